@@ -110,6 +110,7 @@ function Panel({ uploadState = idle }: { uploadState?: Upload['state'] }) {
       upload={{
         state: uploadState,
         send: () => {},
+        fetchFrom: () => {},
         sendRemade: () => {},
         refuse: () => {},
         reset: () => {},

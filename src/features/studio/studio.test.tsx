@@ -76,7 +76,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const method = init.method ?? 'GET'
     const path = url.split('?', 1)[0]!
-    requests.push({ url, method, body: init.body && JSON.parse(init.body as string) })
+    requests.push({ url, method, body: typeof init.body === 'string' && JSON.parse(init.body) })
     const answer = routes[`${method} ${path}`]
     if (!answer) throw new TypeError(`No route for ${method} ${path}`)
     return answer(init)
@@ -101,6 +101,9 @@ const open = ({ active = true } = {}) =>
 const generateButton = () => screen.findByRole('button', { name: /^Generate/ })
 const created = () =>
   requests.filter(({ url, method }) => method === 'POST' && url === '/api/tasks')
+
+const holding = (text: string) => ({ files: [], types: ['text/uri-list'], getData: () => text })
+const toasts = () => toastStore.getState().toasts.map(({ title }) => title)
 
 describe('Studio', () => {
   it('says what to do first, what the model can know, and how long it takes', async () => {
@@ -277,6 +280,49 @@ describe('Studio', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     fireEvent.paste(document.body, { clipboardData })
     expect((await screen.findByRole('alert')).textContent).toContain('clip.png is empty.')
+  })
+
+  it('takes the address of a picture that is pasted or dragged from another page', async () => {
+    routes['POST /api/pictures'] = () =>
+      Response.json({
+        ...picture,
+        mimeType: 'image/png',
+        sizeBytes: 1,
+        hasAlpha: false,
+        sha256: '0'.repeat(64),
+      })
+    open()
+    const button = await generateButton()
+    fireEvent.paste(document.body, { clipboardData: holding('just words') })
+    fireEvent.paste(document.body, { clipboardData: holding('https://example.com/vase.jpg') })
+    await waitFor(() => expect(studioStore.getState().picture?.id).toBe(picture.id))
+    studioStore.getState().pictureRemoved()
+    const dataTransfer = holding('# from a page\nhttps://example.com/mug.jpg')
+    fireEvent.drop(button, { dataTransfer })
+    await waitFor(() => expect(studioStore.getState().picture?.id).toBe(picture.id))
+    const asked = requests.filter(({ url }) => url === '/api/pictures')
+    expect(asked.map(({ body }) => body)).toEqual([
+      { url: 'https://example.com/vase.jpg' },
+      { url: 'https://example.com/mug.jpg' },
+    ])
+    fireEvent.paste(document.body, { clipboardData: holding('data:image/png;base64,%%%') })
+    expect((await screen.findByRole('alert')).textContent).toContain('holds no picture')
+  })
+
+  it('opens a model that is dropped, and says what is wrong with one that cannot be', async () => {
+    open()
+    const button = await generateButton()
+    const drop = (name: string) => {
+      const dataTransfer = { files: [new File(['solid'], name)], types: ['Files'] }
+      fireEvent.drop(button, { dataTransfer })
+    }
+    drop('chair.glb')
+    // No route takes it: what matters is that it is no picture.
+    await waitFor(() => expect(toasts()).toEqual(['Could not open “chair.glb”']))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(
+      requests.some(({ url, method }) => url.startsWith('/api/assets') && method === 'POST'),
+    ).toBe(true)
   })
 
   it('keeps the earlier picture when another one cannot be taken', async () => {

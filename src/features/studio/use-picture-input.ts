@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Model3d } from '#contract/models.ts'
+import { ownModels } from '#model-files/import/own-models.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { useOpenModels } from './canvas/use-open-models.ts'
 import { fetchSample } from './picture/fetch-sample.ts'
 import { takePicture } from './picture/take-picture.ts'
 import { usePictureDrop } from './picture/use-picture-drop.ts'
@@ -8,7 +10,7 @@ import { useUpload } from './picture/use-upload.ts'
 import { readMainPicture } from './state/main-picture.ts'
 import { sampleFileName, type Sample } from './state/queries.ts'
 
-/** Pictures that come into the studio: chosen, dropped or pasted anywhere, or samples. */
+/** What comes into the studio, chosen, dropped or pasted anywhere: pictures to work from, and models to look at. */
 export function usePictureInput(model: Model3d, isActive: boolean) {
   const main = readMainPicture(model.paramSchema)
   const upload = useUpload(main?.rules, (picture) => takePicture(model, picture))
@@ -20,13 +22,18 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
     upload.reset()
   }, [hasWell, upload])
   const [many, setMany] = useState<readonly File[]>([])
+  const openModels = useOpenModels()
   const takeFiles = (files: readonly File[]) => {
-    const [file] = files
-    if (files.length > 1) setMany(files)
+    const models = ownModels(files)
+    if (models.length > 0) return void openModels(models)
+    const pictures = files.filter(isPicture)
+    const [file] = pictures.length > 0 ? pictures : files
+    if (pictures.length > 1) setMany(pictures)
     else if (file) upload.send(file, file.name === '' ? 'Pasted picture' : file.name)
   }
   const drop = usePictureDrop(isActive, {
     files: takeFiles,
+    address: upload.fetchFrom,
     nothing: () => upload.refuse('That is not a file. Save the picture first, then drop it here.'),
   })
 
@@ -42,3 +49,7 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
     manyClosed: () => setMany([]),
   }
 }
+
+/** Some systems know no type of some kinds. */
+const isPicture = ({ type, name }: File): boolean =>
+  type.startsWith('image/') || /\.(heic|heif|avif|tiff?)$/i.test(name)

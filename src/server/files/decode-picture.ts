@@ -13,9 +13,9 @@ export type NormalPicture = {
 }
 
 /**
- * The picture upright, in 8-bit sRGB, without any metadata, in the format it came in; of AVIF, which
- * few services take, a PNG where it is transparent and a JPEG where not. It is fully decoded on the
- * way, so what comes out is whole. Of an animation the first frame is kept.
+ * The picture upright, in 8-bit sRGB, without any metadata, in the format it came in. AVIF and TIFF, which
+ * few services take, become PNG where they are transparent and JPEG where not; GIF becomes PNG. It is fully
+ * decoded on the way, so what comes out is whole. Of several frames or pages the first is kept.
  *
  * It runs beside the server, in a process of its own.
  *
@@ -26,7 +26,7 @@ export async function decodePicture(bytes: Uint8Array, kind: DecodedKind): Promi
   const { hasAlpha: hasAlphaChannel } = await checkHeader(bytes)
   try {
     const hasAlpha = hasAlphaChannel && (await hasTransparentPixel(bytes))
-    const mimeType = kind !== 'image/avif' ? kind : hasAlpha ? 'image/png' : 'image/jpeg'
+    const mimeType = keptTypeOf(kind, hasAlpha)
     const upright = decode(bytes).autoOrient().toColourspace('srgb')
     const { data, info } = await encode(
       hasAlpha ? upright : upright.removeAlpha(),
@@ -36,6 +36,20 @@ export async function decodePicture(bytes: Uint8Array, kind: DecodedKind): Promi
     return { bytes: data, mimeType, widthPx: info.width, heightPx: info.height, hasAlpha }
   } catch (cause) {
     throw damaged(cause)
+  }
+}
+
+function keptTypeOf(kind: DecodedKind, hasAlpha: boolean): PictureFile['mimeType'] {
+  switch (kind) {
+    case 'image/gif':
+      return 'image/png'
+    case 'image/avif':
+    case 'image/tiff':
+      return hasAlpha ? 'image/png' : 'image/jpeg'
+    case 'image/png':
+    case 'image/jpeg':
+    case 'image/webp':
+      return kind
   }
 }
 

@@ -15,8 +15,8 @@ const idleMs = 60_000
 const timeoutMs = 120_000
 
 /**
- * The picture upright, in 8-bit sRGB, without any metadata, in the format it came in; AVIF becomes PNG or
- * JPEG. It is decoded in a process of bounded memory, since what strangers make of a picture may take
+ * The picture upright, in 8-bit sRGB, without any metadata, in the format it came in; AVIF, TIFF and GIF
+ * become PNG or JPEG. It is decoded in a process of bounded memory, since what strangers make of a picture may take
  * gigabytes, or break the decoder.
  *
  * It throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong.
@@ -60,6 +60,6 @@ function checkKind(bytes: Uint8Array): DecodedKind {
   if ('mimeType' in kind) return kind.mimeType
   throw new HttpError(
     'bad_picture',
-    `The file is ${kind.otherName}. Use a PNG, JPEG, WebP or AVIF picture.`,
+    `The file is ${kind.otherName}. Use a PNG, JPEG, WebP, AVIF, TIFF or GIF picture.`,
   )
 }

@@ -18,6 +18,8 @@ export function pictureKindOf(bytes: Uint8Array): PictureKind {
   if (start.slice(4, 8) === 'ftyp' && /avi[fs]/.test(brandsOf(bytes))) {
     return { mimeType: 'image/avif' }
   }
+  if (start.startsWith('II*\0') || start.startsWith('MM\0*')) return { mimeType: 'image/tiff' }
+  if (/^GIF8[79]a/.test(start)) return { mimeType: 'image/gif' }
   return { otherName: otherNameOf(bytes, start) }
 }
 
@@ -28,9 +30,7 @@ function brandsOf(bytes: Uint8Array): string {
 }
 
 function otherNameOf(bytes: Uint8Array, start: string): string {
-  if (start.startsWith('GIF8')) return 'a GIF'
   if (start.startsWith('BM')) return 'a BMP'
-  if (start.startsWith('II*\0') || start.startsWith('MM\0*')) return 'a TIFF'
   if (start.startsWith('%PDF')) return 'a PDF'
   if (start.slice(4, 8) === 'ftyp') {
     const brand = start.slice(8, 12)

@@ -12,7 +12,6 @@ import {
   deleteAsset,
   emptyTrash,
   importArchive,
-  importAsset,
   listAssets,
   restoreAsset,
   summarizeAssets,
@@ -21,7 +20,6 @@ import {
 import type { Asset, AssetPage, AssetPatch } from '#contract/assets.ts'
 import { assetQuery, assetsKey } from '#queries/assets.ts'
 import { withClient } from '#queries/with-client.ts'
-import { nameOfModel, toGlb, type OwnModel } from './import-models.ts'
 
 /** Few enough to come at once, enough to scroll on for a while. */
 const pageSize = 96
@@ -84,12 +82,6 @@ export function useRestoreAsset() {
 export const useEmptyTrash = () =>
   useMutation({
     mutationFn: emptyTrash,
-    onSuccess: withClient(refreshAll),
-  })
-
-export const useImportAsset = () =>
-  useMutation({
-    mutationFn: async (model: OwnModel) => importAsset(await toGlb(model), nameOfModel(model)),
     onSuccess: withClient(refreshAll),
   })
 

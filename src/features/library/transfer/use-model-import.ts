@@ -1,9 +1,7 @@
 import { useLocation } from 'wouter'
-import { explain } from '#api/http/errors.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { BrokenModelError } from '#model-files/errors.ts'
-import { importedEndings, ownModels } from '../queries/import-models.ts'
-import { useImportAsset } from '../queries/library-queries.ts'
+import { importedEndings, ownModels } from '#model-files/import/own-models.ts'
+import { explainImport, useImportAsset } from '#queries/import-asset.ts'
 
 export type ModelImport = {
   isBusy: boolean
@@ -39,7 +37,4 @@ export function useModelImport(): ModelImport {
 }
 
 export const showImportError = (name: string, error: unknown) =>
-  showToast({ title: `Could not import “${name}”`, detail: reasonOf(error), kind: 'error' })
-
-const reasonOf = (error: unknown): string =>
-  error instanceof BrokenModelError ? error.message : explain(error)
+  showToast({ title: `Could not import “${name}”`, detail: explainImport(error), kind: 'error' })

@@ -7,7 +7,7 @@ import { Progress } from '#ui/progress/progress.tsx'
 import { batchTasksMax, outbox } from '../task-batch/outbox.ts'
 import { paramsFor } from '../task-batch/plan-tasks.ts'
 import { usePictureBatch } from '../task-batch/use-picture-batch.ts'
-import { assignPlaces, placesOf, type Place } from '../state/places.ts'
+import { areViews, assignPlaces, placesOf, type Place } from '../state/places.ts'
 import { heldFor, putPictures } from '../picture/take-picture.ts'
 import type { Picture } from '../state/picture.ts'
 import { ChoiceCard } from './choice-card.tsx'
@@ -27,7 +27,9 @@ type Meaning = 'views' | 'each' | 'first'
 export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) {
   const places = placesOf(model.paramSchema)
   const canView = places.length > 1
-  const [meaning, setMeaning] = useState<Meaning>(canView ? 'views' : 'each')
+  const [meaning, setMeaning] = useState<Meaning>(() =>
+    canView && areViews(files.map(({ name }) => name)) ? 'views' : 'each',
+  )
   const [keys, setKeys] = useState(() =>
     assignPlaces(
       places,

@@ -17,10 +17,21 @@ const png = (widthPx: number, heightPx: number) =>
 const box = (brands: string) =>
   Uint8Array.from(`\0\0\0\x20ftyp${brands}`, (letter) => letter.codePointAt(0) ?? 0)
 
+/** The beginning of a WebP of 64 × 64 px with these flags. */
+const webp = (flags: number) => {
+  const size = '\x3f\0\0'
+  const head = `RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0${String.fromCharCode(flags)}\0\0\0${size}${size}`
+  return new Blob([head.padEnd(40, '\0')])
+}
+
 describe('prepareFile', () => {
   it('lets through what fits', async () => {
     const file = png(800, 600)
-    expect(await prepareFile(file, 'a.png', undefined)).toEqual({ file, name: 'a.png' })
+    expect(await prepareFile(file, 'a.png', undefined)).toEqual({
+      file,
+      name: 'a.png',
+      isAnimated: false,
+    })
   })
 
   it('offers to shrink what is too large for the server, or for the model', async () => {
@@ -33,8 +44,16 @@ describe('prepareFile', () => {
   })
 
   it('offers to convert a kind that is not taken', async () => {
-    const gif = new Blob([new Uint8Array(64)], { type: 'image/gif' })
-    expect(await prepareFile(gif, 'a.gif', undefined)).toMatchObject({ canRemake: true })
+    const bmp = new Blob([new Uint8Array(64)], { type: 'image/bmp' })
+    expect(await prepareFile(bmp, 'a.bmp', undefined)).toMatchObject({ canRemake: true })
+  })
+
+  it('tells pictures that move, of which only one frame is used', async () => {
+    expect(await prepareFile(webp(2), 'a.webp', undefined)).toMatchObject({ isAnimated: true })
+    expect(await prepareFile(webp(16), 'a.webp', undefined)).toMatchObject({ isAnimated: false })
+    const gif = new Blob(['GIF89a\x20\0\x20\0\0\0\0!\xff\x0bNETSCAPE2.0'.padEnd(64, '\0')])
+    expect(await prepareFile(gif, 'a.gif', undefined)).toMatchObject({ isAnimated: true })
+    expect(await prepareFile(png(64, 64), 'a.png', undefined)).toMatchObject({ isAnimated: false })
   })
 
   it('offers nothing for what is too small, empty, or no picture', async () => {

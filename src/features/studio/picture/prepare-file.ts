@@ -2,10 +2,16 @@ import { pictureLimits } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { readImageSize } from '#model-files/image-size.ts'
 import { isHeic, readHeic } from './heic/read-heic.ts'
+import { isAnimated } from './is-animated.ts'
 import { checkPicture, checkPictureFile } from '../state/picture.ts'
 
 type Prepared =
-  | { file: Blob; name: string }
+  | {
+      file: Blob
+      name: string
+      /** It moves; only its first frame is used. */
+      isAnimated: boolean
+    }
   | {
       problem: string
       /** Whether the browser can make a picture of it that fits. */
@@ -36,7 +42,7 @@ export async function prepareFile(
   }
   const size = readImageSize(head)
   const misfit = size && checkPicture({ url: '', name, ...size }, sidesOf(rules))
-  if (misfit === undefined) return { file, name }
+  if (misfit === undefined) return { file, name, isAnimated: isAnimated(head) }
   return { problem: misfit, canRemake: isLargeEnough(size, rules) }
 }
 

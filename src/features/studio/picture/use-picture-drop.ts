@@ -15,24 +15,25 @@ export type PictureDrop = {
 export function usePictureDrop(
   isActive: boolean,
   on: {
-    /** At least one; only pictures, unless none is. */
+    /** At least one, of any kind. */
     files: (files: readonly File[]) => void
+    /** Of a picture: dragged from another page, or pasted as text. */
+    address: (address: string) => void
     nothing: () => void
   },
 ): PictureDrop {
   const [isOver, setIsOver] = useState(false)
 
-  const take = (files: FileList | undefined | null) => {
-    const all = [...(files ?? [])]
-    const pictures = all.filter(isPicture)
-    const [first] = all
-    if (pictures.length > 0) on.files(pictures)
-    else if (first) on.files([first])
-    return first !== undefined
+  const take = (data: DataTransfer | null) => {
+    const files = [...(data?.files ?? [])]
+    const address = files.length > 0 ? undefined : addressIn(data)
+    if (files.length > 0) on.files(files)
+    else if (address !== undefined) on.address(address)
+    return files.length > 0 || address !== undefined
   }
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    if (isTyping(event.target) || !take(event.clipboardData?.files)) return
+    if (isTyping(event.target) || !take(event.clipboardData)) return
     event.preventDefault()
   })
   useEffect(() => {
@@ -66,17 +67,22 @@ export function usePictureDrop(
         // A place for pictures of its own has taken it.
         if (event.defaultPrevented || !holdsFiles(event)) return
         event.preventDefault()
-        if (!take(event.dataTransfer.files)) on.nothing()
+        if (!take(event.dataTransfer)) on.nothing()
       },
     },
   }
 }
 
-/** Some systems know no type of the newer kinds. */
-const isPicture = ({ type, name }: File): boolean =>
-  type.startsWith('image/') || /\.(heic|heif|avif)$/i.test(name)
+const holdsFiles = ({ dataTransfer: { types } }: DragEvent): boolean =>
+  types.includes('Files') || types.includes('text/uri-list')
 
-const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files')
+/** The address of a picture, alone on its line; other text that is pasted means nothing here. */
+function addressIn(data: DataTransfer | null): string | undefined {
+  const text = (data?.getData('text/uri-list') || data?.getData('text/plain') || '').trim()
+  const [line = ''] = text.startsWith('#') ? text.split('\n').slice(1) : [text]
+  const address = line.trim()
+  return /^(https?:\/\/|data:image\/)\S+$/i.test(address) ? address : undefined
+}
 
 /** Whether keys pressed or text pasted there belong to a field. */
 const isTyping = (target: EventTarget | null): boolean =>

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { explain, isAbort } from '#api/http/errors.ts'
+import { isAbort } from '#api/http/errors.ts'
 import { uploadPicture } from '#api/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { toPicture, type Picture } from '../state/picture.ts'
 import { prepareFile } from './prepare-file.ts'
-import { PictureError } from './picture-error.ts'
+import { fetchAddress } from './fetch-address.ts'
+import { explainPicture } from './picture-error.ts'
 import { remakePicture } from './remake-picture.ts'
 
 type UploadState =
@@ -21,6 +23,8 @@ export type Upload = {
   state: UploadState
   /** Checks and sends a file; a second one takes the place of the first. */
   send: (file: Blob | Promise<Blob>, name: string) => void
+  /** Takes the picture at an address, on the web or in the address itself. */
+  fetchFrom: (address: string) => void
   /** Sends it made to fit: smaller, or of another kind. */
   sendRemade: (file: Promise<Blob>, name: string) => void
   /** Shows why something that was dropped or pasted cannot be taken. */
@@ -39,10 +43,27 @@ export function useUpload(
 
   useEffect(() => () => running.current?.abort(), [])
 
-  const send = async (make: () => Promise<Blob>, given: string) => {
+  const begin = () => {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
+    return controller
+  }
+  const fetchFrom = async (address: string) => {
+    const controller = begin()
+    setState({ status: 'sending', name: 'the picture', progress: 0 })
+    try {
+      const stored = await fetchAddress(address, controller.signal)
+      if (controller.signal.aborted) return
+      setState({ status: 'idle' })
+      onStored(toPicture(stored))
+    } catch (error) {
+      if (isAbort(error) || controller.signal.aborted) return
+      setState({ status: 'failed', message: explainPicture(error) })
+    }
+  }
+  const send = async (make: () => Promise<Blob>, given: string) => {
+    const controller = begin()
     setState({ status: 'sending', name: given, progress: 0 })
     try {
       const prepared = await prepareFile(await make(), given, rules)
@@ -61,6 +82,9 @@ export function useUpload(
       })
       if (controller.signal.aborted) return
       setState({ status: 'idle' })
+      if (prepared.isAnimated) {
+        showToast({ title: `${name} is animated`, detail: 'Only its first frame is used.' })
+      }
       // Stored once per content, so the server may know it by the name that it came with first.
       onStored({ ...toPicture(stored), name })
     } catch (error) {
@@ -72,6 +96,7 @@ export function useUpload(
   return {
     state,
     send: (file, name) => void send(() => Promise.resolve(file), name),
+    fetchFrom: (address) => void fetchFrom(address),
     sendRemade: (file, name) => void send(() => remakeFile(() => file, rules), name),
     refuse: (message) => setState({ status: 'failed', message }),
     reset: () => {
@@ -83,7 +108,3 @@ export function useUpload(
 
 const remakeFile = async (make: () => Promise<Blob>, rules: PictureRules | undefined) =>
   remakePicture(await make(), rules)
-
-/** What this page itself finds wrong with a picture is said in words already. */
-const explainPicture = (error: unknown): string =>
-  error instanceof PictureError ? error.message : explain(error)

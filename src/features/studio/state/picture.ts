@@ -47,6 +47,7 @@ const kindNames: Record<string, string> = {
   'image/jpeg': 'JPEG',
   'image/webp': 'WebP',
   'image/avif': 'AVIF',
+  'image/tiff': 'TIFF',
 }
 
 const formatMegabytes = (sizeBytes: number): string =>
@@ -57,7 +58,7 @@ function listKinds(mimeTypes: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
-/** The kinds of picture to take and to name to people. AVIF is turned into JPEG or PNG on its way. */
+/** The kinds of picture to take and to name to people. AVIF, TIFF and GIF are turned into JPEG or PNG by the server. */
 export function acceptedTypes(rules?: PictureRules): readonly string[] {
   const taken = (type: string) => rules?.mimeTypes?.includes(type) ?? true
   const kept = pictureLimits.mimeTypes.filter(taken)
@@ -66,7 +67,7 @@ export function acceptedTypes(rules?: PictureRules): readonly string[] {
 
 /** For the file dialog: also what browsers may be able to turn into one of these. */
 export const offeredTypes = (rules?: PictureRules): string =>
-  [...acceptedTypes(rules), 'image/heic', 'image/heif', '.heic', '.heif'].join(',')
+  [...acceptedTypes(rules), '.tif', '.tiff', 'image/heic', 'image/heif', '.heic', '.heif'].join(',')
 
 export const describeAccepted = (rules?: PictureRules): string => listKinds(acceptedTypes(rules))
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import {
+  areViews,
   assignPlaces,
   isTaken,
   nextPlace,
@@ -87,6 +88,17 @@ describe('the places of a model', () => {
       picture: picture('c'),
     })
     expect(held.draft['more']).toEqual([{ View: 'back', ImageUrl: '/c' }])
+  })
+})
+
+describe('areViews', () => {
+  it.each([
+    [['vase-front.png', 'vase-back.png', 'IMG_3.png'], true],
+    [['chair 1.jpg', 'chair 2.jpg', 'chair (3).jpg'], true],
+    [['mug.png', 'lion.png', 'lamp.png', 'shoe.png', 'car.png'], false],
+    [['front.png', 'lion.png'], false],
+  ])('tells sides of one thing from different things: %o', (names, expected) => {
+    expect(areViews(names)).toBe(expected)
   })
 })
 

@@ -109,6 +109,16 @@ const sideWords: Record<string, RegExp> = {
   bottom: /bottom|below|unten/i,
 }
 
+/** Whether pictures that came together look like sides of one thing: by sides in their names, or by one name that is numbered. */
+export function areViews(names: readonly string[]): boolean {
+  const sides = Object.values(sideWords).filter((word) => names.some((name) => word.test(name)))
+  if (sides.length > 1) return true
+  const stems = new Set(
+    names.map((name) => name.replace(/\.[^.]*$/, '').replace(/[\d\s()_-]+/g, '')),
+  )
+  return names.length > 1 && stems.size === 1
+}
+
 /**
  * Which picture goes where: by what their names say, the rest in order.
  *

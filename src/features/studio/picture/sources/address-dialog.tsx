@@ -1,11 +1,12 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { explain, isAbort } from '#api/http/errors.ts'
-import { fetchRemotePicture } from '#api/pictures.ts'
+import { isAbort } from '#api/http/errors.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { toPicture, type Picture } from '../../state/picture.ts'
+import { fetchAddress } from '../fetch-address.ts'
+import { explainPicture } from '../picture-error.ts'
 
 type AddressDialogProps = { onPicture: (picture: Picture) => void; onClose: () => void }
 
@@ -25,10 +26,10 @@ export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
     setIsFetching(true)
     setProblem(undefined)
     try {
-      const file = await fetchRemotePicture(withScheme(address), controller.signal)
+      const file = await fetchAddress(address, controller.signal)
       if (!controller.signal.aborted) onPicture(toPicture(file))
     } catch (error) {
-      if (!isAbort(error)) setProblem(explain(error))
+      if (!isAbort(error)) setProblem(explainPicture(error))
     } finally {
       setIsFetching(false)
     }
@@ -78,10 +79,4 @@ export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
       </form>
     </Dialog>
   )
-}
-
-/** People leave the beginning out, as browsers let them. */
-const withScheme = (address: string): string => {
-  const trimmed = address.trim()
-  return /^[a-z][a-z\d+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`
 }

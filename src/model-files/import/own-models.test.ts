@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameOfModel, ownModels, toGlb } from './import-models.ts'
+import { nameOfModel, ownModels, toGlb } from './own-models.ts'
 
 const file = (name: string) => new File(['x'], name)
 

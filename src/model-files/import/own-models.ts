@@ -1,4 +1,4 @@
-import { companionEndings, endingOf, importableEndings } from '#model-files/import/endings.ts'
+import { companionEndings, endingOf, importableEndings } from './endings.ts'
 
 /** What may be chosen: models, and what belongs to them. */
 export const importedEndings: readonly string[] = [
@@ -25,7 +25,7 @@ export function ownModels(files: readonly File[]): OwnModel[] {
  */
 export async function toGlb({ file, companions }: OwnModel): Promise<Blob> {
   if (isOneOf(['.glb'], file.name)) return file
-  const { importModel } = await import('#model-files/import/import-model.ts')
+  const { importModel } = await import('./import-model.ts')
   return importModel([file, ...companions])
 }
 

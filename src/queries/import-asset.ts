@@ -1,0 +1,18 @@
+import { useMutation } from '@tanstack/react-query'
+import { explain } from '#api/http/errors.ts'
+import { importAsset } from '#api/library.ts'
+import { BrokenModelError } from '#model-files/errors.ts'
+import { nameOfModel, toGlb, type OwnModel } from '#model-files/import/own-models.ts'
+import { assetsKey } from './assets.ts'
+import { withClient } from './with-client.ts'
+
+/** Stores a model file of one's own in the library, as a GLB. */
+export const useImportAsset = () =>
+  useMutation({
+    mutationFn: async (model: OwnModel) => importAsset(await toGlb(model), nameOfModel(model)),
+    onSuccess: withClient((client) => client.invalidateQueries({ queryKey: assetsKey })),
+  })
+
+/** Why a model could not be imported: what is wrong with the file, or what the server says. */
+export const explainImport = (error: unknown): string =>
+  error instanceof BrokenModelError ? error.message : explain(error)
