@@ -47,6 +47,8 @@ import { searchRoutes } from './routes/api/search.ts'
 import { secondFactorRoutes } from './routes/api/second-factor.ts'
 import { assetShareRoutes, sharedRoutes, unlisted } from './routes/api/shares.ts'
 import { securityHeaders } from './routes/security-headers.ts'
+import { temporaryAnswerRoutes } from './routes/api/temporary-answers.ts'
+import { usageRoutes } from './routes/api/usage.ts'
 import { taskRoutes } from './routes/api/tasks.ts'
 import { conversationExportRoutes, exportRoutes, importRoutes } from './routes/api/transfer.ts'
 import { answerError } from './routes/answer-error.ts'
@@ -99,6 +101,8 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/conversations', conversationExportRoutes(services))
     .route('/conversations', conversationShareRoutes(services))
     .route('/shared-chats', continueSharedRoutes(services))
+    .route('/temporary-answers', temporaryAnswerRoutes(services))
+    .route('/usage', usageRoutes(services))
     .route('/export', exportRoutes(services))
     .route('/import', importRoutes(services))
     .route('/search', searchRoutes(services))

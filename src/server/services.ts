@@ -12,6 +12,8 @@ import { createChatLibrary, tellingLibrary } from './chat/conversations/library-
 import { startTrashPurge } from './chat/conversations/purge-trash.ts'
 import { createPictureReader } from './chat/runs/read-picture.ts'
 import { createSearchService } from './chat/conversations/search-service.ts'
+import { createTemporaryAnswers } from './chat/temporary/temporary-answers.ts'
+import { createUsageService } from './chat/usage/usage-service.ts'
 import { createToolbox } from './chat/tools/tools.ts'
 import { forgetUnfinishedImports } from './chat/transfer/import-chats.ts'
 import { createChatShareService } from './chat/sharing/chat-share-service.ts'
@@ -179,6 +181,8 @@ function createChatServices({ store, catalogue, files, blobs, changes }: ChatSer
     chat,
     toolbox,
     chatLibrary: tellingLibrary(createChatLibrary({ store }), changed),
+    temporaryAnswers: createTemporaryAnswers({ catalogue }),
+    usage: createUsageService({ store }),
     chatShares: createChatShareService({ store, chat, changed }),
     chatTransfer: createChatTransfer({ store, blobs, files, chat, changed }),
     search: createSearchService({ store }),

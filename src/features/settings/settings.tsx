@@ -6,6 +6,7 @@ import { DefaultModels } from './default-models/default-models.tsx'
 import { ImportedModels } from './imports/imported-models.tsx'
 import { Keys } from './keys/keys.tsx'
 import { ModelFiles } from './model-files/model-files.tsx'
+import { UsagePart } from './usage/usage-part.tsx'
 import { Reference } from './reference/reference.tsx'
 
 type SettingsProps = {
@@ -28,6 +29,7 @@ const Overview = () => (
         <DefaultModels />
         <AccessPart />
         <Keys />
+        <UsagePart />
         <AuditPart />
         <ImportedModels />
         <ModelFiles />

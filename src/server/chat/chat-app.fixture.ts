@@ -25,6 +25,8 @@ import { chatOptionRoutes } from '../routes/api/chat-options.ts'
 import { conversationRoutes } from '../routes/api/conversations.ts'
 import { documentRoutes } from '../routes/api/documents.ts'
 import { modelRoutes } from '../routes/api/models.ts'
+import { temporaryAnswerRoutes } from '../routes/api/temporary-answers.ts'
+import { usageRoutes } from '../routes/api/usage.ts'
 import { runRoutes } from '../routes/api/runs.ts'
 import { searchRoutes } from '../routes/api/search.ts'
 import { conversationExportRoutes, exportRoutes, importRoutes } from '../routes/api/transfer.ts'
@@ -35,6 +37,8 @@ import { ScriptedProvider } from './scripted-provider.fixture.ts'
 import { createSearchService } from './conversations/search-service.ts'
 import { createToolbox } from './tools/tools.ts'
 import { createChatShareService } from './sharing/chat-share-service.ts'
+import { createTemporaryAnswers } from './temporary/temporary-answers.ts'
+import { createUsageService } from './usage/usage-service.ts'
 import { createChatTransfer } from './transfer/transfer-service.ts'
 
 /** All routes of the chat over one store, behind a real port. */
@@ -85,6 +89,11 @@ export async function openChatApp(
     .route('/api/conversations', conversationShareRoutes({ chatShares, audit }))
     .route('/api/shared-chats', sharedChatRoutes({ chatShares, store, blobs }))
     .route('/api/shared-chats', continueSharedRoutes({ chatShares }))
+    .route(
+      '/api/temporary-answers',
+      temporaryAnswerRoutes({ temporaryAnswers: createTemporaryAnswers({ catalogue }) }),
+    )
+    .route('/api/usage', usageRoutes({ usage: createUsageService({ store }) }))
     .route('/api/runs', runRoutes({ chat }))
     .route('/api/models', modelRoutes({ catalogue }))
     .route('/api/export', exportRoutes({ chatTransfer, audit }))

@@ -1,0 +1,11 @@
+import { usageReportSchema, type UsageQuery, type UsageReport } from '#contract/usage.ts'
+import { queryOf, requestJson } from './http/http.ts'
+
+type Wanted = Pick<UsageQuery, 'days' | 'timeZone'>
+
+/** What the answers of the last days took. */
+export const readUsage = (wanted: Wanted, signal?: AbortSignal): Promise<UsageReport> =>
+  requestJson(usageReportSchema, `/api/usage${queryOf(wanted)}`, { signal })
+
+export const usageCsvUrlOf = (wanted: Wanted): string =>
+  `/api/usage${queryOf({ ...wanted, format: 'csv' })}`

@@ -1,0 +1,98 @@
+import type { Run } from '#contract/chat.ts'
+import type { TemporaryQuestion } from '#contract/temporary-chat.ts'
+import { newId } from '#lib/id.ts'
+import { HttpError, toHttpError } from '../../errors/http-error.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import { LiveRun, type SentRunEvent } from '../runs/live-run.ts'
+import { writeAnswer } from '../runs/write-answer.ts'
+import { createToolbox } from '../tools/tools.ts'
+
+/** Answers of temporary chats being written at once. */
+const runningMax = 8
+const runMsMax = 30 * 60_000
+
+/** Answers that are held in memory only, and end with their reader. */
+export type TemporaryAnswers = {
+  /** @throws {HttpError} `unknown_model`, and `rate_limited` when too many are being written. */
+  begin: (
+    question: TemporaryQuestion,
+    signal: AbortSignal,
+  ) => Promise<(signal: AbortSignal) => AsyncIterable<SentRunEvent>>
+}
+
+export function createTemporaryAnswers({
+  catalogue,
+  clock = () => new Date(),
+}: {
+  catalogue: Pick<Catalogue, 'chat'>
+  clock?: () => Date
+}): TemporaryAnswers {
+  // None is offered: a tool may leave traces of its own.
+  const toolbox = createToolbox()
+  let running = 0
+
+  async function write(live: LiveRun, job: Parameters<typeof writeAnswer>[1]): Promise<void> {
+    const tooLong = setTimeout(() => live.halt(), runMsMax)
+    const end = (change: Partial<Run>) =>
+      live.settle({ ...live.run, ...change, finishedAt: clock().toISOString() })
+    try {
+      const outcome = await writeAnswer(live, job, {
+        toolbox,
+        onWords: () => {},
+        keepCalls: () => Promise.resolve(),
+      })
+      end(live.signal.aborted ? { status: 'stopped' } : outcome)
+    } catch (thrown) {
+      const error = toHttpError(thrown)
+      if (error.code === 'internal' && !live.signal.aborted) {
+        console.error('An answer of a temporary chat broke.', thrown)
+      }
+      end(
+        live.signal.aborted
+          ? { status: 'stopped' }
+          : { status: 'failed', failure: error.toFailure() },
+      )
+    } finally {
+      clearTimeout(tooLong)
+      running--
+    }
+  }
+
+  return {
+    async begin({ modelId, messages }, signal) {
+      if (running >= runningMax) {
+        throw new HttpError('rate_limited', 'Too many temporary answers are being written.', {
+          retryAfterSeconds: 10,
+        })
+      }
+      const { provider, model } = await catalogue.chat(modelId, signal)
+      const now = clock().toISOString()
+      const live = new LiveRun({
+        run: {
+          id: newId(),
+          modelId: `${provider.id}/${model}`,
+          status: 'running',
+          startedAt: now,
+        },
+        settings: undefined,
+        conversation: { id: newId(), title: '', createdAt: now, updatedAt: now },
+        answerId: newId(),
+        parentId: newId(),
+      })
+      return (reader) => {
+        running++
+        reader.addEventListener('abort', () => live.halt(), { once: true })
+        void write(live, {
+          provider,
+          model,
+          history: messages.map(({ role, text }) => ({ role, content: text })),
+          fields: {},
+          offered: [],
+          allowed: new Set(),
+          isContinuation: false,
+        })
+        return live.follow({ reasoning: 0, text: 0 }, reader)
+      }
+    },
+  }
+}
