@@ -27,6 +27,8 @@ const loadComparePage = async () =>
 const loadSharePage = async () => (await import('#features/share/share-page.tsx')).SharePage
 const loadSharedChat = async () =>
   (await import('#features/chat/sharing/shared-chat-page.tsx')).SharedChatPage
+const loadTemporaryChat = async () =>
+  (await import('#features/chat/temporary/temporary-chat.tsx')).TemporaryChat
 const loadSettings = async () => (await import('#features/settings/settings.tsx')).Settings
 
 const loaders = {
@@ -97,7 +99,10 @@ function Places() {
         className="relative min-h-0 min-w-0 flex-1 outline-none"
       >
         <StudioRoom isCurrent={place.name === 'studio'} path={lastPaths.studio} />
-        {place.name === 'chat' && (
+        {place.name === 'chat' && place.isTemporary && (
+          <Room name="chat" load={loadTemporaryChat} props={{}} />
+        )}
+        {place.name === 'chat' && !place.isTemporary && (
           <Room name="chat" load={loadChat} props={{ conversationId: place.conversationId }} />
         )}
         {place.name === 'library' && (

@@ -3,7 +3,7 @@ import { shareTokenSchema } from '#contract/shares.ts'
 
 /** Where a person can be, read from the address. */
 export type Place =
-  | { name: 'chat'; conversationId: string | undefined }
+  | { name: 'chat'; conversationId: string | undefined; isTemporary?: true }
   | { name: 'studio'; assetId: string | undefined }
   | { name: 'library'; assetId: string | undefined }
   | { name: 'settings'; page: 'settings' | 'reference' }
@@ -20,7 +20,7 @@ export type PlaceName = Exclude<
 >
 
 /**
- * `/` is the studio and `/asset/:id` the studio with that asset in it; then `/chat`, `/chat/:id`,
+ * `/` is the studio and `/asset/:id` the studio with that asset in it; then `/chat`, `/chat/:id`, `/chat/temporary`,
  * `/library` and `/library/:id`; `/settings`, and `/docs/api` with the reference that belongs there;
  * `/view` for files from the person's own disk, `/compare?assets=…` for models side by side.
  * `/share/:token` and `/share/chat/:token` are what somebody with a link sees. Everything else is nowhere.
@@ -44,6 +44,9 @@ export function placeOf(path: string): Place {
       : { name: 'nowhere' }
   }
   if (first === undefined) return { name: 'studio', assetId: undefined }
+  if (first === 'chat' && second === 'temporary') {
+    return { name: 'chat', conversationId: undefined, isTemporary: true }
+  }
   if (second !== undefined && !idSchema.safeParse(second).success) return { name: 'nowhere' }
   if (first === 'asset' && second !== undefined) return { name: 'studio', assetId: second }
   if (first === 'chat') return { name: 'chat', conversationId: second }

@@ -47,7 +47,11 @@ export function Chat({ conversationId }: ChatProps) {
     onAsked: navigation.follow,
     onTakenBack: (draft) => composer.current?.fill(draft),
   })
-  const wishes = useWishes(state, { begin: navigation.begin, stop: asking.stop })
+  const wishes = useWishes(state, {
+    begin: navigation.begin,
+    beginTemporary: navigation.beginTemporary,
+    stop: asking.stop,
+  })
   useKeys(state, wishes, write.focus)
   const slashCommands = useSlashCommands(wishes, write.fill)
   const drop = useFileDrop((files) => composer.current?.addFiles(files))
@@ -119,7 +123,7 @@ export function Chat({ conversationId }: ChatProps) {
 /** What keys, slash commands and the palette set off, which the palette is told of as well. */
 function useWishes(
   { conversationId, dialogs, hasTurns, isRunning, view }: ChatState,
-  given: { begin: () => void; stop: Asking['stop'] },
+  given: { begin: () => void; beginTemporary: () => void; stop: Asking['stop'] },
 ) {
   const wishes = useLatest({
     ...given,

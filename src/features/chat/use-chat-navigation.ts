@@ -20,6 +20,10 @@ export function useChatNavigation(
       setIsListOpen(false)
       navigate(messageId === undefined ? `/chat/${id}` : `/chat/${id}#${messageId}`)
     },
+    beginTemporary: () => {
+      setIsListOpen(false)
+      navigate('/chat/temporary')
+    },
     /** The address follows a conversation that has just begun. */
     follow: (id: string) => {
       if (id !== conversationId) navigate(`/chat/${id}`, { replace: true })

@@ -3,6 +3,7 @@ import {
   Columns2,
   Cpu,
   Download,
+  Ghost,
   Keyboard,
   Search,
   SlidersHorizontal,
@@ -18,6 +19,7 @@ import type { ShortcutId, Shortcuts } from '../shortcuts/shortcuts.ts'
 /** What the commands set off. */
 export type ChatCommandHandlers = {
   begin: () => void
+  beginTemporary: () => void
   find: () => void
   stop: () => void
   openDialog: (dialog: ChatDialog) => void
@@ -51,6 +53,11 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
       ...keysOf('new'),
       keywords: 'begin start',
       onRun: wishes.begin,
+    }),
+    command('temporary', 'Temporary chat', {
+      icon: <Ghost />,
+      keywords: 'private incognito unsaved',
+      onRun: wishes.beginTemporary,
     }),
     ...(hasTurns
       ? [

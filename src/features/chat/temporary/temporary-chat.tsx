@@ -1,0 +1,209 @@
+import { ArrowUp, Ghost, Square, X } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { isComposing } from '#ui/fields/is-composing.ts'
+import { FootnotePrefix } from '../markdown/draw/footnote-mark.tsx'
+import { Markdown } from '../markdown/draw/markdown.tsx'
+import { ModelDialog } from '../models/model-dialog.tsx'
+import { ModelPicker } from '../models/model-picker.tsx'
+import { useChatModels } from '../models/use-chat-models.ts'
+import {
+  askTemporaryChat,
+  endTemporaryChat,
+  stopTemporaryAnswer,
+  temporaryStore,
+  type TemporaryMessage,
+} from './temporary-store.ts'
+
+/** A chat of which nothing is stored. It stays while the page stays. */
+export function TemporaryChat() {
+  const { messages, isAnswering } = useStore(temporaryStore)
+  const [, navigate] = useLocation()
+  const models = useChatModels({ id: undefined, modelId: undefined })
+  const [isChoosing, setIsChoosing] = useState(false)
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Follows the answer, unless somebody reads further up.
+    const area = end.current?.parentElement
+    if (area && area.scrollHeight - area.scrollTop - area.clientHeight < 160) {
+      end.current?.scrollIntoView({ block: 'end' })
+    }
+  }, [messages])
+  return (
+    <section aria-label="Temporary chat" className="flex h-full min-w-0 flex-1 flex-col">
+      <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-4">
+        <Ghost aria-hidden className="size-4 text-ink-faint" />
+        <h1 className="min-w-0 flex-1 truncate text-sm font-medium">Temporary chat</h1>
+        <Button
+          size="sm"
+          icon={<X aria-hidden />}
+          onClick={() => {
+            endTemporaryChat()
+            navigate('/chat')
+          }}
+        >
+          End chat
+        </Button>
+      </header>
+      <div
+        role="log"
+        aria-live="off"
+        aria-label="Messages"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- not every browser lets keys reach what scrolls.
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto outline-none"
+      >
+        <div className="mx-auto w-full max-w-[calc(46rem+2rem)] px-4 pb-8">
+          <p className="mt-6 rounded-lg border border-line bg-surface-raised px-4 py-3 text-pretty text-ink-muted">
+            This chat is not stored on the server or in your browser. It is gone when you reload the
+            page or end the chat. The model’s service still sees your messages.
+          </p>
+          {messages.map((message, at) => (
+            <Message
+              key={message.id}
+              message={message}
+              name={message.modelId === undefined ? '' : models.nameOfModel(message.modelId)}
+              isLive={isAnswering && at === messages.length - 1}
+            />
+          ))}
+        </div>
+        <div ref={end} />
+      </div>
+      <p role="status" className="sr-only">
+        {isAnswering ? 'Answering' : messages.length > 0 ? 'Done' : ''}
+      </p>
+      <Question
+        isAnswering={isAnswering}
+        cannotSend={models.cannotSend}
+        picker={
+          <ModelPicker models={models} onOpen={() => setIsChoosing(true)} onPrepare={() => {}} />
+        }
+        onAsk={(text) => {
+          if (models.modelId !== undefined) void askTemporaryChat(text, models.modelId)
+        }}
+      />
+      <ModelDialog
+        isOpen={isChoosing}
+        onClose={() => setIsChoosing(false)}
+        title="Model"
+        models={models.models}
+        modelId={models.modelId}
+        onChoose={(id) => {
+          setIsChoosing(false)
+          models.choose(id)
+        }}
+      />
+    </section>
+  )
+}
+
+type MessageProps = { message: TemporaryMessage; name: string; isLive: boolean }
+
+function Message({ message, name, isLive }: MessageProps) {
+  const { id, role, text, markdown, reasoning, problem } = message
+  if (role === 'user') {
+    return (
+      <article aria-label="You" className="flex justify-end pt-8">
+        <div
+          dir="auto"
+          className="max-w-[min(85%,36rem)] rounded-xl rounded-br-sm bg-pressed px-3.5 py-2 text-[0.9375rem] leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
+        >
+          {text}
+        </div>
+      </article>
+    )
+  }
+  return (
+    <article aria-label={`Answer from ${name}`} aria-busy={isLive} className="pt-5">
+      <h2 className="mb-2 text-xs font-medium text-ink-faint">{name}</h2>
+      {reasoning !== '' && (
+        <details className="mb-3 text-sm text-ink-muted">
+          <summary className="cursor-pointer">Reasoning</summary>
+          <p className="mt-1 whitespace-pre-wrap">{reasoning}</p>
+        </details>
+      )}
+      <FootnotePrefix value={id}>
+        <Markdown markdown={markdown} isLive={isLive} />
+      </FootnotePrefix>
+      {problem !== undefined && (
+        <p role="alert" className="mt-2 text-danger">
+          {problem}
+        </p>
+      )}
+    </article>
+  )
+}
+
+type QuestionProps = {
+  isAnswering: boolean
+  cannotSend: string | undefined
+  picker: ReactNode
+  onAsk: (text: string) => void
+}
+
+/** No draft is kept. */
+function Question({ isAnswering, cannotSend, picker, onAsk }: QuestionProps) {
+  const [text, setText] = useState('')
+  const canAsk = text.trim() !== '' && !isAnswering && cannotSend === undefined
+  const ask = () => {
+    if (!canAsk) return
+    onAsk(text)
+    setText('')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      ask()
+    } else if (event.key === 'Escape' && isAnswering) stopTemporaryAnswer()
+  }
+  return (
+    <form
+      className="mx-auto w-full max-w-[calc(46rem+2rem)] shrink-0 px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask()
+      }}
+    >
+      <div className="rounded-xl border border-line-strong bg-surface-raised shadow-raised focus-within:border-ink-faint">
+        <textarea
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do here.
+          autoFocus
+          value={text}
+          rows={1}
+          dir="auto"
+          aria-label="Message"
+          placeholder="Ask anything"
+          enterKeyHint="send"
+          autoComplete="off"
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={onKeyDown}
+          className="block max-h-[min(40dvh,20rem)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-relaxed outline-none [field-sizing:content] placeholder:text-ink-faint coarse:text-[1rem]"
+        />
+        <div className="flex items-center gap-1 px-2 pb-2">
+          <div className="min-w-0 flex-1">{picker}</div>
+          {cannotSend !== undefined && <p className="text-xs text-ink-faint">{cannotSend}</p>}
+          {isAnswering ? (
+            <IconButton
+              label="Stop"
+              icon={<Square aria-hidden />}
+              variant="secondary"
+              onClick={stopTemporaryAnswer}
+            />
+          ) : (
+            <IconButton
+              label="Send"
+              type="submit"
+              variant="primary"
+              disabled={!canAsk}
+              icon={<ArrowUp aria-hidden />}
+            />
+          )}
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { createStore } from 'zustand/vanilla'
+import { explain, isAbort } from '#api/http/errors.ts'
+import { askTemporarily } from '#api/temporary-chat.ts'
+import { newId } from '#lib/id.ts'
+import { advance, finish } from '../markdown/parse/blocks.ts'
+import { emptyMarkdown, type MarkdownText } from '../markdown/parse/markdown-text.ts'
+
+export type TemporaryMessage = {
+  id: string
+  role: 'user' | 'assistant'
+  text: string
+  /** The text as it is drawn; grows with it. */
+  markdown: MarkdownText
+  reasoning: string
+  modelId?: string
+  /** Why the answer ended early. */
+  problem?: string
+}
+
+/** Held by the page alone: a reload forgets it. Nothing here is ever written anywhere. */
+export const temporaryStore = createStore<{
+  messages: readonly TemporaryMessage[]
+  isAnswering: boolean
+}>(() => ({ messages: [], isAnswering: false }))
+
+let answering: AbortController | undefined
+
+/** Forgets the chat, and stops what is being written in it. */
+export function endTemporaryChat(): void {
+  answering?.abort()
+  temporaryStore.setState({ messages: [], isAnswering: false })
+}
+
+export const stopTemporaryAnswer = (): void => answering?.abort()
+
+/** Asks with all that was said before. What has come of an answer stays, however it ends. */
+export async function askTemporaryChat(text: string, modelId: string): Promise<void> {
+  if (temporaryStore.getState().isAnswering) return
+  const before = temporaryStore.getState().messages
+  const blank = { text: '', reasoning: '', markdown: emptyMarkdown }
+  const question: TemporaryMessage = { ...blank, id: newId(), role: 'user', text }
+  const answer: TemporaryMessage = { ...blank, id: newId(), role: 'assistant', modelId }
+  const controller = new AbortController()
+  answering = controller
+  temporaryStore.setState({ messages: [...before, question, answer], isAnswering: true })
+  const said = [...before, question]
+    .filter((message) => message.text !== '')
+    .map((message) => ({ role: message.role, text: message.text }))
+  const show = (change: Partial<TemporaryMessage>) =>
+    temporaryStore.setState(({ messages }) => ({
+      messages: messages.map((one) => (one.id === answer.id ? { ...one, ...change } : one)),
+    }))
+  try {
+    await readAnswer(askTemporarily({ modelId, messages: said }, controller.signal), show)
+  } catch (error) {
+    if (!isAbort(error)) show({ problem: explain(error) })
+  } finally {
+    // Another chat may have begun since.
+    if (answering === controller) temporaryStore.setState({ isAnswering: false })
+  }
+}
+
+async function readAnswer(
+  events: ReturnType<typeof askTemporarily>,
+  show: (change: Partial<TemporaryMessage>) => void,
+): Promise<void> {
+  let text = ''
+  let reasoning = ''
+  let frame = 0
+  let markdown = emptyMarkdown
+  const draw = () => {
+    frame = 0
+    markdown = advance(markdown, text)
+    show({ text, reasoning, markdown })
+  }
+  try {
+    for await (const { event } of events) {
+      if (event.type === 'text-delta') text += event.delta
+      else if (event.type === 'reasoning-delta') reasoning += event.delta
+      else if (event.type === 'run-restart') {
+        text = reasoning = ''
+        markdown = emptyMarkdown
+      } else if (event.type === 'run-end' && event.run.failure) {
+        show({ problem: event.run.failure.message })
+      }
+      // Once a frame, however fast the words come.
+      frame ||= requestAnimationFrame(draw)
+    }
+  } finally {
+    cancelAnimationFrame(frame)
+    show({ text, reasoning, markdown: finish(markdown, text) })
+  }
+}
