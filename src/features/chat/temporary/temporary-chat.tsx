@@ -31,6 +31,7 @@ export function TemporaryChat() {
     if (area && area.scrollHeight - area.scrollTop - area.clientHeight < 160) {
       end.current?.scrollIntoView({ block: 'end' })
     }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- new words are the reason.
   }, [messages])
   return (
     <section aria-label="Temporary chat" className="flex h-full min-w-0 flex-1 flex-col">
@@ -72,9 +73,9 @@ export function TemporaryChat() {
         </div>
         <div ref={end} />
       </div>
-      <p role="status" className="sr-only">
+      <output className="sr-only">
         {isAnswering ? 'Answering' : messages.length > 0 ? 'Done' : ''}
-      </p>
+      </output>
       <Question
         isAnswering={isAnswering}
         cannotSend={models.cannotSend}

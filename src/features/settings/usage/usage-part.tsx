@@ -24,7 +24,7 @@ export function UsagePart() {
   const [span, setSpan] = useState<Span>('30')
   const wanted = {
     days: Number(span),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: ownTimeZone(),
   }
   const { data, error } = useQuery({
     queryKey: ['usage', wanted],
@@ -85,10 +85,14 @@ const Report = ({ report: { total, days, models, chats } }: { report: UsageRepor
 
 type UsedRow = Used & { key: string; name: string; href?: string }
 
+const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Where there are no prices, tokens tell the order. */
+const weightOf = (row: Used): number =>
+  row.costs.reduce((sum, { amount }) => sum + amount, 0) || row.completionTokens * 1e-12
+
 /** Bars show the share of the dearest, or of the longest where there are no prices. */
 function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) {
-  const weightOf = (row: Used) =>
-    row.costs.reduce((sum, { amount }) => sum + amount, 0) || row.completionTokens * 1e-12
   const most = Math.max(...rows.map(weightOf), Number.MIN_VALUE)
   return (
     <section aria-label={title} className="flex flex-col gap-2">

@@ -107,11 +107,13 @@ export function createUsageService({
 /** @throws {HttpError} `bad_request`. */
 function refuseUnknownZone(timeZone: string): void {
   try {
-    new Intl.DateTimeFormat('en', { timeZone })
+    clockIn(timeZone).format()
   } catch (cause) {
     throw new HttpError('bad_request', 'This time zone is not known.', { cause })
   }
 }
+
+const clockIn = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone })
 
 function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>()
