@@ -175,6 +175,7 @@ function createChatServices({ store, catalogue, files, blobs, changes }: ChatSer
     catalogue,
     toolbox,
     readPicture: createPictureReader({ files, blobs }),
+    keepPicture: async (bytes, name) => (await files.upload(bytes, name)).id,
     changed,
   })
   return {

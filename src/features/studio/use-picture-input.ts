@@ -8,6 +8,7 @@ import { takePicture } from './picture/take-picture.ts'
 import { usePictureDrop } from './picture/use-picture-drop.ts'
 import { useUpload } from './picture/use-upload.ts'
 import { readMainPicture } from './state/main-picture.ts'
+import { useLinkedPicture } from './use-linked-picture.ts'
 import { sampleFileName, type Sample } from './state/queries.ts'
 
 /** What comes into the studio, chosen, dropped or pasted anywhere: pictures to work from, and models to look at. */
@@ -15,6 +16,7 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
   const main = readMainPicture(model.paramSchema)
   const upload = useUpload(main?.rules, (picture) => takePicture(model, picture))
   const hasWell = main !== undefined && main.places === undefined
+  useLinkedPicture(isActive, (picture) => takePicture(model, picture))
   useEffect(() => {
     if (hasWell || upload.state.status !== 'failed') return
     // Models with views have no place of their own for what was dropped anywhere.

@@ -75,6 +75,7 @@ export async function openChatApp(
     catalogue,
     toolbox,
     ...(readPicture && { readPicture }),
+    keepPicture: async (bytes, name) => (await files.upload(bytes, name)).id,
   })
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-blobs-'))
   const blobs = await openFolderBlobs(folder)

@@ -5,6 +5,7 @@ import {
   type ConversationService,
 } from './conversations/conversation-service.ts'
 import { createTitleFinder } from './conversations/find-title.ts'
+import type { KeepPicture } from './runs/prepare-answer.ts'
 import { createRunService, type RunService } from './runs/run-service.ts'
 import type { Conversation } from '#contract/chat.ts'
 import { createToolbox, type Toolbox } from './tools/tools.ts'
@@ -26,6 +27,8 @@ export function createChatService(options: {
   toolbox?: Toolbox
   /** A stored picture as a `data:` address; without it models are only told the names. */
   readPicture?: (fileId: string) => Promise<string | undefined>
+  /** Without it answers have no pictures. */
+  keepPicture?: KeepPicture
   clock?: () => Date
   /** Is called after each change of a conversation, its messages or its runs; without an id, of several. */
   changed?: (conversationId?: string) => void
@@ -36,6 +39,7 @@ export function createChatService(options: {
     clock = () => new Date(),
     toolbox = createToolbox({ clock }),
     readPicture = () => Promise.resolve(undefined),
+    keepPicture = () => Promise.reject(new Error('Pictures are not kept here.')),
     changed = () => {},
   } = options
   const { settleLost, withLiveWords, stopRunsIn, ...runs } = createRunService({
@@ -43,6 +47,7 @@ export function createChatService(options: {
     catalogue,
     toolbox,
     readPicture,
+    keepPicture,
     clock,
     changed,
   })

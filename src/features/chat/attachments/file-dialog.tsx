@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import { Box, Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { deleteDocument, getDocument } from '#api/documents.ts'
 import { deletePicture } from '#api/pictures.ts'
 import type { Attachment } from '#contract/chat.ts'
-import { Button } from '#ui/actions/button.tsx'
+import { useLocation } from 'wouter'
+import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
@@ -22,7 +23,14 @@ export const FileDialog = ({ attachment, onClose }: FileDialogProps) => (
     title={attachment?.name ?? ''}
     description={attachment && factsOf(attachment)}
     size="lg"
-    footer={attachment && <DeleteButton attachment={attachment} onDeleted={onClose} />}
+    footer={
+      attachment && (
+        <>
+          <DeleteButton attachment={attachment} onDeleted={onClose} />
+          {attachment.kind === 'picture' && <PictureActions picture={attachment} />}
+        </>
+      )
+    }
   >
     {attachment?.kind === 'picture' && (
       <img
@@ -34,6 +42,31 @@ export const FileDialog = ({ attachment, onClose }: FileDialogProps) => (
     {attachment?.kind === 'document' && <DocumentText id={attachment.id} />}
   </Dialog>
 )
+
+type PictureActionsProps = { picture: Extract<Attachment, { kind: 'picture' }> }
+
+function PictureActions({ picture }: PictureActionsProps) {
+  const [, navigate] = useLocation()
+  const studio = `/?picture=${picture.id}`
+  return (
+    <>
+      <LinkButton href={picture.url} download={picture.name} icon={<Download aria-hidden />}>
+        Download
+      </LinkButton>
+      <LinkButton
+        href={studio}
+        variant="primary"
+        icon={<Box aria-hidden />}
+        onClick={(event) => {
+          event.preventDefault()
+          navigate(studio)
+        }}
+      >
+        Make a 3D model
+      </LinkButton>
+    </>
+  )
+}
 
 type DeleteButtonProps = { attachment: Attachment; onDeleted: () => void }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Attachment } from '#contract/chat.ts'
+import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { AttachmentChip, factsOf } from './attachment-chip.tsx'
 
@@ -7,17 +8,19 @@ type MessageFilesProps = {
   attachments: readonly Attachment[]
   /** How many more there were that have been deleted. */
   deletedFiles?: number | undefined
+  /** They are what the model answered with: shown large. */
+  isMade?: boolean
 }
 
 const loadViewer = async () => (await import('./file-dialog.tsx')).FileDialog
 
 /** The files of a sent message: pictures as thumbnails, documents by name. A press opens them. */
-export function MessageFiles({ attachments, deletedFiles = 0 }: MessageFilesProps) {
+export function MessageFiles({ attachments, deletedFiles = 0, isMade }: MessageFilesProps) {
   const [opened, setOpened] = useState<Attachment>()
   if (attachments.length + deletedFiles === 0) return null
   return (
     <>
-      <ul aria-label="Files" className="flex flex-wrap justify-end gap-1.5">
+      <ul aria-label="Files" className={cn('flex flex-wrap gap-1.5', !isMade && 'justify-end')}>
         {attachments.map((attachment) => (
           <li key={attachment.id} className="min-w-0">
             <button
@@ -27,7 +30,7 @@ export function MessageFiles({ attachments, deletedFiles = 0 }: MessageFilesProp
               className="block max-w-full rounded-lg text-left hover:brightness-95"
             >
               {attachment.kind === 'picture' ? (
-                <Thumbnail picture={attachment} />
+                <Thumbnail picture={attachment} isLarge={isMade} />
               ) : (
                 <AttachmentChip name={attachment.name} detail={factsOf(attachment)} />
               )}
@@ -52,9 +55,12 @@ export function MessageFiles({ attachments, deletedFiles = 0 }: MessageFilesProp
   )
 }
 
-type ThumbnailProps = { picture: Extract<Attachment, { kind: 'picture' }> }
+type ThumbnailProps = {
+  picture: Extract<Attachment, { kind: 'picture' }>
+  isLarge?: boolean | undefined
+}
 
-function Thumbnail({ picture }: ThumbnailProps) {
+function Thumbnail({ picture, isLarge }: ThumbnailProps) {
   // Deleted elsewhere since the message was loaded.
   const [isGone, setIsGone] = useState(false)
   if (isGone) return <AttachmentChip name={picture.name} detail="No longer stored" />
@@ -66,7 +72,10 @@ function Thumbnail({ picture }: ThumbnailProps) {
       height={picture.heightPx}
       loading="lazy"
       onError={() => setIsGone(true)}
-      className="h-32 w-auto max-w-60 rounded-lg border border-line bg-pressed object-cover"
+      className={cn(
+        'w-auto rounded-lg border border-line bg-pressed',
+        isLarge ? 'max-h-96 max-w-full object-contain' : 'h-32 max-w-60 object-cover',
+      )}
     />
   )
 }

@@ -42,8 +42,11 @@ export async function historyTo(
   const texts = await documentTexts(db, attached)
   const history: ChatRequestMessage[] = []
   if (options.systemPrompt) history.push({ role: 'system', content: options.systemPrompt })
+  // Services take no pictures in a model's own messages, so those of an answer go with the next question.
+  let made: AttachedFile[] = []
   for (const { id, role, text } of path) {
     if (role === 'assistant') {
+      made = attached.filter(({ messageId: of }) => of === id)
       history.push(
         ...serializeAnswer({
           text,
@@ -55,7 +58,8 @@ export async function historyTo(
       )
       continue
     }
-    const files = attached.filter(({ messageId: of }) => of === id)
+    const files = [...made, ...attached.filter(({ messageId: of }) => of === id)]
+    made = []
     const content =
       files.length > 0 ? await withFiles(text, { attached: files, texts, options }) : text
     if (content.length > 0) history.push({ role, content })

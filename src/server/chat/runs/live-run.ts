@@ -2,6 +2,7 @@ import type { Conversation, Run, RunEvent } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { toPublicCall, type CalledTool } from '../tools/called-tool.ts'
+import { AnswerPictures } from './answer-pictures.ts'
 import type { KeptStep } from './kept-step.ts'
 import { GrowingText } from './growing-text.ts'
 
@@ -45,6 +46,7 @@ type LiveRunOptions = {
 export class LiveRun {
   readonly reasoning = new GrowingText()
   readonly text = new GrowingText()
+  readonly pictures = new AnswerPictures()
   readonly conversation: Conversation
   readonly settings: ChatSettings | undefined
   readonly answerId: string

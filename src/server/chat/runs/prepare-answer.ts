@@ -25,6 +25,9 @@ export type AnswerSources = {
   readPicture: (fileId: string) => Promise<string | undefined>
 }
 
+/** Makes a picture that a model answered with a file. @returns its id. */
+export type KeepPicture = (bytes: Uint8Array, name: string) => Promise<string>
+
 /** Makes a model's request out of what is stored. */
 export function createAnswerPreparer({ store, toolbox, readPicture }: AnswerSources) {
   return {

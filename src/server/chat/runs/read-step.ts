@@ -68,6 +68,8 @@ export async function readStep(
       append(startParagraph({ reasoning: delta.reasoning }))
     }
     if (delta.text) takeText(thoughts.push(delta.text))
+    const links = live.pictures.take(delta)
+    if (links) takeText(thoughts.push(links))
     if (live.sizeBytes > answerBytesMax) throw tooLong()
     return undefined
   })

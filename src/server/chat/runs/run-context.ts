@@ -2,13 +2,14 @@ import type { Run } from '#contract/chat.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { LiveRun } from './live-run.ts'
 import type { PieceWriter } from './piece-writer.ts'
-import type { AnswerPreparer, AnswerSources } from './prepare-answer.ts'
+import type { AnswerPreparer, AnswerSources, KeepPicture } from './prepare-answer.ts'
 import type { RunRegistry } from './run-registry.ts'
 import type { Written } from './settle-runs.ts'
 
 /** What the steps of a run's life share. */
 export type RunContext = AnswerSources & {
   catalogue: Pick<Catalogue, 'chat'>
+  keepPicture: KeepPicture
   clock: () => Date
   /** A run began, ended, or waits for a person in this conversation; the store has it. */
   changed: (conversationId: string) => void

@@ -10,7 +10,7 @@ import { decideCall } from './decide-call.ts'
 import { endRun } from './end-run.ts'
 import { parsePosition, replay, type LiveRun, type SentRunEvent } from './live-run.ts'
 import { createPieceWriter } from './piece-writer.ts'
-import { createAnswerPreparer, type AnswerSources } from './prepare-answer.ts'
+import { createAnswerPreparer, type AnswerSources, type KeepPicture } from './prepare-answer.ts'
 import { findLive } from './resume-run.ts'
 import type { RunContext } from './run-context.ts'
 import { RunRegistry } from './run-registry.ts'
@@ -54,6 +54,7 @@ export type RunService = LiveAnswers & {
 
 export type RunServiceOptions = AnswerSources & {
   catalogue: Pick<Catalogue, 'chat'>
+  keepPicture: KeepPicture
   clock: () => Date
   changed: RunContext['changed']
 }

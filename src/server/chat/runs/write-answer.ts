@@ -61,7 +61,7 @@ export async function writeAnswer(
     }
     isContinuation = false
     if (asks.length === 0) {
-      if (live.text.length > 0) return { status: 'completed' }
+      if (live.text.length > 0 || live.pictures.count > 0) return { status: 'completed' }
       return { status: 'failed', failure: noAnswer(live.run.finishReason) }
     }
     const calls = toCalls(live, asks, (name) =>

@@ -3,6 +3,7 @@ import { costOf, modelFacts } from '../completions/model-facts.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
 import { endRun } from './end-run.ts'
 import type { LiveRun } from './live-run.ts'
+import { keepPictures } from './keep-pictures.ts'
 import { storeSteps } from './kept-step.ts'
 import { pauseRun } from './pause-run.ts'
 import type { RunContext } from './run-context.ts'
@@ -37,7 +38,7 @@ export async function writeRun(
       toolbox: context.toolbox,
       onWords: () => context.pieces.touch(live),
       keepCalls: (calls) => keepCalls(context, live, calls),
-    })
+    }).finally(() => keepPictures(context, live))
     if (live.signal.aborted) return
     await notePrice(live, facts)
     await finishRun(context, live, outcome)

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { isGoingOn, type Message } from '#contract/chat.ts'
+import { MessageFiles } from '../../attachments/message-files.tsx'
 import { AnswerFooter } from './answer-footer.tsx'
 import { AnswerNotice } from './answer-notice.tsx'
 import { AnswerText } from './answer-text.tsx'
@@ -47,6 +48,15 @@ export const Answer = memo(function Answer({ message, siblings, live }: AnswerPr
         />
       )}
       <AnswerText text={text} calls={answer.toolCalls} runId={run?.id} isLive={isRunning} />
+      {message.attachments && (
+        <div className="mt-3">
+          <MessageFiles
+            attachments={message.attachments}
+            deletedFiles={message.deletedFiles}
+            isMade
+          />
+        </div>
+      )}
       {status === 'running' && (
         <WireNotice
           wire={wire}
