@@ -13,10 +13,11 @@ type ChatComposerProps = {
   state: ChatState
   asking: Asking
   commands: readonly SlashCommand[]
+  onNewChat: () => void
 }
 
 /** The composer with the questions that wait above it and the choice of models in it. */
-export function ChatComposer({ ref, state, asking, commands }: ChatComposerProps) {
+export function ChatComposer({ ref, state, asking, commands, onNewChat }: ChatComposerProps) {
   const { chat, comparedIds, dialogs, isRunning, models, view } = state
   const { live, outbox, turns } = chat
   const editLast = () => {
@@ -57,6 +58,8 @@ export function ChatComposer({ ref, state, asking, commands }: ChatComposerProps
       }
       onSend={asking.send}
       onStop={asking.stop}
+      onModel={() => dialogs.open({ kind: 'model' })}
+      onNewChat={onNewChat}
       onEditLast={editLast}
     />
   )

@@ -100,7 +100,13 @@ export function Chat({ conversationId }: ChatProps) {
                 }}
               />
             )}
-            <ChatComposer ref={composer} state={state} asking={asking} commands={slashCommands} />
+            <ChatComposer
+              ref={composer}
+              state={state}
+              asking={asking}
+              commands={slashCommands}
+              onNewChat={navigation.begin}
+            />
           </>
         )}
         {drop.isOver && <DropHint />}

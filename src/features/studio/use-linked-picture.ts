@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { listPictures } from '#api/pictures.ts'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { toPicture, type Picture } from './state/picture.ts'
 

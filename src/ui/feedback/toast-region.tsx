@@ -14,7 +14,7 @@ export function ToastRegion() {
       aria-label="Notifications"
       aria-live="polite"
       data-toasts
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-50 flex flex-col gap-2 sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-88"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(4.5rem+var(--toasts-above,0px)+env(safe-area-inset-bottom))] z-50 flex flex-col gap-2 sm:inset-x-auto sm:right-4 sm:bottom-[calc(1rem+var(--toasts-above,0px))] sm:w-88"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

@@ -12,11 +12,11 @@ type SectionProps = {
 
 /** A part of a panel that folds away. Find-in-page opens it by itself. */
 export const Section = ({ title, isOpen = true, aside, children }: SectionProps) => (
-  <details open={isOpen} className="group/section border-t border-line first:border-t-0">
+  <details open={isOpen} className="border-t border-line first:border-t-0">
     <summary className="flex h-10 list-none items-center gap-1.5 rounded-md px-1 font-medium text-ink select-none hover:text-ink coarse:h-11">
       <ChevronRight
         aria-hidden
-        className="size-3.5 shrink-0 text-ink-faint transition-transform group-open/section:rotate-90"
+        className="size-3.5 shrink-0 text-ink-faint transition-transform [details[open]>summary>&]:rotate-90"
       />
       <span className="flex-1 truncate">{title}</span>
       {aside}

@@ -1,5 +1,5 @@
-import { FileText } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { FileText, ImageOff } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import type { Attachment } from '#contract/chat.ts'
 import { formatBytes, formatRoughCount } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
@@ -28,13 +28,7 @@ export const AttachmentChip = ({
       isFailed && 'border-transparent bg-danger-soft',
     )}
   >
-    {url === undefined ? (
-      <span className="grid size-8 shrink-0 place-items-center rounded-md bg-pressed text-ink-muted">
-        <FileText aria-hidden className="size-4" />
-      </span>
-    ) : (
-      <img src={url} alt="" className="size-8 shrink-0 rounded-md bg-pressed object-cover" />
-    )}
+    <Sign key={url} url={url} />
     <span className="min-w-0 flex-1 leading-tight">
       <span className="block truncate text-xs font-medium" title={name}>
         {name}
@@ -49,6 +43,27 @@ export const AttachmentChip = ({
     {children}
   </span>
 )
+
+/** The picture itself, or a sign where there is none or where it cannot be shown. */
+function Sign({ url }: { url: string | undefined }) {
+  const [isBroken, setIsBroken] = useState(false)
+  if (url !== undefined && !isBroken) {
+    return (
+      <img
+        src={url}
+        alt=""
+        onError={() => setIsBroken(true)}
+        className="size-8 shrink-0 rounded-md bg-pressed object-cover"
+      />
+    )
+  }
+  const Icon = url === undefined ? FileText : ImageOff
+  return (
+    <span className="grid size-8 shrink-0 place-items-center rounded-md bg-pressed text-ink-muted">
+      <Icon aria-hidden className="size-4" />
+    </span>
+  )
+}
 
 /** `3 pages · 12,400 characters`, `1200 × 800 · 240 KB` */
 export function factsOf(attachment: Attachment): string {

@@ -32,16 +32,24 @@ export const FileDialog = ({ attachment, onClose }: FileDialogProps) => (
       )
     }
   >
-    {attachment?.kind === 'picture' && (
-      <img
-        src={attachment.url}
-        alt={attachment.name}
-        className="mx-auto max-h-[75dvh] max-w-full rounded-lg object-contain"
-      />
-    )}
+    {attachment?.kind === 'picture' && <FullPicture key={attachment.id} picture={attachment} />}
     {attachment?.kind === 'document' && <DocumentText id={attachment.id} />}
   </Dialog>
 )
+
+function FullPicture({ picture }: PictureActionsProps) {
+  const [isBroken, setIsBroken] = useState(false)
+  if (isBroken)
+    return <p role="alert">This picture could not be loaded. It may have been deleted.</p>
+  return (
+    <img
+      src={picture.url}
+      alt={picture.name}
+      onError={() => setIsBroken(true)}
+      className="mx-auto max-h-[75dvh] max-w-full rounded-lg object-contain"
+    />
+  )
+}
 
 type PictureActionsProps = { picture: Extract<Attachment, { kind: 'picture' }> }
 

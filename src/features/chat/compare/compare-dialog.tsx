@@ -40,7 +40,7 @@ function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
       <ul className="-mx-2 max-h-[45dvh] overflow-y-auto">
         {models.map(({ id, name, provider }) => (
           <li key={id} className="flex min-h-9 items-center rounded-md px-2 hover:bg-hover">
-            <label className="flex min-h-9 flex-1 items-center gap-2.5 coarse:min-h-11">
+            <label className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 coarse:min-h-11">
               <input
                 type="checkbox"
                 className="checkbox"
@@ -49,7 +49,9 @@ function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
                 onChange={({ target }) => toggle(id)(target.checked)}
               />
               <span className="min-w-0 flex-1 truncate">{name}</span>
-              <span className="text-xs text-ink-faint">{nameOfProvider(provider)}</span>
+              <span className="max-w-[40%] shrink-0 truncate text-xs text-ink-faint">
+                {nameOfProvider(provider)}
+              </span>
             </label>
           </li>
         ))}

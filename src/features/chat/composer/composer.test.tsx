@@ -22,6 +22,8 @@ function setUp(props: Partial<Parameters<typeof Composer>[0]> = {}) {
   const onSend = vi.fn<(draft: Draft) => void>()
   const onStop = vi.fn<() => void>()
   const onEditLast = vi.fn<() => void>()
+  const onModel = vi.fn<() => void>()
+  const onNewChat = vi.fn<() => void>()
   const all = {
     conversationId: undefined,
     isRunning: false,
@@ -34,6 +36,8 @@ function setUp(props: Partial<Parameters<typeof Composer>[0]> = {}) {
     onSend,
     onStop,
     onEditLast,
+    onModel,
+    onNewChat,
     ...props,
   }
   const { rerender } = render(<Composer {...all} />)
@@ -42,6 +46,8 @@ function setUp(props: Partial<Parameters<typeof Composer>[0]> = {}) {
     onSend,
     onStop,
     onEditLast,
+    onModel,
+    onNewChat,
     box,
     show: (more: typeof props) => rerender(<Composer {...all} {...more} />),
   }
@@ -66,7 +72,7 @@ function pressEnter(box: HTMLElement, of: { isComposing: boolean; keyCode: numbe
   return event
 }
 
-const warning = () => screen.queryByText(/would not see the beginning/)
+const warning = () => screen.queryByText(/would not see the first/)
 
 describe('a chat that is longer than its model reads', () => {
   const model = {
@@ -84,8 +90,25 @@ describe('a chat that is longer than its model reads', () => {
     expect(warning()).toBeNull()
     show({ historyTokens: 9_000 })
     expect(warning()?.textContent).toContain('about 9k tokens, and small reads 8k')
+    expect(warning()?.textContent).toContain('It would not see the first 1k.')
     show({ historyTokens: 9_000, model: { ...model, cutsLongPrompts: false } })
-    expect(warning()).toBeNull()
+    expect(screen.getByText(/It will probably refuse the question\.$/)).toBeTruthy()
+  })
+
+  it('offers another model, and a new chat that has what is written', async () => {
+    const { box, show, onModel, onNewChat } = setUp({
+      model,
+      historyTokens: 9_000,
+      conversationId: 'conversation-0000000000',
+    })
+    await userEvent.type(box, 'And then?')
+    await userEvent.click(screen.getByRole('button', { name: 'Choose another model' }))
+    expect(onModel).toHaveBeenCalledOnce()
+    await userEvent.click(screen.getByRole('button', { name: 'Ask in a new chat' }))
+    expect(onNewChat).toHaveBeenCalledOnce()
+    show({ conversationId: undefined })
+    expect(box.value).toBe('And then?')
+    expect(screen.queryByRole('button', { name: 'Ask in a new chat' })).toBeNull()
   })
 })
 

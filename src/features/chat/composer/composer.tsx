@@ -8,6 +8,7 @@ import {
 } from 'react'
 import type { Attachment } from '#contract/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
+import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import { AttachButton } from '../attachments/attach-button.tsx'
 import { AttachmentTray } from '../attachments/attachment-tray.tsx'
@@ -53,6 +54,10 @@ type ComposerProps = {
   queue: ReactNode
   onSend: (draft: Draft) => void
   onStop: () => void
+  /** Another model is to be chosen. */
+  onModel: () => void
+  /** What is written goes on in a new chat. */
+  onNewChat: () => void
   /** Up-arrow in an empty box: the last question is to be edited. */
   onEditLast: () => void
 }
@@ -61,6 +66,8 @@ type ComposerProps = {
 export function Composer({ ref, ...props }: ComposerProps) {
   const { conversationId, isRunning, model, historyTokens } = props
   const area = useRef<HTMLTextAreaElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  useBelowToasts(form)
   const files = useAttachments(conversationId)
   const { clear, restore, add: addFiles } = files
   const message = useMessageText(conversationId)
@@ -128,6 +135,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     : historyTokens + estimateTokens(text) + attachmentTokens(ready)
   return (
     <form
+      ref={form}
       className="relative mx-auto w-full max-w-[calc(46rem+2rem)] shrink-0 px-4 before:pointer-events-none before:absolute before:inset-x-0 before:-top-6 before:h-6 before:bg-linear-to-t before:from-surface before:to-transparent pb-[max(0.75rem,env(safe-area-inset-bottom))]"
       onSubmit={(event) => {
         event.preventDefault()
@@ -139,7 +147,19 @@ export function Composer({ ref, ...props }: ComposerProps) {
       )}
       <div className="rounded-xl border border-line-strong bg-surface-raised shadow-raised transition-[border-color] focus-within:border-ink-faint">
         {props.queue}
-        <CutWarning model={model} tokens={tokens} />
+        <CutWarning
+          model={model}
+          tokens={tokens}
+          onModel={props.onModel}
+          onNewChat={
+            conversationId === undefined
+              ? undefined
+              : () => {
+                  message.moveToNewChat()
+                  props.onNewChat()
+                }
+          }
+        />
         <AttachmentTray items={files.items} onRemove={files.remove} onPasteAsText={pasteAsText} />
         <textarea
           ref={area}

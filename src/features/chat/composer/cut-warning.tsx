@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ChatModel } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
 
 /** The count is a guess: it is warned a little before the end. */
 const warnedFrom = 0.95
@@ -9,20 +10,39 @@ type CutWarningProps = {
   model: ChatModel | undefined
   /** What would be sent now, about. */
   tokens: number
+  onModel: () => void
+  /** Asks the same in a new chat. Absent: this is one. */
+  onNewChat: (() => void) | undefined
 }
 
-/** Says that the model would not see the beginning of the chat, where its service does not say so itself. */
-export function CutWarning({ model, tokens }: CutWarningProps) {
+/** Says before it is sent that the model cannot read all of the chat, what becomes of it, and what helps. */
+export function CutWarning({ model, tokens, onModel, onNewChat }: CutWarningProps) {
   const size = model?.contextTokens
-  const isCut = model?.cutsLongPrompts === true && size !== undefined && tokens > size * warnedFrom
+  const isTooLong = model && size !== undefined && tokens > size * warnedFrom
   return (
     // Always there, so that screen readers hear what comes into it.
     <output className="block empty:hidden">
-      {isCut && (
-        <p className="flex gap-2 border-b border-line px-3.5 py-2 text-xs text-pretty text-ink-muted">
+      {isTooLong && (
+        <div className="flex gap-2 border-b border-line px-3.5 py-2 text-xs text-pretty text-ink-muted">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
-          {`This chat has about ${formatRoughCount(tokens)} tokens, and ${model.name} reads ${formatRoughCount(size)}. It would not see the beginning. Start a new chat, or choose a model with more context.`}
-        </p>
+          <p className="flex-1">
+            {`This chat has about ${formatRoughCount(tokens)} tokens, and ${model.name} reads ${formatRoughCount(size)}. ${
+              model.cutsLongPrompts === true
+                ? `It would not see the first ${formatRoughCount(Math.max(1, tokens - size))}.`
+                : 'It will probably refuse the question.'
+            }`}
+          </p>
+          <span className="flex shrink-0 flex-wrap items-start gap-1.5">
+            <Button size="sm" onClick={onModel}>
+              Choose another model
+            </Button>
+            {onNewChat && (
+              <Button size="sm" onClick={onNewChat}>
+                Ask in a new chat
+              </Button>
+            )}
+          </span>
+        </div>
       )}
     </output>
   )

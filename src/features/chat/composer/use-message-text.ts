@@ -34,5 +34,11 @@ export function useMessageText(conversationId: string | undefined) {
       write('')
       saveDraft(conversationId, '')
     },
+    /** Leaves the text to the chat that is about to begin. */
+    moveToNewChat: () => {
+      sent.current = draft
+      saveDraft(conversationId, '')
+      saveDraft(undefined, draft.text)
+    },
   }
 }

@@ -34,11 +34,7 @@ export async function writeRun(
     const job = await prepareJob()
     if (live.signal.aborted) return
     const facts = modelFacts(job.provider, job.model, 30_000)
-    const outcome = await writeAnswer(live, job, {
-      toolbox: context.toolbox,
-      onWords: () => context.pieces.touch(live),
-      keepCalls: (calls) => keepCalls(context, live, calls),
-    }).finally(() => keepPictures(context, live))
+    const outcome = await writeWithPictures(context, live, job)
     if (live.signal.aborted) return
     await notePrice(live, facts)
     await finishRun(context, live, outcome)
@@ -49,6 +45,23 @@ export async function writeRun(
     void endRun(context, live, { status: 'failed', failure: error.toFailure() })
   } finally {
     clearTimeout(tooLong)
+  }
+}
+
+/** What came before it broke is kept as well: it has been paid for. */
+async function writeWithPictures(
+  context: RunContext,
+  live: LiveRun,
+  job: AnswerJob,
+): Promise<AnswerOutcome> {
+  try {
+    return await writeAnswer(live, job, {
+      toolbox: context.toolbox,
+      onWords: () => context.pieces.touch(live),
+      keepCalls: (calls) => keepCalls(context, live, calls),
+    })
+  } finally {
+    await keepPictures(context, live)
   }
 }
 

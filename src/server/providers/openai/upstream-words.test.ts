@@ -12,6 +12,11 @@ describe('quote', () => {
   })
 })
 
+it('takes a key out of what a service says, and leaves its letters where the key is a dummy', () => {
+  expect(quote('wrong key abcdef123456', ['abcdef123456'])).toBe(' It says: “wrong key •••”')
+  expect(quote('no such box: x1', ['x', ''])).toBe(' It says: “no such box: x1”')
+})
+
 describe('wordsIn', () => {
   it('cuts no id of a request in half', () => {
     const { requestId } = wordsIn(JSON.stringify({ request_id: `${'x'.repeat(199)}😀` }))

@@ -5,6 +5,9 @@ import { parseAnswer } from '../../json/parse-json.ts'
 /** Longest quotation of what a service said about its own error. */
 const quoteLengthMax = 300
 
+/** What is shorter is no secret but a dummy such as `x`, for servers that ask for no key. */
+const secretLengthMin = 8
+
 /** What the body of an error answer says, wherever its service puts it. */
 export type UpstreamWords = {
   /** For a person; empty when it says nothing that would help one. */
@@ -85,7 +88,9 @@ export function quote(said: string, secrets: readonly string[]): string {
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-  for (const secret of secrets) words = words.replaceAll(secret, '•••')
+  for (const secret of secrets) {
+    if (secret.length >= secretLengthMin) words = words.replaceAll(secret, '•••')
+  }
   // Services like to repeat a wrong key, whole or in part.
   words = words.replace(/\b(sk|sa|key)-[\w*-]{4,}/g, '•••')
   if (words.length > quoteLengthMax) words = `${cutText(words, quoteLengthMax)}…`

@@ -26,6 +26,13 @@ describe('complete', () => {
     ['a formula in dollars', 'so $a_1 + b', 'so '],
     ['a formula of several lines', 'so\n$$\nx + y', 'so\n```tex\nx + y'],
     ['half of what closes a formula', '\\[\nx\n\\', '```tex\nx\n'],
+    ['a tag that says how words look', 'H<sub>2', 'H<sub>2</sub>'],
+    ['such a tag in strong text', '**x<sup>2', '**x<sup>2</sup>**'],
+    ['half of such a tag', 'H<su', 'H'],
+    ['half of its end', 'H<sub>2</s', 'H<sub>2</sub>'],
+    ['an environment of TeX', 'so\n\\begin{align}\nx &= y', 'so\n```tex\n\\begin{align}\nx &= y'],
+    ['half of its first line', 'so\n\\begin{al', 'so\n'],
+    ['a dollar that may be a price’s', '$10 and "US$', '$10 and "US'],
     ['a list item', '- a\n- b **c', '- a\n- b **c**'],
   ])('closes %s', (_case, source, expected) => {
     expect(complete(source).text).toBe(expected)
@@ -34,6 +41,10 @@ describe('complete', () => {
   it.each([
     ['whole text', 'It is **very** `good` [a](https://b.c) and 2 * 3.'],
     ['a price', 'is $5 and more'],
+    ['prices', '$5-$10 and "US$3"'],
+    ['a comparison', 'a < b and c<d'],
+    ['a closed tag', 'H<sub>2</sub>O'],
+    ['an environment that was closed', '\\begin{align}\nx\n\\end{align}\nand'],
     ['a whole formula', 'so $a_1$, \\(b_1\\) and c'],
     ['a closed formula of several lines', '$$\nx_1\n$$\nand so'],
     ['a star between numbers', 'is 5*3'],
@@ -42,6 +53,7 @@ describe('complete', () => {
     ['an open code block in a list', '1. do\n   ```js\n   a = **b'],
     ['a code block in which marks are code', '```\n**a\n'],
     ['a number', 'It was in 1999 and 20'],
+    ['a command that is no formula', 'write \\cite{a_1} here'],
     ['a backslash before a mark', 'write \\*not'],
   ])('leaves %s alone', (_case, source) => {
     expect(complete(source).text).toBe(source)

@@ -1,3 +1,5 @@
+import { environment } from './math/math-environment.ts'
+
 /** An unclosed mark longer ago than this was no mark but a character of its own. */
 const markLengthMax = 240
 
@@ -20,7 +22,8 @@ export function complete(source: string): Completed {
     const body = source.slice(formula.end).replace(/(?:\$|\\)\s*$/, '')
     return withoutEnd(`${source.slice(0, formula.start)}\`\`\`tex${withLineStart(body)}`)
   }
-  if (saysNothingYet.test(line)) return withoutEnd(source.slice(0, lineStart))
+  if (saysNothingYet.test(line) || environmentStart.test(line))
+    return withoutEnd(source.slice(0, lineStart))
   const start = lineStart + inlineStart(line)
   const isOwnLine = start > lineStart
   const from = isOwnLine ? start : paragraphStart(source, lineStart)
@@ -45,6 +48,9 @@ const withoutEnd = (text: string): Completed => ({ text, keepsEnd: false, hasOpe
 /** A line that may yet become a rule, a list, a heading, a quote, a fence or a table's second line. */
 const saysNothingYet =
   /^[\s>]*(?:[-*+][ \t]+(?:\[[ xX]?)?|\d{1,9}[.)]?[ \t]*|[-*+=#>~:`_]+[ \t]*|[-*+] *\[[ xX]?\]?[ \t]*)$/
+
+/** A line that may yet begin an environment of TeX. */
+const environmentStart = /^[\s>]*\\(?:b|be|beg|begi|begin|begin\{[a-z]*\*?)$/i
 
 /** A head row that is still waiting for the line below it, or for its end. */
 const isTableStart = /^ {0,3}\|[^\n]*(?:\n[ \t]*\|?[ \t|:-]*)?$/
@@ -96,8 +102,25 @@ function openFence(source: string): string | undefined {
   return open
 }
 
-/** Place of the marks that open a formula of several lines which nothing has closed yet. */
-function openFormula(source: string): { start: number; end: number } | undefined {
+/** Where a formula begins that nothing has closed yet, and where its own text does. */
+type OpenFormula = { start: number; end: number }
+
+/** The formula of several lines that the text ends in: `$$`, `\[` or an environment of TeX. */
+const openFormula = (source: string): OpenFormula | undefined =>
+  markedFormula(source) ?? openEnvironment(source)
+
+function openEnvironment(source: string): OpenFormula | undefined {
+  const start = source.lastIndexOf('\\begin{')
+  const lineStart = source.lastIndexOf('\n', start) + 1
+  if (start < 0 || !/^[ \t>]*$/.test(source.slice(lineStart, start))) return undefined
+  const body = source.slice(start)
+  const [, name] = environment.exec(body) ?? []
+  // An empty line ends the paragraph that it would be in.
+  const isOpen = name !== undefined && !body.includes(`\\end{${name}}`) && !/\n[ \t]*\n/.test(body)
+  return isOpen ? { start, end: start } : undefined
+}
+
+function markedFormula(source: string): OpenFormula | undefined {
   const opening = /^(?:[\s>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(\$\$|\\\[)/gm
   for (let found = opening.exec(source); found; found = opening.exec(source)) {
     const [line, marks = ''] = found
@@ -112,6 +135,12 @@ function openFormula(source: string): { start: number; end: number } | undefined
 }
 
 const withLineStart = (text: string) => (text.startsWith('\n') || text === '' ? text : `\n${text}`)
+
+/** Tags that are drawn: see `renderNodes`. */
+const inlineTag = /^<(\/?)(sub|sup|kbd|mark|u)>/i
+/** One of them, or `<br>`, of which the end has yet to come. */
+const halfTag = /^<\/?(?:su?|su[bp]|kb?|kbd|ma?|mark?|u|br?|br ?\/?)?$/i
+const tagLengthMax = 8
 
 type Mark = { text: string; at: number }
 
@@ -151,9 +180,7 @@ export function scanInline(source: string): InlineScan {
   let at = 0
   while (at < length) {
     const char = source.charAt(at)
-    const isMoney = char === '$' && /[A-Za-z0-9]/.test(source[at - 1] ?? '')
-    const formula =
-      (char === '\\' || char === '$') && !isMoney ? readFormula(source, at) : undefined
+    const formula = char === '\\' || char === '$' ? readFormula(source, at) : undefined
     if (formula !== undefined) {
       // Half a formula cannot be set, and its source is nothing to read.
       if (formula === -1) end = at
@@ -195,6 +222,10 @@ export function scanInline(source: string): InlineScan {
         else open.push({ text: char.repeat(left), at })
       }
       at += run
+    } else if (char === '<') {
+      const behind = takeTag(source, at, open)
+      if (behind === -1) end = at
+      at = behind === -1 ? length : behind
     } else if (char === '[') {
       brackets.push(at)
       at++
@@ -219,6 +250,20 @@ export function scanInline(source: string): InlineScan {
   end = hideBrackets(source, { brackets, end, removed })
   const kept = open.filter((mark) => mark.at < end && length - mark.at <= markLengthMax * 4)
   return { open: kept, end, removed, safe }
+}
+
+/** Opens or closes the tag at `at`, if there is one. @returns where to read on; -1 when its end has yet to come. */
+function takeTag(source: string, at: number, open: Mark[]): number {
+  const start = source.slice(at, at + tagLengthMax)
+  const [tag = '', slash, name = ''] = inlineTag.exec(start) ?? []
+  if (tag === '') return halfTag.test(start) ? -1 : at + 1
+  const text = `</${name.toLowerCase()}>`
+  if (slash === '') open.push({ text, at })
+  else {
+    const opening = open.findLastIndex((mark) => mark.text === text)
+    if (opening >= 0) open.length = opening
+  }
+  return at + tag.length
 }
 
 /** Closes what a run of one character can, in place, with all that lies within. @returns how much of the run is left. */
@@ -265,12 +310,20 @@ function readFormula(source: string, at: number): number | undefined {
     if (close !== -1) return close + 2
     return isNear && /^\s*[^\s)\]]/.test(source.slice(at + 2)) ? -1 : undefined
   }
+  if (source[at] !== '$') return undefined
+  const before = source[at - 1] ?? ''
+  // A digit behind it would make it a price, and anything else the end of a formula.
+  if (at + 1 === source.length && before !== '$') return -1
+  // Behind a letter or digit it is a price's: `US$3`.
+  if (/[A-Za-z0-9]/.test(before)) return undefined
   const [whole] =
     /^\$(?:[^\s$\\]|\\.)(?:(?:[^$\\]|\\[^])*?(?:[^\s$\\]|\\.))?\$(?!\d)/.exec(source.slice(at)) ??
     []
-  if (whole !== undefined) return at + whole.length
+  // At the end of the text it may yet be the dollar of a price.
+  if (whole !== undefined && at + whole.length < source.length) return at + whole.length
+  if (whole !== undefined && !/\s/.test(whole)) return -1
   const rest = source.slice(at + 1)
-  return isNear && /^[^\s$][^$]*$/.test(rest) && /[\\^_{=]/.test(rest) ? -1 : undefined
+  return isNear && /^[^\s$][^$]*\$?$/.test(rest) && /[\\^_{=]/.test(rest) ? -1 : undefined
 }
 
 function runAt(source: string, at: number): number {

@@ -37,7 +37,7 @@ export const Answer = memo(function Answer({ message, siblings, live }: AnswerPr
       className="group/turn mt-5 first:mt-0"
     >
       <h2 className="mb-2 flex items-center gap-2 text-xs font-medium text-ink-faint">
-        {name}
+        <span className="truncate">{name}</span>
         <WireBadge wire={wire} />
       </h2>
       {reasoning.text !== '' && (

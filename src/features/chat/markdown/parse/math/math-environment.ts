@@ -1,7 +1,7 @@
 import type { Code, Construct, Effects, State, TokenizeContext } from 'micromark-util-types'
 import { isEnd, nextLine } from './math-codes.ts'
 
-const opening =
+export const environment =
   /^\\begin\{((?:align|alignat|aligned|array|cases|equation|gather|gathered|multline|split|[bBpvV]?matrix)\*?)\}/
 
 /** An environment of TeX without marks around it: from `\begin{align}` to `\end{align}`, without a blank line. */
@@ -27,7 +27,7 @@ export const mathEnvironment: Construct = {
     }
     function atEnd(code: Code): State | undefined {
       const isFirst = name === undefined
-      name ??= opening.exec(line)?.[1]
+      name ??= environment.exec(line)?.[1]
       if (name === undefined || line.trim() === '') return nok(code)
       effects.exit('mathData')
       if (line.trimEnd().endsWith(`\\end{${name}}`)) {

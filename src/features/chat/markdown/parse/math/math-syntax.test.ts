@@ -51,6 +51,7 @@ describe('formulas', () => {
     ['variables of a shell', 'set $HOME and then $PATH there'],
     ['one dollar', 'a $ sign'],
     ['prices in several dollars', 'US$3 and A$4, HK$5$ or "US$3"$'],
+    ['a price range and another currency', '$5-$10 and "US$3"'],
     ['an environment that does not end', '\\begin{align}\nx\n\n\\end{align}'],
     ['an environment of text', '\\begin{itemize}\nx\n\\end{itemize}'],
     ['escaped dollars', '\\$a and b\\$'],
