@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { chromiumArguments } from './src/bench/chromium-arguments.ts'
 import { compressAssets } from './src/cli/compress-assets.ts'
 import { devServer } from './src/cli/dev-server.ts'
+import { newDatabase } from './src/cli/new-database.ts'
 
 /** Tests of what needs a Postgres server. */
 const onServerOnly = 'src/**/*.postgres.test.ts'
@@ -24,7 +25,7 @@ const postgresTests = [
 const chromiumPath = process.env['BOZZETTO_CHROMIUM']
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), devServer(), compressAssets()],
+  plugins: [react(), tailwindcss(), devServer(), compressAssets(), newDatabase()],
   builder: {},
   // Workers too are read for the packages they use: one that is found late reloads the page, and
   // in a browser test gives it a second React.
@@ -69,6 +70,7 @@ export default defineConfig({
             admin: 'src/server/admin/main.ts',
             'engine-worker': 'src/engine/worker.ts',
             'reading-worker': 'src/server/reading/worker.ts',
+            'new-database': 'src/server/store/new-database/main.ts',
             'picture-process': 'src/server/files/picture-process.ts',
           },
         },

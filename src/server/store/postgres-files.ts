@@ -3,9 +3,11 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { copyTree } from '../disk/copy-tree.ts'
 import { syncPath, syncTree } from '../disk/synced.ts'
 import { writeWhole } from '../disk/write-whole.ts'
 import { guardFiles, type NodeFiles } from './guard-files.ts'
+import { newDatabaseFolder } from './new-database/new-database-folder.ts'
 import type { WriteOrder } from './write-order.ts'
 
 const syncedName = 'bozzetto-synced'
@@ -14,8 +16,8 @@ type Options = Parameters<NodeFS['init']>[1]
 
 /**
  * The files of an embedded Postgres in a folder: written in the order that `order` keeps, for their
- * owner only. The first ones are made beside the folder, which takes its name when they are whole and
- * on the disk.
+ * owner only. The first ones are copied or made beside the folder, which takes its name when they
+ * are whole and on the disk.
  */
 export class PostgresFiles extends NodeFS {
   readonly #folder: string
@@ -23,7 +25,8 @@ export class PostgresFiles extends NodeFS {
   /** Where they lie now; read by Emscripten at every step. */
   readonly #mount: { root: string }
   #isNew = false
-  #repair: Promise<void> | undefined
+  /** What has to be done before Postgres reads the files. */
+  #preparing: Promise<void> | undefined
 
   constructor(folder: string, order: WriteOrder) {
     super(path.dirname(folder))
@@ -34,12 +37,14 @@ export class PostgresFiles extends NodeFS {
 
   override async init(pg: PGlite, options: Options): Promise<{ emscriptenOpts: Options }> {
     this.pg = pg
-    if (!existsSync(path.join(this.#folder, 'PG_VERSION'))) await this.#begin()
-    else if (existsSync(this.#leftMark) || !existsSync(this.#syncedMark)) {
-      this.#repair = this.#repairLeft()
-      // It is awaited later, when the code of Postgres has been loaded.
-      this.#repair.catch(() => undefined)
+    if (!existsSync(path.join(this.#folder, 'PG_VERSION'))) {
+      await this.#begin()
+      this.#preparing = this.#copyNew()
+    } else if (existsSync(this.#leftMark) || !existsSync(this.#syncedMark)) {
+      this.#preparing = this.#repairLeft()
     }
+    // It is awaited later, when the code of Postgres has been loaded.
+    this.#preparing?.catch(() => undefined)
     const mount: NonNullable<Options['preRun']>[number] = ({ FS, NODEFS }) => {
       guardFiles(NODEFS as NodeFiles, { order: this.#order, pathOf: FS.getPath })
       FS.mkdirTree(PGlite.paths.PGDATA)
@@ -70,7 +75,7 @@ export class PostgresFiles extends NodeFS {
   }
 
   override async initialSyncFs(): Promise<void> {
-    await this.#repair
+    await this.#preparing
   }
 
   async #begin(): Promise<void> {
@@ -80,8 +85,19 @@ export class PostgresFiles extends NodeFS {
     await mkdir(this.#mount.root, { mode: 0o700 })
   }
 
-  /** Called after every query, and first of all when the first files have been made. */
+  /** Where the build has left no new database, Postgres makes one. */
+  async #copyNew(): Promise<void> {
+    if (newDatabaseFolder === undefined || !existsSync(newDatabaseFolder)) return
+    await copyTree(newDatabaseFolder, this.#mount.root, { fileMode: 0o600 })
+    await this.#finish()
+  }
+
+  /** Called after every query, and first of all when Postgres has made the first files. */
   override async syncToFs(): Promise<void> {
+    await this.#finish()
+  }
+
+  async #finish(): Promise<void> {
     if (!this.#isNew) return
     this.#isNew = false
     await writeFile(path.join(this.#mount.root, syncedName), '', { mode: 0o600 })

@@ -1,0 +1,27 @@
+// Part of the build: makes the database that a first start begins with. To make one takes Postgres seconds and
+// hundreds of megabytes.
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { copyTree } from '../../disk/copy-tree.ts'
+import { openQueue } from '../../generation/queue.ts'
+import { openStore, postgresFolder } from '../store.ts'
+import { newDatabaseFolder } from './new-database-folder.ts'
+
+if (newDatabaseFolder === undefined) throw new Error('Only the built server makes it.')
+const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-new-database-'))
+try {
+  const store = await openStore(folder)
+  await (await openQueue(store)).close()
+  await store.close()
+  await rm(newDatabaseFolder, { recursive: true, force: true })
+  await copyTree(path.join(folder, postgresFolder), newDatabaseFolder)
+  // It is empty, and the one who runs the server may be another than the one who builds it.
+  await chmod(newDatabaseFolder, 0o755)
+  for (const entry of await readdir(newDatabaseFolder, { recursive: true, withFileTypes: true })) {
+    await chmod(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+process.exit(0)
