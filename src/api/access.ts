@@ -7,6 +7,7 @@ import {
   type SignIn,
 } from '#contract/access.ts'
 import { noteConfirmed } from './confirmation.ts'
+import { download } from './download.ts'
 import { forgetAndReload } from './forget.ts'
 import { requestJson, requestNothing } from './http/http.ts'
 import { noteSignedIn } from './http/signed-out.ts'
@@ -60,10 +61,7 @@ export async function confirmSessionWithCode(code: string): Promise<void> {
  */
 export async function downloadAsOwner(url: string): Promise<void> {
   await requestNothing('/api/session/confirmed')
-  const link = document.createElement('a')
-  link.href = url
-  link.download = ''
-  link.click()
+  download(url)
 }
 
 /** Signs this browser out, and leaves nothing of what was written or seen in it. */

@@ -33,6 +33,10 @@ const archiveTimeoutMs = 4 * 3_600_000
 /** The whole library as a ZIP, to be saved. */
 export const archiveUrl = '/api/library/archive'
 
+/** Models as files, in one ZIP, to be saved. @param ids at most `assetsAtOnceMax`. */
+export const downloadUrlOf = (ids: readonly string[]): string =>
+  `/api/assets/download${queryOf({ ids: ids.join(',') })}`
+
 const addressOf = (id: string) => `/api/assets/${encodeURIComponent(id)}`
 
 /** One page of assets, newest first. `before` is the last page's `nextBefore`. */

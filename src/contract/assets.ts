@@ -76,6 +76,9 @@ export const assetSchema = z.object({
 })
 export type Asset = z.infer<typeof assetSchema>
 
+/** How many may be downloaded as one file. */
+export const assetsAtOnceMax = 100
+
 /** How long a deleted model can be taken back. */
 export const trashDays = 30
 
@@ -132,5 +135,7 @@ export const assetPageSchema = z.object({
   assets: z.array(assetSchema),
   /** Pass as `before` for the next page; absent on the last one. */
   nextBefore: z.optional(z.string()),
+  /** What was looked for instead, where nothing holds the words of the search. */
+  corrected: z.optional(z.string()),
 })
 export type AssetPage = z.infer<typeof assetPageSchema>

@@ -257,6 +257,39 @@ describe('Library', () => {
     await waitFor(() => expect(cards()).toEqual(['Chair']))
   })
 
+  it('selects a range with Shift and everything with Ctrl+A, then tags and moves it', async () => {
+    const fake = serve(
+      ['Chair', 'Lamp', 'Table', 'Vase'].map((name, at) => makeAsset(4 - at, name)),
+    )
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Select' }))
+    await user.click(await screen.findByRole('link', { name: /Lamp/ }))
+    await user.keyboard('{Shift>}')
+    await user.click(screen.getByRole('link', { name: /Vase/ }))
+    await user.keyboard('{/Shift}')
+    const bar = await screen.findByRole('region', { name: 'Selected models' })
+    expect(bar.textContent).toContain('3 selected')
+    await user.keyboard('{Control>}a{/Control}')
+    await waitFor(() => expect(bar.textContent).toContain('4 selected'))
+    await user.click(within(bar).getByRole('button', { name: 'Tag' }))
+    await user.type(await screen.findByLabelText('Tag'), 'print{Enter}')
+    await waitFor(() =>
+      expect(toastStore.getState().toasts.map(({ title }) => title)).toContain(
+        'Tagged 4 models “print”',
+      ),
+    )
+    await user.click(within(bar).getByRole('button', { name: 'Move' }))
+    await user.type(await screen.findByLabelText('Folder'), 'Home{Enter}')
+    const patches = () =>
+      fake.mock.calls.flatMap(([, { method, body }]) => (method === 'PATCH' ? [body] : []))
+    await waitFor(() =>
+      expect(patches().slice(-8)).toEqual([
+        ...Array<string>(4).fill('{"tags":["print"]}'),
+        ...Array<string>(4).fill('{"folder":"Home"}'),
+      ]),
+    )
+  })
+
   it('brings in a model from this computer, or says why not', async () => {
     const fetch = serve(three)
     open()

@@ -4,9 +4,11 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { explain } from '#api/http/errors.ts'
 import type { AssetNarrowing } from '#api/library.ts'
+import type { Asset } from '#contract/assets.ts'
 import { formatBytes, formatCount } from '#lib/format.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { useLatest } from '#ui/actions/use-latest.ts'
 import { cn } from '#ui/cn.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
@@ -22,6 +24,7 @@ import { TrashNote } from './list/trash-note.tsx'
 import { useChosen } from './list/use-chosen.ts'
 import { useFirstPageOnly } from './list/use-first-page-only.ts'
 import { useModelImport } from './transfer/use-model-import.ts'
+import { useSelectAll } from './list/use-select-all.ts'
 import { useSettled } from './list/use-settled.ts'
 
 type LibraryProps = {
@@ -43,11 +46,18 @@ export function Library({ assetId }: LibraryProps) {
   const { data: summary } = useQuery(libraryQueries.summary())
   const nameOfModel = useModelNames()
   const assets = useMemo(() => pages.data?.pages.flatMap((page) => page.assets), [pages.data])
+  const corrected = pages.data?.pages[0]?.corrected
   const listKey = JSON.stringify([narrowing, search])
   const [isNearEnd, setIsNearEnd] = useState(false)
   const chosen = useChosen()
   const imports = useModelImport()
+  // The same from one drawing to the next: the cards are drawn again only where they change.
+  const { onChosen } = useLatest({
+    onChosen: (id: string, isRange: boolean) =>
+      isRange ? chosen.extendTo(id, idsOf(assets ?? [])) : chosen.toggle(id),
+  })
   useFirstPageOnly()
+  useSelectAll(() => chosen.add(idsOf(assets ?? [])))
   const isNarrowed = search !== '' || Object.values(narrowing).some(Boolean)
   const isEmpty = summary !== undefined && summary.count === 0 && summary.trashCount === 0
 
@@ -57,6 +67,11 @@ export function Library({ assetId }: LibraryProps) {
     return (
       <>
         {narrowing.trash && <TrashNote count={summary?.trashCount ?? 0} />}
+        {corrected !== undefined && !pages.isPlaceholderData && (
+          <output className="mb-4 block text-ink-muted">
+            Nothing matches “{search}”. Showing results for “{corrected}”.
+          </output>
+        )}
         {assets.length === 0 && !pages.isPlaceholderData && (
           <NothingFound
             text={search}
@@ -75,7 +90,7 @@ export function Library({ assetId }: LibraryProps) {
           selectedId={assetId}
           onNearEnd={setIsNearEnd}
           chosenIds={chosen.ids}
-          onChosen={chosen.toggle}
+          onChosen={onChosen}
           nameOfModel={nameOfModel}
           nowMs={pages.dataUpdatedAt}
         />
@@ -167,6 +182,8 @@ export function Library({ assetId }: LibraryProps) {
     </div>
   )
 }
+
+const idsOf = (assets: readonly Asset[]): string[] => assets.map(({ id }) => id)
 
 /** A model's name by its id, or the id where the model is gone or not known yet. */
 function useModelNames() {

@@ -12,6 +12,7 @@ import { assets } from '../store/schema.ts'
 import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import { whereOf } from './asset-filter.ts'
+import { correctSearch } from './correct-search.ts'
 import { toAsset } from './asset-rows.ts'
 import { validItems } from '../store/valid-items.ts'
 import { forgetAssets } from './forget-assets.ts'
@@ -51,21 +52,34 @@ export function createAssetService(store: Store): AssetService {
     return row && toAsset(row)
   }
 
+  const list = async (
+    { before, limit }: { before?: string | undefined; limit: number },
+    filter: AssetFilter,
+  ): Promise<AssetPage> => {
+    // Ids begin with their time, so that they alone put assets in order.
+    const rows = await store.db
+      .select()
+      .from(assets)
+      .where(and(whereOf(filter), before ? lt(assets.id, before) : undefined))
+      .orderBy(desc(assets.id))
+      .limit(limit + 1)
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      assets: validItems(assetSchema, page.map(toAsset), 'model'),
+      ...(rows.length > limit && last && { nextBefore: last.id }),
+    }
+  }
+
   return {
-    list: async ({ before, limit }, filter = {}) => {
-      // Ids begin with their time, so that they alone put assets in order.
-      const rows = await store.db
-        .select()
-        .from(assets)
-        .where(and(whereOf(filter), before ? lt(assets.id, before) : undefined))
-        .orderBy(desc(assets.id))
-        .limit(limit + 1)
-      const page = rows.slice(0, limit)
-      const last = page.at(-1)
-      return {
-        assets: validItems(assetSchema, page.map(toAsset), 'model'),
-        ...(rows.length > limit && last && { nextBefore: last.id }),
-      }
+    list: async (page, filter = {}) => {
+      const found = await list(page, filter)
+      const { search = '' } = filter
+      // The words are replaced on every page alike: without that, none of them finds anything.
+      if (found.assets.length > 0 || search === '') return found
+      const corrected = await correctSearch(store, search)
+      if (corrected === undefined) return found
+      return { ...(await list(page, { ...filter, search: corrected })), corrected }
     },
     find: async (id, { orTrashed = false } = {}) => {
       const where = orTrashed ? eq(assets.id, id) : isLive(id)

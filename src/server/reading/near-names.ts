@@ -36,15 +36,19 @@ function likeness(a: string, b: string): number {
   return isPart ? 0.9 : 1 - editDistance(a, b) / Math.max(a.length, b.length)
 }
 
-/** Levenshtein's distance: letters to insert, delete or replace. */
+/** Letters to insert, delete, replace or swap with the next (optimal string alignment). */
 function editDistance(a: string, b: string): number {
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let line = 1; line <= a.length; line++) {
     const next = [line]
     for (let column = 1; column <= b.length; column++) {
       const replaced = (row[column - 1] ?? 0) + (a[line - 1] === b[column - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+      const isSwap = line > 1 && a[line - 1] === b[column - 2] && a[line - 2] === b[column - 1]
+      const swapped = isSwap ? (before[column - 2] ?? Infinity) + 1 : Infinity
+      next.push(Math.min(replaced, swapped, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
     }
+    before = row
     row = next
   }
   return row[b.length] ?? 0

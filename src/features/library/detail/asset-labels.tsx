@@ -6,6 +6,7 @@ import { tagLengthMax, tagsMax, type Asset, type AssetPatch } from '#contract/as
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { Suggestions } from './suggestions.tsx'
 import { libraryQueries, useChangeAsset } from '../queries/library-queries.ts'
 
 /** The folder and the tags of a model, to be changed in place. */
@@ -121,11 +122,3 @@ function FolderEntry({ folder, suggestions, onEnter }: FolderEntryProps) {
     </>
   )
 }
-
-const Suggestions = ({ id, names }: { id: string; names: readonly string[] }) => (
-  <datalist id={id}>
-    {names.map((name) => (
-      <option key={name}>{name}</option>
-    ))}
-  </datalist>
-)

@@ -23,7 +23,8 @@ type AssetCardProps = {
   isSelected: boolean
   /** Whether it is ticked, while some are being chosen. */
   isChosen: boolean | undefined
-  onChosen: (id: string) => void
+  /** @param isRange all up to this one, from the one that was selected last. */
+  onChosen: (id: string, isRange: boolean) => void
   /** Whether Tab stops here; arrow keys go on from it. */
   isTabStop: boolean
   /** Told of the card's link when it comes; what it returns is called when the link goes. */
@@ -60,10 +61,12 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
         aria-current={isSelected || undefined}
         tabIndex={isTabStop ? 0 : -1}
         onFocus={() => props.onFocus(id)}
-        onClick={(event) => {
-          if (!isChoosing) return
+        // While it goes down: with Shift, the link calls no handler of its own.
+        onClickCapture={(event) => {
+          if (!isChoosing && !event.shiftKey) return
+          event.stopPropagation()
           event.preventDefault()
-          props.onChosen(id)
+          props.onChosen(id, event.shiftKey)
         }}
         data-chosen={isChosen || undefined}
         className="group relative block h-full overflow-hidden rounded-lg border border-line bg-surface-raised transition-colors -outline-offset-2 hover:border-line-strong aria-[current]:border-accent data-chosen:border-accent data-chosen:ring-1 data-chosen:ring-accent data-chosen:ring-inset"

@@ -13,7 +13,8 @@ type AssetGridProps = {
   selectedId: string | undefined
   /** Those that are ticked, while some are being chosen. */
   chosenIds: ReadonlySet<string> | undefined
-  onChosen: (id: string) => void
+  /** @param isRange all up to this one, from the one that was selected last. */
+  onChosen: (id: string, isRange: boolean) => void
   /** Told whether the last of them are near the view. */
   onNearEnd: (isNear: boolean) => void
   nameOfModel: (id: string) => string

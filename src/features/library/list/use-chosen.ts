@@ -1,29 +1,52 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 
 export type Chosen = {
-  /** Ids in the order in which they were ticked; `undefined` while none are being chosen. */
+  /** Ids in the order in which they were selected; `undefined` while none are being chosen. */
   ids: ReadonlySet<string> | undefined
   begin: () => void
   toggle: (id: string) => void
+  /** Adds all between the one that was selected last and this one. @param order all ids as they are shown. */
+  extendTo: (id: string, order: readonly string[]) => void
+  add: (ids: readonly string[]) => void
   end: () => void
 }
 
-/** Models that are ticked to do something with all of them. */
+/** Models that are selected to do something with all of them. */
 export function useChosen(): Chosen {
   const [ids, setIds] = useState<ReadonlySet<string>>()
-  const toggle = useCallback(
-    (id: string) =>
-      setIds((held) => {
-        const next = new Set(held)
-        if (!next.delete(id)) next.add(id)
-        return next
-      }),
+  const anchor = useRef<string>(undefined)
+  const toggle = useCallback((id: string) => {
+    anchor.current = id
+    setIds((held) => {
+      const next = new Set(held)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  }, [])
+  const add = useCallback(
+    (more: readonly string[]) => setIds((held) => new Set([...(held ?? []), ...more])),
     [],
+  )
+  const extendTo = useCallback(
+    (id: string, order: readonly string[]) => {
+      const to = order.indexOf(id)
+      const from = anchor.current === undefined ? to : order.indexOf(anchor.current)
+      if (from < 0) anchor.current = id
+      const start = from < 0 ? to : from
+      add(order.slice(Math.min(start, to), Math.max(start, to) + 1))
+      anchor.current ??= id
+    },
+    [add],
   )
   return {
     ids,
     begin: () => setIds(new Set()),
     toggle,
-    end: () => setIds(undefined),
+    extendTo,
+    add,
+    end: () => {
+      anchor.current = undefined
+      setIds(undefined)
+    },
   }
 }

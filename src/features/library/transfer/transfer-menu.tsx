@@ -8,7 +8,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { importedEndings } from '../../../model-files/import/own-models.ts'
+import { importedEndings } from '#model-files/import/own-models.ts'
 import { useImportArchive } from '../queries/library-queries.ts'
 import { showImportError, type ModelImport } from './use-model-import.ts'
 

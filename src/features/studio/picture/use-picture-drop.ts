@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, type DragEvent } from 'react'
+import { isTyping } from '#ui/actions/is-typing.ts'
 
 export type PictureDrop = {
   /** Something is being dragged over the studio. */
@@ -83,8 +84,3 @@ function addressIn(data: DataTransfer | null): string | undefined {
   const address = line.trim()
   return /^(https?:\/\/|data:image\/)\S+$/i.test(address) ? address : undefined
 }
-
-/** Whether keys pressed or text pasted there belong to a field. */
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"]') !== null

@@ -1,6 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { assetFilterSchema, assetNameLengthMax, assetPatchSchema } from '#contract/assets.ts'
+import {
+  assetFilterSchema,
+  assetNameLengthMax,
+  assetPatchSchema,
+  assetsAtOnceMax,
+} from '#contract/assets.ts'
 import { idSchema } from '#contract/id.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { readBody } from '../../http/body/read-body.ts'
@@ -8,7 +13,9 @@ import { HttpError } from '../../errors/http-error.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import type { AssetService, StoredAsset } from '../../library/asset-service.ts'
 import { importBytesMax, type ImportModel } from '../../library/import-model.ts'
+import { zipModels } from '../../library/zip-models.ts'
 import { parseOr400, readJsonBody } from '../../http/validate.ts'
+import type { Store } from '../../store/store.ts'
 import { sendBlob } from '../send-blob.ts'
 
 const pageSchema = z.object({
@@ -17,12 +24,25 @@ const pageSchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(48),
 })
 const patchBytesMax = 8192
+/** As many as the address of a download may name. */
+const downloadSchema = z.object({
+  ids: z
+    .string()
+    .max(assetsAtOnceMax * 40)
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(idSchema).min(1).max(assetsAtOnceMax)),
+})
 const importSchema = z.object({ name: z.string().trim().min(1).max(assetNameLengthMax) })
 
-type Options = { assets: AssetService; blobs: BlobStore; importModel: ImportModel }
+type Options = {
+  assets: AssetService
+  store: Store
+  blobs: BlobStore
+  importModel: ImportModel
+}
 
 /** `/api/assets`: the library. */
-export const assetRoutes = ({ assets, blobs, importModel }: Options) => {
+export const assetRoutes = ({ assets, store, blobs, importModel }: Options) => {
   const find = async (id: string): Promise<StoredAsset> => {
     const stored = await assets.find(id, { orTrashed: true })
     if (!stored) throw gone()
@@ -38,6 +58,14 @@ export const assetRoutes = ({ assets, blobs, importModel }: Options) => {
       .post('/', async (c) => {
         const { name } = parseOr400(importSchema, c.req.query())
         return c.json(await importModel(await readBody(c, importBytesMax), name), 201)
+      })
+      .get('/download', (c) => {
+        const { ids } = parseOr400(downloadSchema, c.req.query())
+        const day = new Date().toISOString().slice(0, 10)
+        c.header('Content-Type', 'application/zip')
+        c.header('Content-Disposition', `attachment; filename="bozzetto-models-${day}.zip"`)
+        c.header('Cache-Control', 'no-store')
+        return c.body(zipModels({ store, blobs }, ids))
       })
       .get('/summary', async (c) => c.json(await assets.summary()))
       .delete('/trash', async (c) => c.json({ count: await assets.forget() }))

@@ -1,7 +1,13 @@
+import { BlobReader, ZipReader } from '@zip.js/zip.js'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { assetPageSchema, assetSchema, librarySummarySchema } from '#contract/assets.ts'
+import {
+  assetPageSchema,
+  assetSchema,
+  librarySummarySchema,
+  type AssetPage,
+} from '#contract/assets.ts'
 import { pictureFileSchema } from '#contract/files.ts'
 import { taskEventSchema, taskListSchema, taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
@@ -41,7 +47,7 @@ async function open(own: Parameters<typeof openTaskWorld>[1] = {}) {
   app = new Hono()
     .route('/api/files', fileRoutes(world))
     .route('/api/tasks', taskRoutes(world.tasks))
-    .route('/api/assets', assetRoutes({ ...world, importModel }))
+    .route('/api/assets', assetRoutes({ ...world, store, importModel }))
   app.onError((thrown, c) => {
     const error = toHttpError(thrown)
     return c.json(error.toBody(), error.status)
@@ -56,6 +62,8 @@ afterEach(async () => {
 
 const upload = (body: string | Uint8Array<ArrayBuffer>) =>
   app.request('/api/files?name=a.png', { method: 'POST', body })
+const read = async (query: string) =>
+  (await (await app.request(`/api/assets?${query}`)).json()) as AssetPage
 const json = (method: string, body: unknown) => ({ method, body: JSON.stringify(body) })
 async function makeAsset() {
   const { id } = await world.tasks.create(world.request())
@@ -309,6 +317,36 @@ describe('/api/assets', () => {
       message: 'The model in this file is incomplete.',
     })
     expect(await (await add(Buffer.alloc(0))).json()).toMatchObject({ code: 'bad_model' })
+  })
+
+  it('finds what was meant where a word is misspelt, page after page', async () => {
+    await open()
+    for (const name of ['Desk lamp', 'Floor lamp', 'Teapot']) {
+      const { id } = await makeAsset()
+      await app.request(`/api/assets/${id}`, json('PATCH', { name }))
+    }
+    const first = await read('search=desk+lmap')
+    expect(first).toMatchObject({ corrected: 'desk lamp', assets: [{ name: 'Desk lamp' }] })
+    const page = await read('search=lapm&limit=1')
+    expect(page).toMatchObject({ corrected: 'lamp', assets: [{ name: 'Floor lamp' }] })
+    const rest = await read(`search=lapm&limit=1&before=${page.nextBefore}`)
+    expect(rest.assets.map(({ name }) => name)).toEqual(['Desk lamp'])
+    expect(await read('search=lamp')).not.toHaveProperty('corrected')
+    expect(await read('search=submarine')).toEqual({ assets: [] })
+  })
+
+  it('gives several as one archive, each named after its model', async () => {
+    await open()
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) ids.push((await makeAsset()).id)
+    for (const id of ids) await app.request(`/api/assets/${id}`, json('PATCH', { name: 'A/B' }))
+    await app.request(`/api/assets/${ids[2]}`, { method: 'DELETE' })
+    const answer = await app.request(`/api/assets/download?ids=${ids.join(',')}`)
+    expect(answer.headers.get('content-disposition')).toContain('bozzetto-models-')
+    const zip = new ZipReader(new BlobReader(await answer.blob()))
+    const names = (await zip.getEntries()).map(({ filename }) => filename)
+    expect(names).toEqual(['A-B.glb', 'A-B (2).glb'])
+    expect((await app.request('/api/assets/download?ids=')).status).toBe(400)
   })
 
   it('renames one', async () => {

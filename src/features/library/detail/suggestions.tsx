@@ -1,0 +1,8 @@
+/** Names to choose from while one is typed. */
+export const Suggestions = ({ id, names }: { id: string; names: readonly string[] }) => (
+  <datalist id={id}>
+    {names.map((name) => (
+      <option key={name}>{name}</option>
+    ))}
+  </datalist>
+)

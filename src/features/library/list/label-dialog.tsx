@@ -1,0 +1,71 @@
+import { useId, useState, type FormEvent } from 'react'
+import { tagLengthMax } from '#contract/assets.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Suggestions } from '../detail/suggestions.tsx'
+
+export type LabelDialogProps = {
+  isOpen: boolean
+  kind: 'tag' | 'folder'
+  /** How many models it is for. */
+  count: number
+  suggestions: readonly string[]
+  isBusy: boolean
+  onClose: () => void
+  /** An empty name takes models out of their folders. */
+  onEnter: (name: string) => void
+}
+
+/** Asks for a tag, or for a folder, for several models. */
+export function LabelDialog(props: LabelDialogProps) {
+  const { kind, count, suggestions, isBusy, onClose, onEnter } = props
+  const [text, setText] = useState('')
+  const formId = useId()
+  const listId = useId()
+  const name = text.trim()
+  const isTag = kind === 'tag'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name !== '' || !isTag) onEnter(name)
+  }
+  const models = count === 1 ? '1 model' : `${count} models`
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={onClose}
+      title={isTag ? `Tag ${models}` : `Move ${models}`}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={formId}
+            disabled={isTag && name === ''}
+            isLoading={isBusy}
+          >
+            {isTag ? 'Add tag' : name === '' ? 'Remove from folder' : 'Move'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <Field
+          label={isTag ? 'Tag' : 'Folder'}
+          hint={isTag ? undefined : 'Leave it empty to remove them from their folder.'}
+        >
+          <TextField
+            list={listId}
+            maxLength={tagLengthMax}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        <Suggestions id={listId} names={suggestions} />
+      </form>
+    </Dialog>
+  )
+}

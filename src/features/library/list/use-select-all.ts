@@ -1,0 +1,17 @@
+import { useEffect, useEffectEvent } from 'react'
+import { isTyping } from '#ui/actions/is-typing.ts'
+
+/** Ctrl+A, or ⌘A, anywhere on the page but in a field or a dialog. */
+export function useSelectAll(selectAll: () => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'a' || !(event.ctrlKey || event.metaKey)) return
+    if (event.altKey || event.shiftKey || event.defaultPrevented || isTyping(event.target)) return
+    event.preventDefault()
+    selectAll()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}
