@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   viewer: async () => (await import('./viewer/bench-viewer.ts')).benchViewer,
   chat: async () => (await import('./chat/bench-chat.ts')).benchChat,
   proxy: async () => (await import('./proxy/bench-proxy.ts')).benchProxy,
+  connections: async () => (await import('./connections/bench-connections.ts')).benchConnections,
   torture: async () => (await import('./torture/bench-torture.ts')).benchTorture,
   attacks: async () => (await import('./attacks/bench-attacks.ts')).benchAttacks,
   start: () => Promise.resolve(benchStart),

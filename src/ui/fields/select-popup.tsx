@@ -87,8 +87,9 @@ const Item = ({ option }: { option: SelectOption }) => (
 function groupsOf(options: readonly SelectOption[]) {
   const groups = new Map<string | undefined, SelectOption[]>([[undefined, []]])
   for (const option of options) {
-    const members = groups.get(option.group) ?? []
-    groups.set(option.group, [...members, option])
+    const members = groups.get(option.group)
+    if (members) members.push(option)
+    else groups.set(option.group, [option])
   }
   return [...groups].map(([group, members]) => ({ group, members }))
 }

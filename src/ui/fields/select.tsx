@@ -4,7 +4,11 @@ import type { SelectProps } from './select-props.ts'
 import { SelectTrigger } from './select-trigger.tsx'
 import { useOnDemand } from '../overlays/use-on-demand.ts'
 
-const load = async () => (await import('./select-popup.tsx')).SelectPopup
+const loadPopup = async () => (await import('./select-popup.tsx')).SelectPopup
+const loadSearch = async () => (await import('./select-search.tsx')).SelectSearch
+
+/** Longer lists are searched. */
+const listLengthMax = 60
 
 /** One of many, in a list that opens. */
 export function Select<Value extends string>({
@@ -13,7 +17,9 @@ export function Select<Value extends string>({
   ...rest
 }: SelectProps<Value>) {
   const field = useFieldControl()
-  const { isWanted, standIn } = useOnDemand(load, 'listbox')
+  const isLong = options.length > listLengthMax
+  const load = isLong ? loadSearch : loadPopup
+  const { isWanted, standIn } = useOnDemand(load, isLong ? 'dialog' : 'listbox')
   const chosen = options.find(({ value }) => value === rest.value)
 
   function onChange(text: string) {
@@ -22,6 +28,7 @@ export function Select<Value extends string>({
   }
   return (
     <Loaded
+      key={isLong ? 'search' : 'list'}
       load={load}
       props={{ ...rest, options, onValueChange: onChange }}
       isWanted={isWanted}

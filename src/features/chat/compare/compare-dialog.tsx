@@ -1,9 +1,13 @@
-import { useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Search } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
 import { answersAtOnceMax } from '#contract/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 import { useProviderName } from '#queries/provider-name.ts'
+import { findModels, nameModels, type FoundModel } from '../models/find-models.ts'
 
 type CompareDialogProps = {
   isOpen: boolean
@@ -13,6 +17,9 @@ type CompareDialogProps = {
   modelIds: readonly string[]
   onDone: (modelIds: readonly string[]) => void
 }
+
+/** More than these are searched. */
+const longList = 8
 
 /** Chooses the models that answer the same question side by side. */
 export const CompareDialog = (props: CompareDialogProps) => (
@@ -28,8 +35,12 @@ export const CompareDialog = (props: CompareDialogProps) => (
 
 function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
   const nameOfProvider = useProviderName()
+  const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>(modelIds)
-  const toggle = (id: string) => (isOn: boolean) =>
+  // There may be thousands: what does not depend on the words is done once.
+  const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])
+  const found = useMemo(() => findModels(named, query, modelIds), [named, query, modelIds])
+  const toggle = (id: string, isOn: boolean) =>
     setChosen((held) => (isOn ? [...held, id] : held.filter((one) => one !== id)))
   const finish = (ids: readonly string[]) => {
     onDone(ids)
@@ -37,25 +48,22 @@ function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
   }
   return (
     <div className="flex flex-col gap-3">
-      <ul className="-mx-2 max-h-[45dvh] overflow-y-auto">
-        {models.map(({ id, name, provider }) => (
-          <li key={id} className="flex min-h-9 items-center rounded-md px-2 hover:bg-hover">
-            <label className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 coarse:min-h-11">
-              <input
-                type="checkbox"
-                className="checkbox"
-                checked={chosen.includes(id)}
-                disabled={!chosen.includes(id) && chosen.length >= answersAtOnceMax}
-                onChange={({ target }) => toggle(id)(target.checked)}
-              />
-              <span className="min-w-0 flex-1 truncate">{name}</span>
-              <span className="max-w-[40%] shrink-0 truncate text-xs text-ink-faint">
-                {nameOfProvider(provider)}
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
+      {models.length > longList && (
+        <TextField
+          type="search"
+          aria-label="Search models"
+          placeholder="Search models"
+          autoComplete="off"
+          spellCheck={false}
+          icon={<Search />}
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+        />
+      )}
+      {found.length === 0 && (
+        <p className="grid min-h-24 place-items-center text-ink-muted">No matching models.</p>
+      )}
+      <Rows models={found} chosen={chosen} onToggle={toggle} />
       <div className="flex items-center justify-end gap-2">
         <span className="mr-auto text-xs text-ink-faint tabular-nums">
           {chosen.length} of {answersAtOnceMax}
@@ -69,6 +77,68 @@ function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
           Compare
         </Button>
       </div>
+    </div>
+  )
+}
+
+type RowsProps = {
+  models: readonly FoundModel[]
+  chosen: readonly string[]
+  onToggle: (id: string, isOn: boolean) => void
+}
+
+/** Of a row for a mouse; those for fingers are measured. */
+const rowHeightPx = 36
+const overscan = 4
+
+/** Only rows that are in view are in the page. */
+function Rows({ models, chosen, onToggle }: RowsProps) {
+  const viewport = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
+    count: models.length,
+    getScrollElement: () => viewport.current,
+    getItemKey: (index) => models[index]?.id ?? index,
+    estimateSize: () => rowHeightPx,
+    overscan,
+    initialRect: { width: 480, height: 400 },
+  })
+  const isFull = chosen.length >= answersAtOnceMax
+  return (
+    <div ref={viewport} className="-mx-2 max-h-[45dvh] overflow-y-auto">
+      <ul aria-label="Models" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const model = models[index]
+          if (!model) return null
+          const { id, name, group, providerName = group } = model
+          const isChosen = chosen.includes(id)
+          return (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={models.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0 flex rounded-md px-2 hover:bg-hover"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <label className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 coarse:min-h-11">
+                <input
+                  type="checkbox"
+                  className="checkbox"
+                  checked={isChosen}
+                  disabled={!isChosen && isFull}
+                  onChange={({ target }) => onToggle(id, target.checked)}
+                />
+                <span className="min-w-0 flex-1 truncate">{name}</span>
+                <span className="max-w-[40%] shrink-0 truncate text-xs text-ink-faint">
+                  {providerName}
+                </span>
+              </label>
+            </li>
+          )
+        })}
+      </ul>
     </div>
   )
 }

@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { newId } from '#lib/id.ts'
+import { startProcess } from '../node-process.ts'
+import { compareLatency } from '../proxy/compare-latency.ts'
+import { makeKeys } from '../proxy/make-keys.ts'
+import { startServerProcess, type ServerProcess } from '../server-process.ts'
+import { median, printTable } from '../table.ts'
+import { measurePicker } from './picker.ts'
+import { compareCost } from './translation-cost.ts'
+
+const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
+const startRounds = isQuick ? 3 : 9
+const connectionCount = 30
+const deadCount = 5
+const modelCount = 3_000
+
+/** What connections cost: many models in a list, many services at a start, one more stop for an answer. */
+export async function benchConnections(): Promise<Record<string, number>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
+  const upstream = await startUpstream(1)
+  const many = await startUpstream(modelCount)
+  try {
+    const picker = await withServer(path.join(folder, 'many'), async (server) => {
+      await connect(server, { kind: 'openai-compatible', address: many.url })
+      return measurePicker(server, modelCount)
+    })
+    many.stop()
+    const start = await compareStarts(folder, upstream.url)
+    const rest = await withServer(path.join(folder, 'one'), async (server) => {
+      const openai = await connect(server, { kind: 'openai-compatible', address: upstream.url })
+      const anthropic = await connect(server, {
+        kind: 'anthropic-compatible',
+        address: upstream.url,
+      })
+      const keys = await makeKeys(server.url, 2)
+      const targetsOf = (id: string) =>
+        keys.map((key) => ({
+          url: `${server.url}/llm/v1`,
+          model: `${id}/${upstreamModel}`,
+          headers: { Authorization: `Bearer ${key}` },
+        }))
+      const cost = await compareCost(server.pid, {
+        relayed: targetsOf(openai)[0],
+        translated: targetsOf(anthropic)[0],
+      })
+      const direct = { url: upstream.url, model: upstreamModel }
+      return { ...cost, ...(await compareLatency(direct, targetsOf(openai), [1])) }
+    })
+    return { ...picker, ...start, ...rest }
+  } finally {
+    upstream.stop()
+    many.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const upstreamModel = 'meta/model-0-instruct'
+
+const startUpstream = (models: number) =>
+  startProcess(['--import', 'tsx', fileURLToPath(new URL('./upstream.ts', import.meta.url))], {
+    env: { BENCH_MODELS: String(models) },
+  })
+
+async function withServer<Result>(
+  folder: string,
+  work: (server: ServerProcess) => Promise<Result>,
+): Promise<Result> {
+  const server = await startServerProcess(folder)
+  try {
+    return await work(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** @returns the id of the new connection. */
+async function connect({ url }: ServerProcess, body: object): Promise<string> {
+  const response = await fetch(`${url}/api/connections`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return ((await response.json()) as { id: string }).id
+}
+
+/**
+ * From the start of a server to the first word of an answer, with 30 connections and with none. Of the 30
+ * five are dead: three addresses refuse, at two somebody accepts and never answers.
+ */
+async function compareStarts(folder: string, upstreamUrl: string) {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`
+  const addresses = Array.from({ length: connectionCount }, (_, at) =>
+    at >= deadCount ? upstreamUrl : at < 2 ? silentUrl : 'http://127.0.0.1:9/v1',
+  )
+  const folders = { none: path.join(folder, 'none'), thirty: path.join(folder, 'thirty') }
+  try {
+    await withServer(folders.none, () => Promise.resolve())
+    await withServer(folders.thirty, async (server) => {
+      for (const address of addresses) await connect(server, { kind: 'openai-compatible', address })
+    })
+    const times = { none: [] as number[], thirty: [] as number[] }
+    for (let round = 0; round < startRounds; round++) {
+      // Who comes second finds the machine warmer: they take turns.
+      const order = round % 2 ? (['none', 'thirty'] as const) : (['thirty', 'none'] as const)
+      for (const name of order) {
+        const startMs = performance.now()
+        await withServer(folders[name], async (server) => {
+          await readFirstWord(server)
+          times[name].push(performance.now() - startMs)
+        })
+      }
+    }
+    const [none, thirty] = [median(times.none), median(times.thirty)]
+    printTable([
+      [`from a start to the first word, ms (median of ${startRounds})`, ''],
+      ['no connection', Math.round(none)],
+      [`${connectionCount} connections, ${deadCount} of them dead`, Math.round(thirty)],
+    ])
+    return { start_30_connections_vs_none: Math.round((thirty / none) * 100) / 100 }
+  } finally {
+    silent.close()
+  }
+}
+
+/** Asks the built-in guide, as the page does, until it has said something. */
+async function readFirstWord({ url }: ServerProcess): Promise<void> {
+  const body = {
+    runId: newId(),
+    answerId: newId(),
+    modelId: 'bozzetto/guide',
+    question: { id: newId(), text: 'What can you do?' },
+  }
+  const response = await fetch(`${url}/api/conversations/${newId()}/runs`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const bytes of response.body ?? []) {
+    text += decoder.decode(bytes as Uint8Array, { stream: true })
+    if (text.includes('"text-delta"')) return
+  }
+  throw new Error(`There was no answer: ${text.slice(0, 500)}`)
+}

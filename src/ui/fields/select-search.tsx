@@ -1,0 +1,83 @@
+import { Check } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { SearchDialog } from '../overlays/search-dialog.tsx'
+import { useFieldControl } from './field-control.ts'
+import type { SelectOption, SelectProps } from './select-props.ts'
+import { SelectTrigger } from './select-trigger.tsx'
+
+/** What is searched among hundreds of options: the list behind `Select`, open from the start. */
+export function SelectSearch({ value, onValueChange, options, ...look }: SelectProps) {
+  const field = useFieldControl()
+  const [isOpen, setIsOpen] = useState(true)
+  const [query, setQuery] = useState('')
+  const items = useMemo(() => toItems(options), [options])
+  const found = useMemo(() => {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+    return items.filter(({ text }) => words.every((word) => text.includes(word)))
+  }, [items, query])
+  const close = () => {
+    setIsOpen(false)
+    setQuery('')
+  }
+  return (
+    <>
+      <SelectTrigger
+        {...field}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        look={look}
+        label={options.find((option) => option.value === value)?.label}
+        onClick={() => setIsOpen(true)}
+      />
+      <SearchDialog
+        isOpen={isOpen}
+        onClose={close}
+        label="Choose"
+        placeholder="Search"
+        query={query}
+        onQueryChange={setQuery}
+        items={found}
+        selectedId={value}
+        onPick={({ id, isOff }) => {
+          if (isOff) return
+          close()
+          onValueChange(id)
+        }}
+        empty="Nothing matches."
+        renderItem={({ id, label, hint }) => (
+          <>
+            <span className="min-w-0 flex-1 truncate">{label}</span>
+            {hint !== undefined && <span className="truncate text-xs text-ink-faint">{hint}</span>}
+            <Check
+              aria-hidden
+              className={id === value ? 'size-4 shrink-0 text-accent' : 'invisible size-4 shrink-0'}
+            />
+          </>
+        )}
+      />
+    </>
+  )
+}
+
+type Item = {
+  id: string
+  label: string
+  hint: string | undefined
+  group: string | undefined
+  isOff: boolean
+  /** All that a search looks at. */
+  text: string
+}
+
+/** Options without a group first, then each group in the order of its first option. */
+function toItems(options: readonly SelectOption[]): Item[] {
+  const groups = new Map<string | undefined, Item[]>([[undefined, []]])
+  for (const { value, label, hint, group, disabled = false } of options) {
+    const text = `${value} ${label} ${group ?? ''}`.toLowerCase()
+    const item = { id: value, label, hint, group, isOff: disabled, text }
+    const members = groups.get(group)
+    if (members) members.push(item)
+    else groups.set(group, [item])
+  }
+  return [...groups.values()].flat()
+}
