@@ -71,7 +71,7 @@ async function measure(browser: Browser, server: ServerProcess, list: List) {
     if (server.cookie) await page.context().addCookies([server.cookie])
     await page.goto(`${server.url}/chat`)
     // The list has come when one of its models is the one in use.
-    await page.getByRole('button', { name: /^Model: Model/ }).waitFor()
+    await page.getByRole('button', { name: /^Model: (?!Guide)/ }).waitFor()
     await list.prepare(page)
     await page.waitForLoadState('networkidle')
     opened.push(await open(page, list))

@@ -8,6 +8,7 @@ import {
   type ConnectionSettings,
   type ProviderKind,
 } from '../../ports/provider-kind.ts'
+import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { remember } from '../remember.ts'
 import type { Tuning } from '../service/connect-service.ts'
 import { configSchema } from './gradio-answers.ts'
@@ -35,13 +36,22 @@ export function connectGradio(
 ): ConnectedProvider {
   const place = placeOf(settings, { root, tuning, hub })
   const app = remember(() => readAwake(place, AbortSignal.timeout(listTimeoutMs)))
+  /** Tasks of this process that the app has not been asked for yet. */
+  const due = new Set<string>()
   const generation: GenerationProvider = {
     id: settings.service.id,
     // One graphics card, and a queue of the app’s own.
     concurrency: 2,
     timeLimitMs: () => timeLimitMs,
     listModels: async (signal) => modelsOf(settings.service.id, await app(signal)),
-    produce: async (request, report, signal) => {
+    // A Space takes from somebody's quota what it makes, and shows it only to who has asked and waits.
+    submit: ({ taskId }) => {
+      const upstreamId = `waiting-${taskId}`
+      due.add(upstreamId)
+      return Promise.resolve({ upstreamId })
+    },
+    produce: async ({ upstreamId = '', ...request }, report, signal) => {
+      if (!due.delete(upstreamId)) throw lostByRestart(settings.service)
       await wakeUp(place, { report, signal, pollMs })
       const http = await place.http(signal)
       const known = await app(signal)
@@ -67,6 +77,12 @@ export function connectGradio(
     },
   }
 }
+
+const lostByRestart = ({ title }: UpstreamService) =>
+  new HttpError(
+    'submission_uncertain',
+    `Bozzetto was restarted while it waited for ${title}, which shows a model only to who has asked for it. The model may have been made and counted. To be safe, it was not ordered again.`,
+  )
 
 /** What is called for a model. @throws {HttpError} `unknown_model`. */
 function planOf(settings: ConnectionSettings, model: string, app: GradioApp) {

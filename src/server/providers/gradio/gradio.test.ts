@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tinyGlb } from '../../generation/tasks.fixture.ts'
 import { readFields } from '#lib/params/read-fields.ts'
-import type { GenerationRequest } from '../../ports/generation-provider.ts'
+import type { GenerationRequest, ReportProgress } from '../../ports/generation-provider.ts'
+import type { ConnectedProvider } from '../../ports/provider-kind.ts'
 import { bytes, cutOff, html, json, openService, type Answer } from '../service/service.fixture.ts'
 import { pictureAt, settingsFor, type TestService } from '../service/service-3d.fixture.ts'
 import {
@@ -16,6 +17,7 @@ import {
   trellisApp,
 } from './gradio.fixture.ts'
 import { connectGradio } from './gradio-provider.ts'
+import { spar3dApp, tripoSrApp, trellisOneApp, trellisSpaceApp } from './known-apps.fixture.ts'
 
 let service: TestService
 beforeEach(async () => {
@@ -34,7 +36,17 @@ const requestFor = (model: string, params: object, picture?: string): Generation
   pictures: picture === undefined ? [] : [pictureAt(picture)],
 })
 const produce = (request: GenerationRequest, moves: object[] = []) =>
-  connect().generation!.produce(request, (move) => moves.push(move), signal())
+  make(connect(), request, { report: (move) => moves.push(move) })
+
+/** As a task does it: ordered, and waited for. */
+async function make(
+  { generation }: ConnectedProvider,
+  request: GenerationRequest,
+  { report = () => {}, stop = signal() }: { report?: ReportProgress; stop?: AbortSignal } = {},
+) {
+  const submitted = await generation!.submit!(request, stop)
+  return generation!.produce({ ...request, ...submitted }, report, stop)
+}
 const modelsOf = () => connect().generation!.listModels(signal())
 
 /** Answers calls in turn with what each puts out. */
@@ -115,6 +127,53 @@ describe('an app that is known by its endpoints', () => {
     serveCalls([update('Run'), null, null, hidden], [hidden, null, null, model])
     await produce(requestFor('sf3d', {}, 'image'))
     expect(joins()).toHaveLength(5)
+  })
+})
+
+describe('an app that its makers publish', () => {
+  const made = fileData('/tmp/a.glb')
+  beforeEach(() => service.on('GET /gradio_api/file=/tmp/a.glb', bytes(glb)))
+  const sent = () => joins().map(({ data }) => data)
+  const uploaded = expect.objectContaining({ path: '/tmp/gradio/a1/picture.png' }) as unknown
+
+  it('is TRELLIS from its repository, which samples first and then writes the file', async () => {
+    serveApp(service, trellisOneApp)
+    expect((await modelsOf()).map(({ id }) => id)).toEqual(['mine/trellis'])
+    const cut = fileData('/tmp/gradio/cut.png')
+    serveCalls([], [cut], [7], [null, null], [made, made])
+    const result = await produce(requestFor('trellis', { texture_size: 2048 }, 'image'))
+    expect(result).toMatchObject({ seed: 7 })
+    expect(sent()).toEqual([[], [uploaded], [true, 0], [cut, 7, 7.5, 12], [null, 0.95, 2048]])
+  })
+
+  it('is TRELLIS as a Space, which does both in one call', async () => {
+    serveApp(service, trellisSpaceApp)
+    const cut = fileData('/tmp/gradio/cut.png')
+    serveCalls([], [cut], [7], [null, null, made, made])
+    await produce(requestFor('trellis', { mesh_simplify: 0.9 }, 'image'))
+    expect(sent().at(-1)).toEqual([cut, 7, 7.5, 12, 0.9, 1024])
+  })
+
+  it('is TripoSR, whose OBJ is passed over for its GLB', async () => {
+    serveApp(service, tripoSrApp)
+    expect((await modelsOf()).map(({ id }) => id)).toEqual(['mine/triposr'])
+    const processed = fileData('/tmp/gradio/processed.png')
+    serveCalls([], [processed], [fileData('/tmp/a.obj'), made])
+    const result = await produce(requestFor('triposr', { mc_resolution: 320 }, 'input_image'))
+    expect(result).toMatchObject({ fileName: 'model.glb' })
+    expect(sent()).toEqual([[uploaded], [uploaded, true, 0.85], [processed, 320]])
+  })
+
+  it('is SPAR3D, told from Stable Fast 3D by a param', async () => {
+    serveApp(service, spar3dApp)
+    expect((await modelsOf()).map(({ id }) => id)).toEqual(['mine/spar3d'])
+    const hidden = { __type__: 'update', visible: false }
+    serveCalls([update('Run'), null, null, hidden], [hidden, null, null, update(made)])
+    await produce(requestFor('spar3d', { guidance_scale: 5, random_seed: 3 }, 'image'))
+    expect(sent()).toEqual([
+      [uploaded, 1.3],
+      ['Run', uploaded, null, 1.3, 5, 3],
+    ])
   })
 })
 
@@ -200,8 +259,7 @@ describe('a call', () => {
   it('that falls silent is given up', async () => {
     gradioFixture.serve(service, glb)
     service.on(stream, () => {})
-    const { generation } = connectGradio(settingsFor(service.origin, {}), { limitMs: 100 })
-    const work = generation!.produce(request, () => {}, signal())
+    const work = make(connectGradio(settingsFor(service.origin, {}), { limitMs: 100 }), request)
     await expect(work).rejects.toMatchObject({ code: 'timed_out' })
   })
 
@@ -229,6 +287,21 @@ describe('a call', () => {
   })
 })
 
+it('a model that a restart has cut off is not ordered again', async () => {
+  gradioFixture.serve(service, glb)
+  const { request } = gradioFixture
+  const before = connect().generation!
+  const submitted = await before.submit!(request, signal())
+  await before.produce({ ...request, ...submitted }, () => {}, signal())
+  const orders = joins().length
+  const after = connect().generation!.produce({ ...request, ...submitted }, () => {}, signal())
+  await expect(after).rejects.toMatchObject({
+    code: 'submission_uncertain',
+    message: expect.stringContaining('was not ordered again'),
+  })
+  expect(joins()).toHaveLength(orders)
+})
+
 const stage = (name: string) => json({ runtime: { stage: name } })
 
 describe('a Space', () => {
@@ -248,9 +321,9 @@ describe('a Space', () => {
   })
 
   it('is found by its name, and gets the token with every call, the download too', async () => {
-    const { generation, checkKeys } = connectSpace()
-    expect(await checkKeys!(signal())).toBe('Gradio 5.49.0. Accepted, of somebody.')
-    await generation!.produce(gradioFixture.request, () => {}, signal())
+    const connected = connectSpace()
+    expect(await connected.checkKeys!(signal())).toBe('Gradio 5.49.0. Accepted, of somebody.')
+    await make(connected, gradioFixture.request)
     const withToken = service.calls.filter(
       ({ headers }) => headers.authorization === `Bearer ${token}`,
     )
@@ -258,11 +331,11 @@ describe('a Space', () => {
   })
 
   it('is woken where it sleeps, and said to be asleep to who cannot wait', async () => {
-    const { generation } = connectSpace()
-    await generation!.listModels(signal())
+    const connected = connectSpace()
+    await connected.generation!.listModels(signal())
     service.on(`GET /api/spaces/${space}`, stage('SLEEPING'), stage('RUNNING_BUILDING'))
     const moves: { stage?: string }[] = []
-    await generation!.produce(gradioFixture.request, (move) => moves.push(move), signal())
+    await make(connected, gradioFixture.request, { report: (move) => moves.push(move) })
     expect(moves[0]).toEqual({ stage: 'Waking the Space' })
     expect(service.countOf('GET', '/')).toBe(1)
     service.on(`GET /api/spaces/${space}`, stage('SLEEPING'))
@@ -272,7 +345,7 @@ describe('a Space', () => {
 
   it('that is paused, gone, or somewhere else is not waited for, and not given the token', async () => {
     service.on(`GET /api/spaces/${space}`, stage('RUNTIME_ERROR'))
-    const run = () => connectSpace().generation!.produce(gradioFixture.request, () => {}, signal())
+    const run = () => make(connectSpace(), gradioFixture.request)
     await expect(run()).rejects.toThrow('does not run (runtime error)')
     const elsewhere = connectSpace(() => false).generation!.listModels(signal())
     await expect(elsewhere).rejects.toThrow('does not say where')
