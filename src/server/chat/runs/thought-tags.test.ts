@@ -25,6 +25,7 @@ describe.each([1, 2, 3, 7, 1_000])('thoughts in tags, in pieces of %i', (size) =
   it.each([
     ['<think>\nHm, clay.\n</think>\n\nClay is earth.', 'Hm, clay.', 'Clay is earth.'],
     ['\n <thinking>Hm.</thinking>Yes.', 'Hm.', 'Yes.'],
+    ['<thought>Hm.</thought>Yes.', 'Hm.', 'Yes.'],
     ['◁think▷Hm.◁/think▷Yes.', 'Hm.', 'Yes.'],
     ['<think>\n\n</think>\n\nAt once.', '', 'At once.'],
     ['Hm, clay.\nSo what?\n</think>\n\nClay is earth.', 'Hm, clay.\nSo what?', 'Clay is earth.'],

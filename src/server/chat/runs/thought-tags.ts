@@ -2,6 +2,8 @@
 const pairs = [
   ['<think>', '</think>'],
   ['<thinking>', '</thinking>'],
+  // Gemini behind OpenAI's protocol.
+  ['<thought>', '</thought>'],
   ['◁think▷', '◁/think▷'],
 ] as const
 

@@ -18,6 +18,8 @@ export type AnthropicServer = Upstream & {
   /** Bodies of the messages that were asked for. */
   asked: Fields[]
   requests: { url: string; headers: IncomingMessage['headers'] }[]
+  /** Whether it can count tokens. */
+  counts: boolean
   /** Called for each message that is accepted. */
   answer: (body: Fields) => Script
 }
@@ -93,6 +95,9 @@ export async function startAnthropic(): Promise<AnthropicServer> {
       return refuse(response, 400, 'invalid_request_error', 'anthropic-version: header is required')
     }
     if (url.pathname === '/v1/models') return sendModels(response, url.searchParams.get('after_id'))
+    if (url.pathname === '/v1/messages/count_tokens' && server.counts) {
+      return response.setHeader('Content-Type', 'application/json').end('{"input_tokens":14}')
+    }
     if (url.pathname !== '/v1/messages') {
       return refuse(response, 404, 'not_found_error', 'Not found')
     }
@@ -108,6 +113,7 @@ export async function startAnthropic(): Promise<AnthropicServer> {
     ...upstream,
     asked,
     requests,
+    counts: true,
     answer: () => ({ blocks: [{ type: 'text', text: 'Hello there' }] }),
   }
   return server

@@ -47,7 +47,7 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     key: 'required',
     keyUrl: 'https://aistudio.google.com/apikey',
-    quirks: { idPrefix: 'models/', refuses: noStore },
+    quirks: { idPrefix: 'models/', refuses: noStore, thinking: 'gemini' },
   },
   {
     id: 'openrouter',
@@ -164,6 +164,19 @@ export const vendors: readonly Vendor[] = [
     key: 'required',
     keyUrl: 'https://z.ai/manage-apikey/apikey-list',
     quirks: { tokenField: 'max_tokens', refuses: noStore, thinking: 'type' },
+  },
+  {
+    id: 'tokenhub',
+    name: 'Tencent TokenHub',
+    about: 'Hunyuan and other models at Tencent Cloud.',
+    group: 'cloud',
+    baseUrl: 'https://tokenhub.tencentmaas.com/v1',
+    // Keys of Singapore have a host of their own.
+    hasOwnAddress: true,
+    addressExample: 'https://tokenhub-intl.tencentcloudmaas.com/v1',
+    key: 'required',
+    keyPlaceholder: 'sk-…',
+    quirks: { tokenField: 'max_tokens', refuses: noStore },
   },
   {
     id: 'azure',

@@ -5,9 +5,12 @@ export type Endpoint = {
   scope: KeyScope
   /** Whether the answer holds words, so that its length costs. */
   hasWords: boolean
+  /** Services take nothing for it. */
+  isFree?: boolean
 }
 
 const words: Endpoint = { scope: 'chat', hasWords: true }
+const count: Endpoint = { scope: 'chat', hasWords: false, isFree: true }
 const vectors: Endpoint = { scope: 'embeddings', hasWords: false }
 
 /**
@@ -25,6 +28,9 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   '/messages': words,
   '/v1/messages': words,
   '/anthropic/v1/messages': words,
+  '/messages/count_tokens': count,
+  '/v1/messages/count_tokens': count,
+  '/anthropic/v1/messages/count_tokens': count,
   '/embeddings': vectors,
   '/v1/embeddings': vectors,
   '/openai/v1/embeddings': vectors,

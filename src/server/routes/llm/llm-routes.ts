@@ -6,8 +6,8 @@ import { fetchPicture, type FetchPicture } from '../../files/fetch-picture.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { answerCompletion } from './completions.ts'
 import { findLlmModel, listLlmModels } from './models.ts'
-import { endpoints } from './endpoints.ts'
-import { answerMessages } from './messages.ts'
+import { endpoints, type Endpoint } from './endpoints.ts'
+import { answerMessages, countTokens } from './messages.ts'
 import { nothingHere, passThrough } from './pass-through.ts'
 
 type LlmRoutesOptions = {
@@ -45,15 +45,15 @@ export const llmRoutes = ({
       .get(`${prefix}/models/:id{.+}`, requireScope('catalogue'), findLlmModel(catalogue))
       .all(`${prefix}/models/:id{.+}`, wrongMethod('GET'))
   }
+  const handlerOf = (path: string, endpoint: Endpoint) => {
+    const options = { catalogue, fetchPicture: fetchFromWeb, llmUpstream, path, endpoint }
+    if (path.endsWith('/messages')) return answerMessages(options)
+    if (path.endsWith('/count_tokens')) return countTokens(options)
+    return (c: Context<ApiClientEnv>) => passThrough(llmUpstream, path, endpoint)(c)
+  }
   for (const [path, endpoint] of Object.entries(endpoints)) {
     app
-      .post(
-        path,
-        requireScope(endpoint.scope),
-        path.endsWith('/messages')
-          ? answerMessages({ catalogue, fetchPicture: fetchFromWeb, llmUpstream, path, endpoint })
-          : (c) => passThrough(llmUpstream, path, endpoint)(c),
-      )
+      .post(path, requireScope(endpoint.scope), handlerOf(path, endpoint))
       .all(path, wrongMethod('POST'))
   }
   app.all('*', (c) => {

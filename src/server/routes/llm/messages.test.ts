@@ -275,6 +275,25 @@ describe('a model that speaks OpenAI’s protocol', () => {
     })
   })
 
+  it('has its tokens counted by who can, and else estimated, for nothing', async () => {
+    const count = async (model: string) => {
+      const body = { model, messages: [{ role: 'user', content: 'How many is this?' }] }
+      const response = await post('/v1/messages/count_tokens', body)
+      expect(response.status).toBe(200)
+      return ((await response.json()) as { input_tokens: number }).input_tokens
+    }
+    expect(await count('anthropic/new')).toBe(14)
+    anthropic.counts = false
+    for (const model of ['anthropic/new', 'deep/writer']) {
+      expect(await count(model)).toBeGreaterThan(10)
+    }
+    anthropic.counts = true
+    expect(asked).toEqual([])
+    const nobody = await post('/v1/messages/count_tokens', { model: 'nobody', messages: [] })
+    expect(nobody.status).toBe(404)
+    expect(await nobody.json()).toMatchObject({ type: 'error' })
+  })
+
   it('says what broke it off in Anthropic’s form', async () => {
     answer = [chunkOf({ content: 'Half' }), 'data: {"error":{"message":"Too hot"}}\n\n']
     const events = await eventsOf(await post('/v1/messages', { ...question, stream: true }))

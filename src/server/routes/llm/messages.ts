@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { newId } from '#lib/id.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
+import { estimatePromptTokens } from '../../chat/completions/answer-price.ts'
 import { createMessageWriter, createWholeMessage } from '../../chat/completions/message-form.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { FetchPicture } from '../../files/fetch-picture.ts'
@@ -54,6 +55,38 @@ export const answerMessages =
       hasWords: endpoint.hasWords,
       isInPrivateNetwork: provider.isInPrivateNetwork,
     })
+  }
+
+/** Statuses of a server that cannot count. */
+const cannotCount = [404, 405, 501]
+
+/**
+ * `POST …/messages/count_tokens`: how many tokens a request would have. A service that counts is asked,
+ * for any other model it is an estimate, rather too high than too low.
+ */
+export const countTokens =
+  ({ catalogue, llmUpstream, path, endpoint }: Omit<MessagesOptions, 'fetchPicture'>) =>
+  async (c: Context<ApiClientEnv>): Promise<Response> => {
+    const read = await readRequest(c)
+    const { model: modelId } = read.request
+    if (typeof modelId !== 'string' || modelId === '') {
+      throw new HttpError('bad_request', 'model: name a model.')
+    }
+    const found = await findModel(catalogue, modelId, llmUpstream() !== undefined)
+    if (!found) return passThrough(llmUpstream, path, endpoint)(c, read)
+    const native = found.provider.messages
+    if (native) {
+      const counted = await forward(c, await withModel(read, found.model), {
+        service: native.service,
+        url: `${native.url}/count_tokens`,
+        headers: native.headers(c.req.header('anthropic-version')),
+        secrets: native.secrets,
+        ...endpoint,
+      })
+      if (!cannotCount.includes(counted.status)) return counted
+      await counted.body?.cancel()
+    }
+    return c.json({ input_tokens: await estimatePromptTokens([read.body]) })
   }
 
 async function findModel(catalogue: Catalogue, modelId: string, mayForward: boolean) {

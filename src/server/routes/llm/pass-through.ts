@@ -60,7 +60,7 @@ const responseHeaders = ['content-type', 'cache-control', 'retry-after', 'reques
  * server's, and no 401 for the caller.
  */
 export const passThrough =
-  (upstreamNow: () => LlmUpstream | undefined, path: string, { hasWords }: Endpoint) =>
+  (upstreamNow: () => LlmUpstream | undefined, path: string, { hasWords, isFree }: Endpoint) =>
   async (c: Context<ApiClientEnv>, given?: ReadRequest): Promise<Response> => {
     const upstream = upstreamNow()
     if (!upstream) throw nothingHere(path, false)
@@ -71,6 +71,7 @@ export const passThrough =
       headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
       secrets: apiKey ? [apiKey] : [],
       hasWords,
+      isFree,
       isInPrivateNetwork,
     })
   }
@@ -83,6 +84,7 @@ export type ForwardTo = {
   secrets: readonly string[]
   /** Whether the answer holds words, so that its length costs. */
   hasWords: boolean
+  isFree?: boolean | undefined
   isInPrivateNetwork?: (() => Promise<boolean>) | undefined
 }
 
@@ -92,17 +94,18 @@ export async function forward(
   { body, request }: ReadRequest,
   to: ForwardTo,
 ): Promise<Response> {
-  const { service, hasWords, secrets } = to
+  const { service, hasWords, secrets, isFree = false } = to
   const client = c.get('apiClient')
   if (client.isMetered) refuseHostedTools(request)
   if (hasWords && (await to.isInPrivateNetwork?.())) refuseWebFiles(request)
-  const promptTokens = client.isMetered ? await estimatePromptTokens([body]) : 0
+  const promptTokens = client.isMetered && !isFree ? await estimatePromptTokens([body]) : 0
   const gone = new AbortController()
   const silence = new AbortController()
   const hangUp = () => gone.abort()
   const closeStream = client.openStream()
   const reservedUsd = reservationOf(request, { promptTokens, hasWords })
-  const settle = await client.reserve(reservedUsd).catch((error: unknown) => {
+  const reserved = isFree ? Promise.resolve(() => {}) : client.reserve(reservedUsd)
+  const settle = await reserved.catch((error: unknown) => {
     closeStream()
     throw error
   })

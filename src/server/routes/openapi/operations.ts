@@ -120,6 +120,17 @@ export const operations: readonly Operation[] = [
     ),
     error: 'MessagesError',
   },
+  {
+    ...handedOn(
+      '/llm/v1/messages/count_tokens',
+      ['/llm/messages/count_tokens', '/llm/anthropic/v1/messages/count_tokens'],
+      'Count the tokens of a message',
+    ),
+    description:
+      'Costs nothing. A service that counts is asked; for any other model `input_tokens` is an estimate, rather too high than too low.',
+    answers: ok({ type: 'application/json' }),
+    error: 'MessagesError',
+  },
   handedOn(
     '/llm/v1/completions',
     ['/llm/completions', '/llm/openai/v1/completions'],

@@ -22,6 +22,7 @@ const openAiFields: readonly string[] = [
   'thinking',
   'enable_thinking',
   'chat_template_kwargs',
+  'extra_body',
   'parallel_tool_calls',
   'verbosity',
   'service_tier',
@@ -36,6 +37,11 @@ const openAiFields: readonly string[] = [
 const openAiNames: Readonly<Record<string, string>> = {
   max_tokens: 'max_completion_tokens',
   max_completion_tokens: 'max_tokens',
+}
+
+/** What a refusal may name instead of the field that it is in. */
+const within: Readonly<Record<string, string>> = {
+  extra_body: 'thinking_config|include_thoughts|includeThoughts',
 }
 
 /** In a refusal: the field itself is not wanted, whatever its value. */
@@ -101,7 +107,10 @@ function refusedField(names: readonly string[], text: string): string | undefine
   if (!isUnwanted.test(text)) return undefined
   const param = /"param"\s*:\s*"([\w.]{1,60})"/.exec(text)?.[1]?.split('.')[0]
   if (param !== undefined && names.includes(param)) return param
-  const places = names.map((name) => ({ name, at: text.search(new RegExp(`\\b${name}\\b`)) }))
+  const places = names.map((name) => {
+    const called = name in within ? `${name}|${within[name]}` : name
+    return { name, at: text.search(new RegExp(`\\b(${called})\\b`)) }
+  })
   // The first one named: sentences go on with what to use instead.
   return places.filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at)[0]?.name
 }

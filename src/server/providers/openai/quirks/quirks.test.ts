@@ -174,6 +174,18 @@ describe('a request', () => {
       { reasoning_effort: 'default' },
       [],
     ],
+    [
+      'gemini',
+      'asks for what was thought',
+      thinking('high'),
+      {
+        reasoning_effort: 'high',
+        extra_body: { google: { thinking_config: { include_thoughts: true } } },
+      },
+      [],
+    ],
+    ['gemini', 'does not think', thinking('none'), { reasoning_effort: 'none' }, ['extra_body']],
+    ['tokenhub', 'limits by the older name', { max_completion_tokens: 9 }, { max_tokens: 9 }, []],
     ['groq', 'knows all efforts of others', thinking('high'), { reasoning_effort: 'high' }, []],
   ])('to %s %s', async (id, _what, request, has, hasNot) => {
     const { ask } = await vendor(id)
@@ -269,6 +281,12 @@ describe('what was refused with a field’s name', () => {
       undefined,
     ],
     ['reasoning_effort', 'low', '"reasoning_effort" is not supported by this model', undefined],
+    [
+      'extra_body',
+      { google: { thinking_config: { include_thoughts: true } } },
+      'Unknown name "thinking_config": Cannot find field.',
+      undefined,
+    ],
   ])(
     '%s is asked once more without it, and from then on at once',
     async (name, value, sentence, param) => {

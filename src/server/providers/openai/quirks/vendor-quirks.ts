@@ -54,6 +54,13 @@ const thinkingSwitches = {
     reasoning_effort: effort,
     chat_template_kwargs: { enable_thinking: effort !== 'none' },
   }),
+  /** Gemini, which tells what it thought only to who asks. */
+  gemini: (effort: string) => ({
+    reasoning_effort: effort,
+    ...(effort !== 'none' && {
+      extra_body: { google: { thinking_config: { include_thoughts: true } } },
+    }),
+  }),
   /** Groq: some of its models know but two efforts. */
   groq: (effort: string, model: string) => ({
     reasoning_effort: /qwen-?3/i.test(model) ? (effort === 'none' ? 'none' : 'default') : effort,
