@@ -63,6 +63,7 @@ const joins = () =>
     .filter(({ path }) => path === '/gradio_api/queue/join')
     .map(({ body }) => body as { data: unknown[]; fn_index: number; session_hash: string })
 
+const sent = () => joins().map(({ data }) => data)
 const update = (value: unknown) => ({ __type__: 'update', visible: true, value })
 const failed = (output: object) =>
   events({ msg: 'process_completed', event_id: 'e1', success: false, output })
@@ -133,7 +134,6 @@ describe('an app that is known by its endpoints', () => {
 describe('an app that its makers publish', () => {
   const made = fileData('/tmp/a.glb')
   beforeEach(() => service.on('GET /gradio_api/file=/tmp/a.glb', bytes(glb)))
-  const sent = () => joins().map(({ data }) => data)
   const uploaded = expect.objectContaining({ path: '/tmp/gradio/a1/picture.png' }) as unknown
 
   it('is TRELLIS from its repository, which samples first and then writes the file', async () => {
