@@ -19,7 +19,7 @@ const test = base.extend<object, { server: Server; tripo: TripoService }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const server = await Server.startFromNothing({ BOZZETTO_FETCH_HOSTS: '127.0.0.1' })
+      const server = await Server.start({ BOZZETTO_FETCH_HOSTS: '127.0.0.1' })
       await use(server)
       await server.stop()
     },

@@ -18,7 +18,7 @@ const test = base.extend<object, { server: Server; app: GradioApp }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const server = await Server.startFromNothing()
+      const server = await Server.start()
       await use(server)
       await server.stop()
     },

@@ -11,8 +11,7 @@ const test = base.extend<object, { server: Server }>({
     // Playwright finds a fixture's needs by destructuring, even where there are none.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      // Not on a copied database, whose keys belong to another server's master key.
-      const server = await Server.startFromNothing({ BOZZETTO_API_KEYS: apiKey })
+      const server = await Server.start({ BOZZETTO_API_KEYS: apiKey })
       await use(server)
       await server.stop()
     },

@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
 const serverFolder = fileURLToPath(new URL('../../dist/server', import.meta.url))
 const cache = fileURLToPath(new URL('../../node_modules/.cache/bozzetto', import.meta.url))
 
+/** The database, and the key with which it is sealed. */
+const kept = new Set(['postgres', 'master-key'])
+
 /**
  * Puts the database of a first start into `folder`. That start takes seconds, so it is made once for each
  * build and copied; the server that most tests share makes its own, as everybody's first one does.
@@ -17,18 +20,21 @@ export async function copyEmptyDatabase(
   folder: string,
   makeIn: (folder: string) => Promise<void>,
 ): Promise<void> {
-  const made = path.join(cache, `first-start-${await keyOfBuild()}`)
+  const made = path.join(cache, `first-folder-${await keyOfBuild()}`)
   if (!existsSync(made)) {
     mkdirSync(cache, { recursive: true })
     const part = await mkdtemp(`${made}.`)
     await makeIn(part)
+    for (const name of await readdir(part)) {
+      if (!kept.has(name)) await rm(path.join(part, name), { recursive: true, force: true })
+    }
     // Two workers may do this at once; the first one's is as good as the other's.
-    await rename(path.join(part, 'postgres'), made).catch((error: unknown) => {
+    await rename(part, made).catch((error: unknown) => {
       if (!existsSync(made)) throw error
     })
     await rm(part, { recursive: true, force: true })
   }
-  await cp(made, path.join(folder, 'postgres'), { recursive: true })
+  await cp(made, folder, { recursive: true })
 }
 
 async function keyOfBuild(): Promise<string> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -94,6 +95,7 @@ async function connect({ url }: ServerProcess, body: object): Promise<string> {
  */
 async function compareStarts(folder: string, upstreamUrl: string) {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
   const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`
   const addresses = Array.from({ length: connectionCount }, (_, at) =>
     at >= deadCount ? upstreamUrl : at < 2 ? silentUrl : 'http://127.0.0.1:9/v1',
