@@ -42,7 +42,10 @@ export function SearchList<Item extends SearchListItem>({
   className,
 }: SearchListProps<Item>) {
   const id = useId()
-  const [marked, setMarked] = useState({ at: initialIndex(items, selectedId), for: query })
+  const [marked, setMarked] = useState(() => ({
+    at: initialIndex(items, selectedId),
+    for: query,
+  }))
   // Another query begins at its best answer.
   if (marked.for !== query) setMarked({ at: 0, for: query })
   const at = Math.min(marked.at, items.length - 1)

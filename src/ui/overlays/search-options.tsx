@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type ReactNode, type Ref } from 'react'
+import { useCallback, useEffect, useRef, type ReactNode, type Ref } from 'react'
 
 /** Longer lists have only those items in the page that are in view. */
 export const drawnMax = 100
@@ -46,11 +46,13 @@ const usualSize = { width: 560, height: 440 }
 function SomeOptions<Item extends { id: string }>(props: SearchOptionsProps<Item>) {
   const { items, at, query, rowHeightPx, renderOption } = props
   const list = useRef<HTMLDivElement>(null)
+  // Another function makes it measure thousands of rows anew.
+  const getItemKey = useCallback((index: number) => items[index]?.id ?? index, [items])
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: items.length,
     getScrollElement: () => list.current,
-    getItemKey: (index) => items[index]?.id ?? index,
+    getItemKey,
     estimateSize: () => rowHeightPx,
     overscan,
     initialRect: usualSize,

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Search } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { answersAtOnceMax } from '#contract/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -94,11 +94,13 @@ const overscan = 4
 /** Only rows that are in view are in the page. */
 function Rows({ models, chosen, onToggle }: RowsProps) {
   const viewport = useRef<HTMLDivElement>(null)
+  // Another function makes it measure thousands of rows anew.
+  const getItemKey = useCallback((index: number) => models[index]?.id ?? index, [models])
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: models.length,
     getScrollElement: () => viewport.current,
-    getItemKey: (index) => models[index]?.id ?? index,
+    getItemKey,
     estimateSize: () => rowHeightPx,
     overscan,
     initialRect: { width: 480, height: 400 },

@@ -1,7 +1,13 @@
 import type { ChatModel } from '#contract/models.ts'
 
 /** A model, the name of its provider, and all that a search looks at. */
-type NamedModel = { model: ChatModel; provider: string; text: string }
+type NamedModel = {
+  model: ChatModel
+  provider: string
+  text: string
+  /** Among the others of its provider, made once: a letter typed makes none of thousands anew. */
+  entry: FoundModel
+}
 
 /** An entry of the picker. */
 export type FoundModel = ChatModel & {
@@ -26,7 +32,9 @@ export function nameModels(
       group = { name: nameOfProvider(provider), members: [] }
       groups.set(provider, group)
     }
-    group.members.push({ model, provider: group.name, text: textOf(model, group.name) })
+    const { name } = group
+    const entry = { ...model, group: name }
+    group.members.push({ model, provider: name, text: textOf(model, name), entry })
   }
   return [...groups.values()].flatMap(({ members }) => members)
 }
@@ -50,13 +58,13 @@ export function findModels(
   const favourites: FoundModel[] = []
   const last: FoundModel[] = []
   const others: FoundModel[] = []
-  for (const { model, provider, text } of models) {
+  for (const { model, provider, text, entry } of models) {
     if (!words.every((word) => text.includes(word))) continue
     if (model.isFavourite === true) {
       favourites.push({ ...model, group: 'Favourites', providerName: provider })
     } else if (recent.includes(model.id)) {
       last.push({ ...model, group: 'Recent', providerName: provider })
-    } else others.push({ ...model, group: provider })
+    } else others.push(entry)
   }
   last.sort((a, b) => recent.indexOf(a.id) - recent.indexOf(b.id))
   return [...favourites, ...last, ...others]

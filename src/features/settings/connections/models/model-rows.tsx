@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { ChangeModels } from '#contract/models.ts'
 import type { SearchedModel } from './find-listed.ts'
 import { ModelRow } from './model-row.tsx'
@@ -17,11 +17,13 @@ const overscan = 5
 export function ModelRows({ models, onChange }: ModelRowsProps) {
   const viewport = useRef<HTMLDivElement>(null)
   const [renamedId, setRenamedId] = useState<string>()
+  // Another function makes it measure thousands of rows anew.
+  const getItemKey = useCallback((index: number) => models[index]?.id ?? index, [models])
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: models.length,
     getScrollElement: () => viewport.current,
-    getItemKey: (index) => models[index]?.id ?? index,
+    getItemKey,
     estimateSize: () => rowHeightPx,
     overscan,
     initialRect: { width: 800, height: 480 },
