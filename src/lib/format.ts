@@ -31,11 +31,11 @@ export function formatBytes(bytes: number): string {
 }
 
 // Made once: to make one takes longer than to use it a hundred times.
-const counts = new Intl.NumberFormat('en')
-const roughCounts = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const wholeNumbers = new Intl.NumberFormat('en')
+const roughNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** `20,000`. */
-export const formatCount = (count: number): string => counts.format(count)
+export const formatCount = (count: number): string => wholeNumbers.format(count)
 
 /** `1 triangle`, `3,200 triangles`. @param say `formatCount` or `formatRoughCount`. */
 export const formatPlural = (count: number, noun: string, say = formatCount): string =>
@@ -43,7 +43,7 @@ export const formatPlural = (count: number, noun: string, say = formatCount): st
 
 /** `950`, `20k`, `1.2M`: for places where the exact number would be noise. */
 export const formatRoughCount = (count: number): string =>
-  roughCounts.format(count).replace('K', 'k')
+  roughNumbers.format(count).replace('K', 'k')
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
