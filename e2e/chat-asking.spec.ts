@@ -52,7 +52,7 @@ test('instructions and params go with every question of the chat', async ({ page
     .or(page.getByRole('spinbutton', { name: 'Temperature' }))
     .first()
     .fill('0.3')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   await chat.askAndWait('Hello')
   expect(upstream.requests.at(-1)?.messages[0]).toMatchObject({
     role: 'system',
@@ -74,7 +74,7 @@ test('a tool asks before it runs, and shows what it was given and what it gave',
   await page.getByRole('button', { name: 'Chat settings' }).click()
   await page.getByText('Tools', { exact: true }).click()
   await page.getByRole('switch', { name: /Calculator/ }).check()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   upstream.toolArguments = '{"expression":"6*7"}'
   await chat.ask('What is six times seven?')
   await expect(page.getByText('6*7')).toBeVisible()

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { paramSchemaSchema } from './models.ts'
 
+/** Values of the param `reasoning_effort`, by OpenAI's names. */
+export const reasoningEfforts = ['minimal', 'low', 'medium', 'high'] as const
+
 /** How the models of one conversation are asked. */
 export const chatSettingsSchema = z.object({
   systemPrompt: z.optional(z.string().check(z.maxLength(64_000))),

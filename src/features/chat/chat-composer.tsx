@@ -5,6 +5,7 @@ import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import { QueueList } from './composer/queue-list.tsx'
 import { prepareChatDialogs } from './dialogs/chat-dialogs.tsx'
 import { ModelPicker } from './models/model-picker.tsx'
+import { SettingChips } from './settings/setting-chips.tsx'
 import type { Asking } from './use-asking.ts'
 import type { ChatState } from './use-chat-state.ts'
 
@@ -41,11 +42,19 @@ export function ChatComposer({ ref, state, asking, commands, onNewChat }: ChatCo
             onStop={() => state.setComparedIds([])}
           />
         ) : (
-          <ModelPicker
-            models={models}
-            onOpen={() => dialogs.open({ kind: 'model' })}
-            onPrepare={prepareChatDialogs}
-          />
+          <>
+            <ModelPicker
+              models={models}
+              onOpen={() => dialogs.open({ kind: 'model' })}
+              onPrepare={prepareChatDialogs}
+            />
+            <SettingChips
+              models={models}
+              settings={state.settings.current}
+              onSettings={state.settings.save}
+              onMore={() => dialogs.open({ kind: 'settings' })}
+            />
+          </>
         )
       }
       queue={

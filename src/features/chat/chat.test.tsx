@@ -313,7 +313,7 @@ describe('Chat', () => {
     await screen.findByText('Writer')
     await userEvent.click(screen.getByRole('button', { name: 'Chat settings' }))
     await userEvent.type(await screen.findByRole('textbox', { name: 'Instructions' }), 'Be brief.')
-    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Done' }))
     await userEvent.type(box(), 'One{Enter}')
     await waitFor(() => expect(server.asked).toHaveLength(1))
     expect(server.asked[0]?.settings).toEqual({ systemPrompt: 'Be brief.' })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { putSettings } from '#api/chat.ts'
 import { explain } from '#api/http/errors.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
@@ -24,6 +24,8 @@ export function useSettings(
   reload: () => void,
 ) {
   const [chosen, setChosen] = useState<Chosen>()
+  const saving = useRef<Promise<unknown>>(Promise.resolve())
+  const wanted = useRef(new Map<string, ChatSettings>())
   const here = chosen?.in === conversationId ? chosen : undefined
   const own = here?.isAsked && stored ? undefined : here?.settings
   const isNew = conversationId === undefined || here?.isAsked === true
@@ -42,20 +44,23 @@ export function useSettings(
     save: (settings: ChatSettings): void => {
       setChosen({ in: conversationId, settings })
       if (conversationId === undefined) return
-      putSettings(conversationId, settings).then(
-        () => {
-          setChosen(undefined)
+      wanted.current.set(conversationId, settings)
+      const store = async () => {
+        if (wanted.current.get(conversationId) !== settings) return
+        try {
+          await putSettings(conversationId, settings)
           reload()
-        },
-        (error: unknown) => {
-          setChosen(undefined)
+        } catch (error) {
           showToast({
             title: 'Could not save the settings.',
             detail: explain(error),
             kind: 'error',
           })
-        },
-      )
+        }
+        setChosen((held) => (held?.settings === settings ? undefined : held))
+      }
+      // One after the other: the last that was chosen must be the last that is stored.
+      saving.current = saving.current.then(store)
     },
   }
 }

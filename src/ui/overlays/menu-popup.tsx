@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
 import { cn } from '../cn.ts'
 import type { MenuItem, MenuProps } from './menu-props.ts'
 import { popupClass, popupItemClass, popupLayerClass } from './popup-class.ts'
@@ -24,7 +25,7 @@ export const MenuPopup = ({ trigger, items, side = 'bottom', align = 'end' }: Me
 )
 
 function Entry({ item }: { item: MenuItem }) {
-  const { label, icon, onSelect, href, download, keys, isDangerous, isDisabled } = item
+  const { label, icon, onSelect, href, download, keys, isDangerous, isDisabled, isChecked } = item
   const className = cn(popupItemClass, isDangerous && 'text-danger data-highlighted:bg-danger-soft')
   const inside = (
     <>
@@ -40,6 +41,24 @@ function Entry({ item }: { item: MenuItem }) {
       {keys !== undefined && <span className="pl-4 text-xs text-ink-faint">{keys}</span>}
     </>
   )
+  if (isChecked !== undefined) {
+    return (
+      <Menu.CheckboxItem
+        checked={isChecked}
+        disabled={isDisabled ?? false}
+        closeOnClick={item.staysOpen !== true}
+        onCheckedChange={onSelect}
+        className={className}
+      >
+        <span className="flex size-4 text-accent">
+          <Menu.CheckboxItemIndicator>
+            <Check aria-hidden className="size-4" />
+          </Menu.CheckboxItemIndicator>
+        </span>
+        {inside}
+      </Menu.CheckboxItem>
+    )
+  }
   if (href !== undefined) {
     return (
       <Menu.LinkItem href={href} download={download} closeOnClick className={className}>

@@ -13,6 +13,10 @@ export type MenuItem = {
   keys?: string
   isDangerous?: boolean
   isDisabled?: boolean
+  /** One of several things that are on or off. */
+  isChecked?: boolean
+  /** The menu stays open, as more may be chosen. */
+  staysOpen?: boolean
 }
 
 export type MenuProps = OverlayPlace & {

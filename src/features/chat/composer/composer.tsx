@@ -179,7 +179,9 @@ export function Composer({ ref, ...props }: ComposerProps) {
         />
         <div className="flex items-center gap-1 px-2 pb-2">
           <AttachButton onFiles={addFiles} />
-          <div className="min-w-0">{props.picker}</div>
+          <div className="flex min-w-0 items-center overflow-x-auto [scrollbar-width:none]">
+            {props.picker}
+          </div>
           <p
             id="composer-reason"
             className="min-w-0 flex-1 truncate text-right text-xs text-ink-faint"

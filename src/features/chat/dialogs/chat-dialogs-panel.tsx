@@ -68,7 +68,7 @@ export function ChatDialogsPanel({
       <Loaded
         load={loadSettings}
         isWanted={kind === 'settings'}
-        props={{ ...shared, isOpen: kind === 'settings', models, settings, onDone: onSettings }}
+        props={{ ...shared, isOpen: kind === 'settings', models, settings, onChange: onSettings }}
       />
       <Loaded
         load={loadPrompts}

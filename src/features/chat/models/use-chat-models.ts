@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import type { ChatModel, ProviderProblem } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
+import { firstModel } from './first-model.ts'
 import { noteRecentModel, readRecentModels } from './recent-models.ts'
 
 /** Answers from the manual when no language model is connected. */
@@ -45,7 +46,7 @@ export function useChatModels(conversation: {
   const wanted = [chosenHere, conversation.modelId, usualId, readRecentModels()[0]]
   const byId = useMemo(() => new Map(models.map((model) => [model.id, model])), [models])
   const known = wanted.find((id) => id !== undefined && byId.has(id))
-  const usual = models.find(({ id }) => id !== guideModelId)
+  const usual = useMemo(() => firstModel(models.filter(({ id }) => id !== guideModelId)), [models])
   const modelId = known ?? usual?.id ?? models[0]?.id
   const nameOfModel = useCallback((id: string) => byId.get(id)?.name ?? id, [byId])
   return {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { checkParams } from '#lib/params/check-params.ts'
@@ -14,13 +15,15 @@ import type { ChatModels } from '../models/use-chat-models.ts'
 import { ParamRows } from './param-rows.tsx'
 import { PresetBar } from './preset-bar.tsx'
 import { ToolRows } from './tool-rows.tsx'
+import { useSavedSoon } from './use-saved-soon.ts'
 
 type SettingsDialogProps = {
   isOpen: boolean
   onClose: () => void
   models: ChatModels
   settings: ChatSettings
-  onDone: (settings: ChatSettings) => void
+  /** Called with each change. */
+  onChange: (settings: ChatSettings) => void
 }
 
 /** How the models of this conversation are asked: instructions, params, tools, presets of these. */
@@ -29,18 +32,17 @@ export const SettingsDialog = (props: SettingsDialogProps) => (
     isOpen={props.isOpen}
     onClose={props.onClose}
     title="Chat settings"
-    description="For this chat only. Save a preset to reuse them in others."
+    description="For this chat only, saved as you change them. Save a preset to reuse them in others."
   >
     {props.isOpen && <Form {...props} />}
   </Dialog>
 )
 
-function Form({ models, settings, onClose, onDone }: SettingsDialogProps) {
+function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
+  const [before] = useState({ settings, modelId: models.modelId })
   const [draft, setDraft] = useState<ChatSettings>(settings)
   const { systemPrompt = '', params = {}, tools = [] } = draft
-  // With a preset's model; it is taken with the rest, when all of it is saved.
-  const [presetModelId, setPresetModelId] = useState<string>()
-  const modelId = presetModelId ?? models.modelId
+  const { modelId } = models
   const model = models.models.find(({ id }) => id === modelId)
   const { data } = useQuery({
     ...chatLibraryQueries.params(modelId ?? ''),
@@ -48,14 +50,15 @@ function Form({ models, settings, onClose, onDone }: SettingsDialogProps) {
   })
   const issues = data ? checkParams(data.paramSchema, params) : []
   const changed = Object.keys(params).length
+  const isAsBefore =
+    JSON.stringify(draft) === JSON.stringify(before.settings) && modelId === before.modelId
+  useSavedSoon(draft, issues.length === 0, onChange)
 
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (presetModelId !== undefined) models.choose(presetModelId)
-        onDone(tidy(draft))
         onClose()
       }}
     >
@@ -64,7 +67,7 @@ function Form({ models, settings, onClose, onDone }: SettingsDialogProps) {
         modelId={modelId}
         onApply={(preset) => {
           setDraft(preset.settings)
-          setPresetModelId(preset.modelId)
+          if (preset.modelId !== undefined) models.choose(preset.modelId)
         }}
       />
       <Field
@@ -106,26 +109,24 @@ function Form({ models, settings, onClose, onDone }: SettingsDialogProps) {
         allowedTools={draft.allowedTools ?? []}
         onChange={(change) => setDraft({ ...draft, ...change })}
       />
-      <div className="flex justify-end gap-2">
-        <Button variant="ghost" onClick={onClose}>
-          Cancel
+      <div className="flex items-center justify-end gap-2">
+        <output className="mr-auto text-xs text-danger">
+          {issues.length > 0 && 'Not saved yet: correct what is marked.'}
+        </output>
+        <Button
+          disabled={isAsBefore}
+          icon={<Undo2 aria-hidden />}
+          onClick={() => {
+            setDraft(before.settings)
+            if (before.modelId !== undefined) models.choose(before.modelId)
+          }}
+        >
+          Undo changes
         </Button>
-        <Button type="submit" variant="primary" disabled={issues.length > 0}>
-          Save
+        <Button type="submit" variant="primary">
+          Done
         </Button>
       </div>
     </form>
   )
 }
-
-/** Without what says nothing. */
-function tidy({ systemPrompt, params, tools, allowedTools }: ChatSettings): ChatSettings {
-  return {
-    ...(systemPrompt !== undefined && systemPrompt.trim() !== '' ? { systemPrompt } : {}),
-    ...(params && Object.keys(params).length > 0 ? { params } : {}),
-    ...(isAsked(tools) ? { tools } : {}),
-    ...(isAsked(allowedTools) ? { allowedTools } : {}),
-  }
-}
-
-const isAsked = (list: readonly string[] | undefined) => list !== undefined && list.length > 0

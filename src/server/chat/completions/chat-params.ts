@@ -1,3 +1,4 @@
+import { reasoningEfforts } from '#contract/chat-settings.ts'
 import type { ChatModel } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { checkParams } from '#lib/params/check-params.ts'
@@ -36,7 +37,7 @@ const fieldsOf = (model: ChatModel | undefined): ParamSchema['properties'] => ({
       type: 'string',
       title: 'Reasoning',
       description: 'How much the model reasons before it answers.',
-      enum: ['minimal', 'low', 'medium', 'high'],
+      enum: [...reasoningEfforts],
       'x-ui': { order: 20, important: true },
     },
   }),

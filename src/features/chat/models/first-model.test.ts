@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import type { ChatModel } from '#contract/models.ts'
+import { firstModel } from './first-model.ts'
+
+const modelOf = (id: string, price: number, more: Partial<ChatModel> = {}): ChatModel => ({
+  id,
+  name: id,
+  provider: 'a',
+  description: '',
+  kind: 'chat',
+  price: { currency: 'USD', prompt: price, completion: price },
+  ...more,
+})
+
+it('begins neither with the dearest model nor with the weakest, and with a favourite where there is one', () => {
+  const models = [modelOf('a-dear', 75), modelOf('b-middle', 3), modelOf('c-cheap', 0.1)]
+  expect(firstModel(models)?.id).toBe('b-middle')
+  expect(firstModel([...models, modelOf('d', 9, { isFavourite: true })])?.id).toBe('d')
+  expect(firstModel([modelOf('a-dear', 75), modelOf('own', 0)])?.id).toBe('own')
+  expect(firstModel([])).toBeUndefined()
+})

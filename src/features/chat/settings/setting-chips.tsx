@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bookmark, Brain, Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Preset } from '#contract/chat-library.ts'
+import { reasoningEfforts, type ChatSettings } from '#contract/chat-settings.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { cn } from '#ui/cn.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
+import type { MenuItem } from '#ui/overlays/menu-props.ts'
+import { chatLibraryQueries } from '../conversations/library-queries.ts'
+import type { ChatModels } from '../models/use-chat-models.ts'
+import { isPresetOn, toggled, withEffort } from './settings-change.ts'
+
+type SettingChipsProps = {
+  models: ChatModels
+  settings: ChatSettings
+  onSettings: (settings: ChatSettings) => void
+  /** All settings are wanted. */
+  onMore: () => void
+}
+
+/** Below the message: how the model reasons, which tools it has, which preset is on. Each saves as it is chosen. */
+export function SettingChips(props: SettingChipsProps) {
+  const { model } = props.models
+  if (!model || model.provider === 'bozzetto') return null
+  return (
+    <>
+      {(model.canReason === true || effortOf(props.settings) !== undefined) && (
+        <EffortChip {...props} />
+      )}
+      {model.canUseTools !== false && <ToolsChip {...props} />}
+      <PresetChip {...props} />
+    </>
+  )
+}
+
+const effortOf = ({ params }: ChatSettings): string | undefined => {
+  const effort = params?.['reasoning_effort']
+  return typeof effort === 'string' && effort !== '' ? effort : undefined
+}
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+function EffortChip({ settings, onSettings }: SettingChipsProps) {
+  const effort = effortOf(settings)
+  const item = (value: string | undefined): MenuItem => ({
+    label: value === undefined ? 'Model default' : capitalized(value),
+    isChecked: effort === value,
+    onSelect: () => onSettings(withEffort(settings, value)),
+  })
+  return (
+    <Chip
+      name="Reasoning"
+      value={effort && capitalized(effort)}
+      icon={<Brain aria-hidden />}
+      items={[item(undefined), ...reasoningEfforts.map(item)]}
+    />
+  )
+}
+
+function ToolsChip({ settings, onSettings }: SettingChipsProps) {
+  const { data: known = [] } = useQuery(chatLibraryQueries.tools())
+  if (known.length === 0) return null
+  const { tools = [] } = settings
+  const on = known.filter(({ name }) => tools.includes(name))
+  return (
+    <Chip
+      name="Tools"
+      value={on.length === 0 ? undefined : on.length === 1 ? on[0]?.title : `${on.length} tools`}
+      icon={<Wrench aria-hidden />}
+      items={known.map(({ name, title }) => ({
+        label: title,
+        isChecked: tools.includes(name),
+        staysOpen: true,
+        onSelect: () => onSettings({ ...settings, tools: toggled(tools, name) }),
+      }))}
+    />
+  )
+}
+
+function PresetChip({ models, settings, onSettings, onMore }: SettingChipsProps) {
+  const { data: presets = [] } = useQuery(chatLibraryQueries.presets())
+  if (presets.length === 0) return null
+  const on = presets.find((preset) => isPresetOn(preset, settings, models.modelId))
+  const apply = (preset: Preset) => {
+    const before = { settings, modelId: models.modelId }
+    onSettings(preset.settings)
+    if (preset.modelId !== undefined) models.choose(preset.modelId)
+    showToast({
+      title: `Using “${preset.name}”`,
+      action: {
+        label: 'Undo',
+        onSelect: () => {
+          onSettings(before.settings)
+          if (before.modelId !== undefined) models.choose(before.modelId)
+        },
+      },
+    })
+  }
+  return (
+    <Chip
+      name="Preset"
+      value={on?.name}
+      icon={<Bookmark aria-hidden />}
+      items={[
+        ...presets.map((preset) => ({
+          label: preset.name,
+          isChecked: preset === on,
+          onSelect: () => apply(preset),
+        })),
+        'separator',
+        { label: 'Chat settings…', onSelect: onMore },
+      ]}
+    />
+  )
+}
+
+type ChipProps = {
+  name: string
+  /** What is on; absent: nothing. */
+  value: string | undefined
+  icon: ReactNode
+  items: readonly (MenuItem | 'separator')[]
+}
+
+const Chip = ({ items, ...look }: ChipProps) => (
+  <Menu side="top" align="start" items={items} trigger={chipButton(look)} />
+)
+
+const chipButton =
+  ({ name, value, icon }: Omit<ChipProps, 'items'>): OverlayTrigger =>
+  (trigger) => (
+    <Button
+      {...trigger}
+      variant="ghost"
+      aria-label={`${name}: ${value ?? 'default'}`}
+      icon={icon}
+      className={cn(
+        'max-w-40 shrink-0 gap-1.5 px-2! text-xs!',
+        value !== undefined && 'text-accent!',
+      )}
+    >
+      <span className={cn('truncate', value === undefined && 'max-sm:hidden')}>
+        {value ?? name}
+      </span>
+    </Button>
+  )

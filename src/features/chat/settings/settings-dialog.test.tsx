@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Preset } from '#contract/chat-library.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
+import type { ChatModel } from '#contract/models.ts'
+import { newId } from '#lib/id.ts'
+import '#ui/overlays/menu-popup.tsx'
+import { chatLibraryQueries } from '../conversations/library-queries.ts'
+import type { ChatModels } from '../models/use-chat-models.ts'
+import { SettingChips } from './setting-chips.tsx'
+import { SettingsDialog } from './settings-dialog.tsx'
+
+const model: ChatModel = {
+  id: 'a/writer',
+  name: 'Writer',
+  provider: 'a',
+  description: '',
+  kind: 'chat',
+  canReason: true,
+  canUseTools: true,
+}
+const preset: Preset = {
+  id: newId(),
+  name: 'Potter',
+  modelId: 'a/other',
+  settings: { systemPrompt: 'Be a potter.' },
+}
+const onChange = vi.fn<(settings: ChatSettings) => void>()
+const choose = vi.fn<(modelId: string) => void>()
+const models: ChatModels = {
+  models: [model],
+  problems: [],
+  isLoading: false,
+  modelId: model.id,
+  model,
+  choose,
+  nameOfModel: (id) => id,
+  isGuideOnly: false,
+  missingDefault: undefined,
+  cannotSend: undefined,
+  reload: () => {},
+}
+
+beforeEach(() => {
+  onChange.mockClear()
+  choose.mockClear()
+})
+afterEach(cleanup)
+
+function inClient(node: React.ReactNode) {
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false, staleTime: Infinity } },
+  })
+  client.setQueryData(chatLibraryQueries.presets().queryKey, [preset])
+  client.setQueryData(chatLibraryQueries.tools().queryKey, [
+    { name: 'calculator', title: 'Calculator', description: '', parameters: {} },
+  ])
+  render(<QueryClientProvider client={client}>{node}</QueryClientProvider>)
+}
+const dialog = (onClose = () => {}) => (
+  <SettingsDialog
+    isOpen
+    onClose={onClose}
+    models={models}
+    settings={{ systemPrompt: 'Be brief.' }}
+    onChange={onChange}
+  />
+)
+
+it('saves settings as they are changed, without a press, and takes them back', async () => {
+  inClient(dialog())
+  const box = await screen.findByRole('textbox', { name: 'Instructions' })
+  const undo = screen.getByRole<HTMLButtonElement>('button', { name: 'Undo changes' })
+  expect(undo.disabled).toBe(true)
+  await userEvent.type(box, ' Please.')
+  await waitFor(() =>
+    expect(onChange).toHaveBeenLastCalledWith({ systemPrompt: 'Be brief. Please.' }),
+  )
+  await userEvent.click(undo)
+  await waitFor(() => expect(onChange).toHaveBeenLastCalledWith({ systemPrompt: 'Be brief.' }))
+})
+
+it('saves what was changed last when the dialog closes', async () => {
+  inClient(dialog())
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Instructions' }), '!')
+  cleanup()
+  expect(onChange).toHaveBeenLastCalledWith({ systemPrompt: 'Be brief.!' })
+})
+
+it('takes the model of a preset back with its settings', async () => {
+  inClient(dialog())
+  await userEvent.click(await screen.findByLabelText('Preset'))
+  await userEvent.click(await screen.findByRole('option', { name: 'Potter' }))
+  expect(choose).toHaveBeenLastCalledWith('a/other')
+  await userEvent.click(screen.getByRole('button', { name: 'Undo changes' }))
+  expect(choose).toHaveBeenLastCalledWith('a/writer')
+  await waitFor(() => expect(onChange).not.toHaveBeenLastCalledWith(preset.settings))
+})
+
+it('has a chip for reasoning, tools and presets, each a press away and saved at once', async () => {
+  inClient(
+    <SettingChips
+      models={models}
+      settings={{ params: { reasoning_effort: 'low', temperature: 1 } }}
+      onSettings={onChange}
+      onMore={() => {}}
+    />,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Reasoning: Low' }))
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'High' }))
+  expect(onChange).toHaveBeenLastCalledWith({
+    params: { temperature: 1, reasoning_effort: 'high' },
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Tools: default' }))
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Calculator' }))
+  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ tools: ['calculator'] }))
+  await userEvent.click(screen.getByRole('button', { name: 'Preset: default' }))
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Potter' }))
+  expect(onChange).toHaveBeenLastCalledWith(preset.settings)
+})
