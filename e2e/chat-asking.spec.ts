@@ -72,7 +72,7 @@ test('a tool asks before it runs, and shows what it was given and what it gave',
   const chat = new Chat(page)
   await chat.open()
   await page.getByRole('button', { name: 'Chat settings' }).click()
-  await page.getByText('Tools', { exact: true }).click()
+  await page.getByRole('dialog').getByText('Tools', { exact: true }).click()
   await page.getByRole('switch', { name: /Calculator/ }).check()
   await page.getByRole('button', { name: 'Done' }).click()
   upstream.toolArguments = '{"expression":"6*7"}'
