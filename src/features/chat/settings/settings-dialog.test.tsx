@@ -25,6 +25,7 @@ const model: ChatModel = {
 const preset: Preset = {
   id: newId(),
   name: 'Potter',
+  createdAt: '2026-01-01T00:00:00.000Z',
   modelId: 'a/other',
   settings: { systemPrompt: 'Be a potter.' },
 }
