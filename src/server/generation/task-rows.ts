@@ -17,6 +17,7 @@ import type { Failure } from '#contract/errors.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 import { assets, taskEvents, tasks } from '../store/schema.ts'
 import type { AssetRow } from '../library/asset-rows.ts'
+import { readInSteps } from '../store/read-in-steps.ts'
 import type { Database, Store } from '../store/store.ts'
 import type { Move } from './progress-writer.ts'
 
@@ -165,8 +166,11 @@ export async function findTask(db: Database, id: string): Promise<TaskWithAsset 
   return row
 }
 
-/** The newest `limit` tasks and all that are queued or running, newest first. */
-export function listTasks(db: Database, limit: number): Promise<TaskWithAsset[]> {
+/**
+ * The newest `limit` tasks and all that are queued or running, newest first. They are read some at a time:
+ * the embedded database works in this very thread, and params may be large.
+ */
+export async function listTasks(db: Database, limit: number): Promise<TaskWithAsset[]> {
   const newest = db
     .select({ id: tasks.id })
     .from(tasks)
@@ -174,9 +178,16 @@ export function listTasks(db: Database, limit: number): Promise<TaskWithAsset[]>
     .limit(limit)
   const live = db.select({ id: tasks.id }).from(tasks).where(inArray(tasks.status, liveStatuses))
   // Each half has an index; with `or` all tasks there ever were would be looked at.
-  return selectTasks(db)
+  const wanted = await db
+    .select({ id: tasks.id, bytes: sql<number>`octet_length(${tasks.params}::text)` })
+    .from(tasks)
     .where(sql`${tasks.id} in ((${newest}) union (${live}))`)
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
+  return readInSteps(wanted, (ids) =>
+    selectTasks(db)
+      .where(inArray(tasks.id, ids))
+      .orderBy(desc(tasks.createdAt), desc(tasks.id)),
+  )
 }
 
 /** A deleted asset is as good as none. */

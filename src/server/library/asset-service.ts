@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import {
   assetSchema,
   trashDays,
@@ -9,6 +9,7 @@ import {
   type LibrarySummary,
 } from '#contract/assets.ts'
 import { assets } from '../store/schema.ts'
+import { readInSteps } from '../store/read-in-steps.ts'
 import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import { whereOf } from './asset-filter.ts'
@@ -57,17 +58,19 @@ export function createAssetService(store: Store): AssetService {
     filter: AssetFilter,
   ): Promise<AssetPage> => {
     // Ids begin with their time, so that they alone put assets in order.
-    const rows = await store.db
-      .select()
+    const wanted = await store.db
+      .select({ id: assets.id, bytes: largePartBytes })
       .from(assets)
       .where(and(whereOf(filter), before ? lt(assets.id, before) : undefined))
       .orderBy(desc(assets.id))
       .limit(limit + 1)
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
+    const page = await readInSteps(wanted.slice(0, limit), (ids) =>
+      store.db.select().from(assets).where(inArray(assets.id, ids)).orderBy(desc(assets.id)),
+    )
+    const last = wanted[limit - 1]
     return {
       assets: validItems(assetSchema, page.map(toAsset), 'model'),
-      ...(rows.length > limit && last && { nextBefore: last.id }),
+      ...(wanted.length > limit && last && { nextBefore: last.id }),
     }
   }
 
@@ -109,5 +112,8 @@ export function createAssetService(store: Store): AssetService {
       forgetAssets(store, lt(assets.deletedAt, new Date(nowMs - trashDays * dayMs))),
   }
 }
+
+const largePartBytes = sql<number>`
+  coalesce(octet_length(${assets.recipe}::text), 0) + coalesce(octet_length(${assets.stats}::text), 0)`
 
 const isLive = (id: string) => and(eq(assets.id, id), isNull(assets.deletedAt))

@@ -55,15 +55,12 @@ it('leaves a large table for when nobody is being served, but not for ever', asy
   const isDue = new Set(['small', 'a', 'b'])
   const vacuum = createVacuum(
     {
-      executeSql: (text) => {
+      executeSql: (text, [name] = []) => {
         if (text.startsWith('vacuum')) isDue.delete(text.replace('vacuum ', ''))
-        return Promise.resolve({
-          rows: [
-            { name: 'small', isDue: isDue.has('small'), bytes: 1e6 },
-            { name: 'a', isDue: isDue.has('a'), bytes: 1e9 },
-            { name: 'b', isDue: isDue.has('b'), bytes: 1e9 },
-          ],
-        })
+        const rows = text.includes('as bytes')
+          ? [{ bytes: name === 'small' ? 1e6 : 1e9 }]
+          : ['small', 'a', 'b'].map((table) => ({ name: table, isDue: isDue.has(table) }))
+        return Promise.resolve({ rows })
       },
     },
     { isQuiet: () => isQuiet, clock: () => nowMs },
@@ -81,4 +78,25 @@ it('leaves a large table for when nobody is being served, but not for ever', asy
   nowMs += 24 * 60 * 60_000
   expect(await vacuum.run()).toEqual(['a'])
   expect(await vacuum.run()).toEqual([])
+})
+
+it('counts long texts and indexes of a table, although its rows are few', async () => {
+  const names: string[] = []
+  const vacuum = createVacuum(
+    {
+      executeSql: (text, values) => {
+        if (text.startsWith('vacuum')) names.push(text.replace('vacuum ', ''))
+        return store.executeSql(text, values)
+      },
+    },
+    { isQuiet: () => false },
+  )
+  await vacuum.run({ isFirst: true })
+  await store.executeSql(`insert into tasks (id, model_id, provider, params, status)
+    select 'l' || n, 'm', 'p', jsonb_build_object('text', (
+      select string_agg(md5(n::text || k), '') from generate_series(1, 300) k where n <= 300)), 'completed'
+    from generate_series(1, 5000) n`)
+  names.length = 0
+  expect(await vacuum.run()).not.toContain('tasks')
+  expect(names).not.toContain('tasks')
 })

@@ -44,7 +44,9 @@ export async function listMessages(db: Database, conversationId: string): Promis
 
 /** What one query hands over: each is work that nothing interrupts, of some ten milliseconds. */
 const rowsAtOnce = 500
-const bytesAtOnce = 512 * 1024
+const bytesAtOnce = 256 * 1024
+/** A longer text comes in pieces of so many characters, each up to four bytes. */
+const pieceLength = 128 * 1024
 
 type RowWithRun = { message: Message; run?: Run }
 
@@ -58,7 +60,13 @@ async function selectWithRuns(db: Database, conversationId: string): Promise<Row
   for (let last: Place | undefined; ;) {
     const page = await selectPage(db, conversationId, last)
     if (page.length === 0) return all
-    for (const row of page) all.push(withRun(conversationId, row))
+    for (const row of page) {
+      if (row[3] === null) {
+        row[3] = (await readText(db, row[0], messages.text)) ?? ''
+        row[4] = await readText(db, row[0], messages.reasoning)
+      }
+      all.push(withRun(conversationId, row))
+    }
     const [id, , , , , , at] = page.at(-1) ?? []
     if (id === undefined || at === undefined) return all
     last = { id, at }
@@ -71,7 +79,8 @@ type Place = { id: string; /** As Postgres writes it, to the microsecond. */ at:
 
 /**
  * Messages after `last`, at least one if there is any, as one text of lists: of many, the embedded database
- * takes four times as long to hand over each field by itself.
+ * takes four times as long to hand over each field by itself. The texts of a message that is larger than a
+ * page are left out.
  */
 async function selectPage(
   db: Database,
@@ -82,20 +91,42 @@ async function selectPage(
     last && sql`and (created_at, id) > (${last.at}::text::timestamptz, ${last.id}::text)`
   const { rows } = await db.execute<{ json: string }>(sql`
     with next as materialized (
-      select *, coalesce(octet_length(text), 0) + coalesce(octet_length(reasoning), 0) as size
+      select *, octet_length(text) + coalesce(octet_length(reasoning), 0) as size
       from messages where conversation_id = ${conversationId} ${isAfter}
       order by created_at, id limit ${rowsAtOnce}
     ), page as (
-      select *, sum(size) over (order by created_at, id) - size as before from next
+      select *, sum(size) over (order by created_at, id) as so_far from next
     )
     select coalesce(json_agg(json_build_array(
-      m.id, m.parent_id, m.role, m.text, m.reasoning, m.created_at, m.created_at::text,
+      m.id, m.parent_id, m.role, case when m.size <= ${bytesAtOnce} then m.text end,
+      case when m.size <= ${bytesAtOnce} then m.reasoning end, m.created_at, m.created_at::text,
       r.id, r.model_id, r.status, r.failure, r.finish_reason, r.usage, r.cost, r.started_at,
       r.finished_at, r.first_token_ms, r.writing_ms
     ) order by m.created_at, m.id), '[]')::text as json
     from page m left join runs r on r.id = m.run_id
-    where m.before < ${bytesAtOnce}`)
+    where m.so_far <= ${bytesAtOnce} or m.so_far = m.size`)
   return JSON.parse(rows[0]?.json ?? '[]') as JsonRow[]
+}
+
+/** A text of a message in pieces; it may grow meanwhile. */
+async function readText(
+  db: Database,
+  id: string,
+  column: typeof messages.text | typeof messages.reasoning,
+): Promise<string | null> {
+  const yieldLoop = createYield()
+  let text: string | null = null
+  for (let from = 1; ; from += pieceLength) {
+    const [row] = await db
+      .select({ piece: sql<string | null>`substr(${column}, ${from}::int, ${pieceLength}::int)` })
+      .from(messages)
+      .where(eq(messages.id, id))
+    if (typeof row?.piece !== 'string') return text
+    text = (text ?? '') + row.piece
+    // Postgres counts characters: here some are two units, but none is less than one.
+    if (row.piece.length < pieceLength) return text
+    await yieldLoop()
+  }
 }
 
 function withRun(conversationId: string, row: JsonRow): RowWithRun {
@@ -106,7 +137,7 @@ function withRun(conversationId: string, row: JsonRow): RowWithRun {
       conversationId,
       parentId,
       role,
-      text,
+      text: text ?? '',
       reasoning,
       createdAt: new Date(createdAt),
     }),
@@ -118,7 +149,8 @@ type JsonRow = [
   id: string,
   parentId: string | null,
   role: MessageRow['role'],
-  text: string,
+  /** Null for a large one, until it is read by itself. */
+  text: string | null,
   reasoning: string | null,
   createdAt: string,
   /** The same to the microsecond, which a `Date` does not have. */

@@ -14,6 +14,7 @@ import { endingOfModel } from '#lib/model-kinds.ts'
 import type { AssetService, StoredAsset } from '../../library/asset-service.ts'
 import { importBytesMax, type ImportModel } from '../../library/import-model.ts'
 import { zipModels } from '../../library/zip-models.ts'
+import { sendJson } from '../../http/send-json.ts'
 import { parseOr400, readJsonBody } from '../../http/validate.ts'
 import type { Store } from '../../store/store.ts'
 import { sendBlob } from '../send-blob.ts'
@@ -53,7 +54,7 @@ export const assetRoutes = ({ assets, store, blobs, importModel }: Options) => {
     new Hono()
       .get('/', async (c) => {
         const { before, limit, ...filter } = parseOr400(pageSchema, c.req.query())
-        return c.json(await assets.list({ before, limit }, filter))
+        return sendJson(c, await assets.list({ before, limit }, filter))
       })
       .post('/', async (c) => {
         const { name } = parseOr400(importSchema, c.req.query())

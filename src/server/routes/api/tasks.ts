@@ -4,6 +4,7 @@ import { createTaskSchema, paramsBytesMax, type StepList } from '#contract/tasks
 import { ownOrigin } from '../../access/own-origin.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { TaskService } from '../../generation/task-service.ts'
+import { sendJson } from '../../http/send-json.ts'
 import { eventStream } from '../../http/sse.ts'
 import { parseOr400, readJsonBody } from '../../http/validate.ts'
 
@@ -15,7 +16,7 @@ const bodyBytesMax = paramsBytesMax + 4096
 /** `/api/tasks`. */
 export const taskRoutes = (tasks: TaskService) =>
   new Hono()
-    .get('/', async (c) => c.json(await tasks.list(parseOr400(limitSchema, c.req.query('limit')))))
+    .get('/', async (c) => sendJson(c, await tasks.list(parseOr400(limitSchema, c.req.query('limit')))))
     .post('/', async (c) => {
       const request = await readJsonBody(c, createTaskSchema, bodyBytesMax)
       const origin = ownOrigin(c)

@@ -8,7 +8,7 @@ const content = z.union([z.string(), z.array(z.looseObject({ type: z.string() })
 })
 
 /** `POST …/messages`, as far as it has to be understood to be asked of another kind of service. */
-const messagesRequestSchema = z.looseObject({
+export const messagesRequestSchema = z.looseObject({
   model: z.string(),
   max_tokens: z
     .number({ error: 'Field required' })

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { changePasswordSchema, removePasswordSchema, signInSchema } from '#contract/access.ts'
 import { assetPatchSchema } from '#contract/assets.ts'
 import { priceRequestSchema } from '#contract/bills.ts'
@@ -11,9 +11,19 @@ import {
   decideToolCallSchema,
   startRunSchema,
 } from '#contract/chat.ts'
+import { changeConnectionSchema, createConnectionSchema } from '#contract/connections.ts'
 import { remotePictureSchema } from '#contract/files.ts'
 import { changeKeySchema, createKeySchema } from '#contract/keys.ts'
+import { createImportSchema, readImportSchema } from '#contract/model-imports.ts'
+import { changeModelsSchema, setDefaultSchema } from '#contract/models.ts'
+import {
+  fullProofSchema,
+  signInCodeSchema,
+  turnOnSecondFactorSchema,
+} from '#contract/second-factor.ts'
+import { storedModelRefSchema } from '#contract/stored-models.ts'
 import { createTaskSchema } from '#contract/tasks.ts'
+import { messagesRequestSchema } from '../../routes/llm/messages-request.ts'
 import { schemas } from '../../routes/openapi/schemas.ts'
 
 /** What a route's body is: JSON by a schema, a file, or nothing. */
@@ -24,9 +34,23 @@ export type FuzzRoute = { method: string; path: string; body: BodyKind }
 const completion = schemas.ChatCompletionRequest
 const generation = schemas.GenerationRequest
 
+/** Where nobody listens: a trial asks no service of anybody. */
+const nowhere = 'http://127.0.0.1:9'
+const connection = createConnectionSchema.extend({
+  kind: z.enum(['openai-compatible', 'ollama', 'comfyui', 'gradio']),
+  address: z.literal(nowhere),
+})
+const connectionChange = changeConnectionSchema.extend({ address: z.literal(nowhere).optional() })
+
 /** Of each route that takes one, the body; by method and path as they are routed. */
 const bodies: Record<string, BodyKind> = {
   'POST /api/session': signInSchema,
+  'POST /api/session/code': signInCodeSchema,
+  'POST /api/session/confirmed': signInSchema,
+  'POST /api/session/confirmed/code': signInCodeSchema,
+  'POST /api/second-factor': turnOnSecondFactorSchema,
+  'POST /api/second-factor/remove': fullProofSchema,
+  'POST /api/second-factor/recovery-codes': fullProofSchema,
   'PUT /api/password': changePasswordSchema,
   'POST /api/password/remove': removePasswordSchema,
   'POST /api/model-files': 'text',
@@ -49,13 +73,35 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/library/archive': 'zip',
   'POST /api/keys': createKeySchema,
   'PATCH /api/keys/:id': changeKeySchema,
+  'PATCH /api/models': changeModelsSchema,
+  'PUT /api/models/defaults': setDefaultSchema,
+  'POST /api/connections': connection,
+  'POST /api/connections/test': connection,
+  'POST /api/connections/:id/test': connectionChange,
+  'PATCH /api/connections/:id': connectionChange,
+  'POST /api/connections/:id/stored-models/unload': storedModelRefSchema,
+  'POST /api/connections/:id/stored-models/delete': storedModelRefSchema,
+  'POST /api/connections/:id/downloads': storedModelRefSchema,
+  'POST /api/model-imports/read': readImportSchema,
+  'POST /api/model-imports': createImportSchema,
   'POST /api/v1/storage/files': 'picture',
   'POST /llm/chat/completions': completion,
   'POST /llm/v1/chat/completions': completion,
   'POST /llm/openai/v1/chat/completions': completion,
-  'POST /llm/v1/messages': completion,
+  'POST /llm/messages': messagesRequestSchema,
+  'POST /llm/v1/messages': messagesRequestSchema,
+  'POST /llm/anthropic/v1/messages': messagesRequestSchema,
+  'POST /llm/completions': completion,
+  'POST /llm/v1/completions': completion,
+  'POST /llm/openai/v1/completions': completion,
+  'POST /llm/responses': completion,
   'POST /llm/v1/responses': completion,
+  'POST /llm/openai/v1/responses': completion,
+  'POST /llm/embeddings': completion,
   'POST /llm/v1/embeddings': completion,
+  'POST /llm/openai/v1/embeddings': completion,
+  'POST /llm/rerank': completion,
+  'POST /llm/v1/rerank': completion,
   'POST /model/v1/generation': generation,
   'POST /model/v1/generation/sync': generation,
   'POST /model/v1/generation/precharge': generation,
@@ -63,11 +109,43 @@ const bodies: Record<string, BodyKind> = {
   'POST /model/v1/files': 'picture',
 }
 
-/** Bodies that no route of the app is called with any more, so that the table above stays true. */
+/** Routes that change something and read no body. */
+const bodyless = new Set([
+  'PUT /api/assets/:id/share',
+  'POST /api/second-factor/setup',
+  'POST /api/models/known',
+  'POST /api/conversations/:id/restore',
+  'POST /api/conversations/:id/title',
+  'POST /api/runs/:id/stop',
+  'POST /api/tasks/:id/cancel',
+  'POST /api/assets/:id/restore',
+  'POST /api/keys/:id/revoke',
+  'POST /api/model-imports/:id/compare',
+  'POST /api/model-imports/:id/refresh',
+  'PUT /model/v1/queue/:model{.+}/requests/:id/cancel',
+  'POST /model/v1/generation/task/:id/cancel',
+  'PUT /model/v1/generation/task/:id/cancel',
+])
+
+/**
+ * What keeps the tables above from being true: bodies of routes that the app no longer has, and routes that
+ * may read a body of which nothing stands here, so that nothing large would ever be sent to them.
+ */
 export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
   const there = new Set(routes.map(({ method, path }) => `${method} ${path}`))
-  return Object.keys(bodies).filter((name) => !there.has(name))
+  const known = new Set([...Object.keys(bodies), ...bodyless])
+  // A route with a method and a star is middleware, and so are those that name no resource of their own.
+  const isMiddleware = (name: string) => name.includes('*') || middleware.has(name)
+  return [
+    ...[...known].filter((name) => !there.has(name)),
+    ...[...there].filter(
+      (name) => /^(?:POST|PUT|PATCH) /.test(name) && !known.has(name) && !isMiddleware(name),
+    ),
+  ]
 }
+
+/** Checks before the routes of these names. */
+const middleware = new Set(['PATCH /api/keys', 'PUT /api/sessions', 'PUT /api/sessions/:id'])
 
 /** Every route under `/api`, `/llm` and `/model` that the app itself says it has. */
 export function fuzzRoutes(routed: readonly { method: string; path: string }[]): FuzzRoute[] {
