@@ -46,3 +46,9 @@ describe.each([1, 3, 7, 64, 1_000_000])('createJsonMeter, in pieces of %i bytes'
     expect(() => measure(json, pieceBytes)).toThrow(why)
   })
 })
+
+it('refuses what is large besides its texts', () => {
+  const take = createJsonMeter({ ...limits, bareBytesMax: 20 })
+  expect(() => take(Buffer.from(`["${'x'.repeat(1_000)}", 1234567]`))).not.toThrow()
+  expect(() => take(Buffer.from('1'.repeat(30)))).toThrow('besides its texts')
+})

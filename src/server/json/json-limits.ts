@@ -8,6 +8,8 @@ export type JsonLimits = {
   entriesMax: number
   /** All names of fields together: each has to be looked up and kept, however long it is. */
   nameBytesMax: number
+  /** Bytes outside of strings, each of which has to be looked at; any number unless it is given. */
+  bareBytesMax?: number
 }
 
 /**
@@ -44,11 +46,13 @@ export function createJsonMeter({
   valuesMax,
   entriesMax,
   nameBytesMax,
+  bareBytesMax = Infinity,
 }: JsonLimits): (piece: Uint8Array) => void {
   /** Of each list and object that is open. */
   const entries: number[] = []
   let values = 0
   let nameBytes = 0
+  let bareBytes = 0
   /** Bytes of the string that came last, which is a name when a colon follows. */
   let stringBytes = 0
   let isInString = false
@@ -90,6 +94,9 @@ export function createJsonMeter({
         continue
       }
       const byte = piece[at++]
+      if (++bareBytes > bareBytesMax) {
+        throw new JsonLimitError(`has more than ${shown(bareBytesMax)} bytes besides its texts`)
+      }
       if (byte === quote) {
         isInString = true
         stringBytes = 0

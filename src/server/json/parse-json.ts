@@ -17,6 +17,7 @@ const answerLimits: JsonLimits = {
   valuesMax: 100_000,
   entriesMax: 20_000,
   nameBytesMax: 1024 * 1024,
+  bareBytesMax: 1024 * 1024,
 }
 
 /**

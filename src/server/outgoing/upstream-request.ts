@@ -19,7 +19,7 @@ const restBytesMax = 64 * 1024
  * two pieces later.
  */
 const onread = {
-  buffer: Buffer.alloc(64 * 1024),
+  buffer: Buffer.alloc(16 * 1024),
   callback(this: Socket, bytes: number, buffer: Uint8Array): boolean {
     return this.push(Buffer.from(buffer.subarray(0, bytes)))
   },

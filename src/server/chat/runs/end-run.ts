@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as othersTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Run, RunStatus } from '#contract/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import { isStoreAway, toHttpError } from '../../errors/http-error.ts'
@@ -35,6 +35,8 @@ export const endRun = (
     }
     return context.pieces
       .release(live)
+      // The last words have just been sent; to store a long answer takes as long again.
+      .then(() => othersTurn())
       .then(() => storeEndWithRetries(context, live, run))
       .finally(() => context.changed(live.conversation.id))
   })

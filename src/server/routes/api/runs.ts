@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { decideToolCallSchema } from '#contract/chat.ts'
@@ -7,6 +8,8 @@ import { parseOr400, readJsonBody } from '../../http/validate.ts'
 
 const indexSchema = z.coerce.number().int().min(0).max(10_000)
 const decisionBytesMax = 1024
+/** In UTF-16 units. */
+const longDelta = 8 * 1024
 
 /** `/api/runs`. */
 export const runRoutes = ({ chat }: { chat: ChatService }) =>
@@ -36,6 +39,8 @@ export async function sendRunEvents(
   return eventStream(c, async (send, signal) => {
     for await (const { id, event } of follow(signal)) {
       await send({ data: event, ...(id !== undefined && { id }) })
+      // Much has come at once, or is read anew: it is not all sent in one go.
+      if ('delta' in event && event.delta.length > longDelta) await othersTurn()
     }
   })
 }

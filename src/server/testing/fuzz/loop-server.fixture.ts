@@ -8,21 +8,22 @@ import { createServicesOn } from '../../services.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import { startClientThread } from './client-thread.fixture.ts'
 import type { LargeRequest } from './large-bodies.ts'
-import { watchLoop } from './loop-watch.mjs'
+import { measureSlowness, watchLoop } from './loop-watch.mjs'
 
-/**
- * A turn of the loop may take so much of its thread's CPU time: twice the 50 ms that we promise and that
- * `npm run bench -- attacks` counts, because processor time too grows on a machine that others use. What has
- * no bound takes seconds.
- */
-const stallMs = 100
+/** A turn of the loop may take so much of its thread's CPU time: what we promise of a machine like ours. */
+const stallMs = 50
 
 export type LoopServer = Awaited<ReturnType<typeof openLoopServer>>
 
-/** The whole server in this process, listening, with a client in a thread of its own. */
-export async function openLoopServer() {
+/**
+ * The whole server in this process, listening, with a client in a thread of its own.
+ *
+ * @param settings more environment variables.
+ */
+export async function openLoopServer(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-loop-'))
-  const services = await createServicesOn(await openTestStore(), readEnv({ BOZZETTO_DATA: folder }))
+  const env = readEnv({ BOZZETTO_DATA: folder, ...settings })
+  const services = await createServicesOn(await openTestStore(), env)
   const app = createApp(services)
   const { server, address } = await listen((request, bindings) => app.fetch(request, bindings), {
     hostname: '127.0.0.1',
@@ -55,19 +56,23 @@ export async function openLoopServer() {
   const send = async (request: LargeRequest): Promise<number> =>
     sendBytes(request, new Uint8Array(await request.body()))
 
-  /** The longest turn of the loop while `request` is answered, in ms of this thread's CPU time. */
+  /**
+   * The longest turn of the loop while `request` is answered, in ms of CPU time that it would take on the
+   * machine that our figures are of.
+   */
   async function watched(request: LargeRequest): Promise<{ status: number; longestMs: number }> {
     const bytes = new Uint8Array(await request.body())
     let longest = 0
     // What making it has left to be collected is not the server's either.
     await new Promise((resolve) => setTimeout(resolve, 20))
+    const slowness = measureSlowness()
     const endWatch = watchLoop((cpuMs) => {
       longest = Math.max(longest, cpuMs)
     })
     try {
       const status = await sendBytes(request, bytes)
       await new Promise((resolve) => setTimeout(resolve, 20))
-      return { status, longestMs: Math.round(longest) }
+      return { status, longestMs: Math.round((2 * longest) / (slowness + measureSlowness())) }
     } finally {
       endWatch()
     }
@@ -79,7 +84,7 @@ export async function openLoopServer() {
     send,
     /**
      * Whether it holds the loop for too long, also a second and a third time: the first time V8 compiles what
-     * it runs.
+     * it runs, and any time something else may begin to slow down this processor.
      *
      * @param status that it must be answered with; any unless it is given.
      * @returns what is wrong with it.
@@ -91,7 +96,7 @@ export async function openLoopServer() {
         if (status !== undefined && one.status !== status) return `${request.name}: ${one.status}`
         shortest = Math.min(shortest, one.longestMs)
       }
-      return shortest > stallMs ? `${request.name}: ${shortest} ms` : undefined
+        return shortest > stallMs ? `${request.name}: ${shortest} ms` : undefined
     },
     close: async () => {
       await client.end()

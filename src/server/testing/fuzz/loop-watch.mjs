@@ -23,6 +23,31 @@ export function watchLoop(onTurn) {
   return () => clearInterval(timer)
 }
 
+/** CPU ms of `fixedWork` on the machine that 50 ms a turn are promised for, while nothing else runs there. */
+const fixedWorkMs = 4
+
+/**
+ * How many times longer than there a piece of work takes here and now: others that share the processor's
+ * caches and its clock make CPU time longer too.
+ */
+export function measureSlowness() {
+  const readCpuMs = openThreadClock()
+  let shortest = Infinity
+  for (let times = 0; times < 3; times++) {
+    const before = readCpuMs()
+    fixedWork()
+    shortest = Math.min(shortest, readCpuMs() - before)
+  }
+  return Math.max(1, shortest / fixedWorkMs)
+}
+
+/** Reads and writes memory and makes objects, as answering does. */
+function fixedWork() {
+  const list = Array.from({ length: 10_000 }, (_, k) => ({ id: `n${k}`, text: 'word '.repeat(8), at: k }))
+  const copy = JSON.parse(JSON.stringify(list))
+  return Buffer.from(copy.map(({ text }) => text).join('')).toString('base64').length
+}
+
 function openThreadClock() {
   // Which thread this is gets settled here, when it is opened.
   const file = openSync('/proc/thread-self/schedstat', 'r')

@@ -1,0 +1,39 @@
+import { newId } from '#lib/id.ts'
+import type { LargeRequest } from './large-bodies.ts'
+import { readOfRun } from './large-reads.ts'
+
+const json = (value: object) => Buffer.from(JSON.stringify(value))
+
+/**
+ * An answer of each model as it is written, in all forms in which it goes out, and as it is read again.
+ *
+ * @param models ids, with their provider.
+ */
+export function* largeStreams(models: readonly string[]): Generator<LargeRequest> {
+  for (const modelId of models) {
+    let runId = ''
+    yield {
+      name: `answer of ${modelId}`,
+      method: 'POST',
+      target: `/api/conversations/${newId()}/runs`,
+      type: 'application/json',
+      body: () => {
+        runId = newId()
+        const question = { id: newId(), text: 'Hello?' }
+        return json({ runId, answerId: newId(), modelId, question })
+      },
+    }
+    if (runId !== '') yield { ...readOfRun(runId), name: `answer of ${modelId}, once more` }
+    const request = {
+      model: modelId,
+      stream: true,
+      max_tokens: 1_000_000,
+      messages: [{ role: 'user', content: 'Hello?' }],
+    }
+    for (const target of ['/llm/v1/chat/completions', '/llm/v1/messages']) {
+      const name = `${target} of ${modelId}`
+      const body = () => json(request)
+      yield { name, method: 'POST', target, type: 'application/json', body }
+    }
+  }
+}

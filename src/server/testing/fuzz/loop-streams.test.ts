@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { largeStreams } from './large-streams.ts'
+import { openLoopServer, type LoopServer } from './loop-server.fixture.ts'
+import { startTalkingThread } from './talking-thread.ts'
+
+let talker: Awaited<ReturnType<typeof startTalkingThread>>
+let server: LoopServer
+beforeAll(async () => {
+  talker = await startTalkingThread()
+  server = await openLoopServer({ BOZZETTO_OPENAI_URL: talker.url })
+}, 60_000)
+afterAll(async () => {
+  await server.close()
+  await talker.end()
+})
+
+/** Only Linux tells how long one thread has computed. */
+describe.runIf(process.platform === 'linux')('an answer that comes as fast as it can', () => {
+  // Takes long: each of 40 streams is written and read to its end, and has the loop for itself.
+  it('never holds the event loop for long', async () => {
+    const faults: string[] = []
+    for (const request of largeStreams(talker.models.map((model) => `openai/${model}`))) {
+      const fault = await server.faultOf(request)
+      if (fault !== undefined) faults.push(fault)
+    }
+    expect(faults).toEqual([])
+  }, 600_000)
+})
