@@ -11,7 +11,11 @@ import {
   decideToolCallSchema,
   startRunSchema,
 } from '#contract/chat.ts'
-import { changeConnectionSchema, createConnectionSchema } from '#contract/connections.ts'
+import {
+  changeConnectionSchema,
+  createConnectionSchema,
+  tryWordSchema,
+} from '#contract/connections.ts'
 import { remotePictureSchema } from '#contract/files.ts'
 import { changeKeySchema, createKeySchema } from '#contract/keys.ts'
 import { createImportSchema, readImportSchema } from '#contract/model-imports.ts'
@@ -21,8 +25,10 @@ import {
   signInCodeSchema,
   turnOnSecondFactorSchema,
 } from '#contract/second-factor.ts'
+import { chatShareOptionsSchema } from '#contract/shares.ts'
 import { storedModelRefSchema } from '#contract/stored-models.ts'
 import { createTaskSchema } from '#contract/tasks.ts'
+import { temporaryQuestionSchema } from '#contract/temporary-chat.ts'
 import { messagesRequestSchema } from '../../routes/llm/messages-request.ts'
 import { schemas } from '../../routes/openapi/schemas.ts'
 
@@ -36,11 +42,15 @@ const generation = schemas.GenerationRequest
 
 /** Where nobody listens: a trial asks no service of anybody. */
 const nowhere = 'http://127.0.0.1:9'
-const connection = createConnectionSchema.extend({
+const connection = z.object({
+  ...createConnectionSchema.shape,
   kind: z.enum(['openai-compatible', 'ollama', 'comfyui', 'gradio']),
   address: z.literal(nowhere),
 })
-const connectionChange = changeConnectionSchema.extend({ address: z.literal(nowhere).optional() })
+const connectionChange = z.object({
+  ...changeConnectionSchema.shape,
+  address: z.literal(nowhere).optional(),
+})
 
 /** Of each route that takes one, the body; by method and path as they are routed. */
 const bodies: Record<string, BodyKind> = {
@@ -57,6 +67,8 @@ const bodies: Record<string, BodyKind> = {
   'PATCH /api/conversations/:id': changeConversationSchema,
   'PUT /api/conversations/:id/settings': chatSettingsSchema,
   'POST /api/conversations/:id/messages': addMessageSchema,
+  'PUT /api/conversations/:id/share': chatShareOptionsSchema,
+  'POST /api/temporary-answers': temporaryQuestionSchema,
   'POST /api/conversations/:id/runs': startRunSchema,
   'POST /api/import': chatExportSchema,
   'PUT /api/folders/:id': putFolderSchema,
@@ -78,6 +90,7 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/connections': connection,
   'POST /api/connections/test': connection,
   'POST /api/connections/:id/test': connectionChange,
+  'POST /api/connections/:id/word': tryWordSchema,
   'PATCH /api/connections/:id': connectionChange,
   'POST /api/connections/:id/stored-models/unload': storedModelRefSchema,
   'POST /api/connections/:id/stored-models/delete': storedModelRefSchema,
@@ -113,6 +126,7 @@ const bodies: Record<string, BodyKind> = {
 const bodyless = new Set([
   'PUT /api/assets/:id/share',
   'POST /api/second-factor/setup',
+  'POST /api/shared-chats/:token/continue',
   'POST /api/models/known',
   'POST /api/conversations/:id/restore',
   'POST /api/conversations/:id/title',
