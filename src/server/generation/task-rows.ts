@@ -184,9 +184,7 @@ export async function listTasks(db: Database, limit: number): Promise<TaskWithAs
     .where(sql`${tasks.id} in ((${newest}) union (${live}))`)
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
   return readInSteps(wanted, (ids) =>
-    selectTasks(db)
-      .where(inArray(tasks.id, ids))
-      .orderBy(desc(tasks.createdAt), desc(tasks.id)),
+    selectTasks(db).where(inArray(tasks.id, ids)).orderBy(desc(tasks.createdAt), desc(tasks.id)),
   )
 }
 

@@ -35,6 +35,9 @@ const colon = 0x3a
 /** After so many bytes of a string the rest of it is searched by native code, which has a cost per call. */
 const scannedBytes = 64
 
+const longNames = (bytesMax: number) =>
+  new JsonLimitError(`has names of more than ${shown(bytesMax)} characters in all`)
+
 /**
  * Counts depth and values in the bytes of JSON, without building anything. Whether it is valid JSON is
  * for the parser to say.
@@ -103,11 +106,7 @@ export function createJsonMeter({
       } else if (byte === colon) {
         nameBytes += stringBytes
         stringBytes = 0
-        if (nameBytes > nameBytesMax) {
-          throw new JsonLimitError(
-            `has names of more than ${shown(nameBytesMax)} characters in all`,
-          )
-        }
+        if (nameBytes > nameBytesMax) throw longNames(nameBytesMax)
       } else if (byte === 0x7b || byte === 0x5b) {
         values++
         if (entries.push(1) > depthMax) {

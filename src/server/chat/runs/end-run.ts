@@ -33,12 +33,14 @@ export const endRun = (
       ...(failure && { failure: { ...failure, message: storable(failure.message) } }),
       finishedAt: context.clock().toISOString(),
     }
-    return context.pieces
-      .release(live)
-      // The last words have just been sent; to store a long answer takes as long again.
-      .then(() => othersTurn())
-      .then(() => storeEndWithRetries(context, live, run))
-      .finally(() => context.changed(live.conversation.id))
+    return (
+      context.pieces
+        .release(live)
+        // The last words have just been sent; to store a long answer takes as long again.
+        .then(() => othersTurn())
+        .then(() => storeEndWithRetries(context, live, run))
+        .finally(() => context.changed(live.conversation.id))
+    )
   })
 
 async function storeEndWithRetries(

@@ -16,7 +16,9 @@ const bodyBytesMax = paramsBytesMax + 4096
 /** `/api/tasks`. */
 export const taskRoutes = (tasks: TaskService) =>
   new Hono()
-    .get('/', async (c) => sendJson(c, await tasks.list(parseOr400(limitSchema, c.req.query('limit')))))
+    .get('/', async (c) =>
+      sendJson(c, await tasks.list(parseOr400(limitSchema, c.req.query('limit')))),
+    )
     .post('/', async (c) => {
       const request = await readJsonBody(c, createTaskSchema, bodyBytesMax)
       const origin = ownOrigin(c)

@@ -148,8 +148,6 @@ const bodyless = new Set([
 export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
   const there = new Set(routes.map(({ method, path }) => `${method} ${path}`))
   const known = new Set([...Object.keys(bodies), ...bodyless])
-  // A route with a method and a star is middleware, and so are those that name no resource of their own.
-  const isMiddleware = (name: string) => name.includes('*') || middleware.has(name)
   return [
     ...[...known].filter((name) => !there.has(name)),
     ...[...there].filter(
@@ -158,8 +156,9 @@ export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
   ]
 }
 
-/** Checks before the routes of these names. */
+/** Checks before the routes of these names, and before all below a path that ends in a star. */
 const middleware = new Set(['PATCH /api/keys', 'PUT /api/sessions', 'PUT /api/sessions/:id'])
+const isMiddleware = (name: string) => name.includes('*') || middleware.has(name)
 
 /** Every route under `/api`, `/llm` and `/model` that the app itself says it has. */
 export function fuzzRoutes(routed: readonly { method: string; path: string }[]): FuzzRoute[] {

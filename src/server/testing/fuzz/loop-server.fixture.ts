@@ -96,7 +96,7 @@ export async function openLoopServer(settings: Record<string, string> = {}) {
         if (status !== undefined && one.status !== status) return `${request.name}: ${one.status}`
         shortest = Math.min(shortest, one.longestMs)
       }
-        return shortest > stallMs ? `${request.name}: ${shortest} ms` : undefined
+      return shortest > stallMs ? `${request.name}: ${shortest} ms` : undefined
     },
     close: async () => {
       await client.end()

@@ -43,7 +43,11 @@ export function measureSlowness() {
 
 /** Reads and writes memory and makes objects, as answering does. */
 function fixedWork() {
-  const list = Array.from({ length: 10_000 }, (_, k) => ({ id: `n${k}`, text: 'word '.repeat(8), at: k }))
+  const list = Array.from({ length: 10_000 }, (_, k) => ({
+    id: `n${k}`,
+    text: 'word '.repeat(8),
+    at: k,
+  }))
   const copy = JSON.parse(JSON.stringify(list))
   return Buffer.from(copy.map(({ text }) => text).join('')).toString('base64').length
 }
