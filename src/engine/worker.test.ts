@@ -1,32 +1,32 @@
+import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { EngineEvent, EngineRequest } from './messages.ts'
 import type { EngineParams } from './params.ts'
 import { figurePicture, logoPicture, scenePicture } from './testing/pictures.fixture.ts'
 import { weightsPath } from './testing/weights-path.fixture.ts'
 
-const entry = new URL('./worker-from-source.mjs', import.meta.url)
-const started: Worker[] = []
+const entry = fileURLToPath(new URL('./worker-from-source.mjs', import.meta.url))
+const started: ChildProcess[] = []
 
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((worker) => worker.terminate()))
+afterEach(() => {
+  for (const worker of started.splice(0)) worker.kill('SIGKILL')
 })
 
-function start(job: EngineRequest): Worker {
-  const worker = new Worker(entry, { stderr: true })
+function start(job: EngineRequest): ChildProcess {
+  const worker = fork(entry, { serialization: 'advanced', silent: true, execArgv: [] })
   started.push(worker)
   ask(worker, job)
   return worker
 }
 
-function ask(worker: Worker, job: EngineRequest): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  worker.postMessage(job)
+function ask(worker: ChildProcess, job: EngineRequest): void {
+  worker.send(job)
 }
 
 /** All events of one job, up to and with its last. */
-async function eventsOf(worker: Worker): Promise<EngineEvent[]> {
+async function eventsOf(worker: ChildProcess): Promise<EngineEvent[]> {
   const events: EngineEvent[] = []
   for (;;) {
     const [event]: EngineEvent[] = await once(worker, 'message')
@@ -66,7 +66,8 @@ describe('the worker', { timeout: 60_000 }, () => {
     const first = (await eventsOf(worker)).at(-1)
     ask(worker, await jobFor(scenePicture(), { texture: false, pbr: false }))
     await eventsOf(worker)
-    ask(worker, { type: 'inspect', glb: new Uint8Array([1, 2, 3]) })
+    worker.send({ type: 'piece', at: 0, total: 3, piece: new Uint8Array([1, 2, 3]) })
+    ask(worker, { type: 'inspect', glb: new Uint8Array() })
     expect(await eventsOf(worker)).toMatchObject([{ type: 'failed', code: 'model_unreadable' }])
     ask(worker, job)
     const again = (await eventsOf(worker)).at(-1)
@@ -102,7 +103,8 @@ describe('the worker', { timeout: 60_000 }, () => {
     }
     const end = vi.fn<(message: unknown) => void>()
     worker.on('message', end)
-    expect(await worker.terminate()).toBe(1)
+    worker.kill('SIGKILL')
+    expect(await once(worker, 'exit')).toEqual([null, 'SIGKILL'])
     expect(end).not.toHaveBeenCalledWith(expect.objectContaining({ type: 'generated' }))
   })
 })

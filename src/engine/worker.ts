@@ -1,34 +1,19 @@
-import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
 import { EngineError } from './errors.ts'
 import type { EngineEvent, EngineRequest, ModelPiece } from './messages.ts'
 import { runJob } from './run-job.ts'
 
 /**
- * The entry of the engine's thread, or of its process: each message is a job, and whoever sends it waits for
- * its last answer before the next. Nothing in here is resolved relative to this file, so it
- * runs the same from source and from a bundle.
+ * The entry of the engine's process: each message is a job, and whoever sends it waits for its last answer before
+ * the next. Nothing in here is resolved relative to this file, so it runs the same from source and from a bundle.
  */
-const port = parentPort
-if (!port && !process.send) throw new Error('The engine runs beside a server only.')
+if (!process.send) throw new Error('The engine runs beside a server only.')
 
 // No picture comes twice: sharp's cache would only keep memory that nobody asks for again.
 sharp.cache(false)
 sharp.concurrency(1)
 
-const send = (event: EngineEvent) => {
-  if (!port) process.send?.(event)
-  else if (event.type === 'generated' || event.type === 'preview')
-    port.postMessage(event, [ownBuffer(event.glb)])
-  else port.postMessage(event)
-}
-
-function ownBuffer({ buffer, byteLength }: Uint8Array): ArrayBuffer {
-  if (!(buffer instanceof ArrayBuffer) || buffer.byteLength !== byteLength) {
-    throw new Error('A model is handed over in a buffer of its own.')
-  }
-  return buffer
-}
+const send = (event: EngineEvent) => void process.send?.(event)
 
 async function answer(request: EngineRequest): Promise<void> {
   try {
@@ -53,22 +38,19 @@ async function answer(request: EngineRequest): Promise<void> {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && /allocation failed|out of memory/i.test(error.message)
 
-if (port) port.on('message', (request: EngineRequest) => void answer(request))
-else {
-  let model = new Uint8Array()
-  process.on('message', (request: EngineRequest | ModelPiece) => {
-    if (request.type === 'piece') {
-      if (request.at === 0) model = new Uint8Array(request.total)
-      model.set(request.piece, request.at)
-      return
-    }
-    if (request.type === 'inspect') {
-      request.glb = model
-      model = new Uint8Array()
-    }
-    void answer(request)
-  })
-  // Ctrl-C in a terminal reaches it as well; the server ends it when it is time.
-  process.on('SIGINT', () => {})
-  process.on('SIGTERM', () => {})
-}
+let model = new Uint8Array()
+process.on('message', (request: EngineRequest | ModelPiece) => {
+  if (request.type === 'piece') {
+    if (request.at === 0) model = new Uint8Array(request.total)
+    model.set(request.piece, request.at)
+    return
+  }
+  if (request.type === 'inspect') {
+    request.glb = model
+    model = new Uint8Array()
+  }
+  void answer(request)
+})
+// Ctrl-C in a terminal reaches it as well; the server ends it when it is time.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})

@@ -8,14 +8,14 @@ const workerUrl = new URL('../../../dist/server/engine-worker.js', import.meta.u
 const sidePx = 512
 const params = { face_limit: 20_000 }
 const modelTimeoutMs = 120_000
-/** Of one thread alone and of two at once, in turns. */
+/** Of one process alone and of two at once, in turns. */
 const rounds = isQuick ? 1 : 5
 const modelsBefore = isQuick ? 1 : 10
 const modelsAtOnce = isQuick ? 2 : 7
 
 /**
- * How much more two of the server's threads make at once than one, 2 at best, once V8 has compiled nearly
- * all that they use, as in threads that have had work.
+ * How much more two of the server's processes make at once than one, 2 at best, once V8 has compiled nearly
+ * all that they use, as in processes that have had work.
  */
 export async function measureScale(root: string): Promise<{ workers_2_scale: number }> {
   const workers = createEngineWorkers({ workerUrl })
@@ -34,7 +34,7 @@ export async function measureScale(root: string): Promise<{ workers_2_scale: num
     const [one, each] = [median(alone), median(together)]
     const scale = Number(((2 * one) / each).toFixed(2))
     console.log(
-      `a model of one thread: ${Math.round(one)} ms; of each of two at once: ${Math.round(each)} ms; together ${scale} times as much`,
+      `a model of one process: ${Math.round(one)} ms; of each of two at once: ${Math.round(each)} ms; together ${scale} times as much`,
     )
     return { workers_2_scale: scale }
   } finally {

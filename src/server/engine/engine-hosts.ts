@@ -1,12 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
-import { Worker, type WorkerOptions } from 'node:worker_threads'
 import type { EngineEvent, EngineRequest } from '#engine/messages.ts'
 import { startBoundedProcess } from '../process/bounded-process.ts'
 import { sendInPieces } from '../process/send-pieces.ts'
 
-/** Where the engine runs: a thread or a process. It does one job after the other. */
+/** A process in which the engine runs. It does one job after the other. */
 export type EngineHost = {
   send: (request: EngineRequest) => void
   /** @returns what ends the listening. */
@@ -29,61 +27,23 @@ type Hear = {
 
 /** Ends a sentence. */
 export const outOfMemory = 'it ran out of memory'
-const smaller = 'a smaller picture or a lower face limit may help'
 
 /**
- * What a new thread's heap may grow to before V8 looks through all of it. Typed arrays count as well, and a
+ * What a new process's heap may grow to before V8 looks through all of it. Typed arrays count as well, and a
  * model takes some 90 MB of them one after the other: from V8's own beginning it looks three times a model for
- * what hardly changes, which takes a tenth of all CPU time and so of what two threads make at once.
+ * what hardly changes, which takes a tenth of all CPU time.
  */
 const heapMegabytesAtFirst = 96
 
-/** A thread, for pictures that were made anew from what somebody brought: the quickest to hand large things to. */
-export function startEngineThread(
-  entry: URL,
-  { heapMegabytesMax, options }: { heapMegabytesMax: number; options?: WorkerOptions | undefined },
-): EngineHost {
-  // Workers' resourceLimits have no such limit. V8 reads the flag only when it makes a heap.
-  setFlagsFromString(`--initial-old-space-size=${heapMegabytesAtFirst}`)
-  const worker = new Worker(entry, {
-    ...options,
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
-  })
-  // What goes wrong in a thread after its job is nobody's, and would else end the process.
-  worker.on('error', () => {})
-  return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    send: (request) => worker.postMessage(request),
-    listen: ({ event, broken }) => {
-      const listeners = {
-        message: event,
-        messageerror: (error: Error) => broken('it sent an invalid message', error),
-        error: (error: unknown) => broken(reasonOf(error), error),
-        exit: (code: number) => broken(`it ended with code ${code}`),
-      }
-      for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener)
-      return () => {
-        for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener)
-      }
-    },
-    onceEnded: (left) => {
-      worker.once('exit', left)
-      return () => worker.off('exit', left)
-    },
-    ref: () => worker.ref(),
-    unref: () => worker.unref(),
-    end: async () => {
-      await worker.terminate()
-    },
-  }
-}
-
-/** A process of bounded memory, for models from anywhere: its end is no harm to anybody. */
+/** A process of bounded memory: its end is no harm to anybody. */
 export function startEngineProcess(
   entry: URL,
   { memoryMegabytesMax }: { memoryMegabytesMax: number },
 ): EngineHost {
-  const child = startBoundedProcess([fileURLToPath(entry)], { memoryMegabytesMax })
+  const child = startBoundedProcess(
+    [`--initial-old-space-size=${heapMegabytesAtFirst}`, fileURLToPath(entry)],
+    { memoryMegabytesMax },
+  )
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     // Also when it could not be started at all.
@@ -125,9 +85,3 @@ export function startEngineProcess(
 
 /** What it could not be sent it will not answer: its end is heard instead. */
 const send = (child: ChildProcess, request: EngineRequest) => void child.send(request, () => {})
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return `${outOfMemory}; ${smaller}`
-  return 'of an error in it (see the server log)'
-}

@@ -19,11 +19,10 @@ function workerOf(code: string): URL {
   const file = path.join(folder, `${++files}.mjs`)
   writeFileSync(
     file,
-    `import { parentPort } from 'node:worker_threads'
-const port = parentPort ?? { postMessage: (event) => process.send(event) }
+    `const port = { postMessage: (event) => process.send(event) }
 let jobs = 0
 let glb
-;(parentPort ?? process).on('message', (job) => {
+process.on('message', (job) => {
   if (job.type === 'piece') return (glb = new Uint8Array(job.total))
   if (glb) job.glb = glb
   jobs++\n${code}\n})`,
@@ -37,7 +36,7 @@ const open = (code: string, runningMax = 2, idleMs = 60_000) => {
   workers = createEngineWorkers({
     workerUrl: workerOf(code),
     runningMax,
-    heapMegabytesMax: 32,
+    pictureMegabytesMax: 300,
     idleMs,
   })
 }
@@ -62,17 +61,17 @@ const generate = () =>
     { signal: signal() },
   )
 
-describe('the threads for pictures', () => {
+describe('the processes for pictures', () => {
   it('do one job after the other', async () => {
     open(generated, 1)
     expect([(await generate()).seed, (await generate()).seed]).toEqual([1, 2])
   })
 
   it.each([
-    ['throws', `throw new Error('defect')`, /error in it/],
+    ['throws', `throw new Error('defect')`, /ended with code 1/],
     ['ends without an answer', `process.exit(3)`, /ended with code 3/],
     ['eats all memory', `const all = []; for (;;) all.push(new Array(1e6).fill({}))`, /memory/],
-  ])('fail only the one job whose thread %s', async (_case, code, message) => {
+  ])('fail only the one job whose process %s', async (_case, code, message) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     open(code)
     await expect(generate()).rejects.toMatchObject({

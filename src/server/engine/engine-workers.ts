@@ -1,13 +1,7 @@
-import type { WorkerOptions } from 'node:worker_threads'
 import type { EngineEvent, EngineRequest } from '#engine/messages.ts'
 import { createTurns } from '../process/turns.ts'
 import { HttpError } from '../errors/http-error.ts'
-import {
-  outOfMemory,
-  startEngineProcess,
-  startEngineThread,
-  type EngineHost,
-} from './engine-hosts.ts'
+import { outOfMemory, startEngineProcess, type EngineHost } from './engine-hosts.ts'
 
 /** What the engine was to look into has ended it: it took too much memory. */
 export class EngineEndedError extends HttpError {
@@ -26,14 +20,14 @@ type JobOptions = {
 }
 
 /**
- * Runs the engine's jobs beside the server, so that no picture and no model can harm it: pictures, which were
- * checked and made anew before, in threads, and models from anywhere in processes of bounded memory. One that
- * has done its job well does the next ones too, which takes half the time: V8 has compiled the engine by then.
+ * Runs the engine's jobs beside the server, in processes of bounded memory, so that no picture and no model can
+ * harm it, and that nothing of what a job took stays with it. One that has done its job well does the next ones
+ * too, which takes half the time: V8 has compiled the engine by then.
  */
 export type EngineWorkers = {
   /**
    * @throws {HttpError} `bad_picture` and the like for input that the engine refuses, `engine_failed`
-   *   when its thread breaks down. Throws the signal's reason when that fires.
+   *   when its process breaks down. Throws the signal's reason when that fires.
    */
   generate: (
     request: Extract<EngineRequest, { type: 'generate' }>,
@@ -57,17 +51,18 @@ export type EngineWorkers = {
 }
 
 export type EngineWorkersOptions = {
-  /** The worker's entry; as source it needs `workerOptions.execArgv` for a loader of TypeScript. */
+  /** The worker's entry; as source it brings its own loader of TypeScript. */
   workerUrl: URL
-  workerOptions?: WorkerOptions
   /** Jobs at once; more wait. */
   runningMax?: number
-  /** Memory of one thread for JavaScript objects; pixels and meshes are outside of it. */
-  heapMegabytesMax?: number
-  /** How long a thread without a job is kept, with the memory that its last one took. */
+  /** What a process may take for a picture. */
+  pictureMegabytesMax?: number
+  /** How long a process without a job is kept, with the memory that its last one took. */
   idleMs?: number
 }
 
+/** Six times what the largest picture takes with the most faces. */
+const pictureMegabytes = 3072
 /** A model of 4 million triangles with its textures, while a picture of it is drawn. */
 const inspectionMegabytes = 512
 /** It is there as bytes, as it was sent, and as what was read out of it. */
@@ -79,8 +74,8 @@ const fileMegabytesMin = 32
 const jobsMax = 50
 
 export function createEngineWorkers(options: EngineWorkersOptions): EngineWorkers {
-  const { workerUrl, workerOptions, runningMax = 2, heapMegabytesMax = 1024 } = options
-  const { idleMs = 60_000 } = options
+  const { workerUrl, runningMax = 2, idleMs = 60_000 } = options
+  const { pictureMegabytesMax = pictureMegabytes } = options
   const closing = new AbortController()
   const hosts = new Set<EngineHost>()
   const idle: Idle[] = []
@@ -93,7 +88,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   ): Promise<Answer<Type>> {
     const either = AbortSignal.any([signal, closing.signal])
     await turns.take(either)
-    const place = takePlace(kindFor(request))
+    const place = takePlace(memoryFor(request, pictureMegabytesMax))
     let isSound = false
     try {
       const answer = await answerOf(place.host, {
@@ -113,20 +108,17 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   }
 
   /** The one that was idle for the shortest time: the others may go. */
-  function takePlace(kind: Kind): Place {
-    const at = idle.findLastIndex((one) => one.kind === kind)
+  function takePlace(megabytes: number): Place {
+    const at = idle.findLastIndex((one) => one.megabytes === megabytes)
     const [kept] = at < 0 ? [] : idle.splice(at, 1)
     if (kept) {
       kept.release()
       kept.host.ref()
       return { ...kept, jobs: kept.jobs + 1 }
     }
-    const host =
-      kind === 'thread'
-        ? startEngineThread(workerUrl, { heapMegabytesMax, options: workerOptions })
-        : startEngineProcess(workerUrl, { memoryMegabytesMax: kind })
+    const host = startEngineProcess(workerUrl, { memoryMegabytesMax: megabytes })
     hosts.add(host)
-    return { kind, host, jobs: 1 }
+    return { megabytes, host, jobs: 1 }
   }
 
   function keep(place: Place): void {
@@ -164,13 +156,12 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   }
 }
 
-/** A thread, or a process with so many megabytes. */
-type Kind = 'thread' | number
-type Place = { kind: Kind; host: EngineHost; jobs: number }
+/** A process with so many megabytes. */
+type Place = { megabytes: number; host: EngineHost; jobs: number }
 type Idle = Place & { release: () => void }
 
-function kindFor(request: EngineRequest): Kind {
-  if (request.type !== 'inspect') return 'thread'
+function memoryFor(request: EngineRequest, pictureMegabytesMax: number): number {
+  if (request.type !== 'inspect') return pictureMegabytesMax
   const megabytes = Math.ceil(request.glb.byteLength / 1024 / 1024)
   return inspectionMegabytes + copiesOfFile * Math.max(fileMegabytesMin, megabytes)
 }

@@ -14,6 +14,13 @@ type BoundedOptions = {
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'TSX_TSCONFIG_PATH']
 
 /**
+ * glibc keeps what it was given back, and the size from which it asks the system for a block of its own grows
+ * with what it is asked for. With a fixed one, pixels and meshes go back as soon as nobody needs them: two
+ * models at once then take two thirds of the memory. Other allocators do not know it.
+ */
+const memorySettings = { MALLOC_MMAP_THRESHOLD_: '1000000' }
+
+/**
  * Starts Node in a process of its own with an IPC channel and bounded memory, to read strangers' files:
  * the limits of a worker thread bound JavaScript's objects only, not what a decoder or a typed array
  * takes beside them. What is over the bound fails to be allocated, or ends the process.
@@ -44,12 +51,15 @@ export function startBoundedProcess(
         ]
       : [...node, '--import', watchOf(memoryMegabytesMax), ...args]
   return spawn(command ?? '', rest, {
-    env: Object.fromEntries(
-      passedOn.flatMap((name) => {
-        const value = process.env[name]
-        return value === undefined ? [] : [[name, value]]
-      }),
-    ),
+    env: {
+      ...Object.fromEntries(
+        passedOn.flatMap((name) => {
+          const value = process.env[name]
+          return value === undefined ? [] : [[name, value]]
+        }),
+      ),
+      ...memorySettings,
+    },
     stdio: ['ignore', 'ignore', isSilent ? 'ignore' : 'inherit', 'ipc'],
     // Bytes as they are, rather than as JSON.
     serialization: 'advanced',

@@ -25,7 +25,7 @@ const requestOf = (bytes: Uint8Array, params: Record<string, unknown> = {}) => (
 })
 
 describe('the local engine', () => {
-  // Takes seconds: the engine's own thread starts, asks the mask network and draws the model.
+  // Takes seconds: the engine's own process starts, asks the mask network and draws the model.
   it('makes a model from a picture, with its recipe inside', { timeout: 60_000 }, async () => {
     const moves: Parameters<ReportProgress>[0][] = []
     const { bytes, seed, modelVersion } = await provider.produce(
