@@ -40,6 +40,7 @@ import { modelFileRoutes } from './routes/api/model-files.ts'
 import { knownModelRoutes, modelChoiceRoutes, modelRoutes } from './routes/api/models.ts'
 import { openApiRoutes } from './routes/openapi/openapi-routes.ts'
 import { openLink } from './routes/open-link.ts'
+import { previewRoutes } from './routes/preview.ts'
 import { pageRoutes } from './routes/page.ts'
 import { pictureRoutes } from './routes/api/pictures.ts'
 import { runRoutes } from './routes/api/runs.ts'
@@ -138,6 +139,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/', openApiRoutes())
   app.route('/', healthRoutes(services))
   app.use('/share/*', unlisted)
+  app.route('/', previewRoutes())
   if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot, access))
   return app
 }

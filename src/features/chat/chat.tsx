@@ -15,6 +15,7 @@ import { ChatDialogs } from './dialogs/chat-dialogs.tsx'
 import { useContinueShared } from './sharing/use-continue-shared.ts'
 import { useLinkedModel } from './models/use-linked-model.ts'
 import { useShortcuts } from './shortcuts/shortcuts.ts'
+import { WithPreview } from './preview/with-preview.tsx'
 import { Announcer } from './thread/announcer.tsx'
 import { ConversationProblem } from './thread/conversation-problem.tsx'
 import { readReadAloud, saveReadAloud } from './thread/read-aloud.ts'
@@ -57,71 +58,77 @@ export function Chat({ conversationId }: ChatProps) {
   const drop = useFileDrop((files) => composer.current?.addFiles(files))
 
   return (
-    <div className="flex h-full min-h-0 w-full">
-      <ConversationsPanel
-        conversationId={conversationId}
-        navigation={navigation}
-        onImport={wishes.openImport}
-      />
-      <section
-        aria-label="Conversation"
-        inert={navigation.isListOpen}
-        className="relative flex min-w-0 flex-1 flex-col"
-        onInput={prepareThread}
-        {...drop.handlers}
-      >
-        <ChatHeader
-          title={state.title}
+    <div className="relative flex h-full min-h-0 w-full">
+      <WithPreview conversationId={conversationId} turns={chat.turns}>
+        <ConversationsPanel
           conversationId={conversationId}
-          hasSettings={settings.isSet}
-          isReadAloud={isReadAloud}
-          onReadAloud={(isOn) => {
-            setIsReadAloud(isOn)
-            saveReadAloud(isOn)
-          }}
-          onList={navigation.showList}
-          onNew={navigation.begin}
-          onFind={wishes.find}
-          onDialog={wishes.openDialog}
+          navigation={navigation}
+          onImport={wishes.openImport}
         />
-        {chat.error ? (
-          <ConversationProblem error={chat.error} onRetry={chat.reload} onNew={navigation.begin} />
-        ) : (
-          <>
-            {!hasTurns && !chat.isLoading ? (
-              <Starters models={models} onAsk={asking.start} />
-            ) : (
-              <ConversationView
+        <section
+          aria-label="Conversation"
+          inert={navigation.isListOpen}
+          className="relative flex min-w-0 flex-1 flex-col"
+          onInput={prepareThread}
+          {...drop.handlers}
+        >
+          <ChatHeader
+            title={state.title}
+            conversationId={conversationId}
+            hasSettings={settings.isSet}
+            isReadAloud={isReadAloud}
+            onReadAloud={(isOn) => {
+              setIsReadAloud(isOn)
+              saveReadAloud(isOn)
+            }}
+            onList={navigation.showList}
+            onNew={navigation.begin}
+            onFind={wishes.find}
+            onDialog={wishes.openDialog}
+          />
+          {chat.error ? (
+            <ConversationProblem
+              error={chat.error}
+              onRetry={chat.reload}
+              onNew={navigation.begin}
+            />
+          ) : (
+            <>
+              {!hasTurns && !chat.isLoading ? (
+                <Starters models={models} onAsk={asking.start} />
+              ) : (
+                <ConversationView
+                  state={state}
+                  asking={asking}
+                  onFindClosed={() => {
+                    view.find(false)
+                    write.focus()
+                  }}
+                />
+              )}
+              <ChatComposer
+                ref={composer}
                 state={state}
                 asking={asking}
-                onFindClosed={() => {
-                  view.find(false)
-                  write.focus()
-                }}
+                commands={slashCommands}
+                onNewChat={navigation.begin}
               />
-            )}
-            <ChatComposer
-              ref={composer}
-              state={state}
-              asking={asking}
-              commands={slashCommands}
-              onNewChat={navigation.begin}
-            />
-          </>
-        )}
-        {drop.isOver && <DropHint />}
-        <Announcer live={chat.live} isReadAloud={isReadAloud} />
-        <ChatDialogs
-          dialogs={dialogs}
-          models={models}
-          settings={settings.current}
-          onSettings={settings.save}
-          onAnother={chat.answerAgain}
-          comparedIds={state.comparedIds}
-          onCompare={state.setComparedIds}
-          onPrompt={write.fill}
-        />
-      </section>
+            </>
+          )}
+          {drop.isOver && <DropHint />}
+          <Announcer live={chat.live} isReadAloud={isReadAloud} />
+          <ChatDialogs
+            dialogs={dialogs}
+            models={models}
+            settings={settings.current}
+            onSettings={settings.save}
+            onAnother={chat.answerAgain}
+            comparedIds={state.comparedIds}
+            onCompare={state.setComparedIds}
+            onPrompt={write.fill}
+          />
+        </section>
+      </WithPreview>
     </div>
   )
 }

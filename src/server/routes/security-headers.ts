@@ -16,6 +16,8 @@ const pageHeaders = secureHeaders({
     fontSrc: ["'self'"],
     imgSrc: ["'self'", 'blob:', 'data:'],
     connectSrc: ["'self'", 'blob:', 'data:'],
+    // The chat's previews; every other answer of this server refuses to be framed.
+    frameSrc: ["'self'"],
     workerSrc: ["'self'", 'blob:'],
     manifestSrc: ["'self'"],
     mediaSrc: ["'self'", 'blob:'],

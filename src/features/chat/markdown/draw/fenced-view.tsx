@@ -1,5 +1,7 @@
 import { CodeView } from './code-view.tsx'
 import { DiagramView } from './diagram-view.tsx'
+import { PreviewButton } from '../../preview/preview-button.tsx'
+import { previewKindOf } from '../../preview/previews.ts'
 import type { Groups } from '../parse/groups.ts'
 import { MathView } from '../extras/math-view.tsx'
 
@@ -15,5 +17,10 @@ type FencedViewProps = {
 export function FencedView({ language, lines, isOpen }: FencedViewProps) {
   if (!isOpen && language === 'math') return <MathView tex={lines.flat().join('\n')} isDisplay />
   if (!isOpen && language === 'mermaid') return <DiagramView lines={lines} />
-  return <CodeView language={language} lines={lines} isOpen={isOpen} />
+  const kind = isOpen ? undefined : previewKindOf(language)
+  return (
+    <CodeView language={language} lines={lines} isOpen={isOpen}>
+      {kind && <PreviewButton kind={kind} lines={lines} />}
+    </CodeView>
+  )
 }

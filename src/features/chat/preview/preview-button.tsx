@@ -1,0 +1,22 @@
+import { Play } from 'lucide-react'
+import { createContext, use } from 'react'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import type { Groups } from '../markdown/parse/groups.ts'
+import type { Preview } from './previews.ts'
+
+/** Opens a preview beside the chat. Absent: nothing can be previewed here. */
+export const OpenPreview = createContext<((preview: Preview) => void) | undefined>(undefined)
+
+/** In the bar of code that is a page. */
+export function PreviewButton({ kind, lines }: { kind: Preview['kind']; lines: Groups<string> }) {
+  const open = use(OpenPreview)
+  if (!open) return null
+  return (
+    <IconButton
+      size="sm"
+      label="Preview"
+      icon={<Play aria-hidden />}
+      onClick={() => open({ kind, code: lines.flat().join('\n') })}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import { ChevronLeft, ChevronRight, Code, Download, Eye, RotateCw, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { saveFile } from '#ui/save-file.ts'
+import { documentOf, type Preview } from './previews.ts'
+
+type PreviewPanelProps = {
+  preview: Preview
+  /** Of this kind of page in the chat, the oldest first. */
+  versions: readonly string[]
+  onChange: (preview: Preview) => void
+  onClose: () => void
+}
+
+/** A page that a model wrote, at work beside the chat: on a narrow screen over it. */
+export function PreviewPanel({ preview, versions, onChange, onClose }: PreviewPanelProps) {
+  const { kind, code } = preview
+  const [isSource, setIsSource] = useState(false)
+  const [starts, setStarts] = useState(0)
+  const at = versions.indexOf(code)
+  const show = (index: number) => {
+    const next = versions[index]
+    if (next !== undefined) onChange({ kind, code: next })
+  }
+  return (
+    <aside
+      aria-label="Preview"
+      className="absolute inset-0 z-20 flex flex-col border-l border-line bg-surface lg:static lg:w-[45%] lg:shrink-0"
+    >
+      <header className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line px-2">
+        <h2 className="min-w-0 flex-1 truncate px-1 text-sm font-medium">
+          Preview{at >= 0 && versions.length > 1 && ` · version ${at + 1} of ${versions.length}`}
+        </h2>
+        {versions.length > 1 && (
+          <>
+            <IconButton
+              label="Earlier version"
+              disabled={at <= 0}
+              icon={<ChevronLeft aria-hidden />}
+              onClick={() => show(at - 1)}
+            />
+            <IconButton
+              label="Later version"
+              disabled={at < 0 || at === versions.length - 1}
+              icon={<ChevronRight aria-hidden />}
+              onClick={() => show(at + 1)}
+            />
+          </>
+        )}
+        <IconButton
+          label="Start again"
+          disabled={isSource}
+          icon={<RotateCw aria-hidden />}
+          onClick={() => setStarts(starts + 1)}
+        />
+        <IconButton
+          label={isSource ? 'Show preview' : 'Show source'}
+          icon={isSource ? <Eye aria-hidden /> : <Code aria-hidden />}
+          onClick={() => setIsSource(!isSource)}
+        />
+        <IconButton
+          label={`Download as page.${kind}`}
+          icon={<Download aria-hidden />}
+          onClick={() => saveFile(new Blob([code], { type: 'text/plain' }), `page.${kind}`)}
+        />
+        <IconButton label="Close preview" icon={<X aria-hidden />} onClick={onClose} />
+      </header>
+      {isSource ? (
+        <pre
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+          tabIndex={0}
+          aria-label="Source"
+          className="min-h-0 flex-1 overflow-auto p-3 font-mono text-xs leading-relaxed whitespace-pre-wrap"
+        >
+          {code}
+        </pre>
+      ) : (
+        <Frame key={`${starts} ${code}`} document={documentOf(preview)} />
+      )}
+    </aside>
+  )
+}
+
+/** The server's frame for previews: its own policy lets it reach nothing, and its origin is nobody's. */
+function Frame({ document }: { document: string }) {
+  const wasSent = useRef(false)
+  return (
+    <iframe
+      title="Preview"
+      src="/preview"
+      sandbox="allow-scripts"
+      referrerPolicy="no-referrer"
+      className="min-h-0 w-full flex-1 bg-white"
+      onLoad={({ currentTarget }) => {
+        // What it becomes then loads once more.
+        if (wasSent.current) return
+        wasSent.current = true
+        // Its origin has no name that could be given here.
+        currentTarget.contentWindow?.postMessage(document, '*')
+      }}
+    />
+  )
+}
