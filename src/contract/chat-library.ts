@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { chatSettingsSchema } from './chat-settings.ts'
+import { documentSchema } from './documents.ts'
 import { idSchema } from './id.ts'
 
 /** Body of `PUT /api/folders/:id`, which makes or changes one. */
@@ -67,3 +68,22 @@ export type Prompt = z.infer<typeof promptSchema>
 
 /** `GET /api/prompts`, by title. */
 export const promptListSchema = z.object({ prompts: z.array(promptSchema) })
+
+/** Files that a folder may have. */
+export const folderDocumentsMax = 200
+
+/** Body of `PUT /api/folders/:id/knowledge`. */
+export const putFolderKnowledgeSchema = z.object({
+  instructions: z.string().check(z.maxLength(32_000)),
+})
+
+/**
+ * `GET /api/folders/:id/knowledge`: what every chat in the folder has. `PUT` and `DELETE` of
+ * `/api/folders/:id/documents/:documentId` add and remove a file.
+ */
+export const folderKnowledgeSchema = z.object({
+  instructions: z.string(),
+  /** By name. */
+  documents: z.array(documentSchema),
+})
+export type FolderKnowledge = z.infer<typeof folderKnowledgeSchema>

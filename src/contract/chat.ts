@@ -94,6 +94,18 @@ export const moneySchema = z.object({
 })
 export type Money = z.infer<typeof moneySchema>
 
+/** Something that an answer was given to read: a passage of a document, or a page of the web. */
+export const sourceSchema = z.object({
+  title: z.string(),
+  /** Of a page. */
+  url: z.optional(z.string()),
+  /** Of a document here, with the place in its text, in UTF-16 units. */
+  documentId: z.optional(idSchema),
+  at: z.optional(z.int().check(z.nonnegative())),
+  quote: z.string(),
+})
+export type Source = z.infer<typeof sourceSchema>
+
 /** One answer being produced. It goes on when no browser listens. */
 export const runSchema = z.object({
   id: idSchema,
@@ -111,6 +123,8 @@ export const runSchema = z.object({
   firstTokenMs: z.optional(z.number().check(z.nonnegative())),
   /** Milliseconds in which words came, without waiting for the first one, tools or persons. */
   writingMs: z.optional(z.number().check(z.nonnegative())),
+  /** What it was given to read; the answer may cite the first as [1]. */
+  sources: z.optional(z.array(sourceSchema)),
 })
 export type Run = z.infer<typeof runSchema>
 

@@ -24,6 +24,7 @@ import {
   conversationShareRoutes,
   sharedChatRoutes,
 } from './routes/api/chat-shares.ts'
+import { folderKnowledgeRoutes } from './routes/api/folder-knowledge.ts'
 import { folderRoutes, presetRoutes, promptRoutes } from './routes/api/chat-library.ts'
 import { chatOptionRoutes } from './routes/api/chat-options.ts'
 import { changeRoutes } from './routes/api/changes.ts'
@@ -108,6 +109,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/import', importRoutes(services))
     .route('/search', searchRoutes(services))
     .route('/folders', folderRoutes(services))
+    .route('/folders', folderKnowledgeRoutes(services))
     .route('/presets', presetRoutes(services))
     .route('/prompts', promptRoutes(services))
     .route('/chat', chatOptionRoutes(services))

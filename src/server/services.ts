@@ -12,6 +12,7 @@ import { createChatLibrary, tellingLibrary } from './chat/conversations/library-
 import { startTrashPurge } from './chat/conversations/purge-trash.ts'
 import { createPictureReader } from './chat/runs/read-picture.ts'
 import { createSearchService } from './chat/conversations/search-service.ts'
+import { createKnowledgeService } from './chat/knowledge/knowledge-service.ts'
 import { createTemporaryAnswers } from './chat/temporary/temporary-answers.ts'
 import { createUsageService } from './chat/usage/usage-service.ts'
 import { createToolbox } from './chat/tools/tools.ts'
@@ -184,6 +185,7 @@ function createChatServices({ store, catalogue, files, blobs, changes }: ChatSer
     chatLibrary: tellingLibrary(createChatLibrary({ store }), changed),
     temporaryAnswers: createTemporaryAnswers({ catalogue }),
     usage: createUsageService({ store }),
+    knowledge: createKnowledgeService({ store }),
     chatShares: createChatShareService({ store, chat, changed }),
     chatTransfer: createChatTransfer({ store, blobs, files, chat, changed }),
     search: createSearchService({ store }),

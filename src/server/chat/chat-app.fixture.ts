@@ -25,6 +25,7 @@ import { chatOptionRoutes } from '../routes/api/chat-options.ts'
 import { conversationRoutes } from '../routes/api/conversations.ts'
 import { documentRoutes } from '../routes/api/documents.ts'
 import { modelRoutes } from '../routes/api/models.ts'
+import { folderKnowledgeRoutes } from '../routes/api/folder-knowledge.ts'
 import { temporaryAnswerRoutes } from '../routes/api/temporary-answers.ts'
 import { usageRoutes } from '../routes/api/usage.ts'
 import { runRoutes } from '../routes/api/runs.ts'
@@ -37,6 +38,7 @@ import { ScriptedProvider } from './scripted-provider.fixture.ts'
 import { createSearchService } from './conversations/search-service.ts'
 import { createToolbox } from './tools/tools.ts'
 import { createChatShareService } from './sharing/chat-share-service.ts'
+import { createKnowledgeService } from './knowledge/knowledge-service.ts'
 import { createTemporaryAnswers } from './temporary/temporary-answers.ts'
 import { createUsageService } from './usage/usage-service.ts'
 import { createChatTransfer } from './transfer/transfer-service.ts'
@@ -101,6 +103,7 @@ export async function openChatApp(
     .route('/api/import', importRoutes({ chatTransfer }))
     .route('/api/search', searchRoutes({ search: createSearchService({ store }) }))
     .route('/api/folders', folderRoutes({ chatLibrary }))
+    .route('/api/folders', folderKnowledgeRoutes({ knowledge: createKnowledgeService({ store }) }))
     .route('/api/presets', presetRoutes({ chatLibrary }))
     .route('/api/prompts', promptRoutes({ chatLibrary }))
     .route('/api/chat', chatOptionRoutes({ catalogue, toolbox }))

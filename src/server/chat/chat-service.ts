@@ -4,6 +4,7 @@ import {
   createConversationService,
   type ConversationService,
 } from './conversations/conversation-service.ts'
+import { createKnowledgeService } from './knowledge/knowledge-service.ts'
 import { createTitleFinder } from './conversations/find-title.ts'
 import type { KeepPicture } from './runs/prepare-answer.ts'
 import { createRunService, type RunService } from './runs/run-service.ts'
@@ -44,6 +45,7 @@ export function createChatService(options: {
   } = options
   const { settleLost, withLiveWords, stopRunsIn, ...runs } = createRunService({
     store,
+    knowledge: createKnowledgeService({ store }),
     catalogue,
     toolbox,
     readPicture,

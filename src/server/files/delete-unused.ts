@@ -17,7 +17,7 @@ export async function deleteUnusedPictures(db: Database, ids: readonly string[])
     )
 }
 
-/** Deletes those of these documents that no message names any more. */
+/** Deletes those of these documents that no message and no folder names any more. */
 export async function deleteUnusedDocuments(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -26,6 +26,7 @@ export async function deleteUnusedDocuments(db: Database, ids: readonly string[]
       and(
         inArray(documents.id, [...ids]),
         sql`not exists (select from message_attachments where document_id = ${documents.id})`,
+        sql`not exists (select from folder_documents where document_id = ${documents.id})`,
       ),
     )
 }

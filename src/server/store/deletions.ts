@@ -13,6 +13,8 @@ const tables = [
   'message_attachments',
   'documents',
   'document_texts',
+  'document_passages',
+  'folder_documents',
   'files',
   'tasks',
   'assets',

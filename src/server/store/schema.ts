@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ModelStats, Recipe } from '#contract/assets.ts'
 import type { AuditKind } from '#contract/audit.ts'
-import type { Money, RunStatus, ToolCallStatus, Usage } from '#contract/chat.ts'
+import type { Money, RunStatus, Source, ToolCallStatus, Usage } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Connection } from '#contract/connections.ts'
 import type { Failure } from '#contract/errors.ts'
@@ -136,6 +136,8 @@ export const assets = pgTable(
 export const folders = pgTable('folders', {
   id: text().primaryKey(),
   name: text().notNull(),
+  /** What every chat in it begins with. */
+  instructions: text(),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
@@ -217,6 +219,8 @@ export const runs = pgTable(
     cost: jsonb().$type<Money>(),
     firstTokenMs: real('first_token_ms'),
     writingMs: real('writing_ms'),
+    /** What the answer was given to read, in the order in which it may cite them. */
+    sources: jsonb().$type<Source[]>(),
     startedAt: moment('started_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
   },
@@ -288,6 +292,36 @@ export const documentTexts = pgTable(
       .notNull()
       .references(() => documents.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
+    text: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.documentId, table.position] })],
+)
+
+/** Documents that every chat in a folder knows. */
+export const folderDocuments = pgTable(
+  'folder_documents',
+  {
+    folderId: text('folder_id')
+      .notNull()
+      .references(() => folders.id, { onDelete: 'cascade' }),
+    documentId: text('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.folderId, table.documentId] })],
+)
+
+/** Documents of folders in passages that can be found by their words; see `passage_words` in the migrations. */
+export const documentPassages = pgTable(
+  'document_passages',
+  {
+    documentId: text('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    /** Where it begins in the text, in UTF-16 units. */
+    start: integer().notNull(),
     text: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.documentId, table.position] })],

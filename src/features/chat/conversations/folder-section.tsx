@@ -1,11 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronRight, Folder as FolderIcon, FolderOpen, Pencil, Trash2 } from 'lucide-react'
+import {
+  BookOpen,
+  ChevronRight,
+  Folder as FolderIcon,
+  FolderOpen,
+  Pencil,
+  Trash2,
+} from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { listConversations } from '#api/chat.ts'
 import { explain } from '#api/http/errors.ts'
 import type { Conversation } from '#contract/chat.ts'
 import type { Folder } from '#contract/chat-library.ts'
 import { cn } from '#ui/cn.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useChangeConversation, useChatLibrary } from './library-queries.ts'
@@ -13,6 +21,9 @@ import { chatQueries } from '../queries/chat-queries.ts'
 import { rowMenuButton } from './row-menu-button.tsx'
 import { TitleField } from './title-field.tsx'
 import { DropPlace } from './drop-place.tsx'
+
+const loadKnowledge = async () =>
+  (await import('../knowledge/folder-knowledge-dialog.tsx')).FolderKnowledgeDialog
 
 type FolderSectionProps = {
   folder: Folder
@@ -33,6 +44,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow }: FolderSection
     if (holdsCurrent) setIsOpen(true)
   }
   const [isRenaming, setIsRenaming] = useState(false)
+  const [isKnowing, setIsKnowing] = useState(false)
   const { putFolder, deleteFolder } = useChatLibrary()
   const { mutate: change } = useChangeConversation()
   const { id, name } = folder
@@ -89,6 +101,11 @@ export function FolderSection({ folder, holdsCurrent, renderRow }: FolderSection
               align="start"
               trigger={rowMenuButton(`Actions for folder ${name}`)}
               items={[
+                {
+                  label: 'Files and instructions…',
+                  icon: <BookOpen />,
+                  onSelect: () => setIsKnowing(true),
+                },
                 { label: 'Rename', icon: <Pencil />, onSelect: () => setIsRenaming(true) },
                 {
                   label: 'Delete folder, keep chats',
@@ -101,6 +118,11 @@ export function FolderSection({ folder, holdsCurrent, renderRow }: FolderSection
           </div>
         </DropPlace>
       )}
+      <Loaded
+        load={loadKnowledge}
+        isWanted={isKnowing}
+        props={{ folder, isOpen: isKnowing, onClose: () => setIsKnowing(false) }}
+      />
       {isOpen && (
         <ul className="ml-3 border-l border-line pl-1.5">
           {data && conversations.length === 0 && (

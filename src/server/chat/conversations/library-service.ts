@@ -2,7 +2,9 @@ import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Folder, Preset, Prompt, PutPreset, PutPrompt } from '#contract/chat-library.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { conversations, folders, presets, prompts } from '../../store/schema.ts'
+import { deleteUnusedDocuments } from '../../files/delete-unused.ts'
+import { noteDeletion } from '../../store/deletions.ts'
+import { conversations, folderDocuments, folders, presets, prompts } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import { storableSettings } from './store-message.ts'
@@ -15,7 +17,7 @@ export type ChatLibrary = {
   listFolders: () => Promise<Folder[]>
   /** @throws {HttpError} `conflict` when there are too many; so do the others. */
   putFolder: (id: string, name: string) => Promise<Folder>
-  /** Its conversations stay, without a folder. @throws {HttpError} `not_found`. */
+  /** Its conversations stay, without a folder; files that nothing else names are deleted. @throws {HttpError} `not_found`. */
   deleteFolder: (id: string) => Promise<void>
   listPresets: () => Promise<Preset[]>
   putPreset: (id: string, preset: PutPreset) => Promise<Preset>
@@ -65,8 +67,23 @@ export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
       return toFolder(present(found))
     },
     async deleteFolder(id) {
-      const rows = await db.delete(folders).where(eq(folders.id, id)).returning({ id: folders.id })
-      present(rows[0])
+      await store.transaction(async (tx) => {
+        const known = await tx.db
+          .select({ id: folderDocuments.documentId })
+          .from(folderDocuments)
+          .where(eq(folderDocuments.folderId, id))
+        const rows = await tx.db
+          .delete(folders)
+          .where(eq(folders.id, id))
+          .returning({ id: folders.id })
+        present(rows[0])
+        if (known.length === 0) return
+        await deleteUnusedDocuments(
+          tx.db,
+          known.map((document) => document.id),
+        )
+        await noteDeletion(tx.db)
+      })
     },
 
     listPresets: async () =>

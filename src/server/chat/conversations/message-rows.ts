@@ -101,7 +101,7 @@ async function selectPage(
       m.id, m.parent_id, m.role, case when m.size <= ${bytesAtOnce} then m.text end,
       case when m.size <= ${bytesAtOnce} then m.reasoning end, m.created_at, m.created_at::text,
       r.id, r.model_id, r.status, r.failure, r.finish_reason, r.usage, r.cost, r.started_at,
-      r.finished_at, r.first_token_ms, r.writing_ms
+      r.finished_at, r.first_token_ms, r.writing_ms, r.sources
     ) order by m.created_at, m.id), '[]')::text as json
     from page m left join runs r on r.id = m.run_id
     where m.so_far <= ${bytesAtOnce} or m.so_far = m.size`)
@@ -170,12 +170,13 @@ type JsonRun = [
   finishedAt: string | null,
   firstTokenMs: number | null,
   writingMs: number | null,
+  sources: RunRow['sources'],
 ]
 
 function runIn(id: string, fields: JsonRun): Run {
   const [modelId, status, failure, finishReason, usage, cost, startedAt, finishedAt, ...times] =
     fields
-  const [firstTokenMs, writingMs] = times
+  const [firstTokenMs, writingMs, sources] = times
   return toRun({
     id,
     modelId,
@@ -188,6 +189,7 @@ function runIn(id: string, fields: JsonRun): Run {
     finishedAt: finishedAt === null ? null : new Date(finishedAt),
     firstTokenMs,
     writingMs,
+    sources,
   })
 }
 
@@ -334,6 +336,7 @@ const toRun = (row: RunRow): Run => ({
   ...(row.finishedAt && { finishedAt: row.finishedAt.toISOString() }),
   ...(row.firstTokenMs !== null && { firstTokenMs: row.firstTokenMs }),
   ...(row.writingMs !== null && { writingMs: row.writingMs }),
+  ...(row.sources && { sources: row.sources }),
 })
 
 function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {

@@ -5,6 +5,7 @@ import type { Catalogue } from '../../models/catalogue.ts'
 import { conversations, messageAttachments, messages } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
+import { describeSources, type KnowledgeService } from '../knowledge/knowledge-service.ts'
 import { historyTo } from './history.ts'
 import type { LiveRun } from './live-run.ts'
 import { modelFacts } from '../completions/model-facts.ts'
@@ -21,6 +22,8 @@ export type AnswerPreparer = ReturnType<typeof createAnswerPreparer>
 export type AnswerSources = {
   store: Store
   toolbox: Toolbox
+  /** What the chats of a folder have. */
+  knowledge: Pick<KnowledgeService, 'forQuestion'>
   /** A picture as a `data:` address, small enough for models. */
   readPicture: (fileId: string) => Promise<string | undefined>
 }
@@ -29,7 +32,7 @@ export type AnswerSources = {
 export type KeepPicture = (bytes: Uint8Array, name: string) => Promise<string>
 
 /** Makes a model's request out of what is stored. */
-export function createAnswerPreparer({ store, toolbox, readPicture }: AnswerSources) {
+export function createAnswerPreparer({ store, toolbox, knowledge, readPicture }: AnswerSources) {
   return {
     /**
      * Refuses what cannot work before anything is stored.
@@ -64,7 +67,7 @@ export function createAnswerPreparer({ store, toolbox, readPicture }: AnswerSour
       // A tool may have been allowed for good since the run began.
       const allowed = offered.length > 0 ? await allowedIn(live.conversation.id) : []
       const history = await historyTo(store.db, live.parentId, {
-        systemPrompt,
+        systemPrompt: await withKnowledge(live, systemPrompt),
         withPictures: facts?.canSee !== false,
         withTools: offered.length > 0,
         providerId: provider.id,
@@ -80,6 +83,23 @@ export function createAnswerPreparer({ store, toolbox, readPicture }: AnswerSour
         isContinuation,
       }
     },
+  }
+
+  /** The chat's own instructions after those of its folder, then what its files say of the question. */
+  async function withKnowledge(
+    live: LiveRun,
+    own: string | undefined,
+  ): Promise<string | undefined> {
+    const { folderId } = live.conversation
+    if (folderId === undefined) return own
+    const [question] = await store.db
+      .select({ text: messages.text })
+      .from(messages)
+      .where(eq(messages.id, live.parentId))
+    const { instructions, sources } = await knowledge.forQuestion(folderId, question?.text ?? '')
+    if (sources.length > 0) live.note({ sources })
+    const parts = [instructions, own, describeSources(sources)].filter(Boolean)
+    return parts.length === 0 ? undefined : parts.join('\n\n')
   }
 
   async function hasPictures(conversationId: string): Promise<boolean> {

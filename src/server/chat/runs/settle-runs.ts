@@ -120,6 +120,7 @@ const runColumns = (run: Run) => ({
   cost: run.cost ?? null,
   firstTokenMs: run.firstTokenMs ?? null,
   writingMs: run.writingMs ?? null,
+  sources: run.sources ?? null,
 })
 
 type LostRuns = {

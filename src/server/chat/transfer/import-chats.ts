@@ -180,6 +180,7 @@ function runRow(conversationId: string, answerId: string, run: Run) {
     cost: run.cost ?? null,
     firstTokenMs: run.firstTokenMs ?? null,
     writingMs: run.writingMs ?? null,
+    sources: run.sources ?? null,
     startedAt: new Date(run.startedAt),
     finishedAt: new Date(run.finishedAt ?? run.startedAt),
   }

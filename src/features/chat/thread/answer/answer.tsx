@@ -3,6 +3,7 @@ import { isGoingOn, type Message } from '#contract/chat.ts'
 import { MessageFiles } from '../../attachments/message-files.tsx'
 import { AnswerFooter } from './answer-footer.tsx'
 import { AnswerNotice } from './answer-notice.tsx'
+import { AnswerSources } from './answer-sources.tsx'
 import { AnswerText } from './answer-text.tsx'
 import type { LiveRun } from '../../runs/live-run.ts'
 import { Reasoning } from './reasoning.tsx'
@@ -64,6 +65,7 @@ export const Answer = memo(function Answer({ message, siblings, live }: AnswerPr
           hasBegun={run !== undefined || message.run !== undefined}
         />
       )}
+      {run?.sources && !isRunning && <AnswerSources sources={run.sources} />}
       {!isRunning && <AnswerNotice message={message} answer={answer} live={live} />}
       {!isRunning && <AnswerFooter message={message} answer={answer} siblings={siblings} />}
     </article>

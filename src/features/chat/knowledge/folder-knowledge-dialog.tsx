@@ -1,0 +1,165 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileText, FileUp, X } from 'lucide-react'
+import { useState } from 'react'
+import {
+  addFolderDocument,
+  getFolderKnowledge,
+  putFolderInstructions,
+  removeFolderDocument,
+} from '#api/folder-knowledge.ts'
+import { uploadDocument } from '#api/documents.ts'
+import { explain } from '#api/http/errors.ts'
+import type { Folder, FolderKnowledge } from '#contract/chat-library.ts'
+import { formatRoughCount } from '#lib/format.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { TextArea } from '#ui/fields/text-area.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { DropZone } from '#ui/layout/drop-zone.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
+
+type FolderKnowledgeDialogProps = { folder: Folder; isOpen: boolean; onClose: () => void }
+
+/** What every chat in a folder has: instructions and files. */
+export function FolderKnowledgeDialog({ folder, isOpen, onClose }: FolderKnowledgeDialogProps) {
+  const key = ['chat', 'folder-knowledge', folder.id]
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => getFolderKnowledge(folder.id, signal),
+    enabled: isOpen,
+    staleTime: 0,
+  })
+  const client = useQueryClient()
+  const note = (knowledge: FolderKnowledge) => client.setQueryData(key, knowledge)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Files and instructions of “${folder.name}”`}
+      description="Every chat in this folder has them. For each question, the passages whose words fit best are sent along, and shown as sources under the answer."
+      size="lg"
+    >
+      {error && <p role="alert">{explain(error)}</p>}
+      {!data && !error && <Spinner label="Loading" />}
+      {data && (
+        <div className="flex flex-col gap-5">
+          <Instructions key={folder.id} folderId={folder.id} knowledge={data} onSaved={note} />
+          <Files folderId={folder.id} knowledge={data} onChanged={note} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type PartProps = { folderId: string; knowledge: FolderKnowledge }
+
+function Instructions({
+  folderId,
+  knowledge: { instructions },
+  onSaved,
+}: PartProps & { onSaved: (knowledge: FolderKnowledge) => void }) {
+  const [text, setText] = useState(instructions)
+  const save = useMutation({
+    mutationFn: () => putFolderInstructions(folderId, text),
+    onSuccess: onSaved,
+    onError: (failure) =>
+      showToast({
+        kind: 'error',
+        title: 'Could not save the instructions',
+        detail: explain(failure),
+      }),
+  })
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <Field label="Instructions" hint="Sent before those of each chat.">
+        <TextArea
+          rowsMin={3}
+          value={text}
+          maxLength={32_000}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </Field>
+      <div className="flex justify-end">
+        <Button type="submit" disabled={text === instructions} isLoading={save.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Files({
+  folderId,
+  knowledge: { documents },
+  onChanged,
+}: PartProps & { onChanged: (knowledge: FolderKnowledge) => void }) {
+  const [left, setLeft] = useState(0)
+  const add = async (files: readonly File[]) => {
+    setLeft(files.length)
+    for (const [at, file] of files.entries()) {
+      try {
+        const { id } = await uploadDocument(file, file.name, new AbortController().signal)
+        onChanged(await addFolderDocument(folderId, id))
+      } catch (error) {
+        showToast({
+          kind: 'error',
+          title: `Could not add “${file.name}”`,
+          detail: explain(error),
+        })
+      }
+      setLeft(files.length - at - 1)
+    }
+  }
+  const remove = useMutation({
+    mutationFn: (id: string) => removeFolderDocument(folderId, id),
+    onSuccess: onChanged,
+    onError: (failure) =>
+      showToast({ kind: 'error', title: 'Could not remove it', detail: explain(failure) }),
+  })
+  return (
+    <section aria-label="Files" className="flex flex-col gap-2">
+      <h3 className="text-sm font-medium">Files</h3>
+      <DropZone
+        label="Add files"
+        accept=".pdf,.docx,.xlsx,.pptx,.epub,.zip,.txt,.md,.csv,.json,text/*"
+        isMultiple
+        disabled={left > 0}
+        onFiles={(files) => void add(files)}
+        className="grid min-h-20 place-items-center rounded-lg border border-dashed border-line-strong text-ink-muted"
+      >
+        <span className="flex items-center gap-2">
+          {left > 0 ? <Spinner /> : <FileUp aria-hidden className="size-4" />}
+          {left > 0 ? `Reading ${left} more…` : 'Drop files here, or click to choose them'}
+        </span>
+      </DropZone>
+      {documents.length > 0 && (
+        <ul className="flex flex-col gap-1">
+          {documents.map(({ id, name, textLength, isCut }) => (
+            <li key={id} className="flex items-center gap-2">
+              <FileText aria-hidden className="size-4 shrink-0 text-ink-faint" />
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="text-xs text-ink-faint">
+                {formatRoughCount(textLength)} characters{isCut && ', cut'}
+              </span>
+              <IconButton
+                size="sm"
+                label={`Remove ${name}`}
+                icon={<X aria-hidden />}
+                disabled={remove.isPending}
+                onClick={() => remove.mutate(id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
