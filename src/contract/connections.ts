@@ -20,7 +20,7 @@ export const connectionKindSchema = z.object({
   name: z.string(),
   /** A sentence for a person who does not know it. */
   about: z.string(),
-  offers: z.array(z.enum(['chat', '3d'])).check(z.minLength(1)),
+  offers: z.array(z.enum(['chat', '3d', 'web'])).check(z.minLength(1)),
   /** `local` runs on one's own machines, `cloud` elsewhere, `custom` is whatever speaks a protocol. */
   group: z.enum(['local', 'cloud', 'custom']),
   /** Absent where the address is fixed. */

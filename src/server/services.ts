@@ -15,6 +15,7 @@ import { createSearchService } from './chat/conversations/search-service.ts'
 import { createKnowledgeService } from './chat/knowledge/knowledge-service.ts'
 import { createTemporaryAnswers } from './chat/temporary/temporary-answers.ts'
 import { createUsageService } from './chat/usage/usage-service.ts'
+import { pageFetcher } from './chat/tools/web/fetch-page.ts'
 import { createToolbox } from './chat/tools/tools.ts'
 import { forgetUnfinishedImports } from './chat/transfer/import-chats.ts'
 import { createChatShareService } from './chat/sharing/chat-share-service.ts'
@@ -96,7 +97,17 @@ export async function createServicesOn(store: Store, env: Env) {
   const files = createFileService({ store, blobs: boundedBlobs })
   const assets = createAssetService(store)
   const inspect = inspectWith(engine)
-  const chatting = createChatServices({ store, catalogue, files, blobs: boundedBlobs, changes })
+  const chatting = createChatServices({
+    store,
+    catalogue,
+    files,
+    blobs: boundedBlobs,
+    changes,
+    web: {
+      search: connected.webSearch,
+      fetchPage: pageFetcher({ allowedHosts: env.BOZZETTO_FETCH_HOSTS }),
+    },
+  })
   const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
   const tasks = createTaskService({
     store,
@@ -166,11 +177,12 @@ type ChatServicesOptions = {
   files: FileService
   blobs: BlobStore
   changes: Changes
+  web: NonNullable<NonNullable<Parameters<typeof createToolbox>[0]>['web']>
 }
 
-function createChatServices({ store, catalogue, files, blobs, changes }: ChatServicesOptions) {
+function createChatServices({ store, catalogue, files, blobs, changes, web }: ChatServicesOptions) {
   const changed = (conversationId?: string) => changes.tell('chats', conversationId)
-  const toolbox = createToolbox()
+  const toolbox = createToolbox({ web })
   const chat = createChatService({
     store,
     catalogue,

@@ -6,6 +6,7 @@ import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { ConnectedProvider } from '../ports/provider-kind.ts'
 import type { ImportedModel, ModelImporter } from '../ports/model-import.ts'
 import type { Providers } from '../ports/providers.ts'
+import type { WebSearch } from '../ports/web-search.ts'
 import type { LlmUpstream } from '../ports/upstream-service.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 import { withImported } from './imports/with-imported.ts'
@@ -19,6 +20,8 @@ export type LiveConnections = {
   providers: Providers
   /** Who gets the requests of `/llm` that Bozzetto does not answer: a gateway before all others. */
   llmUpstream: () => LlmUpstream | undefined
+  /** The first that searches the web. */
+  webSearch: () => WebSearch | undefined
   entries: () => readonly ConnectionEntry[]
   statusOf: (id: string) => ConnectionStatus
   /** Who describes models of a connection that it does not list; absent where there is nobody. */
@@ -106,6 +109,7 @@ export function createLiveConnections(options: {
       const gateway = able.find(({ entry }) => entry.kind.offers.length > 1)
       return (gateway ?? able[0])?.provider?.llm
     },
+    webSearch: () => inUse().find(({ provider }) => provider?.search)?.provider?.search,
     entries: () => [...live.values()].map(({ entry }) => entry),
     statusOf: (id) => live.get(id)?.status ?? {},
     importerOf: (id) => live.get(id)?.provider?.importer,

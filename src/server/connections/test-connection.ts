@@ -51,7 +51,10 @@ async function* takeSteps(
     const check = () => checkKeys(signalWithin(answerMs, signal))
     yield (await take('key', check, signal)).step
   }
-  const count = async () => sayCount(await countModels(provider, signalWithin(answerMs, signal)))
+  const count = async () =>
+    provider.search
+      ? 'Searches the web; it has no models.'
+      : sayCount(await countModels(provider, signalWithin(answerMs, signal)))
   const { step, problem } = await take('models', count, signal)
   // Who refuses the key refuses it here.
   if (problem?.isAboutKey) yield { ...step, step: 'key' }

@@ -9,7 +9,7 @@ export type ServiceWatch = {
 
 /** The same provider, whose service's answers and failures are told to `watch`. */
 export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch): ConnectedProvider {
-  const { chat, generation } = provider
+  const { chat, generation, search } = provider
   const counts = new Map<'chat' | 'generation', number>()
   const listed = (offer: 'chat' | 'generation', models: readonly unknown[]) => {
     counts.set(offer, models.length)
@@ -39,6 +39,15 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
     )
   return {
     ...provider,
+    ...(search && {
+      search: {
+        search: async (query, signal) => {
+          const hits = await watched(search.search(query, signal))
+          watch.answered()
+          return hits
+        },
+      },
+    }),
     ...(chat && {
       chat: {
         ...chat,

@@ -3,6 +3,7 @@ import type { ChatProvider } from './chat-provider.ts'
 import type { GenerationProvider } from './generation-provider.ts'
 import type { ImportedModel, ModelImporter } from './model-import.ts'
 import type { ModelStorage } from './model-storage.ts'
+import type { WebSearch } from './web-search.ts'
 import type { LlmUpstream, UpstreamService } from './upstream-service.ts'
 
 /** What somebody has entered to reach a service. */
@@ -34,6 +35,8 @@ export type ConnectedProvider = {
   url: string
   chat?: ChatProvider
   generation?: GenerationProvider
+  /** Searches the web for the chat. */
+  search?: WebSearch
   /** Describes models that it does not list; present where its kind has `imports`. */
   importer?: ModelImporter
   /** The models on its disk; absent for kinds without `storage`. */

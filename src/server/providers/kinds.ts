@@ -12,6 +12,7 @@ import { ollamaKind } from './ollama/ollama-kind.ts'
 import { openAiKinds } from './openai/openai-kinds.ts'
 import { replicateKind } from './replicate/replicate-provider.ts'
 import { rodinKind } from './rodin/rodin-provider.ts'
+import { searchKinds } from './search/search-kinds.ts'
 import { stabilityKind } from './stability/stability-provider.ts'
 import { tencentKind } from './tencent/tencent-provider.ts'
 import { tripoKind } from './tripo/tripo-provider.ts'
@@ -38,6 +39,7 @@ export const providerKinds: readonly ProviderKind[] = [
   ...anthropicKinds,
   ollamaKind,
   ...services3d,
+  ...searchKinds,
   gatewayKind,
   bozzettoKind,
 ]

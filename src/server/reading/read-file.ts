@@ -13,6 +13,7 @@ const inPlaceBytesMax: Record<FileKind, number> = {
   library: 128 * 1024,
   // Each line is remembered, and the schema in it is gone through several times.
   model: 16 * 1024,
+  page: 64 * 1024,
   text: 1024 * 1024,
 }
 /** Of the largest file, its text, and what is parsed of it. */

@@ -2,11 +2,13 @@ import { readExport, type ExportPart } from './chats/read-export.ts'
 import { readPlainText, type PlainText } from './plain-text.ts'
 import type { ArchivedAsset } from './archive-format.ts'
 import { readArchiveText, type ArchiveText } from './archives/archive-text.ts'
+import { readPage, type PageText } from './archives/page-text.ts'
 import { readManifest } from './read-manifest.ts'
 import { readModelFile, type ModelFileReading } from './read-model-file.ts'
 
 /** What files are read as, and the parts in which each comes out. */
 export type FileParts = {
+  page: PageText
   archive: ArchiveText
   chats: ExportPart
   library: ArchivedAsset[]
@@ -28,6 +30,9 @@ export const readers: {
   library: readManifest,
   *model(bytes) {
     yield readModelFile(new TextDecoder().decode(bytes))
+  },
+  *page(bytes) {
+    yield readPage(bytes)
   },
   *text(bytes) {
     yield readPlainText(bytes)

@@ -106,7 +106,9 @@ function WayOn({ connection, kind }: { connection: Connection; kind: ConnectionK
   if (!isWaiting) return null
   return (
     <Button variant="primary" isLoading>
-      {kind.offers.includes('chat') ? 'Start chatting' : 'Open the studio'}
+      {kind.offers.includes('3d') && !kind.offers.includes('chat')
+        ? 'Open the studio'
+        : 'Start chatting'}
     </Button>
   )
 }

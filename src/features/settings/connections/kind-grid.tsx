@@ -85,7 +85,7 @@ const KindCard = ({ kind, onPick }: { kind: ConnectionKind; onPick: () => void }
   <Card
     icon={groupIcons[kind.group]}
     name={kind.name}
-    badge={kind.offers.includes('3d') && (kind.offers.includes('chat') ? 'Chat and 3D' : '3D')}
+    badge={badgeOf(kind.offers)}
     about={kind.about}
     onPick={onPick}
   />
@@ -121,3 +121,8 @@ const Card = ({ icon, name, badge, about, onPick }: CardProps) => (
     </button>
   </li>
 )
+
+const badgeOf = (offers: ConnectionKind['offers']): string | false => {
+  if (offers.includes('web')) return 'Web search'
+  return offers.includes('3d') && (offers.includes('chat') ? 'Chat and 3D' : '3D')
+}

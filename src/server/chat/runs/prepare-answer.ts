@@ -97,7 +97,8 @@ export function createAnswerPreparer({ store, toolbox, knowledge, readPicture }:
       .from(messages)
       .where(eq(messages.id, live.parentId))
     const { instructions, sources } = await knowledge.forQuestion(folderId, question?.text ?? '')
-    if (sources.length > 0) live.note({ sources })
+    // Of a run that waited for a person there are more by now, after the same ones.
+    if (sources.length > 0) live.note({ sources: live.run.sources ?? sources })
     const parts = [instructions, own, describeSources(sources)].filter(Boolean)
     return parts.length === 0 ? undefined : parts.join('\n\n')
   }

@@ -1,3 +1,4 @@
+import type { Source } from '#contract/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import { newId } from '#lib/id.ts'
 import { cutText } from '#lib/cut-text.ts'
@@ -103,10 +104,31 @@ const stepsOf = (live: LiveRun, { provider }: AnswerJob) =>
 async function runAllowed(live: LiveRun, { toolbox, keepCalls }: AnswerTools): Promise<void> {
   const due = live.calls.filter(({ status }) => status === 'running')
   if (due.length === 0 || live.signal.aborted) return
-  const done = due.map((call) => toolbox.run(call))
+  const done: CalledTool[] = []
+  // One after the other: their sources are numbered through.
+  for (const one of due) {
+    const before = live.run.sources ?? []
+    const { call, sources } = await toolbox.run(one, {
+      signal: live.signal,
+      sourceCount: before.length,
+    })
+    if (live.signal.aborted) return
+    if (sources.length > 0) live.note({ sources: storableSources([...before, ...sources]) })
+    done.push(call.result === undefined ? call : { ...call, result: storable(call.result) })
+  }
   await keepCalls(done)
   live.setCalls(done)
 }
+
+/** An answer with more would be read by nobody. */
+const sourcesMax = 100
+
+const storableSources = (sources: readonly Source[]): Source[] =>
+  sources.slice(0, sourcesMax).map((source) => ({
+    ...source,
+    title: storable(source.title),
+    quote: storable(source.quote),
+  }))
 
 /** Whether nobody has to decide anything any more. */
 export const isDecided = (live: LiveRun): boolean =>

@@ -61,9 +61,11 @@ describe('the toolbox', () => {
     ['search_manual', '{"query":"How do I back up my data?"}', 'done', 'data folder'],
     ['search_manual', '{"query":"xyzzy"}', 'done', 'has nothing'],
     ['delete_everything', '{}', 'failed', 'no tool'],
-  ])('answers %s %s', (name, given, status, result) => {
+  ])('answers %s %s', async (name, given, status, result) => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(100).mockReturnValue(112.34)
-    const { durationMs, ...done } = toolbox.run(call(name, given))
+    const context = { signal: new AbortController().signal, sourceCount: 0 }
+    const { call: answered } = await toolbox.run(call(name, given), context)
+    const { durationMs, ...done } = answered
     vi.restoreAllMocks()
     expect(done).toMatchObject({ status, result: expect.stringContaining(result) })
     expect(durationMs).toBe(12.3)

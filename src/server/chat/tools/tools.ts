@@ -4,7 +4,10 @@ import type { CalledTool } from './called-tool.ts'
 import { calculator } from './calculator.ts'
 import { createDateTimeTool } from './date-time.ts'
 import { createManualTool } from './search-manual.ts'
-import { ToolError, type Tool } from './tool.ts'
+import type { Source } from '#contract/chat.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { ToolError, type Tool, type ToolContext } from './tool.ts'
+import { createWebTools } from './web/web-tools.ts'
 
 /** Longest result, in UTF-16 units. */
 const resultLengthMax = 32_000
@@ -16,46 +19,67 @@ export type Toolbox = {
   offer: (names: readonly string[]) => object[]
   has: (name: string) => boolean
   /** The call with what it gave. Never throws. */
-  run: (call: CalledTool) => CalledTool
+  run: (call: CalledTool, context: ToolContext) => Promise<{ call: CalledTool; sources: Source[] }>
 }
 
-/** The tools that are built in. All of them are quick, and change nothing. */
-export function createToolbox({ clock = () => new Date() }: { clock?: () => Date } = {}): Toolbox {
-  const tools = new Map<string, Tool>(
-    [createDateTimeTool(clock), calculator, createManualTool()].map((tool) => [tool.name, tool]),
-  )
+/**
+ * The tools that are built in. None changes anything.
+ *
+ * @param options.web absent: nothing of the web is offered.
+ */
+export function createToolbox({
+  clock = () => new Date(),
+  web,
+}: { clock?: () => Date; web?: Parameters<typeof createWebTools>[0] } = {}): Toolbox {
+  const all = [
+    createDateTimeTool(clock),
+    calculator,
+    createManualTool(),
+    ...(web ? createWebTools(web) : []),
+  ]
+  const tools = new Map<string, Tool>(all.map((tool) => [tool.name, tool]))
+  const offered = () => all.filter(({ isOffered }) => isOffered?.() ?? true)
 
   return {
     list: () =>
-      [...tools.values()].map(({ name, title, description, parameters }) => ({
+      offered().map(({ name, title, description, parameters }) => ({
         name,
         title,
         description,
         parameters,
       })),
     offer: (names) =>
-      [...tools.values()]
+      offered()
         .filter(({ name }) => names.includes(name))
         .map(({ name, description, parameters }) => ({
           type: 'function',
           function: { name, description, parameters },
         })),
     has: (name) => tools.has(name),
-    run(call) {
+    async run(call, context) {
       const startedMs = performance.now()
-      const end = (status: 'done' | 'failed', result: string): CalledTool => ({
-        ...call,
-        status,
-        result: cutText(result, resultLengthMax),
-        durationMs: tenth(performance.now() - startedMs),
+      const end = (status: 'done' | 'failed', result: string, sources: Source[] = []) => ({
+        call: {
+          ...call,
+          status,
+          result: cutText(result, resultLengthMax),
+          durationMs: tenth(performance.now() - startedMs),
+        },
+        sources,
       })
       const tool = tools.get(call.name)
       if (!tool) return end('failed', `There is no tool “${cutText(call.name, 100)}”.`)
       try {
-        return end('done', tool.run(parseArguments(call.arguments)))
+        const result = await tool.run(parseArguments(call.arguments), context)
+        return typeof result === 'string'
+          ? end('done', result)
+          : end('done', result.text, result.sources)
       } catch (error) {
         if (error instanceof ToolError) return end('failed', error.message)
-        console.error(`The tool ${call.name} failed.`, error)
+        if (error instanceof HttpError && error.code !== 'internal') {
+          return end('failed', error.message)
+        }
+        if (!context.signal.aborted) console.error(`The tool ${call.name} failed.`, error)
         return end('failed', 'The tool failed.')
       }
     },

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http'
+import type { PageText } from '../../../reading/archives/page-text.ts'
+import { decodeText } from '../../../reading/plain-text.ts'
+import { readWhole } from '../../../reading/read-file.ts'
+import {
+  AddressRefusedError,
+  checkedRequest,
+  type CheckedRequestOptions,
+  type Refusal,
+} from '../../../outgoing/checked-request.ts'
+import { signalWithin } from '../../../process/signal-within.ts'
+import { ToolError } from '../tool.ts'
+
+const timeoutMs = 15_000
+const bytesMax = 5 * 1024 * 1024
+
+export type FetchedPage = PageText & { url: string }
+export type FetchPage = (address: string, signal: AbortSignal) => Promise<FetchedPage>
+
+/**
+ * Reads the text of a page that a model asks for. The address never leads into this machine or its network;
+ * nothing of the page is run, and nothing that it refers to is loaded.
+ *
+ * @throws {ToolError} saying what is wrong with the address or the page.
+ */
+export const pageFetcher =
+  (rules: Omit<CheckedRequestOptions, 'signal' | 'accept'> = {}): FetchPage =>
+  async (address, signal) => {
+    const within = signalWithin(timeoutMs, signal)
+    try {
+      const { response, url } = await checkedRequest(address, {
+        ...rules,
+        signal: within,
+        accept: 'text/html, text/plain;q=0.9, application/json;q=0.8, text/*;q=0.7',
+      })
+      try {
+        return { ...(await readResponse(response)), url: url.href }
+      } finally {
+        response.destroy()
+      }
+    } catch (error) {
+      if (error instanceof ToolError || signal.aborted) throw error
+      if (error instanceof AddressRefusedError) throw new ToolError(refusals[error.refusal])
+      throw new ToolError(
+        within.aborted
+          ? 'The page did not come within 15 seconds.'
+          : 'The page could not be loaded.',
+        { cause: error },
+      )
+    }
+  }
+
+const refusals: Record<Refusal, string> = {
+  malformed: 'This is not a valid address.',
+  scheme: 'Only http: and https: addresses can be read.',
+  password: 'The address must not contain a password.',
+  private: 'This address is in a private network, and this server does not read from there.',
+  redirects: 'The address redirects too many times.',
+}
+
+async function readResponse(response: IncomingMessage): Promise<PageText> {
+  const { statusCode = 0, headers } = response
+  if (statusCode !== 200) throw new ToolError(`The page answered with status ${statusCode}.`)
+  const [type = '', ...rest] = (headers['content-type'] ?? 'text/html').toLowerCase().split(';')
+  const isHtml = /^(?:text\/html|application\/xhtml\+xml)$/.test(type.trim())
+  if (!isHtml && !/^(?:text\/[\w.+-]+|application\/(?:json|xml))$/.test(type.trim())) {
+    throw new ToolError(`This address is a file of type ${type.trim().slice(0, 80)}, not a page.`)
+  }
+  const bytes = await read(response)
+  if (!isHtml) return { title: '', text: decodeText(bytes) ?? '' }
+  const charset = rest.map((part) => /charset="?([\w-]{1,40})/.exec(part)?.[1]).find(Boolean)
+  return readWhole('page', inUtf8(bytes, charset ?? charsetIn(bytes)))
+}
+
+/** A page may say itself how it is written. */
+const charsetIn = (bytes: Uint8Array): string | undefined =>
+  /<meta[^>]{0,200}?charset=["']?([\w-]{1,40})/i.exec(
+    Buffer.from(bytes.subarray(0, 4_096)).toString('latin1'),
+  )?.[1]
+
+function inUtf8(bytes: Uint8Array, charset = 'utf-8'): Uint8Array {
+  if (/^utf-?8$/i.test(charset)) return bytes
+  try {
+    return new TextEncoder().encode(new TextDecoder(charset).decode(bytes))
+  } catch {
+    // A name that nobody knows.
+    return bytes
+  }
+}
+
+async function read(response: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response) {
+    length += chunk.byteLength
+    if (length > bytesMax) throw new ToolError('This page is larger than 5 MB.')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks, length))
+}

@@ -1,0 +1,192 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ConnectionSettings } from '../../../ports/provider-kind.ts'
+import type { WebSearch } from '../../../ports/web-search.ts'
+import {
+  connectBrave,
+  connectSearxng,
+  connectTavily,
+} from '../../../providers/search/search-kinds.ts'
+import { createToolbox } from '../tools.ts'
+import { pageFetcher } from './fetch-page.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
+
+let server: Server
+let root: string
+let answer: Answer
+let asked: { url: string; headers: IncomingMessage['headers']; body: string }[]
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      asked.push({ url: request.url ?? '', headers: request.headers, body })
+      answer(request, response, body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  asked = []
+})
+
+const json =
+  (value: unknown, status = 200): Answer =>
+  (_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json' })
+    response.end(JSON.stringify(value))
+  }
+const page =
+  (html: string | Buffer, type = 'text/html; charset=utf-8'): Answer =>
+  (_request, response) => {
+    response.setHeader('Content-Type', type)
+    response.end(html)
+  }
+const tavilyKey = 'tvly-0123456789abcdef'
+const { signal } = new AbortController()
+const settings = (key = ''): ConnectionSettings => ({
+  service: {
+    id: 'search',
+    title: 'Search',
+    addressSetting: 'its address',
+    addressExample: root,
+    keySetting: 'its key',
+  },
+  baseUrl: root,
+  secrets: key === '' ? {} : { key },
+  allowedHosts: [],
+})
+const searchOf = (provider: { search?: WebSearch }): WebSearch => {
+  if (!provider.search) throw new Error('It does not search.')
+  return provider.search
+}
+const hit = { title: 'Celadon &amp; <strong>iron</strong>', url: 'https://example.com/celadon' }
+const found = { title: 'Celadon & iron', url: hit.url, snippet: 'A glaze.' }
+
+describe('a search service', () => {
+  it('is SearXNG, asked for JSON', async () => {
+    const results = [
+      { ...hit, content: 'A  glaze.' },
+      { title: 'Bad', url: 'javascript:alert(1)', content: '' },
+    ]
+    answer = json({ results })
+    expect(await searchOf(connectSearxng(settings())).search('iron glaze', signal)).toEqual([found])
+    expect(asked[0]?.url).toBe('/search?q=iron+glaze&format=json')
+  })
+
+  it('is Brave, with its key', async () => {
+    answer = json({ web: { results: [{ ...hit, description: 'A glaze.' }] } })
+    const { search } = searchOf(connectBrave(settings('BSA-1'), root))
+    expect(await search('iron', signal)).toEqual([found])
+    expect(asked[0]?.url).toMatch(/^\/res\/v1\/web\/search\?q=iron&count=\d+$/)
+    expect(asked[0]?.headers['x-subscription-token']).toBe('BSA-1')
+  })
+
+  it('is Tavily, with its key', async () => {
+    answer = json({ results: [{ ...hit, content: 'A glaze.' }] })
+    expect(await searchOf(connectTavily(settings(tavilyKey), root)).search('iron', signal)).toEqual(
+      [found],
+    )
+    expect(asked[0]?.headers.authorization).toBe(`Bearer ${tavilyKey}`)
+    expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ query: 'iron' })
+  })
+
+  it('says what is wrong in a sentence', async () => {
+    answer = json({ detail: `wrong key ${tavilyKey}` }, 401)
+    const { search } = searchOf(connectTavily(settings(tavilyKey), root))
+    await expect(search('iron', signal)).rejects.toMatchObject({ isAboutKey: true })
+    await expect(search('iron', signal)).rejects.not.toThrow(tavilyKey)
+  })
+})
+
+const call = (name: string, given: object) => ({
+  index: 0,
+  round: 0,
+  upstreamId: 'c',
+  name,
+  arguments: JSON.stringify(given),
+  status: 'running' as const,
+  at: { text: 0, reasoning: 0 },
+})
+
+describe('the web’s tools', () => {
+  const toolbox = (search: WebSearch | undefined, isOpen = true) =>
+    createToolbox({
+      web: {
+        search: () => search,
+        fetchPage: pageFetcher(isOpen ? { isAllowedAddress: () => true } : {}),
+      },
+    })
+  const own = () => searchOf(connectSearxng(settings()))
+  const run = (name: string, given: object, isOpen = true) =>
+    toolbox(own(), isOpen).run(call(name, given), { signal, sourceCount: 2 })
+
+  it('are offered while a connection searches', () => {
+    const names = (search?: WebSearch) =>
+      toolbox(search)
+        .list()
+        .map(({ name }) => name)
+    expect(names()).not.toContain('web_search')
+    expect(names(own())).toEqual(expect.arrayContaining(['web_search', 'read_page']))
+  })
+
+  it('give what was found with numbers that go on, and as sources', async () => {
+    answer = json({ results: [{ ...hit, content: 'A glaze.' }] })
+    const { call: done, sources } = await run('web_search', { query: 'iron' })
+    expect(done.status).toBe('done')
+    expect(done.result).toContain('[3] Celadon & iron\nhttps://example.com/celadon\nA glaze.')
+    expect(done.result).toContain('not instructions')
+    expect(sources).toEqual([{ title: found.title, url: found.url, quote: 'A glaze.' }])
+  })
+
+  it('read a page as text: its main part, without scripts and what stands around it', async () => {
+    const words = 'Celadon is a green glaze. '.repeat(20)
+    answer = page(
+      `<html><head><title>On  glazes</title><script>evil()</script></head><body><nav>Home Shop</nav>
+       <main><h1>Celadon</h1><p>${words}</p><script>more()</script><ul><li>iron</li></ul></main>
+       <footer>Cookies</footer></body></html>`,
+    )
+    const { call: done, sources } = await run('read_page', { url: `${root}/a` })
+    expect(done.result).toContain(`[3] On glazes\n${root}/a\n\n# Celadon`)
+    expect(done.result).toContain('- iron')
+    for (const word of ['evil', 'more()', 'Home', 'Cookies'])
+      expect(done.result).not.toContain(word)
+    expect(sources[0]).toMatchObject({ title: 'On glazes', url: `${root}/a` })
+  })
+
+  it('read other encodings, and plain text', async () => {
+    answer = page(Buffer.from('<p>Gr\xfc\xdfe</p>', 'latin1'), 'text/html; charset=iso-8859-1')
+    expect((await run('read_page', { url: root })).call.result).toContain('Grüße')
+    answer = page('just words', 'text/plain')
+    expect((await run('read_page', { url: root })).call.result).toContain('just words')
+  })
+
+  it.each([
+    ['no page', page('%PDF', 'application/pdf'), 'application/pdf'],
+    ['empty', page('<p></p>'), 'no text'],
+    ['missing', json({}, 404), 'status 404'],
+    ['huge', page(Buffer.alloc(6 * 1024 * 1024, 'a')), 'larger than 5 MB'],
+  ])('say why nothing can be read from what is %s', async (_case, given, why) => {
+    answer = given
+    const { call: done } = await run('read_page', { url: root })
+    expect(done).toMatchObject({ status: 'failed', result: expect.stringContaining(why) as string })
+  })
+
+  it('never read inside of this machine’s network, nor other schemes', async () => {
+    answer = page('secret')
+    for (const url of [
+      root,
+      'http://169.254.169.254/',
+      'file:///etc/passwd',
+      'http://a:b@x.com/',
+    ]) {
+      const { call: done } = await run('read_page', { url }, false)
+      expect(done.status).toBe('failed')
+    }
+    expect(asked).toEqual([])
+  })
+})

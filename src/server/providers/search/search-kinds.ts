@@ -1,0 +1,154 @@
+import { asList, asRecord, asString, type Fields } from '#lib/fields.ts'
+import type {
+  ConnectedProvider,
+  ConnectionSettings,
+  ProviderKind,
+} from '../../ports/provider-kind.ts'
+import type { WebHit } from '../../ports/web-search.ts'
+import { createServiceHttp, type ServiceHttp } from '../service/service-http.ts'
+
+const hitsMax = 8
+const timeoutMs = 15_000
+const titleMax = 200
+const snippetMax = 500
+
+type Dialect = {
+  ask: (http: ServiceHttp, query: string, signal: AbortSignal) => Promise<unknown>
+  /** The list of results in an answer. */
+  resultsIn: (answer: Fields) => unknown
+  /** The field of a result that says what the page is about. */
+  snippet: string
+}
+
+const searxng: Dialect = {
+  ask: (http, q, signal) =>
+    http.json(`/search?${new URLSearchParams({ q, format: 'json' })}`, { signal, timeoutMs }),
+  resultsIn: (answer) => answer['results'],
+  snippet: 'content',
+}
+
+const brave: Dialect = {
+  ask: (http, q, signal) =>
+    http.json(`/res/v1/web/search?${new URLSearchParams({ q, count: String(hitsMax) })}`, {
+      signal,
+      timeoutMs,
+    }),
+  resultsIn: (answer) => asRecord(answer['web'])['results'],
+  snippet: 'description',
+}
+
+const tavily: Dialect = {
+  ask: (http, query, signal) =>
+    http.json('/search', {
+      method: 'POST',
+      body: JSON.stringify({ query, max_results: hitsMax, search_depth: 'basic' }),
+      signal,
+      timeoutMs,
+    }),
+  resultsIn: (answer) => answer['results'],
+  snippet: 'content',
+}
+
+type Access = { root: string; headers: Readonly<Record<string, string>> }
+
+function connect(
+  { service, secrets }: ConnectionSettings,
+  { root, headers }: Access,
+  dialect: Dialect,
+): ConnectedProvider {
+  const http = createServiceHttp({ service, root, headers, secrets: Object.values(secrets) })
+  const search = async (query: string, signal: AbortSignal): Promise<WebHit[]> => {
+    const answer = asRecord(await dialect.ask(http, query, signal))
+    return asList(dialect.resultsIn(answer))
+      .map((result) => toHit(asRecord(result), dialect.snippet))
+      .filter(({ url }) => /^https?:\/\//i.test(url))
+      .slice(0, hitsMax)
+  }
+  return {
+    url: root,
+    search: { search },
+    // The only way to know: no service says for free whether it would answer.
+    checkKeys: async (signal) => {
+      const hits = await search('Bozzetto sculpture', signal)
+      return hits.length === 0 ? 'Answers, but found nothing.' : 'Search works.'
+    },
+  }
+}
+
+const toHit = (result: Fields, snippet: string): WebHit => ({
+  title: plain(asString(result['title'])).slice(0, titleMax) || asString(result['url']),
+  url: asString(result['url']).slice(0, 2_000),
+  snippet: plain(asString(result[snippet])).slice(0, snippetMax),
+})
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#x27;': "'",
+}
+
+/** Some services mark the words that were found. */
+const plain = (text: string): string =>
+  text
+    .slice(0, 4_000)
+    .replaceAll(/<\/?(?:strong|b|em)>/g, '')
+    .replaceAll(/&(?:amp|lt|gt|quot|#39|#x27);/g, (entity) => entities[entity] ?? entity)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** @param root of the service; for tests. */
+export const connectBrave = (settings: ConnectionSettings, root = 'https://api.search.brave.com') =>
+  connect(
+    settings,
+    { root, headers: { 'X-Subscription-Token': settings.secrets['key'] ?? '' } },
+    brave,
+  )
+
+/** @param root of the service; for tests. */
+export const connectTavily = (settings: ConnectionSettings, root = 'https://api.tavily.com') =>
+  connect(
+    settings,
+    { root, headers: { Authorization: `Bearer ${settings.secrets['key'] ?? ''}` } },
+    tavily,
+  )
+
+export const connectSearxng = (settings: ConnectionSettings) =>
+  connect(settings, { root: settings.baseUrl, headers: {} }, searxng)
+
+/** Services that search the web for the chat. */
+export const searchKinds: readonly ProviderKind[] = [
+  {
+    id: 'searxng',
+    name: 'SearXNG',
+    about:
+      'Your own search server, without a key. Its settings must list json under search.formats.',
+    offers: ['web'],
+    group: 'local',
+    address: { default: 'http://127.0.0.1:8080', example: 'http://127.0.0.1:8080' },
+    secrets: [],
+    connect: connectSearxng,
+  },
+  {
+    id: 'brave-search',
+    name: 'Brave Search',
+    about: 'Web search from an index of its own. Each search counts against your plan.',
+    offers: ['web'],
+    group: 'cloud',
+    secrets: [{ id: 'key', label: 'API key', isRequired: true }],
+    keyUrl: 'https://api-dashboard.search.brave.com/app/keys',
+    connect: (settings) => connectBrave(settings),
+  },
+  {
+    id: 'tavily',
+    name: 'Tavily',
+    about: 'Web search made for language models. Each search counts against your plan.',
+    offers: ['web'],
+    group: 'cloud',
+    secrets: [{ id: 'key', label: 'API key', isRequired: true, placeholder: 'tvly-…' }],
+    keyUrl: 'https://app.tavily.com/home',
+    connect: (settings) => connectTavily(settings),
+  },
+]

@@ -1,0 +1,53 @@
+import { createTextSink } from './text-sink.ts'
+import { readHtml } from './html-text.ts'
+import { readXml } from './read-xml.ts'
+
+/** What a page of the web says. */
+export type PageText = { title: string; text: string }
+
+const textMax = 100_000
+const titleMax = 300
+/** What stands around what a page is about. */
+const around = new Set(['nav', 'footer', 'aside', 'form', 'button', 'select', 'dialog'])
+const subject = new Set(['main', 'article'])
+/** A shorter `main` is a frame that scripts would fill. */
+const subjectMin = 400
+
+/** The words of an HTML page in UTF-8: of its main part where it names one. */
+export function readPage(bytes: Uint8Array): PageText {
+  const main = wordsOf(bytes, subject)
+  return {
+    title: titleOf(bytes),
+    text: main.length >= subjectMin ? main : wordsOf(bytes),
+  }
+}
+
+function wordsOf(bytes: Uint8Array, within?: ReadonlySet<string>): string {
+  const sink = createTextSink(textMax)
+  readHtml(bytes, sink, { without: around, ...(within && { within }) })
+  return sink.text().slice(0, textMax)
+}
+
+function titleOf(bytes: Uint8Array): string {
+  let title = ''
+  let isIn = false
+  let isOver = false
+  readXml(
+    bytes,
+    {
+      open: (name) => {
+        isIn = name === 'title' && !isOver
+      },
+      close: (name) => {
+        if (name !== 'title' || !isIn) return
+        isIn = false
+        isOver = true
+      },
+      text: (words) => {
+        if (isIn) title += words
+      },
+    },
+    { isEnough: () => isOver, isHtml: true },
+  )
+  return title.replaceAll(/\s+/g, ' ').trim().slice(0, titleMax)
+}
