@@ -97,17 +97,8 @@ export async function createServicesOn(store: Store, env: Env) {
   const files = createFileService({ store, blobs: boundedBlobs })
   const assets = createAssetService(store)
   const inspect = inspectWith(engine)
-  const chatting = createChatServices({
-    store,
-    catalogue,
-    files,
-    blobs: boundedBlobs,
-    changes,
-    web: {
-      search: connected.webSearch,
-      fetchPage: pageFetcher({ allowedHosts: env.BOZZETTO_FETCH_HOSTS }),
-    },
-  })
+  const web = webOf(connected.webSearch, env)
+  const chatting = createChat({ store, catalogue, files, blobs: boundedBlobs, changes, web })
   const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
   const tasks = createTaskService({
     store,
@@ -171,16 +162,23 @@ export async function createServicesOn(store: Store, env: Env) {
   }
 }
 
+type Web = NonNullable<NonNullable<Parameters<typeof createToolbox>[0]>['web']>
+
+const webOf = (search: Web['search'], { BOZZETTO_FETCH_HOSTS: allowedHosts }: Env): Web => ({
+  search,
+  fetchPage: pageFetcher({ allowedHosts }),
+})
+
 type ChatServicesOptions = {
   store: Store
   catalogue: Catalogue
   files: FileService
   blobs: BlobStore
   changes: Changes
-  web: NonNullable<NonNullable<Parameters<typeof createToolbox>[0]>['web']>
+  web: Web
 }
 
-function createChatServices({ store, catalogue, files, blobs, changes, web }: ChatServicesOptions) {
+function createChat({ store, catalogue, files, blobs, changes, web }: ChatServicesOptions) {
   const changed = (conversationId?: string) => changes.tell('chats', conversationId)
   const toolbox = createToolbox({ web })
   const chat = createChatService({

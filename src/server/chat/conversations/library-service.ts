@@ -66,25 +66,7 @@ export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
       const found = (await selectFolders()).find(({ folder }) => folder.id === id)
       return toFolder(present(found))
     },
-    async deleteFolder(id) {
-      await store.transaction(async (tx) => {
-        const known = await tx.db
-          .select({ id: folderDocuments.documentId })
-          .from(folderDocuments)
-          .where(eq(folderDocuments.folderId, id))
-        const rows = await tx.db
-          .delete(folders)
-          .where(eq(folders.id, id))
-          .returning({ id: folders.id })
-        present(rows[0])
-        if (known.length === 0) return
-        await deleteUnusedDocuments(
-          tx.db,
-          known.map((document) => document.id),
-        )
-        await noteDeletion(tx.db)
-      })
-    },
+    deleteFolder: (id) => deleteFolder(store, id),
 
     listPresets: async () =>
       (await db.select().from(presets).orderBy(asc(presets.name), asc(presets.id))).map(toPreset),
@@ -130,6 +112,23 @@ export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
     },
   }
 }
+
+/** With the files that only it had. */
+const deleteFolder = (store: Store, id: string): Promise<void> =>
+  store.transaction(async ({ db }) => {
+    const known = await db
+      .select({ id: folderDocuments.documentId })
+      .from(folderDocuments)
+      .where(eq(folderDocuments.folderId, id))
+    const rows = await db.delete(folders).where(eq(folders.id, id)).returning({ id: folders.id })
+    present(rows[0])
+    if (known.length === 0) return
+    await deleteUnusedDocuments(
+      db,
+      known.map((document) => document.id),
+    )
+    await noteDeletion(db)
+  })
 
 /** The same library, which calls `changed` after each change. */
 export function tellingLibrary(library: ChatLibrary, changed: () => void): ChatLibrary {

@@ -41,14 +41,22 @@ export function createKnowledgeService({ store }: { store: Store }): KnowledgeSe
     const [folder] = await db.select().from(folders).where(eq(folders.id, folderId))
     if (!folder) throw gone()
     const rows = await db
-      .select({ document: documents })
+      .select({
+        id: documents.id,
+        name: documents.name,
+        mimeType: documents.mimeType,
+        sizeBytes: documents.sizeBytes,
+        textLength: documents.textLength,
+        pages: documents.pages,
+        isCut: documents.isCut,
+      })
       .from(folderDocuments)
       .innerJoin(documents, eq(documents.id, folderDocuments.documentId))
       .where(eq(folderDocuments.folderId, folderId))
       .orderBy(asc(documents.name), asc(documents.id))
     return {
       instructions: folder.instructions ?? '',
-      documents: rows.map(({ document: { pages, sha256: _, createdAt: _at, ...rest } }) => ({
+      documents: rows.map(({ pages, ...rest }) => ({
         ...rest,
         ...(pages !== null && { pages }),
       })),

@@ -49,7 +49,7 @@ async function ask(text: string, folderId?: string) {
     await (await app.call(`/api/conversations/${conversationId}`)).json(),
   )
   const system = app.provider.requests.at(-1)?.messages.find(({ role }) => role === 'system')
-  return { events, detail, system: String(system?.content ?? '') }
+  return { events, detail, system: typeof system?.content === 'string' ? system.content : '' }
 }
 
 describe('a folder’s knowledge', () => {

@@ -20,16 +20,18 @@ type Dialect = {
   snippet: string
 }
 
+const queryOf = (fields: Record<string, string>): string => new URLSearchParams(fields).toString()
+
 const searxng: Dialect = {
   ask: (http, q, signal) =>
-    http.json(`/search?${new URLSearchParams({ q, format: 'json' })}`, { signal, timeoutMs }),
+    http.json(`/search?${queryOf({ q, format: 'json' })}`, { signal, timeoutMs }),
   resultsIn: (answer) => answer['results'],
   snippet: 'content',
 }
 
 const brave: Dialect = {
   ask: (http, q, signal) =>
-    http.json(`/res/v1/web/search?${new URLSearchParams({ q, count: String(hitsMax) })}`, {
+    http.json(`/res/v1/web/search?${queryOf({ q, count: String(hitsMax) })}`, {
       signal,
       timeoutMs,
     }),

@@ -113,25 +113,26 @@ const call = (name: string, given: object) => ({
   at: { text: 0, reasoning: 0 },
 })
 
+const toolbox = (search: WebSearch | undefined, isOpen = true) =>
+  createToolbox({
+    web: {
+      search: () => search,
+      fetchPage: pageFetcher(isOpen ? { isAllowedAddress: () => true } : {}),
+    },
+  })
+const own = () => searchOf(connectSearxng(settings()))
+const toolNames = (search?: WebSearch) =>
+  toolbox(search)
+    .list()
+    .map(({ name }) => name)
+
 describe('the web’s tools', () => {
-  const toolbox = (search: WebSearch | undefined, isOpen = true) =>
-    createToolbox({
-      web: {
-        search: () => search,
-        fetchPage: pageFetcher(isOpen ? { isAllowedAddress: () => true } : {}),
-      },
-    })
-  const own = () => searchOf(connectSearxng(settings()))
   const run = (name: string, given: object, isOpen = true) =>
     toolbox(own(), isOpen).run(call(name, given), { signal, sourceCount: 2 })
 
   it('are offered while a connection searches', () => {
-    const names = (search?: WebSearch) =>
-      toolbox(search)
-        .list()
-        .map(({ name }) => name)
-    expect(names()).not.toContain('web_search')
-    expect(names(own())).toEqual(expect.arrayContaining(['web_search', 'read_page']))
+    expect(toolNames()).not.toContain('web_search')
+    expect(toolNames(own())).toEqual(expect.arrayContaining(['web_search', 'read_page']))
   })
 
   it('give what was found with numbers that go on, and as sources', async () => {
