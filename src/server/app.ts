@@ -49,6 +49,7 @@ import { searchRoutes } from './routes/api/search.ts'
 import { secondFactorRoutes } from './routes/api/second-factor.ts'
 import { assetShareRoutes, sharedRoutes, unlisted } from './routes/api/shares.ts'
 import { securityHeaders } from './routes/security-headers.ts'
+import { memoryRoutes } from './routes/api/memory.ts'
 import { temporaryAnswerRoutes } from './routes/api/temporary-answers.ts'
 import { usageRoutes } from './routes/api/usage.ts'
 import { taskRoutes } from './routes/api/tasks.ts'
@@ -105,6 +106,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/shared-chats', continueSharedRoutes(services))
     .route('/temporary-answers', temporaryAnswerRoutes(services))
     .route('/usage', usageRoutes(services))
+    .route('/memory', memoryRoutes(services))
     .route('/export', exportRoutes(services))
     .route('/import', importRoutes(services))
     .route('/search', searchRoutes(services))

@@ -13,6 +13,7 @@ import { startTrashPurge } from './chat/conversations/purge-trash.ts'
 import { createPictureReader } from './chat/runs/read-picture.ts'
 import { createSearchService } from './chat/conversations/search-service.ts'
 import { createKnowledgeService } from './chat/knowledge/knowledge-service.ts'
+import { createMemoryService } from './chat/memory/memory-service.ts'
 import { createTemporaryAnswers } from './chat/temporary/temporary-answers.ts'
 import { createUsageService } from './chat/usage/usage-service.ts'
 import { pageFetcher } from './chat/tools/web/fetch-page.ts'
@@ -180,11 +181,13 @@ type ChatServicesOptions = {
 
 function createChat({ store, catalogue, files, blobs, changes, web }: ChatServicesOptions) {
   const changed = (conversationId?: string) => changes.tell('chats', conversationId)
-  const toolbox = createToolbox({ web })
+  const memory = createMemoryService({ store })
+  const toolbox = createToolbox({ web, memory })
   const chat = createChatService({
     store,
     catalogue,
     toolbox,
+    memory,
     readPicture: createPictureReader({ files, blobs }),
     keepPicture: async (bytes, name) => (await files.upload(bytes, name)).id,
     changed,
@@ -192,6 +195,7 @@ function createChat({ store, catalogue, files, blobs, changes, web }: ChatServic
   return {
     chat,
     toolbox,
+    memory,
     chatLibrary: tellingLibrary(createChatLibrary({ store }), changed),
     temporaryAnswers: createTemporaryAnswers({ catalogue }),
     usage: createUsageService({ store }),

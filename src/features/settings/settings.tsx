@@ -6,6 +6,7 @@ import { DefaultModels } from './default-models/default-models.tsx'
 import { ImportedModels } from './imports/imported-models.tsx'
 import { Keys } from './keys/keys.tsx'
 import { ModelFiles } from './model-files/model-files.tsx'
+import { MemoryPart } from './memory/memory-part.tsx'
 import { UsagePart } from './usage/usage-part.tsx'
 import { Reference } from './reference/reference.tsx'
 
@@ -29,6 +30,7 @@ const Overview = () => (
         <DefaultModels />
         <AccessPart />
         <Keys />
+        <MemoryPart />
         <UsagePart />
         <AuditPart />
         <ImportedModels />

@@ -25,6 +25,7 @@ import { chatOptionRoutes } from '../routes/api/chat-options.ts'
 import { conversationRoutes } from '../routes/api/conversations.ts'
 import { documentRoutes } from '../routes/api/documents.ts'
 import { modelRoutes } from '../routes/api/models.ts'
+import { memoryRoutes } from '../routes/api/memory.ts'
 import { folderKnowledgeRoutes } from '../routes/api/folder-knowledge.ts'
 import { temporaryAnswerRoutes } from '../routes/api/temporary-answers.ts'
 import { usageRoutes } from '../routes/api/usage.ts'
@@ -38,6 +39,7 @@ import { ScriptedProvider } from './scripted-provider.fixture.ts'
 import { createSearchService } from './conversations/search-service.ts'
 import { createToolbox } from './tools/tools.ts'
 import { createChatShareService } from './sharing/chat-share-service.ts'
+import { createMemoryService } from './memory/memory-service.ts'
 import { createKnowledgeService } from './knowledge/knowledge-service.ts'
 import { createTemporaryAnswers } from './temporary/temporary-answers.ts'
 import { createUsageService } from './usage/usage-service.ts'
@@ -71,11 +73,13 @@ export async function openChatApp(
       chat: [provider, createGuideProvider({ wordDelayMs: 0 }), ...providers],
     }),
   })
-  const toolbox = createToolbox()
+  const memory = createMemoryService({ store })
+  const toolbox = createToolbox({ memory })
   const chat = createChatService({
     store,
     catalogue,
     toolbox,
+    memory,
     ...(readPicture && { readPicture }),
     keepPicture: async (bytes, name) => (await files.upload(bytes, name)).id,
   })
@@ -96,6 +100,7 @@ export async function openChatApp(
       '/api/temporary-answers',
       temporaryAnswerRoutes({ temporaryAnswers: createTemporaryAnswers({ catalogue }) }),
     )
+    .route('/api/memory', memoryRoutes({ memory }))
     .route('/api/usage', usageRoutes({ usage: createUsageService({ store }) }))
     .route('/api/runs', runRoutes({ chat }))
     .route('/api/models', modelRoutes({ catalogue }))

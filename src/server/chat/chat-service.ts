@@ -5,6 +5,7 @@ import {
   type ConversationService,
 } from './conversations/conversation-service.ts'
 import { createKnowledgeService } from './knowledge/knowledge-service.ts'
+import { createMemoryService, type MemoryService } from './memory/memory-service.ts'
 import { createTitleFinder } from './conversations/find-title.ts'
 import type { KeepPicture } from './runs/prepare-answer.ts'
 import { createRunService, type RunService } from './runs/run-service.ts'
@@ -26,6 +27,7 @@ export function createChatService(options: {
   store: Store
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>
   toolbox?: Toolbox
+  memory?: MemoryService
   /** A stored picture as a `data:` address; without it models are only told the names. */
   readPicture?: (fileId: string) => Promise<string | undefined>
   /** Without it answers have no pictures. */
@@ -38,7 +40,8 @@ export function createChatService(options: {
     store,
     catalogue,
     clock = () => new Date(),
-    toolbox = createToolbox({ clock }),
+    memory = createMemoryService({ store }),
+    toolbox = createToolbox({ clock, memory }),
     readPicture = () => Promise.resolve(undefined),
     keepPicture = () => Promise.reject(new Error('Pictures are not kept here.')),
     changed = () => {},
@@ -46,6 +49,7 @@ export function createChatService(options: {
   const { settleLost, withLiveWords, stopRunsIn, ...runs } = createRunService({
     store,
     knowledge: createKnowledgeService({ store }),
+    memory,
     catalogue,
     toolbox,
     readPicture,

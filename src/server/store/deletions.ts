@@ -15,6 +15,7 @@ const tables = [
   'document_texts',
   'document_passages',
   'folder_documents',
+  'memories',
   'files',
   'tasks',
   'assets',

@@ -341,6 +341,19 @@ export const messageAttachments = pgTable(
   (table) => [primaryKey({ columns: [table.messageId, table.position] })],
 )
 
+/** What the person wants every chat to know. */
+export const memories = pgTable('memories', {
+  id: text().primaryKey(),
+  text: text().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** One row at most; without it memory is off. */
+export const memorySettings = pgTable('memory_settings', {
+  id: text().primaryKey(),
+  isOn: boolean('is_on').notNull(),
+})
+
 export const presets = pgTable('presets', {
   id: text().primaryKey(),
   name: text().notNull(),

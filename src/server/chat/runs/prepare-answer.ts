@@ -6,6 +6,7 @@ import { conversations, messageAttachments, messages } from '../../store/schema.
 import type { Store } from '../../store/store.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
 import { describeSources, type KnowledgeService } from '../knowledge/knowledge-service.ts'
+import type { MemoryService } from '../memory/memory-service.ts'
 import { historyTo } from './history.ts'
 import type { LiveRun } from './live-run.ts'
 import { modelFacts } from '../completions/model-facts.ts'
@@ -24,6 +25,8 @@ export type AnswerSources = {
   toolbox: Toolbox
   /** What the chats of a folder have. */
   knowledge: Pick<KnowledgeService, 'forQuestion'>
+  /** What the person wants every chat to know. */
+  memory: Pick<MemoryService, 'forPrompt'>
   /** A picture as a `data:` address, small enough for models. */
   readPicture: (fileId: string) => Promise<string | undefined>
 }
@@ -32,7 +35,13 @@ export type AnswerSources = {
 export type KeepPicture = (bytes: Uint8Array, name: string) => Promise<string>
 
 /** Makes a model's request out of what is stored. */
-export function createAnswerPreparer({ store, toolbox, knowledge, readPicture }: AnswerSources) {
+export function createAnswerPreparer({
+  store,
+  toolbox,
+  knowledge,
+  memory,
+  readPicture,
+}: AnswerSources) {
   return {
     /**
      * Refuses what cannot work before anything is stored.
@@ -61,7 +70,8 @@ export function createAnswerPreparer({ store, toolbox, knowledge, readPicture }:
     ): Promise<AnswerJob> {
       const { systemPrompt, params = {}, tools = [] } = live.settings ?? {}
       const hasParams = Object.keys(params).length > 0
-      const needsFacts = hasParams || tools.length > 0 || (await hasPictures(live.conversation.id))
+      const needsFacts =
+        hasParams || tools.length > 0 || (await hasPictures(store, live.conversation.id))
       const facts = needsFacts ? await modelFacts(provider, model, factsWaitMs) : undefined
       const offered = facts?.canUseTools === false ? [] : toolbox.offer(tools)
       // A tool may have been allowed for good since the run began.
@@ -85,13 +95,17 @@ export function createAnswerPreparer({ store, toolbox, knowledge, readPicture }:
     },
   }
 
-  /** The chat's own instructions after those of its folder, then what its files say of the question. */
+  /**
+   * What is remembered, the instructions of the folder and the chat's own, then what the folder's files say
+   * of the question.
+   */
   async function withKnowledge(
     live: LiveRun,
     own: string | undefined,
   ): Promise<string | undefined> {
     const { folderId } = live.conversation
-    if (folderId === undefined) return own
+    const remembered = await memory.forPrompt()
+    if (folderId === undefined) return joined([remembered, own])
     const [question] = await store.db
       .select({ text: messages.text })
       .from(messages)
@@ -99,18 +113,7 @@ export function createAnswerPreparer({ store, toolbox, knowledge, readPicture }:
     const { instructions, sources } = await knowledge.forQuestion(folderId, question?.text ?? '')
     // Of a run that waited for a person there are more by now, after the same ones.
     if (sources.length > 0) live.note({ sources: live.run.sources ?? sources })
-    const parts = [instructions, own, describeSources(sources)].filter(Boolean)
-    return parts.length === 0 ? undefined : parts.join('\n\n')
-  }
-
-  async function hasPictures(conversationId: string): Promise<boolean> {
-    const found = await store.db
-      .select({ fileId: messageAttachments.fileId })
-      .from(messageAttachments)
-      .innerJoin(messages, eq(messages.id, messageAttachments.messageId))
-      .where(and(eq(messages.conversationId, conversationId), isNotNull(messageAttachments.fileId)))
-      .limit(1)
-    return found.length > 0
+    return joined([remembered, instructions, own, describeSources(sources)])
   }
 
   async function allowedIn(conversationId: string): Promise<readonly string[]> {
@@ -120,4 +123,19 @@ export function createAnswerPreparer({ store, toolbox, knowledge, readPicture }:
       .where(eq(conversations.id, conversationId))
     return row?.settings?.allowedTools ?? []
   }
+}
+
+function joined(parts: readonly (string | undefined)[]): string | undefined {
+  const said = parts.filter(Boolean)
+  return said.length === 0 ? undefined : said.join('\n\n')
+}
+
+async function hasPictures({ db }: Store, conversationId: string): Promise<boolean> {
+  const found = await db
+    .select({ fileId: messageAttachments.fileId })
+    .from(messageAttachments)
+    .innerJoin(messages, eq(messages.id, messageAttachments.messageId))
+    .where(and(eq(messages.conversationId, conversationId), isNotNull(messageAttachments.fileId)))
+    .limit(1)
+  return found.length > 0
 }

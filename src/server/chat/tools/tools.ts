@@ -3,6 +3,7 @@ import { cutText } from '#lib/cut-text.ts'
 import type { CalledTool } from './called-tool.ts'
 import { calculator } from './calculator.ts'
 import { createDateTimeTool } from './date-time.ts'
+import { createMemoryTool } from './remember.ts'
 import { createManualTool } from './search-manual.ts'
 import type { Source } from '#contract/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -23,19 +24,26 @@ export type Toolbox = {
 }
 
 /**
- * The tools that are built in. None changes anything.
+ * The tools that are built in. None changes anything, save what adds to the memory.
  *
  * @param options.web absent: nothing of the web is offered.
+ * @param options.memory absent: nothing can be remembered.
  */
 export function createToolbox({
   clock = () => new Date(),
   web,
-}: { clock?: () => Date; web?: Parameters<typeof createWebTools>[0] } = {}): Toolbox {
+  memory,
+}: {
+  clock?: () => Date
+  web?: Parameters<typeof createWebTools>[0]
+  memory?: Parameters<typeof createMemoryTool>[0]
+} = {}): Toolbox {
   const all = [
     createDateTimeTool(clock),
     calculator,
     createManualTool(),
     ...(web ? createWebTools(web) : []),
+    ...(memory ? [createMemoryTool(memory)] : []),
   ]
   const tools = new Map<string, Tool>(all.map((tool) => [tool.name, tool]))
   const offered = () => all.filter(({ isOffered }) => isOffered?.() ?? true)

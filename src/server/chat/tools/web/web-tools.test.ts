@@ -126,10 +126,10 @@ const toolNames = (search?: WebSearch) =>
     .list()
     .map(({ name }) => name)
 
-describe('the web’s tools', () => {
-  const run = (name: string, given: object, isOpen = true) =>
-    toolbox(own(), isOpen).run(call(name, given), { signal, sourceCount: 2 })
+const run = (name: string, given: object, isOpen = true) =>
+  toolbox(own(), isOpen).run(call(name, given), { signal, sourceCount: 2 })
 
+describe('the web’s tools', () => {
   it('are offered while a connection searches', () => {
     expect(toolNames()).not.toContain('web_search')
     expect(toolNames(own())).toEqual(expect.arrayContaining(['web_search', 'read_page']))

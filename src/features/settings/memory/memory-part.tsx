@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { explain } from '#api/http/errors.ts'
+import { clearMemory, deleteMemory, putMemory, readMemory, turnMemory } from '#api/memory.ts'
+import { memoryLengthMax, type MemoryState } from '#contract/memory.ts'
+import { newId } from '#lib/id.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
+
+const key = ['memory']
+
+/** Runs a change and shows what came of it. */
+function useMemoryChange() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: () => Promise<MemoryState>) => change(),
+    onSuccess: (state) => client.setQueryData(key, state),
+    onError: (error) =>
+      showToast({ kind: 'error', title: 'Could not change the memory', detail: explain(error) }),
+  })
+}
+
+/** What every chat is told about the person; off until somebody turns it on. */
+export function MemoryPart() {
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => readMemory(signal),
+    staleTime: 0,
+  })
+  const { mutate, isPending } = useMemoryChange()
+  const [isClearing, setIsClearing] = useState(false)
+  return (
+    <Part
+      title="Memory"
+      about="What every chat should know about you. While it is on, all entries are sent along with each question, save in temporary chats."
+      action={
+        data &&
+        data.memories.length > 0 && (
+          <Button icon={<Trash2 aria-hidden />} onClick={() => setIsClearing(true)}>
+            Delete all
+          </Button>
+        )
+      }
+    >
+      {error && (
+        <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
+          {explain(error)}
+        </p>
+      )}
+      {data && (
+        <div className={`${cardClass} flex flex-col gap-3 px-4 py-3`}>
+          <Switch
+            label="Use memory in chats"
+            checked={data.isOn}
+            disabled={isPending}
+            onCheckedChange={(isOn) => mutate(() => turnMemory(isOn))}
+          />
+          <NewEntry onAdd={(text) => mutate(() => putMemory(newId(), text))} />
+          {data.memories.length > 0 && (
+            <ul aria-label="Memories" className="flex flex-col gap-2">
+              {data.memories.map(({ id, text }) => (
+                <Entry
+                  key={id}
+                  text={text}
+                  onSave={(next) => mutate(() => putMemory(id, next))}
+                  onDelete={() => mutate(() => deleteMemory(id))}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        isOpen={isClearing}
+        onClose={() => setIsClearing(false)}
+        onConfirm={() => {
+          mutate(clearMemory)
+          setIsClearing(false)
+        }}
+        isDangerous
+        title="Delete all memories?"
+        description="This cannot be undone."
+        confirmLabel="Delete all"
+      />
+    </Part>
+  )
+}
+
+function NewEntry({ onAdd }: { onAdd: (text: string) => void }) {
+  const [text, setText] = useState('')
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    onAdd(text.trim())
+    setText('')
+  }
+  return (
+    <form className="flex items-center gap-2" onSubmit={add}>
+      <TextField
+        aria-label="New memory"
+        placeholder="I prefer metric units"
+        maxLength={memoryLengthMax}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        className="flex-1"
+      />
+      <Button type="submit" icon={<Plus aria-hidden />} disabled={text.trim() === ''}>
+        Add
+      </Button>
+    </form>
+  )
+}
+
+type EntryProps = { text: string; onSave: (text: string) => void; onDelete: () => void }
+
+/** Saved when it is left or Enter is pressed; emptied, it stays as it was. */
+function Entry({ text, onSave, onDelete }: EntryProps) {
+  const [draft, setDraft] = useState(text)
+  const save = () => {
+    const next = draft.trim()
+    if (next === '') setDraft(text)
+    else if (next !== text) onSave(next)
+  }
+  return (
+    <li className="flex items-center gap-2">
+      <TextField
+        aria-label="Memory"
+        value={draft}
+        maxLength={memoryLengthMax}
+        onChange={({ target }) => setDraft(target.value)}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save()
+        }}
+        className="flex-1"
+      />
+      <IconButton label="Delete this memory" icon={<Trash2 aria-hidden />} onClick={onDelete} />
+    </li>
+  )
+}

@@ -1,0 +1,90 @@
+import { count, desc, eq } from 'drizzle-orm'
+import { memoriesMax, memoryLengthMax, type MemoryState } from '#contract/memory.ts'
+import { cutText } from '#lib/cut-text.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { noteDeletion } from '../../store/deletions.ts'
+import { memories, memorySettings } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Store } from '../../store/store.ts'
+
+/** Sent along with each question, in UTF-16 units: some 3,000 tokens; older entries are left out. */
+const promptLengthMax = 12_000
+const settingsId = 'memory'
+
+/** What the person wants every chat to know. Off until somebody turns it on. */
+export type MemoryService = {
+  get: () => Promise<MemoryState>
+  turn: (isOn: boolean) => Promise<MemoryState>
+  /** Makes or changes an entry. @throws {HttpError} `conflict` for one too many. */
+  put: (id: string, text: string) => Promise<MemoryState>
+  remove: (id: string) => Promise<MemoryState>
+  clear: () => Promise<MemoryState>
+  /** As far as is known without asking the store. */
+  isOn: () => boolean
+  /** What goes before a chat's instructions; empty while it is off. */
+  forPrompt: () => Promise<string>
+}
+
+export function createMemoryService({ store }: { store: Store }): MemoryService {
+  const { db } = store
+  let isOn = false
+
+  async function get(): Promise<MemoryState> {
+    const [settings] = await db.select().from(memorySettings)
+    isOn = settings?.isOn ?? false
+    const rows = await db
+      .select()
+      .from(memories)
+      .orderBy(desc(memories.createdAt), desc(memories.id))
+    return {
+      isOn,
+      memories: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    }
+  }
+  async function remove(id?: string): Promise<MemoryState> {
+    await store.transaction(async (tx) => {
+      await tx.db.delete(memories).where(id === undefined ? undefined : eq(memories.id, id))
+      await noteDeletion(tx.db)
+    })
+    return get()
+  }
+  void get().catch((error: unknown) => console.warn('The memory could not be read.', error))
+
+  return {
+    get,
+    async turn(wanted) {
+      await db
+        .insert(memorySettings)
+        .values({ id: settingsId, isOn: wanted })
+        .onConflictDoUpdate({ target: memorySettings.id, set: { isOn: wanted } })
+      return get()
+    },
+    async put(id, said) {
+      const text = cutText(storable(said), memoryLengthMax)
+      const changed = await db
+        .update(memories)
+        .set({ text })
+        .where(eq(memories.id, id))
+        .returning({ id: memories.id })
+      if (changed.length > 0) return get()
+      const [row] = await db.select({ count: count() }).from(memories)
+      if ((row?.count ?? 0) >= memoriesMax) {
+        throw new HttpError('conflict', `There are already ${memoriesMax} memories. Delete some.`)
+      }
+      await db.insert(memories).values({ id, text }).onConflictDoNothing()
+      return get()
+    },
+    remove: (id) => remove(id),
+    clear: () => remove(),
+    isOn: () => isOn,
+    async forPrompt() {
+      const state = await get()
+      if (!state.isOn || state.memories.length === 0) return ''
+      let left = promptLengthMax
+      const lines = state.memories
+        .map(({ text }) => `- ${text.replaceAll('\n', ' ')}`)
+        .filter((line) => (left -= line.length) >= 0)
+      return `What the person wants you to keep in mind:\n${lines.join('\n')}`
+    },
+  }
+}
