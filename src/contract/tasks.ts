@@ -73,17 +73,28 @@ export const isTaskOver = (status: TaskStatus): boolean =>
 export const taskListSchema = z.object({ tasks: z.array(taskSchema) })
 export type TaskList = z.infer<typeof taskListSchema>
 
-/** `GET /api/tasks/usual`: how long tasks take here, for each model that has completed any. */
+/** `GET /api/tasks/usual`: how long tasks took here, for each model that has completed any. */
 export const usualTimesSchema = z.object({
   models: z.array(
     z.object({
       modelId: z.string(),
-      /** How many tasks it is the median of: ten at most, the last ones. */
-      count: z.int().check(z.positive()),
-      /** From a task's begin to its end. */
-      totalMs: z.number().check(z.nonnegative()),
-      /** From a stage's begin to the task's end. */
-      stages: z.array(z.object({ stage: z.string(), leftMs: z.number().check(z.nonnegative()) })),
+      /** The last ones that were completed, the newest first. */
+      runs: z.array(
+        z.object({
+          /** Those that are short. */
+          params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+          /** Of the picture, width × height. */
+          pixels: z.optional(z.number()),
+          /** Whether the picture was cut out already. */
+          hasAlpha: z.optional(z.boolean()),
+          /** From its begin to its end. */
+          totalMs: z.number().check(z.nonnegative()),
+          /** From a stage's begin to the task's end. */
+          stages: z.array(
+            z.object({ stage: z.string(), leftMs: z.number().check(z.nonnegative()) }),
+          ),
+        }),
+      ),
     }),
   ),
 })

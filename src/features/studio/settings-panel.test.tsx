@@ -115,7 +115,6 @@ function Panel({ uploadState = idle }: { uploadState?: Upload['state'] }) {
         refuse: () => {},
         reset: () => {},
       }}
-      expectedSeconds={undefined}
       isCanvasEmpty
       lastSeed={undefined}
       onFiles={() => {}}

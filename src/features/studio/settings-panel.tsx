@@ -31,8 +31,6 @@ type SettingsPanelProps = {
   models: readonly Model3d[]
   model: Model3d
   upload: Upload
-  /** Seconds that a task of this model usually takes. */
-  expectedSeconds: number | undefined
   /** The seed of what stands in the canvas, if it was made by this model. */
   lastSeed: number | undefined
   /** Whether the canvas is still empty, and shows the first steps. */
@@ -58,6 +56,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
   const [isJson, setIsJson] = useState(false)
   const [isSeveral, setIsSeveral] = useState(false)
   const usual = useUsual()
+  const usualMs = usual.totalMs({ modelId: model.id, params: form.sent, picture })
 
   return (
     <form
@@ -129,7 +128,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         icon={<Sparkles aria-hidden />}
         onPressed={task.submit}
         isStarting={task.isStarting}
-        expectedSeconds={props.expectedSeconds}
+        expectedSeconds={usualMs === undefined ? undefined : usualMs / 1000}
         price={form.price}
         output={form.output}
         problems={[

@@ -50,7 +50,6 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   useHiddenTitle(pageTitle(watched, useTaskNews(active)))
   const said = useAnnouncement(shownTask)
   const usual = useUsual()
-  const usualMs = usual.totalMs(model.id)
   const recent = tasks.filter((task) => task.status !== 'cancelled')
 
   return (
@@ -69,7 +68,6 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             model={model}
             upload={picture.upload}
             onFiles={picture.takeFiles}
-            expectedSeconds={usualMs === undefined ? undefined : usualMs / 1000}
             isCanvasEmpty={asset === undefined && !shownTask}
             lastSeed={asset?.recipe?.modelId === model.id ? asset.recipe.seed : undefined}
             onSample={picture.takeSample}

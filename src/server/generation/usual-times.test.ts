@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usualTimesSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { taskEvents, tasks } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
@@ -14,14 +15,19 @@ afterAll(() => store.close())
 const startMs = Date.parse('2026-11-20T10:00:00Z')
 
 /** A completed task that began `number` minutes after the first. `stages` begin that late, in ms. */
-async function completed(number: number, tookMs: number, stages: Record<string, number> = {}) {
+async function completed(
+  number: number,
+  tookMs: number,
+  stages: Record<string, number> = {},
+  params: Record<string, unknown> = {},
+) {
   const id = newId()
   const begunMs = startMs + number * 60_000
   await store.db.insert(tasks).values({
     id,
     modelId: 'fake/model',
     provider: 'fake',
-    params: {},
+    params,
     status: 'completed',
     startedAt: new Date(begunMs),
     finishedAt: new Date(begunMs + tookMs),
@@ -41,11 +47,10 @@ describe('usualTimes', () => {
     expect(await usualTimes(store.db)).toEqual({ models: [] })
   })
 
-  it('takes the median of the last ten, in all and from each stage on', async () => {
-    // Older than the last ten, and slow enough to be seen if they counted.
-    for (let number = 0; number < 12; number++) await completed(number, 900_000)
-    for (let number = 0; number < 9; number++) await completed(20 + number, 4_000)
-    await completed(40, 6_000, { Looking: 1_000, Building: 5_000 })
+  it('tells the last tasks with their settings and stages, the newest first', async () => {
+    for (let number = 0; number < 25; number++) await completed(number, 4_000)
+    const params = { detail: 2, style: 'flat', prompt: 'x'.repeat(80), image: { file_token: 'a' } }
+    await completed(40, 6_000, { Looking: 1_000, Building: 5_000 }, params)
     await store.db.insert(tasks).values({
       id: newId(),
       modelId: 'fake/model',
@@ -55,18 +60,18 @@ describe('usualTimes', () => {
       startedAt: new Date(startMs + 9e6),
       finishedAt: new Date(startMs + 9e6 + 500_000),
     })
-    expect(await usualTimes(store.db)).toEqual({
-      models: [
-        {
-          modelId: 'fake/model',
-          count: 10,
-          totalMs: 4_000,
-          stages: [
-            { stage: 'Looking', leftMs: 5_000 },
-            { stage: 'Building', leftMs: 1_000 },
-          ],
-        },
+    const { models } = usualTimesSchema.parse(await usualTimes(store.db))
+    expect(models).toMatchObject([{ modelId: 'fake/model' }])
+    const [newest, next, ...rest] = models[0]!.runs
+    expect(newest).toEqual({
+      params: { detail: 2, style: 'flat' },
+      totalMs: 6_000,
+      stages: [
+        { stage: 'Looking', leftMs: 5_000 },
+        { stage: 'Building', leftMs: 1_000 },
       ],
     })
+    expect(next).toEqual({ params: {}, totalMs: 4_000, stages: [] })
+    expect(rest).toHaveLength(18)
   })
 })

@@ -2,52 +2,60 @@ import { sql } from 'drizzle-orm'
 import type { UsualTimes } from '#contract/tasks.ts'
 import type { Database } from '../store/store.ts'
 
-/** How many of a model's last tasks count: enough to be fair, few enough to follow a change. */
-const lastTasks = 10
+/** How many of a model's last tasks are told: enough of each kind, few enough to follow a change. */
+const lastTasks = 20
+/** Longer values, such as prompts and workflows, say little about the time. */
+const valueLengthMax = 60
 
-/**
- * How long tasks have taken here: the median of each model's last ten that were completed, from their
- * begin to their end, and from the begin of each stage to the end of the task.
- */
-export async function usualTimes(db: Database): Promise<UsualTimes> {
-  const [totals, stages] = await Promise.all([
-    db.execute<{ model_id: string; count: number; ms: number }>(sql`
-      with last as (${lastCompleted})
-      select model_id, count(*)::int as count,
-        percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at)) * 1000 as ms
-      from last group by model_id order by model_id`),
-    db.execute<{ model_id: string; stage: string; ms: number }>(sql`
-      with last as (${lastCompleted}),
-      begun as (
-        select last.model_id, task_events.task_id, task_events.stage,
-          extract(epoch from min(last.finished_at) - min(task_events.created_at)) * 1000 as ms
-        from last join task_events on task_events.task_id = last.id
-        where task_events.stage is not null
-        group by last.model_id, task_events.task_id, task_events.stage
-      )
-      select model_id, stage, percentile_cont(0.5) within group (order by ms) as ms
-      from begun group by model_id, stage`),
-  ])
-  return {
-    models: totals.rows.map(({ model_id: modelId, count, ms }) => ({
-      modelId,
-      count,
-      totalMs: wholeMs(ms),
-      stages: stages.rows
-        .filter((row) => row.model_id === modelId)
-        .map((row) => ({ stage: row.stage, leftMs: wholeMs(row.ms) }))
-        .toSorted((a, b) => b.leftMs - a.leftMs),
-    })),
-  }
+type Row = {
+  model_id: string
+  params: Record<string, string | number | boolean> | null
+  pixels: number | null
+  has_alpha: boolean | null
+  ms: number
+  stages: { stage: string; left_ms: number }[] | null
 }
 
-const lastCompleted = sql.raw(`
-  select id, model_id, started_at, finished_at from (
-    select id, model_id, started_at, finished_at,
-      row_number() over (partition by model_id order by finished_at desc) as place
-    from tasks
-    where status = 'completed' and started_at is not null and finished_at is not null
-  ) as ranked where place <= ${lastTasks}`)
+/** How long each model's last completed tasks took here, with what may have made them fast or slow. */
+export async function usualTimes(db: Database): Promise<UsualTimes> {
+  const { rows } = await db.execute<Row>(sql`
+    with last as (
+      select id, model_id, params, picture_file_id, started_at, finished_at from (
+        select *, row_number() over (partition by model_id order by finished_at desc) as place
+        from tasks
+        where status = 'completed' and started_at is not null and finished_at is not null
+      ) as ranked where place <= ${lastTasks}
+    )
+    select last.model_id,
+      (select jsonb_object_agg(key, value) from jsonb_each(last.params)
+        where jsonb_typeof(value) in ('number', 'boolean', 'string')
+          and length(value::text) <= ${valueLengthMax}) as params,
+      files.width_px * files.height_px as pixels,
+      files.has_alpha,
+      extract(epoch from last.finished_at - last.started_at)::float8 * 1000 as ms,
+      (select jsonb_agg(jsonb_build_object('stage', stage, 'left_ms', left_ms)) from (
+        select stage,
+          extract(epoch from last.finished_at - min(task_events.created_at))::float8 * 1000 as left_ms
+        from task_events
+        where task_events.task_id = last.id and stage is not null
+        group by stage order by left_ms desc
+      ) as begun) as stages
+    from last left join files on files.id = last.picture_file_id
+    order by last.model_id, last.finished_at desc`)
+  const models = new Map<string, UsualTimes['models'][number]['runs']>()
+  for (const { model_id: modelId, params, pixels, has_alpha: hasAlpha, ms, stages } of rows) {
+    const runs = models.get(modelId) ?? []
+    models.set(modelId, runs)
+    runs.push({
+      params: params ?? {},
+      ...(pixels !== null && { pixels }),
+      ...(hasAlpha !== null && { hasAlpha }),
+      totalMs: wholeMs(ms),
+      stages: (stages ?? []).map(({ stage, left_ms: left }) => ({ stage, leftMs: wholeMs(left) })),
+    })
+  }
+  return { models: [...models].map(([modelId, runs]) => ({ modelId, runs })) }
+}
 
 /** Clocks may have been set back between two moments. */
 const wholeMs = (ms: number): number => Math.max(0, Math.round(ms))

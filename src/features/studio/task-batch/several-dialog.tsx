@@ -194,8 +194,8 @@ function withoutPicture(form: FilledForm, draft = form.draft, model = form.model
   return rest
 }
 
-const describeUsual = (usual: Usual, { id }: Model3d): string | undefined => {
-  const ms = usual.totalMs(id)
+const describeUsual = (usual: Usual, { id: modelId }: Model3d): string | undefined => {
+  const ms = usual.totalMs({ modelId })
   return ms === undefined ? undefined : formatRoughDuration(ms / 1000)
 }
 
@@ -203,7 +203,7 @@ const describeUsual = (usual: Usual, { id }: Model3d): string | undefined => {
 function longest(plans: readonly Plan[], usual: Usual): number | undefined {
   const sums = new Map<string, number>()
   for (const { model } of plans) {
-    const ms = usual.totalMs(model.id)
+    const ms = usual.totalMs({ modelId: model.id })
     if (ms === undefined) return undefined
     sums.set(model.provider, (sums.get(model.provider) ?? 0) + ms)
   }

@@ -88,7 +88,8 @@ const describeDone = (inMs: number | undefined): string =>
 
 function describeTimeLeft(ms: number | undefined): string {
   if (ms === undefined) return ''
-  return ms === 0 ? ' · longer than usual' : ` · ${formatRoughDuration(ms / 1000)} left`
+  if (ms < 0) return ' · longer than usual'
+  return ms < 1000 ? ' · almost done' : ` · ${formatRoughDuration(ms / 1000)} left`
 }
 
 type FailedCardProps = {

@@ -15,7 +15,12 @@ const task = (id: string, over: Partial<Task> = {}): Task => ({
 const running = (id: string, sinceMs: number, over: Partial<Task> = {}) =>
   task(id, { status: 'running', startedAt: new Date(nowMs - sinceMs).toISOString(), ...over })
 const usual = usualOf(
-  [{ modelId: 'local/a', count: 4, totalMs: 10_000, stages: [{ stage: 'End', leftMs: 2_000 }] }],
+  [
+    {
+      modelId: 'local/a',
+      runs: [{ params: {}, totalMs: 10_000, stages: [{ stage: 'End', leftMs: 2_000 }] }],
+    },
+  ],
   [
     { id: 'local/a', expectedSeconds: 3 },
     { id: 'local/said', expectedSeconds: 20 },
@@ -25,17 +30,60 @@ const usual = usualOf(
 
 describe('usualOf', () => {
   it('prefers what was measured, then what the schema says, and else knows nothing', () => {
-    expect(usual.totalMs('local/a')).toBe(10_000)
-    expect(usual.totalMs('local/said')).toBe(20_000)
-    expect(usual.totalMs('local/unknown')).toBeUndefined()
+    expect(usual.totalMs({ modelId: 'local/a' })).toBe(10_000)
+    expect(usual.totalMs({ modelId: 'local/said' })).toBe(20_000)
+    expect(usual.totalMs({ modelId: 'local/unknown' })).toBeUndefined()
   })
 })
 
-describe('leftMsOf', () => {
+const run = (totalMs: number, params: Record<string, number | string>, over = {}) => ({
+  params,
+  totalMs,
+  stages: [],
+  ...over,
+})
+const fast = Array.from({ length: 6 }, () => run(2_000, { texture_size: 512, seed: 1 }))
+const slow = Array.from({ length: 5 }, (_, seed) => run(15_000, { texture_size: 2048, seed }))
+const learnt = usualOf([{ modelId: 'local/a', runs: [...fast, ...slow] }], [])
+
+const withTexture = (texture_size: number) =>
+  learnt.totalMs({ modelId: 'local/a', params: { texture_size, seed: 9 } })
+const left = (sinceMs: number) => remainingMs(running('a', sinceMs), { usual, nowMs })
+
+describe('an estimate', () => {
+  it('goes by tasks with settings alike, whatever their seeds', () => {
+    expect(withTexture(512)).toBe(2_000)
+    expect(withTexture(2048)).toBe(15_000)
+    expect(withTexture(4096)).toBe(15_000)
+  })
+
+  it('goes by the size and the kind of the picture', () => {
+    const cutOut = Array.from({ length: 5 }, () => run(3_000, {}, { pixels: 1e6, hasAlpha: true }))
+    const photo = Array.from({ length: 5 }, () => run(9_000, {}, { pixels: 1e6, hasAlpha: false }))
+    const large = Array.from({ length: 5 }, () => run(20_000, {}, { pixels: 2e7, hasAlpha: false }))
+    const seen = usualOf([{ modelId: 'local/a', runs: [...cutOut, ...photo, ...large] }], [])
+    const totalMs = (sidePx: number, hasAlpha: boolean) =>
+      seen.totalMs({
+        modelId: 'local/a',
+        params: {},
+        picture: { widthPx: sidePx, heightPx: sidePx, hasAlpha },
+      })
+    expect([totalMs(1000, true), totalMs(1000, false), totalMs(4500, false)]).toEqual([
+      3_000, 9_000, 20_000,
+    ])
+  })
+
+  it('calls a task slow only when it takes clearly longer', () => {
+    expect([left(9_000), left(10_500), left(14_900)]).toEqual([1_000, 0, 0])
+    expect(left(16_000)).toBeLessThan(0)
+  })
+})
+
+describe('remainingMs', () => {
   it('counts from the stage where that was seen to begin, and else from the start', () => {
     const late = running('a', 30_000, { stage: 'End' })
     expect(remainingMs(late, { usual, nowMs, stageAgeMs: 500 })).toBe(1_500)
-    expect(remainingMs(late, { usual, nowMs })).toBe(0)
+    expect(remainingMs(late, { usual, nowMs })).toBe(-20_000)
     expect(remainingMs(running('b', 4_000), { usual, nowMs })).toBe(6_000)
     const unknown = running('c', 1, { modelId: 'local/unknown' })
     expect(remainingMs(unknown, { usual, nowMs })).toBeUndefined()
