@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { testSteps, type TestStep } from '#contract/connections.ts'
+import { formatPlural } from '#lib/format.ts'
 import { toHttpError, type HttpError } from '../errors/http-error.ts'
 import { plainHost } from '../outgoing/checked-request.ts'
 import type { ConnectedProvider } from '../ports/provider-kind.ts'
@@ -88,7 +89,7 @@ async function take(
   }
 }
 
-const sayCount = (count: number) => (count === 1 ? 'Found 1 model.' : `Found ${count} models.`)
+const sayCount = (count: number) => `Found ${formatPlural(count, 'model')}.`
 
 async function countModels(
   { chat, generation }: ConnectedProvider,

@@ -35,9 +35,10 @@ const services3d: readonly ProviderKind[] = [
 
 /** Every service that can be connected, in the order in which the page offers them. */
 export const providerKinds: readonly ProviderKind[] = [
+  // The best known of those that run on one's own machine stands first.
+  ollamaKind,
   ...openAiKinds,
   ...anthropicKinds,
-  ollamaKind,
   ...services3d,
   ...searchKinds,
   gatewayKind,

@@ -69,7 +69,7 @@ function Answer({ answer: { text, firstTokenMs, tookMs, cost } }: { answer: Word
   ].filter((fact) => typeof fact === 'string')
   return (
     <div className="flex flex-col gap-1">
-      <blockquote className="border-l-2 border-line-strong pl-3 text-pretty wrap-anywhere">
+      <blockquote className="max-h-32 overflow-y-auto border-l-2 border-line-strong pl-3 text-pretty wrap-anywhere">
         {text || 'It answered without any text.'}
       </blockquote>
       <p className="text-xs text-ink-faint tabular-nums">{facts.join(' · ')}</p>
