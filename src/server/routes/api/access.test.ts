@@ -35,7 +35,8 @@ beforeEach(async () => {
   now = Date.parse('2026-11-20T10:00:00Z')
 })
 
-const isOpen = (path: string) => /^\/api\/(session(\/code)?$|share\/)/.test(path)
+const isOpen = (path: string) =>
+  /^\/api\/(session(\/code)?$|share\/|shared-chats\/:token(?!\/continue))/.test(path)
 
 const openServer = (options: TestServerOptions = { password }) =>
   openTestServer(store, { clock: () => now, ...options })
@@ -655,6 +656,8 @@ describe('what needs its owner', () => {
     'POST /api/keys/x/revoke',
     'PUT /api/assets/x/share',
     'DELETE /api/assets/x/share',
+    'PUT /api/conversations/x/share',
+    'DELETE /api/conversations/x/share',
     'DELETE /api/sessions',
     'DELETE /api/sessions/x',
     'GET /api/export?format=zip',
