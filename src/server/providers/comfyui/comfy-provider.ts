@@ -161,7 +161,7 @@ async function look(
   { output, signal }: { output: string | undefined; signal: AbortSignal },
 ): Promise<TaskLook> {
   const path = `/history/${encodeURIComponent(id)}`
-  const entry = (await readTask(http, path, historySchema, signal))[id]
+  const entry = (await readTask(http, path, { schema: historySchema, signal }))[id]
   if (entry) {
     const { status_str: status = 'success', messages = [] } = entry.status ?? {}
     if (status === 'success') {
@@ -170,12 +170,12 @@ async function look(
     }
     throw taskFailed(http, errorIn(messages), 'stopped the workflow.')
   }
-  const queue = await readTask(http, '/queue', queueSchema, signal)
+  const queue = await readTask(http, '/queue', { schema: queueSchema, signal })
   const at = queue.queue_pending.findIndex((waiting) => waiting[1] === id)
   if (at >= 0) return { state: 'waiting', ahead: at + queue.queue_running.length }
   if (queue.queue_running.some((running) => running[1] === id)) return { state: 'running' }
   // It may have ended between the two looks; a server that was restarted has forgotten it.
-  const again = (await readTask(http, path, historySchema, signal))[id]
+  const again = (await readTask(http, path, { schema: historySchema, signal }))[id]
   if (again) return { state: 'running' }
   throw new HttpError('not_found', `${http.service.title} no longer knows this task.`)
 }

@@ -98,7 +98,7 @@ async function look(
   path: string,
   { output: chosen, signal }: { output: string | undefined; signal: AbortSignal },
 ): Promise<TaskLook> {
-  const task = await readTask(http, `${path}/status?logs=1`, statusSchema, signal)
+  const task = await readTask(http, `${path}/status?logs=1`, { schema: statusSchema, signal })
   const { status, queue_position: ahead, logs } = task
   if (status === 'IN_QUEUE') return { state: 'waiting', ahead }
   const log = (logs ?? []).map(({ message }) => message).join('\n')
@@ -126,7 +126,7 @@ const isOfTask = ({ response, text }: ServiceAnswer): boolean =>
 function failureOf(http: ServiceHttp, { response, text }: ServiceAnswer): HttpError {
   const { said } = wordsIn(text)
   if (response.status === 403) {
-    return refusal(http.service, response, text, http.secrets)
+    return refusal(http.service, response, { text, secrets: http.secrets })
   }
   return taskFailed(http, said)
 }

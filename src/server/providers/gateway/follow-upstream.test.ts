@@ -127,13 +127,19 @@ describe('pauseMs', () => {
     [2, 7_680],
     [20, 30_000],
   ])('after %i errors in a row is around %i ms', (errors, ms) => {
-    expect(pauseMs(3_000, errors, 0, () => 0)).toBeCloseTo(ms * 0.9, 5)
-    expect(pauseMs(3_000, errors, 0, () => 1)).toBeCloseTo(ms * 1.1, 5)
+    expect(pauseMs(3_000, errors, { retryAfterSeconds: 0, random: () => 0 })).toBeCloseTo(
+      ms * 0.9,
+      5,
+    )
+    expect(pauseMs(3_000, errors, { retryAfterSeconds: 0, random: () => 1 })).toBeCloseTo(
+      ms * 1.1,
+      5,
+    )
   })
 
   it('is never shorter than Retry-After, and that is five minutes at most', () => {
-    expect(pauseMs(3_000, 1, 20, () => 0)).toBe(20_000)
-    expect(pauseMs(3_000, 1, 100_000, () => 0)).toBe(300_000)
-    expect(pauseMs(3_000, 1, 1, () => 0)).toBeCloseTo(4_320, 5)
+    expect(pauseMs(3_000, 1, { retryAfterSeconds: 20, random: () => 0 })).toBe(20_000)
+    expect(pauseMs(3_000, 1, { retryAfterSeconds: 100_000, random: () => 0 })).toBe(300_000)
+    expect(pauseMs(3_000, 1, { retryAfterSeconds: 1, random: () => 0 })).toBeCloseTo(4_320, 5)
   })
 })

@@ -76,16 +76,20 @@ export function createFollowUpstream(
         streamErrors < streamErrorsMax &&
         Date.now() >= noStreamsUntil
       if (mayListen) {
-        const heard = await listenToTask(http, id, { cursor, listenMs, signal }, onMove)
+        const heard = await listenToTask(http, id, { cursor, listenMs, signal, onMove })
         cursor = heard.cursor
         wasDone = heard.end === 'done'
         if (heard.end === 'done' || heard.end === 'unheard') continue
         if (heard.end === 'broke') streamErrors++
         else noStreamsUntil = Date.now() + noStreamsMs
       }
-      await sleep(pauseMs(pollIntervalMs, patience.errorsInARow, retryAfterSeconds), undefined, {
-        signal,
-      })
+      await sleep(
+        pauseMs(pollIntervalMs, patience.errorsInARow, { retryAfterSeconds }),
+        undefined,
+        {
+          signal,
+        },
+      )
     }
   }
 }

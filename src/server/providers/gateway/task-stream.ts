@@ -12,21 +12,27 @@ const eventLengthMax = 4 * 1024 * 1024
  */
 type StreamEnd = 'done' | 'unheard' | 'broke' | 'unknown'
 
+type ListenOptions = {
+  cursor: number
+  listenMs: number
+  signal: AbortSignal
+  onMove: (task: GatewayTask) => void
+}
+
 /**
  * Listens to the events of a task. It only says when to look at the task again, so that nothing hangs
  * on a frame that was lost or garbled on the way. Does not throw, unless `signal` fires.
  *
  * @param options.cursor where to begin: what an earlier call gave, or 0.
  * @param options.listenMs longest time; a stream that never ends must not hide that the task has.
- * @param onMove called with each state that comes by.
+ * @param options.onMove called with each state that comes by.
  */
 export async function listenToTask(
   http: ServiceHttp,
   id: string,
-  options: { cursor: number; listenMs: number; signal: AbortSignal },
-  onMove: (task: GatewayTask) => void,
+  options: ListenOptions,
 ): Promise<{ end: StreamEnd; cursor: number }> {
-  const { listenMs, signal } = options
+  const { listenMs, signal, onMove } = options
   const timeout = AbortSignal.timeout(listenMs)
   let { cursor } = options
   let isOver = false

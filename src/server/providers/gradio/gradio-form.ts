@@ -68,7 +68,7 @@ export function formOf(app: GradioApp, chain: readonly string[]): ParamSchema {
     return isPictureInput(component) && parameter.parameter_has_default !== true
   })
   const fields = drawn.map(({ param, component, parameter }, order) => {
-    return [param, { ...fieldOf(param, component, parameter, order) }] as const
+    return [param, { ...fieldOf({ param, component, parameter }, order) }] as const
   })
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -87,9 +87,7 @@ export const isPictureInput = ({ type }: GradioComponent): boolean =>
   /^(?:image|imageeditor|gallery)$/.test(type)
 
 function fieldOf(
-  param: string,
-  component: GradioComponent,
-  parameter: GradioParameter,
+  { param, component, parameter }: Pick<GradioInput, 'param' | 'component' | 'parameter'>,
   order: number,
 ): JsonSchema {
   const { type, props } = component

@@ -46,7 +46,7 @@ export async function runChain(
   const { http, app, chain } = options
   const session = { http, app, hash: newId() }
   const inputs = inputsOf(app, chain)
-  const values = await valuesFor(session, inputs, request, signal)
+  const values = await valuesFor(session, { inputs, request }, signal)
   const letGo = keepSession(session)
   let lastId: string | undefined
   const warnings = new Set<string>()
@@ -58,7 +58,7 @@ export async function runChain(
       const endpoint = app.endpoints.get(name)
       if (!endpoint) throw lacks(http, name)
       const data = endpoint.inputs.map((id) => valueOf(app, values, id))
-      const made = await callEndpoint(session, endpoint, data, { report, signal })
+      const made = await callEndpoint(session, { endpoint, data }, { report, signal })
       lastId = made.eventId
       for (const line of made.logs) if (isAboutToken(line)) warnings.add(unknownToken(http))
       endpoint.outputs.forEach((id, out) => keepOutput(values, id, made.data[out]))
@@ -95,8 +95,7 @@ const unknownToken = ({ service }: ServiceHttp): string =>
 /** What stands in the components before the first call. */
 async function valuesFor(
   session: GradioSession,
-  inputs: readonly GradioInput[],
-  request: GenerationRequest,
+  { inputs, request }: { inputs: readonly GradioInput[]; request: GenerationRequest },
   signal: AbortSignal,
 ): Promise<Map<number, unknown>> {
   const filled = await fillPictures(request, (picture) => upload(session, picture, signal))

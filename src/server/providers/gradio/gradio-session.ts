@@ -42,14 +42,13 @@ export type GradioOutput = {
 /**
  * Calls one function of an app, waits in its queue, and gives what it puts out.
  *
- * @param data of all inputs; for those that the server keeps with the session, `null`.
+ * @param call.data of all inputs; for those that the server keeps with the session, `null`.
  * @throws {HttpError} `TaskFailedError` where the function failed, else why there is no answer. A call
  *   that nobody waits for any more is cancelled there.
  */
 export async function callEndpoint(
   session: GradioSession,
-  endpoint: GradioEndpoint,
-  data: readonly unknown[],
+  { endpoint, data }: { endpoint: GradioEndpoint; data: readonly unknown[] },
   { report, signal }: CallOptions,
 ): Promise<GradioOutput> {
   const { http, app, hash } = session
@@ -131,7 +130,7 @@ async function listen(
     })
     if (!response.ok || !response.body) {
       const text = (await response.text()).slice(0, 100_000)
-      throw refusal(service, response, text, http.secrets, eventId)
+      throw refusal(service, response, { text, secrets: http.secrets, requestId: eventId })
     }
     const decoder = new TextDecoder()
     // Leaving the loop closes the connection, which makes Gradio forget the call.

@@ -90,7 +90,7 @@ async function order(http: ServiceHttp, request: GenerationRequest, signal: Abor
 }
 
 async function look(http: ServiceHttp, path: string, signal: AbortSignal): Promise<TaskLook> {
-  const task = await readTask(http, path, taskSchema, signal)
+  const task = await readTask(http, path, { schema: taskSchema, signal })
   switch (task.status) {
     case 'SUCCEEDED':
       return {

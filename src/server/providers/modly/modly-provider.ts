@@ -125,7 +125,7 @@ async function look(http: ServiceHttp, id: string, signal: AbortSignal): Promise
     step,
     output_url: output,
     error,
-  } = await readTask(http, path, jobSchema, signal)
+  } = await readTask(http, path, { schema: jobSchema, signal })
   switch (status) {
     case 'done':
       // Always a path of this server, whatever it says.

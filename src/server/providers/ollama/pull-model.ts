@@ -60,7 +60,7 @@ export async function pullModel(
     const { statusCode: status = 0 } = answer
     if (status < 200 || status > 299) {
       const text = await readLimitedText(body, refusalBytesMax)
-      throw refusal(service, { status, headers: { get: () => null } }, text, secrets)
+      throw refusal(service, { status, headers: { get: () => null } }, { text, secrets })
     }
     const reader = createPullReader(connection, model, tell)
     body.setEncoding('utf8')

@@ -24,7 +24,7 @@ export async function fetchList(
       signal: silence,
     })
     const text = await readLimited(response, bodyBytesMax)
-    if (!response.ok) throw refusal(service, response, text, secrets)
+    if (!response.ok) throw refusal(service, response, { text, secrets })
     if ((response.headers.get('content-type') ?? '').includes('text/html')) throw webPage(service)
     return text
   } catch (error) {

@@ -110,7 +110,7 @@ async function askOnce(
       const isAboutFields = head.status === 400 || head.status === 422
       const amended = isAboutFields ? amend(text) : undefined
       if (amended) return amended
-      throw refusal(service, head, text, secrets, sent['X-Request-Id'])
+      throw refusal(service, head, { text, secrets, requestId: sent['X-Request-Id'] })
     }
     const type = typeOf(answer)
     if (type.includes('text/html')) throw webPage(service)

@@ -6,19 +6,19 @@ import { messageOf, quote, wordsIn } from './upstream-words.ts'
 /** What is looked at of an answer, whoever received it. */
 export type AnswerHead = { status: number; headers: { get: (name: string) => string | null } }
 
+type Refused = { text: string; secrets: readonly string[]; requestId?: string | undefined }
+
 /**
  * Why a service said no, by the status of its answer.
  *
- * @param text of the answer's body; its own words are quoted when it is JSON, a web page never is.
- * @param secrets taken out of the quotation.
- * @param requestId sent with the request, for services that give none of their own.
+ * @param said.text of the answer's body; its own words are quoted when it is JSON, a web page never is.
+ * @param said.secrets taken out of the quotation.
+ * @param said.requestId sent with the request, for services that give none of their own.
  */
 export function refusal(
   service: UpstreamService,
   response: AnswerHead,
-  text: string,
-  secrets: readonly string[],
-  requestId?: string,
+  { text, secrets, requestId }: Refused,
 ): HttpError {
   const words = wordsIn(text)
   const upstreamRequestId =

@@ -85,12 +85,8 @@ export function connectReplicate(
       listModels: async (signal) => (await known(signal)).map(({ model }) => model),
       order: async (request, signal) => {
         const wire = wireSchema.safeParse(importedModel(settings, request.model)?.wire).data
-        return order(
-          http,
-          request,
-          signal,
-          wire ?? (await placeOf(http, request.model, () => known(signal))),
-        )
+        const place = wire ?? (await placeOf(http, request.model, () => known(signal)))
+        return order(http, request, { place, signal })
       },
       look: (id, { model }, signal) => {
         const output = importedModel(settings, model)?.output
@@ -149,8 +145,7 @@ async function placeOf(
 async function order(
   http: ServiceHttp,
   request: GenerationRequest,
-  signal: AbortSignal,
-  place: Place,
+  { place, signal }: { place: Place; signal: AbortSignal },
 ) {
   const input = await fillPictures(request, (picture) => pictureFor(http, picture, signal))
   const { version } = place
@@ -179,12 +174,10 @@ async function look(
   { output: chosen, signal }: { output: string | undefined; signal: AbortSignal },
 ): Promise<TaskLook> {
   const path = `/v1/predictions/${encodeURIComponent(id)}`
-  const { status, version, output, error, logs } = await readTask(
-    http,
-    path,
-    predictionSchema,
+  const { status, version, output, error, logs } = await readTask(http, path, {
+    schema: predictionSchema,
     signal,
-  )
+  })
   switch (status) {
     case 'succeeded':
       return {

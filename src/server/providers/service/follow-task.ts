@@ -69,7 +69,9 @@ export async function followTask<End>(
       signal.throwIfAborted()
       retryAfterSeconds = patience.failed(error)
     }
-    await sleep(pauseMs(pollMs, patience.errorsInARow, retryAfterSeconds), undefined, { signal })
+    await sleep(pauseMs(pollMs, patience.errorsInARow, { retryAfterSeconds }), undefined, {
+      signal,
+    })
   }
 }
 
@@ -83,8 +85,10 @@ const lost = ({ message, upstreamRequestId }: HttpError): HttpError =>
 export function pauseMs(
   pollIntervalMs: number,
   errorsInARow: number,
-  retryAfterSeconds = 0,
-  random: () => number = Math.random,
+  {
+    retryAfterSeconds = 0,
+    random = Math.random,
+  }: { retryAfterSeconds?: number | undefined; random?: () => number } = {},
 ): number {
   const backOff = Math.min(lookDelayMsMax, pollIntervalMs * 1.6 ** errorsInARow)
   const asked = Math.min(retryAfterSeconds, retryAfterSecondsMax) * 1000

@@ -56,7 +56,7 @@ export async function orderOnce(
   // 503 is said before anything is done; the other 5xx also by proxies that lost the answer.
   if (response.status >= 500 && response.status !== 503) throw uncertain(service, requestId)
   if (!response.ok) {
-    throw refused?.(answer) ?? refusal(service, response, text, secrets, requestId)
+    throw refused?.(answer) ?? refusal(service, response, { text, secrets, requestId })
   }
   if (isWebPage(response)) throw webPage(service)
   const id = idOf(parseJson(text), requestId)

@@ -10,8 +10,7 @@ import type { ServiceAnswer, ServiceHttp } from './service-http.ts'
 export async function readTask<Schema extends z.ZodType>(
   http: ServiceHttp,
   path: string,
-  schema: Schema,
-  signal: AbortSignal,
+  { schema, signal }: { schema: Schema; signal: AbortSignal },
 ): Promise<z.infer<Schema>> {
   const answer = await http.get(path, signal)
   if (answer.response.status === 404) throw unknownTask(http)

@@ -75,7 +75,7 @@ async function refusalOf(http: ServiceHttp, response: IncomingMessage): Promise<
   const text = await readLimitedText(bodyOf(response), errorBytesMax)
   const { statusCode: status = 0, headers } = response
   const head = { status, headers: { get: (name: string) => headers[name]?.toString() ?? null } }
-  return refusal(http.service, head, text, http.secrets)
+  return refusal(http.service, head, { text, secrets: http.secrets })
 }
 
 async function encode(body: ModelRequest['body']) {

@@ -126,7 +126,7 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
   const get = (path: string, signal: AbortSignal) => ask(path, { signal })
 
   function jsonOf({ response, text, requestId }: ServiceAnswer): unknown {
-    if (!response.ok) throw refusal(service, response, text, secrets, requestId)
+    if (!response.ok) throw refusal(service, response, { text, secrets, requestId })
     if (isWebPage(response)) throw webPage(service)
     const value = parseJson(text)
     if (value === undefined) {

@@ -90,12 +90,16 @@ async function order(http: ServiceHttp, request: GenerationRequest, signal: Abor
         const said = isRecord(answer) ? answer['message'] : undefined
         const code = isRecord(answer) ? answer['code'] : undefined
         if (id !== undefined || typeof code !== 'number' || code === 0) return id
-        throw refusedFor(http, String(code), typeof said === 'string' ? said : '', requestId)
+        throw refusedFor(http, {
+          number: String(code),
+          said: typeof said === 'string' ? said : '',
+          id: requestId,
+        })
       },
       refused: ({ response, text, requestId }) => {
         const { code, said } = wordsIn(text)
         if (response.status === 401 || !(code in reasons)) return undefined
-        return refusedFor(http, code, said, requestId)
+        return refusedFor(http, { number: code, said, id: requestId })
       },
     },
   )
@@ -127,7 +131,10 @@ const reasons: Readonly<
   2010: ['provider_refused', 'refused because the account has no credits left.'],
 }
 
-function refusedFor({ service, secrets }: ServiceHttp, number: string, said: string, id: string) {
+function refusedFor(
+  { service, secrets }: ServiceHttp,
+  { number, said, id }: { number: string; said: string; id: string },
+) {
   const [code, sentence] = reasons[number] ?? ['provider_refused', `refused the task (${number}).`]
   return new HttpError(code, `${service.title} ${sentence}${quote(said, secrets)}`, {
     upstreamRequestId: id,
@@ -145,7 +152,7 @@ const ends: Readonly<Record<string, string>> = {
 
 async function look(http: ServiceHttp, id: string, signal: AbortSignal): Promise<TaskLook> {
   const path = `${base}/task/${encodeURIComponent(id)}`
-  const { data: task } = await readTask(http, path, taskSchema, signal)
+  const { data: task } = await readTask(http, path, { schema: taskSchema, signal })
   const sentence = ends[task.status]
   if (sentence !== undefined) throw taskFailed(http, task.error_msg ?? '', sentence)
   if (task.status === 'queued') return { state: 'waiting', ahead: task.queuing_num }

@@ -139,7 +139,11 @@ export async function forward(
     const { status } = response
     if (status === 401 || (status >= 300 && status < 400)) {
       const said = await readLimited(response, refusalBytesMax)
-      throw refusal(service, response, said, secrets, c.get('requestId'))
+      throw refusal(service, response, {
+        text: said,
+        secrets,
+        requestId: c.get('requestId'),
+      })
     }
     const headers = pick(response.headers, responseHeaders)
     if (!response.body) {
