@@ -4,6 +4,7 @@ import {
   Ellipsis,
   Ghost,
   PanelLeft,
+  Printer,
   Search,
   Share2,
   SlidersHorizontal,
@@ -102,6 +103,12 @@ export function ChatHeader({
                   onSelect: () => onDialog({ kind: 'share', conversationId }),
                 },
                 ...exportItems(conversationId),
+                {
+                  label: 'Print or save as PDF…',
+                  icon: <Printer />,
+                  // Once the menu has gone: it would be printed.
+                  onSelect: () => setTimeout(() => print(), 200),
+                },
               ]
             : []),
           { label: 'Import…', icon: <Upload />, onSelect: () => onDialog({ kind: 'import' }) },

@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
 import type { Message } from '#contract/chat.ts'
+import { formatMoney } from '#lib/money.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Answer } from '../thread/answer/answer.tsx'
@@ -15,6 +16,16 @@ export type ComparisonProps = {
   onClose: () => void
 }
 
+/** What all of them have cost together, per currency. */
+function sumOf(answers: readonly Message[]): string {
+  const sums = new Map<string, number>()
+  for (const { run } of answers) {
+    if (run?.cost) sums.set(run.cost.currency, (sums.get(run.cost.currency) ?? 0) + run.cost.amount)
+  }
+  const said = [...sums].map(([currency, amount]) => formatMoney({ amount, currency }))
+  return said.length === 0 ? '' : ` for ${said.join(' and ')}`
+}
+
 /** Answers to one question side by side; on a narrow screen one swipes between them. */
 export const Comparison = ({ answers, lives, chosenId, onChoose, onClose }: ComparisonProps) => (
   <section
@@ -24,7 +35,7 @@ export const Comparison = ({ answers, lives, chosenId, onChoose, onClose }: Comp
   >
     <div className="flex items-center gap-2 pb-2">
       <h2 className="flex-1 text-xs font-medium text-ink-faint">
-        {answers.length} answers. The chat continues from the one you use.
+        {answers.length} answers{sumOf(answers)}. The chat continues from the one you use.
       </h2>
       <IconButton size="sm" label="Show one at a time" icon={<X aria-hidden />} onClick={onClose} />
     </div>

@@ -16,6 +16,8 @@ import type { ScrollKeeper } from './scroll-keeper.ts'
 import type { ThreadHandle } from './thread-handle.ts'
 import type { Turn } from '../messages/thread.ts'
 import { rowProps, ThreadRow, type RowsContext } from './thread-row.tsx'
+import { useIsPrinting } from './use-is-printing.ts'
+import './print.css'
 
 type ThreadProps = RowsContext & {
   ref?: Ref<ThreadHandle>
@@ -54,6 +56,8 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
     }
   }, [keeper])
 
+  const isPrinting = useIsPrinting()
+
   useImperativeHandle(ref, () => {
     const rowOf = (messageId: string) =>
       content.current?.querySelector<HTMLElement>(`[data-row="${messageId}"]`) ?? null
@@ -85,6 +89,7 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
       <div
         ref={viewport}
         role="log"
+        data-thread=""
         aria-live="off"
         aria-label="Messages"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- not every browser lets keys reach what scrolls.
@@ -98,7 +103,7 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
               <Spinner label="Loading the conversation" />
             </div>
           )}
-          {isLong ? (
+          {isLong && !isPrinting ? (
             <Loaded
               load={loadVirtualRows}
               props={{ turns, rows, keeper, viewport: viewportOf, onReady: revealReady }}

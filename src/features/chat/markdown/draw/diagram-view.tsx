@@ -2,6 +2,7 @@ import { Code, Workflow } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { CodeView } from './code-view.tsx'
+import { DiagramActions } from './diagram-actions.tsx'
 import type { Diagram } from '../extras/draw-diagram.ts'
 import type { Groups } from '../parse/groups.ts'
 import { usePageTheme } from '../extras/page-theme.ts'
@@ -12,19 +13,24 @@ const quietMs = 250
 /** CSS pixels below which a diagram rather scrolls than shrinks. */
 const legibleWidth = 520
 
+/** How many times its own size a diagram is drawn when it is looked at closely. */
+const largeScale = 2
+
 type Drawn = Diagram & { url: string }
 
 /** A diagram from its Mermaid source, which one can look at too. Until it is drawn, its source. */
 export function DiagramView({ lines }: { lines: Groups<string> }) {
   const source = lines.flat().join('\n')
   const [isSource, setIsSource] = useState(false)
+  const [isLarge, setIsLarge] = useState(false)
   const { box, drawn, problem } = useDiagram(source)
   return (
     <div ref={box} data-diagram="">
       {drawn && !isSource ? (
-        <div data-code="">
+        <div data-code="" data-large={isLarge || undefined}>
           <div data-code-bar="">
             <span>Diagram</span>
+            <DiagramActions drawn={drawn} isLarge={isLarge} onLarge={setIsLarge} />
             <IconButton
               size="sm"
               label="Show source"
@@ -36,9 +42,11 @@ export function DiagramView({ lines }: { lines: Groups<string> }) {
           <div data-drawing="" tabIndex={0} role="group" aria-label="Diagram">
             <img
               src={drawn.url}
-              width={Math.round(drawn.width)}
-              height={Math.round(drawn.height)}
-              style={{ minWidth: Math.min(drawn.width, legibleWidth) }}
+              width={Math.round(drawn.width * (isLarge ? largeScale : 1))}
+              height={Math.round(drawn.height * (isLarge ? largeScale : 1))}
+              style={{
+                minWidth: isLarge ? drawn.width * largeScale : Math.min(drawn.width, legibleWidth),
+              }}
               alt={`Diagram: ${source.slice(0, 500)}`}
             />
           </div>

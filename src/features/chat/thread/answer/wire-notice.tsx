@@ -1,4 +1,5 @@
 import { CloudDownload } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import type { WireState } from '../../runs/run-client.ts'
@@ -31,6 +32,20 @@ export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
     )
   }
   if (hasText) return null
+  return <Waiting />
+}
+
+/** From when on the wait is long enough to be counted. */
+const countedFromSeconds = 3
+
+/** Until the first word: screen readers hear of it from the announcer. */
+function Waiting() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const startMs = Date.now()
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - startMs) / 1000)), 1000)
+    return () => clearInterval(timer)
+  }, [])
   return (
     <p className="flex h-6 items-center gap-1" aria-hidden>
       {[0, 1, 2].map((dot) => (
@@ -40,6 +55,9 @@ export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
           style={{ animationDelay: `${dot * 180}ms` }}
         />
       ))}
+      {seconds >= countedFromSeconds && (
+        <span className="pl-1.5 text-xs text-ink-faint tabular-nums">{seconds} s</span>
+      )}
     </p>
   )
 }
