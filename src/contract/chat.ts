@@ -23,6 +23,8 @@ export const conversationSchema = z.object({
   archivedAt: z.optional(z.iso.datetime()),
   /** In the trash, from which it vanishes 30 days later. */
   deletedAt: z.optional(z.iso.datetime()),
+  /** In lists: an answer is being written, or waits for a person. */
+  isAnswering: z.optional(z.boolean()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

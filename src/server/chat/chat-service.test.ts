@@ -76,6 +76,17 @@ const answerIn = async (conversationId: string, answerId: string) =>
   (await chat.getConversation(conversationId)).messages.find(({ id }) => id === answerId)
 
 describe('a run', () => {
+  it('is marked in the list of chats while it goes on', async () => {
+    const { conversationId, runId } = await begin()
+    const isAnswering = async () =>
+      (await listed()).find(({ id }) => id === conversationId)?.isAnswering
+    expect(await isAnswering()).toBe(true)
+    provider.say('So.')
+    provider.finish()
+    await readAll(runId)
+    expect(await isAnswering()).toBeUndefined()
+  })
+
   it('is stored with its question, and read along as it is written', async () => {
     const { conversationId, request, runId } = await begin(questionOf('  Why is\nthe sky blue?'))
     const follow = await chat.followRun(runId)

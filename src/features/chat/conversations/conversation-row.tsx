@@ -12,6 +12,7 @@ import {
 import { useState } from 'react'
 import type { Conversation } from '#contract/chat.ts'
 import { cn } from '#ui/cn.ts'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { dragConversation } from './drag-conversation.ts'
@@ -24,14 +25,22 @@ import { TitleField } from './title-field.tsx'
 type ConversationRowProps = {
   conversation: Conversation
   isCurrent: boolean
+  /** An answer has come that nobody has seen. */
+  isUnread: boolean
   onOpen: (id: string) => void
   menu: ConversationMenu
 }
 
 /** One conversation in the list: a link, with its actions in a menu. */
-export function ConversationRow({ conversation, isCurrent, onOpen, menu }: ConversationRowProps) {
+export function ConversationRow({
+  conversation,
+  isCurrent,
+  isUnread,
+  onOpen,
+  menu,
+}: ConversationRowProps) {
   const [isRenaming, setIsRenaming] = useState(false)
-  const { id, title } = conversation
+  const { id, title, isAnswering } = conversation
 
   const rename = (next: string) => {
     setIsRenaming(false)
@@ -66,12 +75,25 @@ export function ConversationRow({ conversation, isCurrent, onOpen, menu }: Conve
           {title}
         </span>
       </a>
+      <AnswerMark isAnswering={isAnswering === true} isUnread={isUnread} />
       <Menu
         align="start"
         trigger={rowMenuButton(`Actions for ${title}`)}
         items={itemsOf(conversation, menu, () => setIsRenaming(true))}
       />
     </li>
+  )
+}
+
+/** An answer is being written in this chat, or has come unseen. */
+function AnswerMark({ isAnswering, isUnread }: { isAnswering: boolean; isUnread: boolean }) {
+  if (isAnswering) return <Spinner label="Being answered" className="mx-1 size-3 text-ink-faint" />
+  if (!isUnread) return null
+  return (
+    <span className="mx-1.5">
+      <span aria-hidden className="block size-2 rounded-full bg-accent" />
+      <span className="sr-only">New answer</span>
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { explain } from '#api/http/errors.ts'
 import type { Folder } from '#contract/chat-library.ts'
 import type { Conversation } from '#contract/chat.ts'
@@ -13,6 +13,7 @@ import { FolderSection } from './folder-section.tsx'
 import { chatLibraryQueries, type ConversationView } from './library-queries.ts'
 import { ListHint } from './list-hint.tsx'
 import { MoreButton } from './more-button.tsx'
+import { useUnread } from './unread.ts'
 import type { ConversationMenu } from './use-conversation-menu.ts'
 
 type StoredConversationsProps = {
@@ -43,7 +44,8 @@ export function StoredConversations({
 }: StoredConversationsProps) {
   const pages = useInfiniteQuery(chatLibraryQueries.pages(view))
   const { data, dataUpdatedAt, error, isPending } = pages
-  const all = data?.pages.flatMap(({ conversations }) => conversations) ?? []
+  const all = useMemo(() => data?.pages.flatMap(({ conversations }) => conversations) ?? [], [data])
+  const isUnread = useUnread(all, currentId)
   const isIn = (one: Conversation) =>
     view === 'active' && folders.some(({ id }) => id === one.folderId)
   const pinned = view === 'active' ? all.filter((one) => one.pinnedAt !== undefined) : []
@@ -56,6 +58,7 @@ export function StoredConversations({
       key={conversation.id}
       conversation={conversation}
       isCurrent={conversation.id === currentId}
+      isUnread={isUnread(conversation.id)}
       onOpen={onOpen}
       menu={menu}
     />

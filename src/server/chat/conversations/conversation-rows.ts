@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Conversation, ConversationList, ConversationQuery } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { conversations } from '../../store/schema.ts'
+import { conversations, runs } from '../../store/schema.ts'
 import type { Database } from '../../store/store.ts'
 
 /** Stands as `deletedAt` in a conversation that is being imported; it is in no list, not in the trash either. */
@@ -36,10 +36,29 @@ export async function listConversations(
     .limit(limit + 1)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
+  const answering = await answeringOf(
+    db,
+    page.map((row) => row.id),
+  )
   return {
-    conversations: page.map(toConversation),
+    conversations: page.map((row) => ({
+      ...toConversation(row),
+      ...(answering.has(row.id) && { isAnswering: true }),
+    })),
     ...(rows.length > limit && last && { nextCursor: cursorOf(last) }),
   }
+}
+
+/** Those of the conversations in which an answer is being written. There are few runs that go on. */
+async function answeringOf(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectDistinct({ id: runs.conversationId })
+    .from(runs)
+    .where(
+      and(inArray(runs.status, ['running', 'waiting']), inArray(runs.conversationId, [...ids])),
+    )
+  return new Set(rows.map(({ id }) => id))
 }
 
 const inView: Record<ConversationQuery['view'], SQL | undefined> = {

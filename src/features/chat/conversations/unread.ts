@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { createStore } from 'zustand/vanilla'
+import { useStore } from 'zustand'
+import type { Conversation } from '#contract/chat.ts'
+
+const key = 'bozzetto.chat.unread'
+/** Older ones are forgotten: nobody comes back to so many. */
+const unreadMax = 100
+
+function readKept(): readonly string[] {
+  try {
+    const kept = localStorage.getItem(key)
+    return kept === null || kept === '' ? [] : kept.split('\n').slice(-unreadMax)
+  } catch (error) {
+    console.warn('Unread chats cannot be read.', error)
+    return []
+  }
+}
+
+const store = createStore<{ ids: readonly string[] }>(() => ({ ids: readKept() }))
+/** Chats in which an answer was being written when the list was seen last. */
+let answering = new Set<string>()
+
+function keep(ids: readonly string[]): void {
+  store.setState({ ids })
+  try {
+    if (ids.length === 0) localStorage.removeItem(key)
+    else localStorage.setItem(key, ids.join('\n'))
+  } catch (error) {
+    console.warn('Unread chats are not saved.', error)
+  }
+}
+
+/** Notes what has come to its end since the list was seen last, and that the open chat is read. */
+export function noteAnswers(all: readonly Conversation[], currentId: string | undefined): void {
+  const { ids } = store.getState()
+  const done = all.filter(({ id, isAnswering }) => isAnswering !== true && answering.has(id))
+  answering = new Set(all.flatMap(({ id, isAnswering }) => (isAnswering === true ? [id] : [])))
+  const next = [...new Set([...ids, ...done.map(({ id }) => id)])]
+    .filter((id) => id !== currentId)
+    .slice(-unreadMax)
+  if (next.join() !== ids.join()) keep(next)
+}
+
+/** Keeps the marks of a list up to date. @returns whether a chat has an answer that nobody has seen. */
+export function useUnread(
+  all: readonly Conversation[],
+  currentId: string | undefined,
+): (id: string) => boolean {
+  const ids = useStore(store, (state) => state.ids)
+  useEffect(() => noteAnswers(all, currentId), [all, currentId])
+  return (id) => id !== currentId && ids.includes(id)
+}
