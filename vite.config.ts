@@ -40,6 +40,8 @@ export default defineConfig({
     client: {
       build: {
         outDir: 'dist/client',
+        // Says which module is in which chunk, for `src/cli/page-weight.mjs`.
+        manifest: 'manifest.json',
         chunkSizeWarningLimit: 1000,
         // The page's policy takes no font from a data: address.
         assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),

@@ -11,7 +11,6 @@ import { NavigationRail } from './navigation-rail.tsx'
 import { Palette } from './palette/palette.tsx'
 import { placeOf, redirectOf, type PlaceName } from './navigation/routes.ts'
 import { useShortcuts } from './shortcuts/shortcuts.ts'
-import { ShortcutsDialog } from './shortcuts/shortcuts-dialog.tsx'
 import { useLastPaths } from './navigation/use-last-paths.ts'
 import { usePlaceTitle } from './navigation/use-place-title.ts'
 import { useKeptFresh } from './use-kept-fresh.ts'
@@ -30,6 +29,8 @@ const loadSharedChat = async () =>
 const loadTemporaryChat = async () =>
   (await import('#features/chat/temporary/temporary-chat.tsx')).TemporaryChat
 const loadSettings = async () => (await import('#features/settings/settings.tsx')).Settings
+
+const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
 
 const loaders = {
   chat: loadChat,
@@ -116,7 +117,11 @@ function Places() {
         {place.name === 'nowhere' && <Nowhere />}
       </main>
       <Palette onGo={go} onHelp={() => setIsHelpOpen(true)} onOpen={navigate} />
-      <ShortcutsDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      <Loaded
+        load={loadShortcuts}
+        isWanted={isHelpOpen}
+        props={{ isOpen: isHelpOpen, onClose: () => setIsHelpOpen(false) }}
+      />
     </div>
   )
 }

@@ -42,6 +42,7 @@ try {
     { env },
   )
   await ensureBuilt()
+  await step('weight of a first visit', [process.execPath, 'src/cli/page-weight.mjs'])
   await step('what a person does, in a browser', [binary('playwright'), 'test', '-c', 'e2e'], {
     env: { ...env, BOZZETTO_E2E_REPORT: e2eReport },
   })

@@ -2,10 +2,12 @@ import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 import { confirmation } from '#api/confirmation.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { noteSignedOut, signedOut } from '#api/http/signed-out.ts'
 import { placeOf } from '../navigation/routes.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import { SignInDialog } from './sign-in-dialog.tsx'
+
+const loadSignIn = async () => (await import('./sign-in-dialog.tsx')).SignInDialog
+const loadConfirm = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
 
 /** The server says in the page itself that nobody is signed in, so that nothing is asked for in vain. */
 if (document.querySelector('meta[name="bozzetto-access"]')) noteSignedOut()
@@ -25,8 +27,8 @@ export function AccessGate({ children }: { children: ReactNode }) {
   return (
     <>
       {wasOpen && children}
-      {isClosed && <SignInDialog />}
-      {isConfirming && !isClosed && <ConfirmDialog />}
+      {isClosed && <Loaded load={loadSignIn} props={{}} />}
+      {isConfirming && !isClosed && <Loaded load={loadConfirm} props={{}} />}
     </>
   )
 }

@@ -175,7 +175,7 @@ describe('Library', () => {
     expect(document.activeElement?.textContent).toContain('Amphora')
     await user.keyboard('{Enter}')
     expect(path()).toBe(`/library/${idOf(1)}`)
-    expect(screen.getByRole('complementary', { name: 'Details of Amphora' })).toBeTruthy()
+    expect(await screen.findByRole('complementary', { name: 'Details of Amphora' })).toBeTruthy()
     await user.keyboard('{ArrowRight}')
     expect(path()).toBe(`/library/${idOf(2)}`)
     await user.keyboard('{Escape}')
@@ -186,7 +186,7 @@ describe('Library', () => {
     serve(three)
     const { user } = open()
     await user.click(await screen.findByRole('link', { name: /Robot/ }))
-    await user.click(screen.getByRole('button', { name: 'Close details' }))
+    await user.click(await screen.findByRole('button', { name: 'Close details' }))
     expect(document.activeElement).toBe(screen.getByRole('link', { name: /Robot/ }))
   })
 

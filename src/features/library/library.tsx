@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Box, CloudOff, ListChecks, Search, SearchX } from 'lucide-react'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { explain } from '#api/http/errors.ts'
 import type { AssetNarrowing } from '#api/library.ts'
@@ -12,7 +12,8 @@ import { useLatest } from '#ui/actions/use-latest.ts'
 import { cn } from '#ui/cn.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { AssetDetail } from './detail/asset-detail.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import { AssetGrid } from './list/asset-grid.tsx'
 import { ChosenBar } from './list/chosen-bar.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
@@ -34,10 +35,13 @@ type LibraryProps = {
 
 const searchDelayMs = 200
 
+const loadDetail = async () => (await import('./detail/asset-detail.tsx')).AssetDetail
+
 /** Every model that was made, newest first; one of them in detail beside it. */
 export function Library({ assetId }: LibraryProps) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
+  useEffect(() => prefetch(loadDetail), [])
   const [narrowing, setNarrowing] = useState<AssetNarrowing>({})
   const search = useSettled(text.trim(), searchDelayMs)
   const pages = useInfiniteQuery(
@@ -172,11 +176,13 @@ export function Library({ assetId }: LibraryProps) {
         {chosen.ids && <ChosenBar chosen={chosen} assets={assets ?? []} />}
       </div>
       {assetId !== undefined && (
-        <AssetDetail
-          key={assetId}
-          id={assetId}
-          known={assets?.find(({ id }) => id === assetId)}
-          nameOfModel={nameOfModel}
+        <Loaded
+          load={loadDetail}
+          props={{
+            id: assetId,
+            known: assets?.find(({ id }) => id === assetId),
+            nameOfModel,
+          }}
         />
       )}
     </div>

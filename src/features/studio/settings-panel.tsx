@@ -1,10 +1,12 @@
 import { Braces, RotateCcw, Sparkles } from 'lucide-react'
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Model3d, ModelList } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
 import { readPresets } from '#lib/params/presets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import { CarryOverNote } from './carry-over-note.tsx'
 import { JsonTab } from './form/json-tab.tsx'
 import { ParamFields } from './form/param-fields.tsx'
@@ -17,13 +19,14 @@ import { advisePicture } from './state/picture.ts'
 import type { Sample } from './state/queries.ts'
 import { studioStore, useStudio } from './state/store.ts'
 import { takesSeed } from './task-batch/plan-tasks.ts'
-import { SeveralDialog } from './task-batch/several-dialog.tsx'
 import { SeveralMenu } from './task-batch/several-menu.tsx'
 import { useOutbox } from './task-batch/use-outbox.ts'
 import { BillNote } from './tasks/bill-note.tsx'
 import { useUsual } from './tasks/use-usual.ts'
 import { useModelForm } from './use-model-form.ts'
 import { useSubmit, useSubmitKeys } from './use-submit.ts'
+
+const loadSeveral = async () => (await import('./task-batch/several-dialog.tsx')).SeveralDialog
 
 type SettingsPanelProps = {
   isActive: boolean
@@ -46,6 +49,7 @@ type SettingsPanelProps = {
 export function SettingsPanel(props: SettingsPanelProps) {
   const { list, models, model, upload } = props
   const root = useRef<HTMLFormElement>(null)
+  useEffect(() => prefetch(loadSeveral), [])
   const modelForm = useModelForm(model)
   const { form, draft, picture, single, misfit } = modelForm
   const canSeed = takesSeed(model)
@@ -149,12 +153,15 @@ export function SettingsPanel(props: SettingsPanelProps) {
         more={<SeveralMenu takesSeed={canSeed} onSeveral={() => setIsSeveral(true)} />}
       />
       {isSeveral && (
-        <SeveralDialog
-          isOpen
-          onClose={() => setIsSeveral(false)}
-          form={{ model, draft, picture }}
-          models={models}
-          usual={usual}
+        <Loaded
+          load={loadSeveral}
+          props={{
+            isOpen: true,
+            onClose: () => setIsSeveral(false),
+            form: { model, draft, picture },
+            models,
+            usual,
+          }}
         />
       )}
     </form>

@@ -1,11 +1,12 @@
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { prefetch } from './prefetch.ts'
 
 type LoadedProps<Props> = {
   /** Imports the component; must be the same function in every render. */
   load: () => Promise<ComponentType<Props>>
   /** Of the component. */
   props: Props
-  /** The component is loaded once this is true, and stays. */
+  /** The component is loaded once this is true, or the page is idle, and stays. */
   isWanted?: boolean
   /** What stands there until then. */
   fallback?: ReactNode
@@ -28,7 +29,10 @@ export function Loaded<Props extends object>({
   >()
 
   useEffect(() => {
-    if (!isWanted) return undefined
+    if (!isWanted) {
+      prefetch(load)
+      return undefined
+    }
     let isCurrent = true
     load().then(
       (component) => isCurrent && setOutcome({ component }),

@@ -31,7 +31,9 @@ type AssetDetailProps = {
 }
 
 /** All about one model: beside the list, and over it where the window is narrow. */
-export function AssetDetail({ id, known, nameOfModel }: AssetDetailProps) {
+export const AssetDetail = (props: AssetDetailProps) => <DetailOf key={props.id} {...props} />
+
+function DetailOf({ id, known, nameOfModel }: AssetDetailProps) {
   const [, navigate] = useLocation()
   const { data: asset = known, error } = useQuery({
     ...assetQuery(id),

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { prefetch } from './prefetch.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => setTimeout(run, 1))
+  vi.stubGlobal('navigator', {})
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('loads each part once, one after the other, and goes on after one that fails', async () => {
+  const first = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('gone')))
+  const second = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  for (const load of [first, second, first]) prefetch(load)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(first).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(first).toHaveBeenCalledTimes(1)
+  expect(second).toHaveBeenCalledTimes(1)
+})
+
+it('loads nothing where data is to be saved', async () => {
+  vi.stubGlobal('navigator', { connection: { saveData: true } })
+  const load = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  prefetch(load)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(load).not.toHaveBeenCalled()
+})

@@ -1,0 +1,35 @@
+type Load = () => Promise<unknown>
+
+/** After the page has loaded: until then everything is for what is seen first. */
+const delayMs = 2_000
+
+const wanted = new Set<Load>()
+let isUnderWay = false
+
+/**
+ * Loads code that may be wanted later, once the page has nothing else to do, one part after the other. Not where
+ * somebody has asked to save data.
+ *
+ * @param load imports the code; must be the same function each time.
+ */
+export function prefetch(load: Load): void {
+  if (typeof requestIdleCallback !== 'function' || savesData()) return
+  wanted.add(load)
+  if (isUnderWay) return
+  isUnderWay = true
+  setTimeout(() => void loadAll(), delayMs)
+}
+
+async function loadAll(): Promise<void> {
+  for (const load of wanted) {
+    await new Promise((resolve) => requestIdleCallback(resolve))
+    // A failure comes up again, and is shown, when the code is really wanted.
+    await load().catch(() => {})
+    wanted.delete(load)
+  }
+  isUnderWay = false
+}
+
+const savesData = (): boolean =>
+  'connection' in navigator &&
+  (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true
