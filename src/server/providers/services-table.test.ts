@@ -6,7 +6,7 @@ import { providerKinds } from './kinds.ts'
 import { settingsFor } from './service/service-3d.fixture.ts'
 
 const text = readFileSync(new URL('./README.md', import.meta.url), 'utf8')
-const [, chat = '', threeD = ''] = text.split(/^## /m)
+const [, chat = '', threeD = '', web = ''] = text.split(/^## /m)
 
 /** The rows of a table, each by the name of its service, with the cells by the names of columns. */
 function rowsOf(section: string): Map<string, Record<string, string>> {
@@ -28,9 +28,12 @@ function rowsOf(section: string): Map<string, Record<string, string>> {
 const makes3d = ({ offers }: ProviderKind) => offers.includes('3d')
 const has = (cell: string | undefined) => cell !== undefined && cell !== '–'
 
-it('names every service, with its key', () => {
-  const rows = rowsOf(chat)
-  const kinds = providerKinds.filter((kind) => !makes3d(kind))
+it.each([
+  ['chat', chat, 'chat'],
+  ['web search', web, 'web'],
+] as const)('names every service for %s, with its key', (_what, section, offer) => {
+  const rows = rowsOf(section)
+  const kinds = providerKinds.filter((kind) => kind.offers.includes(offer) && !makes3d(kind))
   expect([...rows.keys()].toSorted()).toEqual(kinds.map(({ name }) => name).toSorted())
   for (const { name, secrets } of kinds) {
     const isRequired = secrets.some((secret) => secret.isRequired)
