@@ -30,6 +30,8 @@ export type FormerData = {
   password: PasswordRow | undefined
   factor: FormerFactor | undefined
   tasks: Map<string, FormerTask>
+  /** Ids of answers. */
+  runs: string[]
   /** What the `Idempotency-Key`s of API clients stand for. */
   keyedOrders: KeyedOrder[]
   /** Ids of orders that had been made before the data folder was itself restored. */
@@ -72,6 +74,7 @@ async function readAll(client: Query): Promise<FormerData> {
   const { rows: tasks } = await client.query<{ id: string } & FormerTask>(
     `select id, status, submitted_at as "submittedAt", upstream_id as "upstreamId" from tasks`,
   )
+  const { rows: runs } = await client.query<{ id: string }>('select id from runs')
   const digests = (isOn: boolean) =>
     new Set(keys.filter((key) => key.isOn === isOn).map(({ digest }) => digest))
   return {
@@ -82,6 +85,7 @@ async function readAll(client: Query): Promise<FormerData> {
     password: await readPassword(client),
     factor: await readFormerFactor(client),
     tasks: new Map(tasks.map((task) => [task.id, task])),
+    runs: runs.map(({ id }) => id),
     keyedOrders: await readKeyedOrders(client),
     pastOrders: await readPastOrders(client),
     auditEvents: await readAuditEvents(client),

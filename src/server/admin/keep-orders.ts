@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { idempotencyKeys, pastOrders, tasks } from '../store/schema.ts'
+import { idempotencyKeys, pastOrders, runs, tasks } from '../store/schema.ts'
 import type { Database, Store } from '../store/store.ts'
 import type { FormerData } from './former-data.ts'
 
@@ -13,17 +13,23 @@ export type KeptOrders = {
 
 /**
  * Keeps orders from being made again that were made after the backup: by a page whose answer got lost, or
- * by a client that repeats its request with the same `Idempotency-Key`. Their tasks are not in the backup,
- * so it is noted that they were made, and the keys go on standing for them.
+ * by a client that repeats its request with the same `Idempotency-Key`. Their tasks and answers are not in
+ * the backup, so it is noted that they were made, and the keys go on standing for them.
  */
 export function keepOrders(store: Store, former: FormerData | undefined): Promise<KeptOrders> {
   if (!former) return Promise.resolve({ areOrdersUnknown: true })
   return store.transaction(async ({ db }) => {
     await keepKeys(db, former)
-    const here = new Set((await db.select({ id: tasks.id }).from(tasks)).map(({ id }) => id))
+    const here = new Set(
+      [
+        ...(await db.select({ id: tasks.id }).from(tasks)),
+        ...(await db.select({ id: runs.id }).from(runs)),
+      ].map(({ id }) => id),
+    )
     // A key whose task was deleted since, or which was about to be made, may have bought something too.
     const made = [
       ...former.tasks.keys(),
+      ...former.runs,
       ...former.keyedOrders.map(({ taskId }) => taskId),
       ...former.pastOrders,
     ]

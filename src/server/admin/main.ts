@@ -203,7 +203,7 @@ const restoreOfServer =
 
 /** The folder was empty, or its database could not be read. */
 const ordersUnknown =
-  'What was ordered after the backup is unknown, since there was no earlier database to read. A program or page that repeats such an order, even with the same Idempotency-Key, buys it again: stop what might do so before you start the server.'
+  'What was ordered or asked after the backup is unknown, since there was no earlier database to read. A program or page that repeats such an order or question, even with the same Idempotency-Key, pays for it again: stop what might do so before you start the server.'
 
 function describeAccess({ keysOff, linksOff, isPasswordNewer, ...factor }: Restored): string {
   const password = isPasswordNewer

@@ -271,6 +271,14 @@ describe('a restore', () => {
       for (const id of [bought, 'ofthepage00000000000']) await untilOver(world.tasks, id)
       await world.close()
       await store.executeSql(`update idempotency_keys set task_id = 'lost' where key = 'again'`)
+      await store.db.insert(conversations).values({ id: 'asked', title: 'Asked' })
+      const answer = { conversationId: 'asked', answerId: 'a', modelId: 'm/m' }
+      await store.db
+        .insert(messages)
+        .values({ id: 'a', conversationId: 'asked', role: 'assistant', text: '' })
+      await store.db
+        .insert(runs)
+        .values({ ...answer, id: 'run', status: 'completed', startedAt: new Date() })
     })
 
     // What was restored may be replaced by the backup once more.
@@ -305,7 +313,7 @@ describe('a restore', () => {
       ])
       const known = await store.db.select().from(pastOrders)
       expect(new Set(known.map(({ id }) => id))).toEqual(
-        new Set([bought, 'lost', 'ofthepage00000000000']),
+        new Set([bought, 'lost', 'ofthepage00000000000', 'run']),
       )
       // A new order is an order.
       await untilOver(world.tasks, (await make('anew0000000000000000')).id)

@@ -5,7 +5,7 @@ import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { createCatalogue } from '../models/catalogue.ts'
 import { fixedProviders } from '../ports/providers.ts'
-import { messages, runPieces } from '../store/schema.ts'
+import { messages, pastOrders, runPieces } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { createChatService, type ChatService } from './chat-service.ts'
@@ -196,6 +196,16 @@ describe('a run', () => {
     await chat.startRun(conversationId, request)
     expect(provider.requests).toHaveLength(1)
     expect((await chat.getConversation(conversationId)).messages).toHaveLength(2)
+  })
+
+  it('is not paid for again where a backup was restored since', async () => {
+    const request = questionOf('Paid?')
+    await store.db.insert(pastOrders).values({ id: request.runId })
+    await expect(chat.startRun(newId(), request)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/not asked again/),
+    })
+    expect(provider.requests).toEqual([])
   })
 
   it('sends the model the branch that it answers and no other', async () => {

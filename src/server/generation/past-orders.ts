@@ -13,8 +13,13 @@ export class PastOrderError extends HttpError {
   }
 }
 
+/** Whether a task or an answer of this id was paid for before the data was restored. */
+export async function isPastOrder(db: Database, id: string): Promise<boolean> {
+  const [row] = await db.select().from(pastOrders).where(eq(pastOrders.id, id))
+  return row !== undefined
+}
+
 /** @throws {PastOrderError} for an order that was made before the data was restored. */
 export async function refusePastOrder(db: Database, id: string): Promise<void> {
-  const [row] = await db.select().from(pastOrders).where(eq(pastOrders.id, id))
-  if (row) throw new PastOrderError()
+  if (await isPastOrder(db, id)) throw new PastOrderError()
 }

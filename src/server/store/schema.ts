@@ -434,7 +434,7 @@ export const idempotencyKeys = pgTable(
 )
 
 /**
- * Ids of orders that were made after the backup that this data came from, so that their tasks are not
+ * Ids of tasks and answers that were made after the backup that this data came from, so that they are not
  * here. What they bought is not bought again: by a page that repeats one, or under its `Idempotency-Key`.
  */
 export const pastOrders = pgTable('past_orders', { id: text().primaryKey() })

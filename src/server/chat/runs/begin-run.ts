@@ -1,5 +1,6 @@
 import { answersAtOnceMax, type StartRun } from '#contract/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { isPastOrder } from '../../generation/past-orders.ts'
 import { LiveRun } from './live-run.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunRegistry } from './run-registry.ts'
@@ -23,6 +24,7 @@ export async function beginRun(
   const found = await catalogue.chat(request.modelId, closing)
   const modelId = `${found.provider.id}/${found.model}`
   await prepare.check(found, request)
+  if (await isPastOrder(store.db, request.runId)) throw pastAnswer()
   const startedAt = clock()
   const started = await storeStart(store, conversationId, { ...request, modelId, startedAt })
   const live = new LiveRun({
@@ -68,6 +70,12 @@ export function refuseIfBusy(
     )
   }
 }
+
+const pastAnswer = (): HttpError =>
+  new HttpError(
+    'conflict',
+    'This was asked before a backup was restored, so the model was not asked again. Its answer is in the data folder that was replaced. To get another one, ask again.',
+  )
 
 const busy = (message: string, retryAfterSeconds: number): HttpError =>
   new HttpError('rate_limited', message, { retryAfterSeconds })
