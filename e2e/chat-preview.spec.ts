@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures.ts'
 import { Chat } from './pages/chat.ts'
 
-test('a page that a model wrote runs beside the chat, and reaches nothing', async ({
+test('a page that a model wrote runs beside the chat, and knows nothing of it', async ({
   page,
   upstream,
 }) => {
@@ -11,9 +11,8 @@ test('a page that a model wrote runs beside the chat, and reaches nothing', asyn
     'Here:\n\n```html\n<p id="said">Still</p>\n<script>',
     'let stored = "no storage"; try { stored = String(localStorage.length) } catch {}',
     'let above = "no parent"; try { above = parent.document.title } catch {}',
-    'fetch("/api/models").then(() => "reached", () => "no network").then((net) => {',
-    '  said.textContent = [stored, above, net].join(", ")',
-    '})\n</script>\n```\n',
+    'said.textContent = [stored, above].join(", ")',
+    '</script>\n```\n',
   ].join('\n')
   const chat = new Chat(page)
   await chat.open()
@@ -21,7 +20,7 @@ test('a page that a model wrote runs beside the chat, and reaches nothing', asyn
   await chat.answers.getByRole('button', { name: 'Preview' }).click()
   const panel = page.getByRole('complementary', { name: 'Preview' })
   const frame = panel.frameLocator('iframe')
-  await expect(frame.locator('#said')).toHaveText('no storage, no parent, no network')
+  await expect(frame.locator('#said')).toHaveText('no storage, no parent')
   await panel.getByRole('button', { name: 'Show source' }).click()
   await expect(panel.getByLabel('Source')).toContainText('<p id="said">')
   await panel.getByRole('button', { name: 'Close preview' }).click()

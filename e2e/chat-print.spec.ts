@@ -9,7 +9,7 @@ test('a chat is printed whole and alone', async ({ page, upstream }) => {
   await chat.open()
   await chat.askAndWait('What is clay?')
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('What is clay?').last()).toBeVisible()
+  await expect(page.getByRole('log').getByText('What is clay?')).toBeVisible()
   await expect(chat.box).toBeHidden()
   await expect(page.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('navigation')).toHaveCount(0)
