@@ -31,8 +31,11 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
   const change = useChangeAsset()
   const { data: summary } = useQuery(libraryQueries.summary())
   const [asked, setAsked] = useState<'tag' | 'folder'>()
-  const ids = [...(chosen.ids ?? [])]
-  const ticked = assets.filter(({ id }) => chosen.ids?.has(id))
+  // What another search has hidden is not meant.
+  const ticked = [...(chosen.ids ?? [])].flatMap(
+    (id) => assets.find((asset) => asset.id === id) ?? [],
+  )
+  const ids = ticked.map(({ id }) => id)
   const canCompare = ids.length >= 2 && ids.length <= comparedMax
   const isTrash = ticked.some(({ deletedAt }) => deletedAt !== undefined)
 

@@ -79,7 +79,7 @@ function toTerm(word: string): string | null {
 const fillers = new Set(
   `a about after again all also am an and any are as at be been before being but by can could did do
   does doing don for from get give go got had has have having he her here his how i if in into is isn
-  it its just know let like ll make many may me more most much my need no not of off on one only or
+  it its just know let like ll many may me more most much my need no not of off on one only or
   other our out over please put re s see shall she should show so some such t tell than that the
   their them then there these they this those to too up use using ve very want was way we were what
   when where which while who why will with won would you your yours bozzetto`.split(/\s+/),
