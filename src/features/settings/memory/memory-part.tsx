@@ -55,26 +55,29 @@ export function MemoryPart() {
         </p>
       )}
       {data && (
-        <div className={`${cardClass} flex flex-col gap-3 px-4 py-3`}>
-          <Switch
-            label="Use memory in chats"
-            checked={data.isOn}
-            disabled={isPending}
-            onCheckedChange={(isOn) => mutate(() => turnMemory(isOn))}
-          />
-          <NewEntry onAdd={(text) => mutate(() => putMemory(newId(), text))} />
-          {data.memories.length > 0 && (
-            <ul aria-label="Memories" className="flex flex-col gap-2">
-              {data.memories.map(({ id, text }) => (
-                <Entry
-                  key={id}
-                  text={text}
-                  onSave={(next) => mutate(() => putMemory(id, next))}
-                  onDelete={() => mutate(() => deleteMemory(id))}
-                />
-              ))}
-            </ul>
-          )}
+        <div className={cardClass}>
+          {/* Of its own: the card draws a line between its children. */}
+          <div className="flex flex-col gap-3 px-4 py-3">
+            <Switch
+              label="Use memory in chats"
+              checked={data.isOn}
+              disabled={isPending}
+              onCheckedChange={(isOn) => mutate(() => turnMemory(isOn))}
+            />
+            <NewEntry onAdd={(text) => mutate(() => putMemory(newId(), text))} />
+            {data.memories.length > 0 && (
+              <ul aria-label="Memories" className="flex flex-col gap-2">
+                {data.memories.map(({ id, text }) => (
+                  <Entry
+                    key={id}
+                    text={text}
+                    onSave={(next) => mutate(() => putMemory(id, next))}
+                    onDelete={() => mutate(() => deleteMemory(id))}
+                  />
+                ))}
+              </ul>
+            )}
+          </div>
         </div>
       )}
       <ConfirmDialog
