@@ -17,7 +17,9 @@ import {
   tryWordSchema,
 } from '#contract/connections.ts'
 import { remotePictureSchema } from '#contract/files.ts'
+import { putFolderKnowledgeSchema } from '#contract/chat-library.ts'
 import { changeKeySchema, createKeySchema } from '#contract/keys.ts'
+import { putMemorySchema, putMemoryStateSchema } from '#contract/memory.ts'
 import { createImportSchema, readImportSchema } from '#contract/model-imports.ts'
 import { changeModelsSchema, setDefaultSchema } from '#contract/models.ts'
 import {
@@ -72,6 +74,9 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/conversations/:id/runs': startRunSchema,
   'POST /api/import': chatExportSchema,
   'PUT /api/folders/:id': putFolderSchema,
+  'PUT /api/folders/:id/knowledge': putFolderKnowledgeSchema,
+  'PUT /api/memory': putMemoryStateSchema,
+  'PUT /api/memory/:id': putMemorySchema,
   'PUT /api/presets/:id': putPresetSchema,
   'PUT /api/prompts/:id': putPromptSchema,
   'POST /api/documents': 'text',
@@ -104,6 +109,9 @@ const bodies: Record<string, BodyKind> = {
   'POST /llm/messages': messagesRequestSchema,
   'POST /llm/v1/messages': messagesRequestSchema,
   'POST /llm/anthropic/v1/messages': messagesRequestSchema,
+  'POST /llm/messages/count_tokens': messagesRequestSchema,
+  'POST /llm/v1/messages/count_tokens': messagesRequestSchema,
+  'POST /llm/anthropic/v1/messages/count_tokens': messagesRequestSchema,
   'POST /llm/completions': completion,
   'POST /llm/v1/completions': completion,
   'POST /llm/openai/v1/completions': completion,
@@ -125,6 +133,7 @@ const bodies: Record<string, BodyKind> = {
 /** Routes that change something and read no body. */
 const bodyless = new Set([
   'PUT /api/assets/:id/share',
+  'PUT /api/folders/:id/documents/:documentId',
   'POST /api/second-factor/setup',
   'POST /api/shared-chats/:token/continue',
   'POST /api/models/known',
