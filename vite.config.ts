@@ -72,7 +72,7 @@ export default defineConfig({
             admin: 'src/server/admin/main.ts',
             'engine-worker': 'src/engine/worker.ts',
             'reading-worker': 'src/server/reading/worker.ts',
-            'new-database': 'src/server/store/new-database/main.ts',
+            'new-database': 'src/server/admin/new-database.ts',
             'picture-process': 'src/server/files/picture-process.ts',
           },
         },

@@ -7,7 +7,7 @@ import { copyTree } from '../disk/copy-tree.ts'
 import { syncPath, syncTree } from '../disk/synced.ts'
 import { writeWhole } from '../disk/write-whole.ts'
 import { guardFiles, type NodeFiles } from './guard-files.ts'
-import { newDatabaseFolder } from './new-database/new-database-folder.ts'
+import { newDatabaseFolder } from './new-database-folder.ts'
 import type { WriteOrder } from './write-order.ts'
 
 const syncedName = 'bozzetto-synced'

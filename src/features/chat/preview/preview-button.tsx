@@ -1,14 +1,19 @@
 import { Play } from 'lucide-react'
 import { createContext, use } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import type { Groups } from '../markdown/parse/groups.ts'
 import type { Preview } from './previews.ts'
 
 /** Opens a preview beside the chat. Absent: nothing can be previewed here. */
 export const OpenPreview = createContext<((preview: Preview) => void) | undefined>(undefined)
 
-/** In the bar of code that is a page. */
-export function PreviewButton({ kind, lines }: { kind: Preview['kind']; lines: Groups<string> }) {
+/** In the bar of code that is a page. @param lines of the code, in slices. */
+export function PreviewButton({
+  kind,
+  lines,
+}: {
+  kind: Preview['kind']
+  lines: readonly (readonly string[])[]
+}) {
   const open = use(OpenPreview)
   if (!open) return null
   return (

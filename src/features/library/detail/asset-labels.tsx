@@ -6,7 +6,7 @@ import { tagLengthMax, tagsMax, type Asset, type AssetPatch } from '#contract/as
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { Suggestions } from './suggestions.tsx'
+import { Suggestions } from '#ui/fields/suggestions.tsx'
 import { libraryQueries, useChangeAsset } from '../queries/library-queries.ts'
 
 /** The folder and the tags of a model, to be changed in place. */

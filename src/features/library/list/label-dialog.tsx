@@ -4,7 +4,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Suggestions } from '../detail/suggestions.tsx'
+import { Suggestions } from '#ui/fields/suggestions.tsx'
 
 export type LabelDialogProps = {
   isOpen: boolean

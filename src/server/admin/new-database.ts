@@ -3,10 +3,10 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { copyTree } from '../../disk/copy-tree.ts'
-import { openQueue } from '../../generation/queue.ts'
-import { openStore, postgresFolder } from '../store.ts'
-import { newDatabaseFolder } from './new-database-folder.ts'
+import { copyTree } from '../disk/copy-tree.ts'
+import { openQueue } from '../generation/queue.ts'
+import { openStore, postgresFolder } from '../store/store.ts'
+import { newDatabaseFolder } from '../store/new-database-folder.ts'
 
 if (newDatabaseFolder === undefined) throw new Error('Only the built server makes it.')
 const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-new-database-'))
