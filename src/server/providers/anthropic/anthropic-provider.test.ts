@@ -267,8 +267,10 @@ describe('Anthropic’s Messages', () => {
       finish: 'content_filter',
       message: { refusal: 'Not this.' },
     })
-    server.answer = () => ({ blocks: [], stop: 'model_context_window_exceeded' })
-    expect((await ask()).finish).toBe('length')
+    for (const stop of ['model_context_window_exceeded', 'pause_turn']) {
+      server.answer = () => ({ blocks: [], stop })
+      expect((await ask()).finish).toBe('length')
+    }
   })
 
   it('say what broke them off, with the words that came', async () => {

@@ -13,6 +13,8 @@ const finishReasons: Readonly<Record<string, string>> = {
   stop_sequence: 'stop',
   max_tokens: 'length',
   model_context_window_exceeded: 'length',
+  // A long turn that goes on when it is sent back as it is, as an answer that was cut short does.
+  pause_turn: 'length',
   tool_use: 'tool_calls',
   refusal: 'content_filter',
 }
