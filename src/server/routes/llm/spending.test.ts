@@ -139,26 +139,44 @@ describe('the owner’s account at the service', () => {
   })
 })
 
+const isFree = (path: string) => path.endsWith('/count_tokens')
+const sold = ['/chat/completions', ...Object.keys(endpoints).filter((path) => !isFree(path))]
+
 describe('a key of a cent', () => {
-  it.each(['/chat/completions', ...Object.keys(endpoints)])(
-    'buys once at %s, and no more after that',
+  it.each(sold)('buys once at %s, and no more after that', async (path) => {
+    const { secret } = await makeKey()
+    if (path === '/chat/completions') {
+      const choices = [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }]
+      answer = json({ choices, usage: { prompt_tokens: 100, completion_tokens: 200 } })
+    }
+    const model = { ...question, model: 'openai/m' }
+    const statuses: number[] = []
+    for (let call = 0; call < 25; call++) {
+      const response = await send(secret, path, { json: model })
+      await response.text()
+      statuses.push(response.status)
+      await vi.waitFor(async () => expect(await reserved()).toBe(0), patiently)
+    }
+    expect(statuses).toEqual([200, ...Array.from({ length: 24 }, () => 429)])
+    expect(asked.filter((line) => line.startsWith('POST'))).toHaveLength(1)
+    expect(await spent()).toBeCloseTo((100 * 20 + 200 * 100) / 1e6)
+  })
+
+  it.each(Object.keys(endpoints).filter(isFree))(
+    'may count tokens at %s, which is free',
     async (path) => {
       const { secret } = await makeKey()
-      if (path === '/chat/completions') {
-        const choices = [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }]
-        answer = json({ choices, usage: { prompt_tokens: 100, completion_tokens: 200 } })
-      }
-      const model = { ...question, model: 'openai/m' }
       const statuses: number[] = []
-      for (let call = 0; call < 25; call++) {
-        const response = await send(secret, path, { json: model })
+      for (let call = 0; call < 3; call++) {
+        const response = await send(secret, path, { json: { ...question, model: 'openai/m' } })
         await response.text()
         statuses.push(response.status)
-        await vi.waitFor(async () => expect(await reserved()).toBe(0), patiently)
       }
-      expect(statuses).toEqual([200, ...Array.from({ length: 24 }, () => 429)])
-      expect(asked.filter((line) => line.startsWith('POST'))).toHaveLength(1)
-      expect(await spent()).toBeCloseTo((100 * 20 + 200 * 100) / 1e6)
+      expect(statuses).toEqual([200, 200, 200])
+      expect(await spent()).toBe(0)
+      expect(await reserved()).toBe(0)
+      // A service without a counter of its own is asked nothing.
+      expect(asked.filter((line) => line.startsWith('POST'))).toEqual([])
     },
   )
 
