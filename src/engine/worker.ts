@@ -51,6 +51,8 @@ process.on('message', (request: EngineRequest | ModelPiece) => {
   }
   void answer(request)
 })
+// A server that was killed tells nobody: without this, a job would go on for nobody.
+process.on('disconnect', () => process.exit())
 // Ctrl-C in a terminal reaches it as well; the server ends it when it is time.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})

@@ -43,7 +43,14 @@ export async function runKills(
     model,
     say,
     fault: given,
-  }: { seed: number; model: Uint8Array; say: (line: string) => void; fault?: Fault },
+    tasksMax = Infinity,
+  }: {
+    seed: number
+    model: Uint8Array
+    say: (line: string) => void
+    fault?: Fault
+    tasksMax?: number
+  },
 ): Promise<KillFigures> {
   const random = createRandom(seed)
   const fault = given ?? (await noFault())
@@ -61,7 +68,7 @@ export async function runKills(
     for (let round = 0; round < kills; round++) {
       last = await startServerProcess(folder, 'direct', settings)
       const stop = new AbortController()
-      const work = workUntil(last.url, { done, random, signal: stop.signal })
+      const work = workUntil(last.url, { done, random, signal: stop.signal, tasksMax })
       await untilWorking(done)
       await wait(random() * 2_500)
       if (given) await goThrough(given, { pid: last.pid, done, random })

@@ -27,14 +27,19 @@ const folderIds = Array.from({ length: 5 }, () => newId())
 /** Works on the server with all hands until `signal`; what breaks because the server died is no fault. */
 export async function workUntil(
   url: string,
-  { done, random, signal }: { done: Acknowledged; random: Random; signal: AbortSignal },
+  {
+    done,
+    random,
+    signal,
+    tasksMax = Infinity,
+  }: Omit<Work, 'url' | 'tasksMax'> & { tasksMax?: number },
 ): Promise<void> {
   const kinds = [orderTask, orderTask, ask, ask, upload, renameFolder]
   await Promise.all(
     kinds.map(async (kind) => {
       while (!signal.aborted) {
         try {
-          await kind({ url, done, random, signal })
+          await kind({ url, done, random, signal, tasksMax })
         } catch {
           // Most likely the server is gone, and the next round will tell what it kept.
           await wait(20)
@@ -45,9 +50,17 @@ export async function workUntil(
   )
 }
 
-type Work = { url: string; done: Acknowledged; random: Random; signal: AbortSignal }
+type Work = {
+  url: string
+  done: Acknowledged
+  random: Random
+  signal: AbortSignal
+  /** No more are ordered when so many have been confirmed: all of them are waited for in the end. */
+  tasksMax: number
+}
 
-async function orderTask({ url, done, signal }: Work): Promise<void> {
+async function orderTask({ url, done, signal, tasksMax }: Work): Promise<void> {
+  if (done.tasks.size >= tasksMax) return wait(100)
   const id = newId()
   const params = { prompt: `Task ${id}` }
   const order = { id, modelId: 'gateway/quick_3d', params }
