@@ -31,7 +31,6 @@ test.beforeEach(async ({ server, upstream }) => {
 })
 
 const looks = [
-  { name: 'light', colorScheme: 'light', width: 1440 },
   { name: 'dark', colorScheme: 'dark', width: 1440 },
   { name: 'phone', colorScheme: 'light', width: 390 },
 ] as const

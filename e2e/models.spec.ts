@@ -165,7 +165,6 @@ test('a default is what new chats begin with, and says when it is gone', async (
 })
 
 for (const { name, colorScheme, width } of [
-  { name: 'light', colorScheme: 'light', width: 1280 },
   { name: 'dark', colorScheme: 'dark', width: 1280 },
   { name: 'phone', colorScheme: 'light', width: 390 },
 ] as const) {
