@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link2Off } from 'lucide-react'
 import { useEffect } from 'react'
 import { ApiError, explain } from '#api/http/errors.ts'
 import { readShared } from '#api/shares.ts'
 import type { SharedAsset } from '#contract/shares.ts'
 import { fileName, formatBytes, formatCount, describeMakeup } from '#lib/format.ts'
 import { endingOfModel, glbMimeType } from '#lib/model-kinds.ts'
-import { Button } from '#ui/actions/button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { LinkState } from '#ui/feedback/link-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { useUnlisted } from '#ui/layout/use-unlisted.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { isLarge } from '#workshop/large-model/large.ts'
 import { preloadModel } from '#viewer/loading/preload.ts'
@@ -34,33 +33,14 @@ export function SharePage({ token }: { token: string }) {
   }, [data])
 
   if (data) return <Shared asset={data} />
-  if (!error) {
-    return (
-      <div className="grid h-full place-items-center text-ink-faint">
-        <Spinner label="Loading" className="size-5" />
-      </div>
-    )
-  }
   return (
-    <div className="grid h-full place-items-center">
-      {isGone(error) ? (
-        <EmptyState icon={<Link2Off />} title="Link not found">
-          It may have been revoked, or was not copied completely.
-        </EmptyState>
-      ) : (
-        <EmptyState
-          icon={<Link2Off />}
-          title="The model could not be loaded"
-          action={
-            <Button isLoading={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {explain(error)}
-        </EmptyState>
-      )}
-    </div>
+    <LinkState
+      problem={error ? explain(error) : undefined}
+      isGone={isGone(error)}
+      title="The model could not be loaded"
+      isFetching={isFetching}
+      onRetry={() => void refetch()}
+    />
   )
 }
 
@@ -112,14 +92,3 @@ function Shared({ asset }: { asset: SharedAsset }) {
 }
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
-
-/** The server says it too; this is for readers of the page alone. */
-function useUnlisted(): void {
-  useEffect(() => {
-    const robots = document.createElement('meta')
-    robots.name = 'robots'
-    robots.content = 'noindex, nofollow'
-    document.head.append(robots)
-    return () => robots.remove()
-  }, [])
-}

@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Copy, ExternalLink, Link2, Link2Off } from 'lucide-react'
+import { Link2, Link2Off } from 'lucide-react'
 import { useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { putChatShare, readChatShare, revokeChatShare } from '#api/shares.ts'
 import type { ChatShareOptions } from '#contract/shares.ts'
-import { Button, LinkButton } from '#ui/actions/button.tsx'
-import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { LinkField } from '#ui/fields/link-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
@@ -95,46 +94,9 @@ export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareC
             checked={options.canContinue}
             onCheckedChange={(canContinue) => set({ canContinue })}
           />
-          {share && <LinkLine url={new URL(share.path, location.href).href} />}
+          {share && <LinkField url={new URL(share.path, location.href).href} />}
         </div>
       )}
     </Dialog>
-  )
-}
-
-function LinkLine({ url }: { url: string }) {
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(url)
-      showToast({ kind: 'success', title: 'Link copied' })
-    } catch (error) {
-      // The browser may forbid it, and then says so in words that are not meant for people.
-      console.warn(error)
-      showToast({ kind: 'error', title: 'Your browser blocked copying' })
-    }
-  }
-  return (
-    <div className="flex items-center gap-2">
-      <TextField
-        aria-label="Link"
-        readOnly
-        value={url}
-        onFocus={(event) => event.target.select()}
-        className="flex-1"
-      />
-      <IconButton
-        label="Copy link"
-        variant="secondary"
-        icon={<Copy aria-hidden />}
-        onClick={() => void copy()}
-      />
-      <LinkButton
-        aria-label="Open link"
-        href={url}
-        target="_blank"
-        rel="noreferrer"
-        icon={<ExternalLink aria-hidden />}
-      />
-    </div>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, FileText, Link2Off, MessagesSquare } from 'lucide-react'
+import { Download, FileText, MessagesSquare } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { ApiError, explain } from '#api/http/errors.ts'
 import { documentUrlOfShared, exportUrlOfShared, readSharedChat } from '#api/shares.ts'
 import type { SharedChat } from '#contract/shares.ts'
-import { Button, LinkButton } from '#ui/actions/button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Spinner } from '#ui/progress/spinner.tsx'
+import { LinkButton } from '#ui/actions/button.tsx'
+import { LinkState } from '#ui/feedback/link-state.tsx'
+import { useUnlisted } from '#ui/layout/use-unlisted.ts'
 import { AttachmentChip, factsOf } from '../attachments/attachment-chip.tsx'
 import { FootnotePrefix } from '../markdown/draw/footnote-mark.tsx'
 import { Markdown } from '../markdown/draw/markdown.tsx'
@@ -28,27 +28,13 @@ export function SharedChatPage({ token }: { token: string }) {
 
   if (data) return <Shared chat={data} token={token} />
   return (
-    <div className="grid h-full place-items-center text-ink-faint">
-      {!error ? (
-        <Spinner label="Loading" className="size-5" />
-      ) : isGone(error) ? (
-        <EmptyState icon={<Link2Off />} title="Link not found">
-          It may have been revoked, or was not copied completely.
-        </EmptyState>
-      ) : (
-        <EmptyState
-          icon={<Link2Off />}
-          title="The chat could not be loaded"
-          action={
-            <Button isLoading={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {explain(error)}
-        </EmptyState>
-      )}
-    </div>
+    <LinkState
+      problem={error ? explain(error) : undefined}
+      isGone={isGone(error)}
+      title="The chat could not be loaded"
+      isFetching={isFetching}
+      onRetry={() => void refetch()}
+    />
   )
 }
 
@@ -151,14 +137,3 @@ function SharedAnswer({ message: { id, text, modelId } }: { message: SharedMessa
 }
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
-
-/** The server says it too; this is for readers of the page alone. */
-function useUnlisted(): void {
-  useEffect(() => {
-    const robots = document.createElement('meta')
-    robots.name = 'robots'
-    robots.content = 'noindex, nofollow'
-    document.head.append(robots)
-    return () => robots.remove()
-  }, [])
-}

@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Copy, ExternalLink, Link2, Link2Off } from 'lucide-react'
+import { Link2, Link2Off } from 'lucide-react'
 import { explain } from '#api/http/errors.ts'
 import { createShare, readShare, revokeShare } from '#api/shares.ts'
 import type { Asset } from '#contract/assets.ts'
-import { Button, LinkButton } from '#ui/actions/button.tsx'
+import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { LinkField } from '#ui/fields/link-field.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 type ShareDialogProps = { asset: Asset; isOpen: boolean; onClose: () => void }
@@ -37,18 +36,6 @@ export function ShareDialog({ asset, isOpen, onClose }: ShareDialogProps) {
     onError: failed('Could not revoke the link'),
   })
   const share = state.data?.share
-  const url = share && new URL(share.path, location.href).href
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(url ?? '')
-      showToast({ kind: 'success', title: 'Link copied' })
-    } catch (error) {
-      // The browser may forbid it, and then says so in words that are not meant for people.
-      console.warn(error)
-      showToast({ kind: 'error', title: 'Your browser blocked copying' })
-    }
-  }
 
   return (
     <Dialog
@@ -84,30 +71,7 @@ export function ShareDialog({ asset, isOpen, onClose }: ShareDialogProps) {
       {state.isPending && <Spinner label="Loading" />}
       {state.error && <p role="alert">{explain(state.error)}</p>}
       {state.data && !share && <p className="text-ink-muted">This model is not shared.</p>}
-      {url !== undefined && (
-        <div className="flex items-center gap-2">
-          <TextField
-            aria-label="Link"
-            readOnly
-            value={url}
-            onFocus={(event) => event.target.select()}
-            className="flex-1"
-          />
-          <IconButton
-            label="Copy link"
-            variant="secondary"
-            icon={<Copy aria-hidden />}
-            onClick={() => void copy()}
-          />
-          <LinkButton
-            aria-label="Open link"
-            href={url}
-            target="_blank"
-            rel="noreferrer"
-            icon={<ExternalLink aria-hidden />}
-          />
-        </div>
-      )}
+      {share && <LinkField url={new URL(share.path, location.href).href} />}
     </Dialog>
   )
 }
