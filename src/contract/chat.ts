@@ -162,6 +162,16 @@ export const toolCallSchema = z.object({
   at: z.object({ text: z.int(), reasoning: z.int() }),
   /** How long the tool itself took. */
   durationMs: z.optional(z.number().check(z.nonnegative())),
+  /** What it would cost, in words, of a call that asks. */
+  price: z.optional(z.string()),
+  /** The 3D task that it began. */
+  taskId: z.optional(idSchema),
+  /** Models of the library that it made or is about. */
+  assetIds: z.optional(z.array(idSchema)),
+  /** Pictures that it showed to the model; they are among the answer's attachments. */
+  pictureIds: z.optional(z.array(idSchema)),
+  /** The result for programs. */
+  structured: z.optional(z.record(z.string(), z.unknown())),
 })
 export type ToolCall = z.infer<typeof toolCallSchema>
 
@@ -276,6 +286,10 @@ export const decideToolCallSchema = z.object({
   isAllowed: z.boolean(),
   /** With `isAllowed`: never ask for this tool again in this conversation. */
   isAlways: z.optional(z.boolean()),
+  /** With `isAllowed`: never ask for it again, in no conversation. */
+  isEverywhere: z.optional(z.boolean()),
+  /** Without `isAllowed`: why not, for the model. */
+  reason: z.optional(z.string().check(z.maxLength(500))),
 })
 export type DecideToolCall = z.infer<typeof decideToolCallSchema>
 

@@ -35,6 +35,8 @@ export type EngineRequest =
       thumbnailSidePx?: number
       /** Asks for pictures from all around too. */
       turntable?: { frames: number; sidePx: number }
+      /** Asks for this picture, and for neither a thumbnail nor the validator's opinion. */
+      views?: ViewsWish
     }
 
 /** What the worker answers: any number of `progress` and at most one `preview`, then exactly one of the others. */
@@ -60,10 +62,31 @@ export type EngineEvent =
       thumbnail?: Uint8Array
       /** WebP with alpha, the pictures side by side; missing as the thumbnail is. */
       turntable?: Uint8Array
+      /** JPEG of all views; missing as the thumbnail is. */
+      views?: Uint8Array
       issues: ModelIssues
     }
   | ({ type: 'masked' } & PictureMask)
   | { type: 'failed'; code: EngineErrorCode | 'internal'; message: string }
+
+/** A model from several sides, in one picture. */
+export type ViewsWish = {
+  /** Of the camera, in radians: yaw 0 is in front, π/2 on the model's left (+x); pitch up. */
+  sides: { yaw: number; pitch: number }[]
+  /** Of each view. */
+  sidePx: number
+  /** Without colours, so that only the shape shows. */
+  isClay?: boolean
+  /** What lies beyond is left out. */
+  section?: Section
+}
+
+/** A plane across one axis. */
+export type Section = {
+  axis: 'x' | 'y' | 'z'
+  /** 0 to 1 along the model; the part above is left out. */
+  at: number
+}
 
 /** The object in a picture, for a person to look at and to change. */
 export type PictureMask = {

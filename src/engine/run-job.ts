@@ -6,6 +6,7 @@ import { maskOfPicture } from './mask/mask-of-picture.ts'
 import type { EngineEvent, EngineRequest } from './messages.ts'
 import { drawThumbnail } from './thumbnail/draw-thumbnail.ts'
 import { drawTurntable } from './thumbnail/draw-turntable.ts'
+import { drawViews } from './thumbnail/draw-views.ts'
 
 /**
  * Does one job.
@@ -44,6 +45,12 @@ export async function runJob(
       const excess = findExcess(glb, stats)
       if (excess !== undefined) {
         return { type: 'inspected', stats, issues: { errors: 0, warnings: 1, messages: [excess] } }
+      }
+      if (request.views) {
+        const { views: wished } = request
+        const views = await attempt(() => drawViews(glb, wished))
+        const issues = { errors: 0, warnings: 0, messages: [] }
+        return { type: 'inspected', stats, issues, ...(views && { views }) }
       }
       const issues = await findIssues(glb)
       const thumbnail = await attempt(() => drawThumbnail(glb, { sidePx: thumbnailSidePx }))

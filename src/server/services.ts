@@ -17,6 +17,8 @@ import { createMemoryService } from './chat/memory/memory-service.ts'
 import { createTemporaryAnswers } from './chat/temporary/temporary-answers.ts'
 import { createUsageService } from './chat/usage/usage-service.ts'
 import { pageFetcher } from './chat/tools/web/fetch-page.ts'
+import { createStudioTools } from './chat/tools/studio/studio-tools.ts'
+import type { Tool } from './chat/tools/tool.ts'
 import { createToolbox } from './chat/tools/tools.ts'
 import { forgetUnfinishedImports } from './chat/transfer/import-chats.ts'
 import { createChatShareService } from './chat/sharing/chat-share-service.ts'
@@ -25,7 +27,7 @@ import { createCutoutService } from './cutout/cutout-service.ts'
 import { createDocumentService } from './documents/document-service.ts'
 import { engineWorkerUrl, maskWeightsPath } from './process/worker-files.ts'
 import { EnvError, type Env } from './env.ts'
-import { pictureFetcher } from './files/fetch-picture.ts'
+import { pictureFetcher, type FetchPicture } from './files/fetch-picture.ts'
 import { createDiskBudget, freeBytesMinDefault, withinBudget } from './files/disk-budget.ts'
 import { createFileService, type FileService } from './files/file-service.ts'
 import type { BlobStore } from './files/blob-store.ts'
@@ -44,9 +46,10 @@ import { createTaskService } from './generation/task-service.ts'
 import { createCatalogue, type Catalogue } from './models/catalogue.ts'
 import { openModelFiles } from './models/model-files.ts'
 import { openConnections } from './connections/open-connections.ts'
-import { createEngineWorkers } from './engine/engine-workers.ts'
+import { createEngineWorkers, type EngineWorkers } from './engine/engine-workers.ts'
 import { createReadiness } from './observability/readiness.ts'
 import { metrics } from './observability/server-metrics.ts'
+import type { Providers } from './ports/providers.ts'
 import { openStoreOf } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { createActivity } from './process/activity.ts'
@@ -96,24 +99,22 @@ export async function createServicesOn(store: Store, env: Env) {
   const budget = budgetOf(env)
   const boundedBlobs = withinBudget(blobs, budget)
   const files = createFileService({ store, blobs: boundedBlobs })
-  const assets = createAssetService(store)
-  const inspect = inspectWith(engine)
   const web = webOf(connected.webSearch, env)
-  const chatting = createChat({ store, catalogue, files, blobs: boundedBlobs, changes, web })
   const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
-  const tasks = createTaskService({
-    store,
-    fetchPicture: fetchFromWeb,
-    queue,
-    blobs,
-    files,
-    catalogue,
-    providers,
-    inspect,
+  const shared = { store, catalogue, files, boundedBlobs }
+  const fetching = { fetchPicture: fetchFromWeb, providers, env }
+  const modelling = createModelling({ ...shared, ...fetching, engine, queue, blobs })
+  const { tasks, assets } = modelling.services
+  const chatting = createChat({
+    ...shared,
+    changes,
+    web,
+    tools: modelling.tools,
+    cancelTask: (id) => tasks.cancel(id),
   })
-  await chatting.chat.recoverRuns()
   await forgetUnfinishedImports(store)
   await tasks.start()
+  await chatting.chat.recoverRuns()
   const upkeep = startUpkeep(store, { blobs, assets })
   const readiness = watchReadiness(store, queue, env.BOZZETTO_DATA)
 
@@ -133,19 +134,8 @@ export async function createServicesOn(store: Store, env: Env) {
     budget,
     files,
     fetchFromWeb,
-    cutouts: createCutoutService({
-      files,
-      blobs,
-      engine,
-      weightsPath: env.BOZZETTO_MASK_MODEL ?? maskWeightsPath,
-    }),
-    assets,
-    importModel: createImportModel({ store, blobs: boundedBlobs, inspect }),
-    shares: createShareService(store),
-    turntables: createTurntables({ store, blobs, inspect: engine.inspect }),
+    ...modelling.services,
     ...chatting,
-    tasks,
-    bills: createBills({ catalogue, providers }),
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
     llmUpstream: connected.llmUpstream,
@@ -163,6 +153,46 @@ export async function createServicesOn(store: Store, env: Env) {
   }
 }
 
+type ModellingOptions = {
+  store: Store
+  env: Env
+  engine: EngineWorkers
+  queue: Queue
+  catalogue: Catalogue
+  providers: Providers
+  files: FileService
+  blobs: BlobStore
+  /** Takes nothing beyond the quota. */
+  boundedBlobs: BlobStore
+  fetchPicture: FetchPicture
+}
+
+/** Making models and keeping them, and the same as tools of the chat. */
+function createModelling(options: ModellingOptions) {
+  const { store, env, engine, catalogue, providers, files, blobs, boundedBlobs } = options
+  const inspect = inspectWith(engine)
+  const tasks = createTaskService({ ...options, inspect })
+  const assets = createAssetService(store)
+  const bills = createBills({ catalogue, providers })
+  return {
+    services: {
+      cutouts: createCutoutService({
+        files,
+        blobs,
+        engine,
+        weightsPath: env.BOZZETTO_MASK_MODEL ?? maskWeightsPath,
+      }),
+      assets,
+      importModel: createImportModel({ store, blobs: boundedBlobs, inspect }),
+      shares: createShareService(store),
+      turntables: createTurntables({ store, blobs, inspect: engine.inspect }),
+      tasks,
+      bills,
+    },
+    tools: createStudioTools({ ...options, tasks, assets, bills, inspect: engine.inspect }),
+  }
+}
+
 type Web = NonNullable<NonNullable<Parameters<typeof createToolbox>[0]>['web']>
 
 const webOf = (search: Web['search'], { BOZZETTO_FETCH_HOSTS: allowedHosts }: Env): Web => ({
@@ -174,15 +204,19 @@ type ChatServicesOptions = {
   store: Store
   catalogue: Catalogue
   files: FileService
-  blobs: BlobStore
+  /** Takes nothing beyond the quota. */
+  boundedBlobs: BlobStore
   changes: Changes
   web: Web
+  tools: readonly Tool[]
+  cancelTask: (taskId: string) => Promise<unknown>
 }
 
-function createChat({ store, catalogue, files, blobs, changes, web }: ChatServicesOptions) {
+function createChat(options: ChatServicesOptions) {
+  const { store, catalogue, files, boundedBlobs: blobs, changes, web, tools, cancelTask } = options
   const changed = (conversationId?: string) => changes.tell('chats', conversationId)
   const memory = createMemoryService({ store })
-  const toolbox = createToolbox({ web, memory })
+  const toolbox = createToolbox({ web, memory, more: () => tools })
   const chat = createChatService({
     store,
     catalogue,
@@ -190,6 +224,7 @@ function createChat({ store, catalogue, files, blobs, changes, web }: ChatServic
     memory,
     readPicture: createPictureReader({ files, blobs }),
     keepPicture: async (bytes, name) => (await files.upload(bytes, name)).id,
+    cancelTask,
     changed,
   })
   return {

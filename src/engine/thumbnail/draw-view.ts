@@ -10,7 +10,15 @@ import { readTexel } from './texels.ts'
 export const supersampling = 2
 
 /** A model that is ready to be drawn from any side. */
-type Scene = { draws: readonly Draw[]; bounds: SceneBounds; shadow: ContactShadow }
+export type Scene = {
+  draws: readonly Draw[]
+  bounds: SceneBounds
+  shadow: ContactShadow
+  section?: Cut
+}
+
+/** Points whose coordinate is larger are left out. */
+export type Cut = { axis: 0 | 1 | 2; max: number }
 
 /** @returns `undefined` when there is nothing that can be drawn. */
 export async function loadScene(glb: Uint8Array): Promise<Scene | undefined> {
@@ -24,7 +32,7 @@ export async function loadScene(glb: Uint8Array): Promise<Scene | undefined> {
  * @returns straight RGBA of a square picture, or `undefined` when nothing of the model is in it.
  */
 export function drawView(
-  { draws, shadow }: Scene,
+  { draws, shadow, section }: Scene,
   camera: Camera,
   sidePx: number,
 ): Uint8Array | undefined {
@@ -35,7 +43,7 @@ export function drawView(
       draw: k,
       points: points[k],
       indices: draw.indices,
-      isThere: alphaTest(draw),
+      isThere: both(alphaTest(draw), section && sectionTest(draw, points[k], section)),
     })
   })
   const rgba = resolve(visibility, { draws, points, camera, sidePx })
@@ -53,6 +61,31 @@ export function drawView(
     }
   }
   return rgba
+}
+
+function both(one: IsThere | undefined, other: IsThere | undefined): IsThere | undefined {
+  if (!one || !other) return one ?? other
+  return (triangle, a, b) => one(triangle, a, b) && other(triangle, a, b)
+}
+
+/** Weights that are linear in the picture become linear in space by the inverse distances. */
+function sectionTest(
+  { positions, indices }: Draw,
+  points: Float32Array,
+  { axis, max }: Cut,
+): IsThere {
+  return (triangle, a, b) => {
+    const [i, j, k] = [
+      indices[triangle * 3] * 3,
+      indices[triangle * 3 + 1] * 3,
+      indices[triangle * 3 + 2] * 3,
+    ]
+    const wa = a * points[i + 2]
+    const wb = b * points[j + 2]
+    const wc = (1 - a - b) * points[k + 2]
+    const along = wa * positions[i + axis] + wb * positions[j + axis] + wc * positions[k + axis]
+    return along <= max * (wa + wb + wc)
+  }
 }
 
 function alphaTest({ material, uvs, indices }: Draw): IsThere | undefined {

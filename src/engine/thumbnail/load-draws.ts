@@ -258,7 +258,7 @@ function alphaCutoff(material: Material): number {
   return mode === 'MASK' ? material.getAlphaCutoff() : 0.25
 }
 
-const plainMaterial: DrawMaterial = {
+export const plainMaterial: DrawMaterial = {
   baseColour: [0.8, 0.8, 0.8, 1],
   baseTexels: undefined,
   normalTexels: undefined,

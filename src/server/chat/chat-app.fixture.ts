@@ -37,6 +37,7 @@ import { createChatService, type ChatService } from './chat-service.ts'
 import { createChatLibrary } from './conversations/library-service.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
 import { createSearchService } from './conversations/search-service.ts'
+import type { Tool } from './tools/tool.ts'
 import { createToolbox } from './tools/tools.ts'
 import { createChatShareService } from './sharing/chat-share-service.ts'
 import { createMemoryService } from './memory/memory-service.ts'
@@ -61,10 +62,12 @@ export async function openChatApp(
     readPicture,
     port = 0,
     providers = [],
+    tools = [],
   }: {
     readPicture?: (id: string) => Promise<string | undefined>
     port?: number
     providers?: ChatProvider[]
+    tools?: Tool[]
   } = {},
 ): Promise<ChatApp> {
   const provider = new ScriptedProvider()
@@ -74,7 +77,7 @@ export async function openChatApp(
     }),
   })
   const memory = createMemoryService({ store })
-  const toolbox = createToolbox({ memory })
+  const toolbox = createToolbox({ memory, more: () => tools })
   const chat = createChatService({
     store,
     catalogue,

@@ -33,6 +33,8 @@ export function createChatService(options: {
   /** Without it answers have no pictures. */
   keepPicture?: KeepPicture
   clock?: () => Date
+  /** Stops the 3D task of a call when somebody stops the answer. */
+  cancelTask?: (taskId: string) => Promise<unknown>
   /** Is called after each change of a conversation, its messages or its runs; without an id, of several. */
   changed?: (conversationId?: string) => void
 }): ChatService {
@@ -45,6 +47,7 @@ export function createChatService(options: {
     readPicture = () => Promise.resolve(undefined),
     keepPicture = () => Promise.reject(new Error('Pictures are not kept here.')),
     changed = () => {},
+    cancelTask,
   } = options
   const { settleLost, withLiveWords, stopRunsIn, ...runs } = createRunService({
     store,
@@ -56,6 +59,7 @@ export function createChatService(options: {
     keepPicture,
     clock,
     changed,
+    ...(cancelTask && { cancelTask }),
   })
   const conversations = createConversationService({
     store,

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ModelStats, Recipe } from '#contract/assets.ts'
 import type { AuditKind } from '#contract/audit.ts'
-import type { Money, RunStatus, Source, ToolCallStatus, Usage } from '#contract/chat.ts'
+import type { Money, RunStatus, Source, ToolCall, ToolCallStatus, Usage } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Connection } from '#contract/connections.ts'
 import type { Failure } from '#contract/errors.ts'
@@ -249,9 +249,22 @@ export const toolCalls = pgTable(
     textAt: integer('text_at').notNull(),
     reasoningAt: integer('reasoning_at').notNull(),
     durationMs: real('duration_ms'),
+    /** What only some tools have. */
+    details: jsonb().$type<ToolCallDetails>(),
   },
   (table) => [primaryKey({ columns: [table.messageId, table.index] })],
 )
+
+export type ToolCallDetails = Pick<
+  ToolCall,
+  'price' | 'taskId' | 'assetIds' | 'pictureIds' | 'structured'
+> & { orderId?: string }
+
+/** Tools that somebody lets run without asking, in every conversation. */
+export const allowedTools = pgTable('allowed_tools', {
+  name: text().primaryKey(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
 
 /** What services want back of the steps of answers with tool calls; see `KeptStep`. */
 export const answerSteps = pgTable(

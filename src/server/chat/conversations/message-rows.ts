@@ -308,6 +308,7 @@ const toCalledTool = (row: typeof toolCalls.$inferSelect): CalledTool => ({
   ...(row.result !== null && { result: row.result }),
   at: { text: row.textAt, reasoning: row.reasoningAt },
   ...(row.durationMs !== null && { durationMs: row.durationMs }),
+  ...row.details,
 })
 
 type MessageRow = Omit<typeof messages.$inferSelect, 'runId'>

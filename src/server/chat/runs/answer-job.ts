@@ -11,6 +11,8 @@ export type AnswerJob = {
   fields: Record<string, unknown>
   /** As services want them; empty: none are offered. */
   offered: object[]
+  /** Whether the model looks at pictures; absent: not known. */
+  canSee?: boolean | undefined
   /** Names of tools that run without asking. */
   allowed: ReadonlySet<string>
   /** The answer has words already, and was cut off. */

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { DecideToolCall, Run } from '#contract/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { conversations } from '../../store/schema.ts'
+import { allowedTools, conversations } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import type { LiveRun } from './live-run.ts'
 import { resumeRun } from './resume-run.ts'
@@ -17,27 +18,37 @@ import { isDecided } from './write-answer.ts'
 export async function decideCall(
   context: RunContext,
   live: LiveRun,
-  { index, isAllowed, isAlways }: DecideToolCall & { index: number },
+  { index, isAllowed, isAlways, isEverywhere, reason }: DecideToolCall & { index: number },
 ): Promise<Run> {
   const { store, registry } = context
   const call = live.calls[index]
   if (!call) throw new HttpError('not_found', 'This answer has no such tool call.')
   if (call.status !== 'asking') return live.run
-  const isForAll = isAllowed && isAlways === true
-  if (isForAll) await allowTool(store, live.conversation.id, call.name)
+  const isForAll = isAllowed && (isAlways === true || isEverywhere === true)
+  if (isForAll && isEverywhere) await allowEverywhere(store, call.name)
+  else if (isForAll) await allowTool(store, live.conversation.id, call.name)
   const decided = live.calls
     .filter(({ status }) => status === 'asking')
     .filter((one) => one.index === index || (isForAll && one.name === call.name))
     .map((one) =>
       isAllowed
         ? { ...one, status: 'running' as const }
-        : { ...one, status: 'denied' as const, result: 'The user did not allow this call.' },
+        : { ...one, status: 'denied' as const, result: denial(reason) },
     )
   await storeCalls(store.db, live.answerId, decided)
   if (registry.isEnding(live)) return live.run
   live.setCalls(decided)
   if (isDecided(live)) resumeRun(context, live)
   return live.run
+}
+
+const denial = (reason = ''): string =>
+  reason.trim() === ''
+    ? 'The user did not allow this call.'
+    : `The user did not allow this call, and says: ${storable(reason.trim())}`
+
+const allowEverywhere = async ({ db }: Store, name: string): Promise<void> => {
+  await db.insert(allowedTools).values({ name }).onConflictDoNothing()
 }
 
 /** From now on the tool runs without asking in this conversation. */
@@ -48,10 +59,10 @@ function allowTool(store: Store, conversationId: string, name: string): Promise<
       .from(conversations)
       .where(eq(conversations.id, conversationId))
       .for('update')
-    const allowedTools = [...new Set([...(row?.settings?.allowedTools ?? []), name])]
+    const names = [...new Set([...(row?.settings?.allowedTools ?? []), name])]
     await db
       .update(conversations)
-      .set({ settings: { ...row?.settings, allowedTools } })
+      .set({ settings: { ...row?.settings, allowedTools: names } })
       .where(eq(conversations.id, conversationId))
   })
 }

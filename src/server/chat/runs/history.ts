@@ -3,6 +3,7 @@ import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 import { readDocumentText } from '../../store/document-texts.ts'
 import type { Database } from '../../store/store.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
+import type { ChatPicture } from '../tools/tool.ts'
 import { listSteps, type KeptStep } from './kept-step.ts'
 import { listAttachments, listToolCalls, type AttachedFile } from '../conversations/message-rows.ts'
 
@@ -15,6 +16,8 @@ export type HistoryOptions = {
   withPictures: boolean
   /** Earlier tool calls are told too; services refuse them where no tools are offered. */
   withTools: boolean
+  /** Tools can be told which picture is meant. */
+  namesPictures?: boolean
   /** Who is asked: it gets back what it wants of its own answers. */
   providerId: string
   /** The picture as a `data:` address, made small enough for models. */
@@ -40,13 +43,17 @@ export async function historyTo(
     options.withTools ? listSteps(db, ids) : [],
   ])
   const texts = await documentTexts(db, attached)
+  const shown = new Set(calls.flatMap(({ pictureIds = [] }) => pictureIds))
+  const pictures = await readShown(calls, options.withPictures ? options.readPicture : undefined)
   const history: ChatRequestMessage[] = []
   if (options.systemPrompt) history.push({ role: 'system', content: options.systemPrompt })
   // Services take no pictures in a model's own messages, so those of an answer go with the next question.
   let made: AttachedFile[] = []
   for (const { id, role, text } of path) {
     if (role === 'assistant') {
-      made = attached.filter(({ messageId: of }) => of === id)
+      made = attached.filter(
+        ({ messageId: of, file }) => of === id && !(file && shown.has(file.id)),
+      )
       history.push(
         ...serializeAnswer({
           text,
@@ -54,6 +61,7 @@ export async function historyTo(
           steps: steps.filter(
             ({ messageId: of, provider }) => of === id && provider === options.providerId,
           ),
+          pictures,
         }),
       )
       continue
@@ -72,10 +80,34 @@ type SaidAnswer = {
   calls: readonly CalledTool[]
   /** Of the provider that is asked. */
   steps: readonly KeptStep[]
+  /** That tools have shown, by their ids, as `data:` addresses; those that are left out are not told. */
+  pictures?: ReadonlyMap<string, string>
+}
+
+/** Each costs the model about a thousand tokens again with every question. */
+const shownMax = 6
+
+/** The last pictures that tools have shown. @param readPicture absent: the model looks at none. */
+export async function readShown(
+  calls: readonly CalledTool[],
+  readPicture: HistoryOptions['readPicture'] | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const pictures = new Map<string, string>()
+  if (!readPicture) return pictures
+  for (const id of calls.flatMap(({ pictureIds = [] }) => pictureIds).slice(-shownMax)) {
+    const url = await readPicture(id)
+    if (url !== undefined) pictures.set(id, url)
+  }
+  return pictures
 }
 
 /** An answer with the calls made in it, and what they gave, in their places. */
-export function serializeAnswer({ text, calls, steps }: SaidAnswer): ChatRequestMessage[] {
+export function serializeAnswer({
+  text,
+  calls,
+  steps,
+  pictures = new Map(),
+}: SaidAnswer): ChatRequestMessage[] {
   const keptOf = (round: number) => steps.find((step) => step.round === round)
   const said: ChatRequestMessage[] = []
   let from = 0
@@ -99,12 +131,43 @@ export function serializeAnswer({ text, calls, steps }: SaidAnswer): ChatRequest
     for (const { upstreamId, result = 'The call was stopped.' } of together) {
       said.push({ role: 'tool', tool_call_id: upstreamId, content: result })
     }
+    said.push(...shownBy(together, pictures))
   }
   const rest = text.slice(from)
   const last = calls.at(-1)
   const kept = last && keptOf(last.round + 1)
   if (rest) said.push({ ...kept?.message, role: 'assistant', content: rest })
   return said
+}
+
+/** Services take no pictures as a tool's result, so they follow in a message of their own. */
+function shownBy(
+  calls: readonly CalledTool[],
+  pictures: ReadonlyMap<string, string>,
+): ChatRequestMessage[] {
+  const parts = calls.flatMap(({ name, pictureIds = [] }) => {
+    const urls = pictureIds.flatMap((id) => pictures.get(id) ?? [])
+    if (urls.length === 0) return []
+    return [
+      { type: 'text', text: `[What ${name} shows]` },
+      ...urls.map((url) => ({ type: 'image_url', image_url: { url } })),
+    ]
+  })
+  return parts.length > 0 ? [{ role: 'user', content: parts }] : []
+}
+
+/** The pictures of a branch, with those of `answerId`, oldest first. */
+export async function listChatPictures(
+  db: Database,
+  { questionId, answerId }: { questionId: string; answerId: string },
+): Promise<ChatPicture[]> {
+  const ids = [...(await pathTo(db, questionId)).map(({ id }) => id), answerId]
+  const attached = await listAttachments(db, ids)
+  return ids.flatMap((id) =>
+    attached.flatMap(({ messageId, file }) =>
+      messageId === id && file ? [{ id: file.id, name: file.name }] : [],
+    ),
+  )
 }
 
 async function pathTo(db: Database, messageId: string): Promise<Said[]> {
@@ -142,7 +205,7 @@ type MessageParts = {
 /** Documents before the words, so that the question comes last; then the pictures. */
 async function withFiles(
   text: string,
-  { attached, texts, options: { withPictures, readPicture } }: MessageParts,
+  { attached, texts, options: { withPictures, readPicture, namesPictures = false } }: MessageParts,
 ): Promise<string | Part[]> {
   const read: string[] = []
   const pictures: Part[] = []
@@ -155,8 +218,13 @@ async function withFiles(
     if (!document && !file) read.push('[A file that was deleted]')
     if (!file) continue
     const url = withPictures ? await readPicture(file.id) : undefined
-    if (url === undefined) read.push(`[A picture you cannot see: ${file.name}]`)
-    else pictures.push({ type: 'image_url', image_url: { url } })
+    if (url === undefined) {
+      const which = namesPictures ? ` (${file.id})` : ''
+      read.push(`[A picture you cannot see${which}: ${file.name}]`)
+    } else {
+      if (namesPictures) read.push(`[Picture ${file.id}: ${file.name}]`)
+      pictures.push({ type: 'image_url', image_url: { url } })
+    }
   }
   const words = [...read, text].filter(Boolean).join('\n\n')
   if (pictures.length === 0) return words

@@ -3,6 +3,7 @@ import { HttpError, toHttpError } from '../../errors/http-error.ts'
 import { messageAttachments } from '../../store/schema.ts'
 import type { LiveRun } from './live-run.ts'
 import type { RunContext } from './run-context.ts'
+import type { ShownPicture } from './write-answer.ts'
 
 /**
  * Makes the pictures of an answer files that belong to it.
@@ -14,22 +15,43 @@ export async function keepPictures(
   live: LiveRun,
 ): Promise<void> {
   const pictures = live.pictures.drain()
-  if (pictures.length === 0) return
+  try {
+    for (const bytes of pictures)
+      await attach({ store, keepPicture }, live, { bytes, name: 'answer' })
+  } catch (thrown) {
+    const { code, message } = toHttpError(thrown)
+    throw new HttpError(code, `A picture of this answer could not be saved. ${message}`)
+  }
+}
+
+/** Makes what a tool shows files of the answer. @returns their ids; fewer where one cannot be kept. */
+export async function keepShown(
+  context: Pick<RunContext, 'store' | 'keepPicture'>,
+  live: LiveRun,
+  pictures: readonly ShownPicture[],
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const picture of pictures) {
+    try {
+      ids.push(await attach(context, live, picture))
+    } catch (thrown) {
+      console.warn(`A tool's picture could not be kept. ${toHttpError(thrown).message}`)
+    }
+  }
+  return ids
+}
+
+async function attach(
+  { store, keepPicture }: Pick<RunContext, 'store' | 'keepPicture'>,
+  live: LiveRun,
+  { bytes, name }: ShownPicture,
+): Promise<string> {
+  const fileId = await keepPicture(bytes, name)
   const [last] = await store.db
     .select({ position: max(messageAttachments.position) })
     .from(messageAttachments)
     .where(eq(messageAttachments.messageId, live.answerId))
-  let position = last?.position ?? -1
-  for (const bytes of pictures) {
-    try {
-      const fileId = await keepPicture(bytes, 'answer')
-      position++
-      await store.db
-        .insert(messageAttachments)
-        .values({ messageId: live.answerId, position, fileId })
-    } catch (thrown) {
-      const { code, message } = toHttpError(thrown)
-      throw new HttpError(code, `A picture of this answer could not be saved. ${message}`)
-    }
-  }
+  const position = (last?.position ?? -1) + 1
+  await store.db.insert(messageAttachments).values({ messageId: live.answerId, position, fileId })
+  return fileId
 }

@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { StartRun } from '#contract/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import { conversations, messageAttachments, messages } from '../../store/schema.ts'
+import { allowedTools, conversations, messageAttachments, messages } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
 import { describeSources, type KnowledgeService } from '../knowledge/knowledge-service.ts'
@@ -14,6 +14,9 @@ import type { Toolbox } from '../tools/tools.ts'
 import type { AnswerJob } from './answer-job.ts'
 
 type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
+
+/** Tools that take a picture of the chat. */
+const picturing = new Set(['make_3d_model', 'cut_out_picture'])
 
 /** For what a model can do, where it matters before the question is sent. */
 const factsWaitMs = 5_000
@@ -80,6 +83,7 @@ export function createAnswerPreparer({
         systemPrompt: await withKnowledge(live, systemPrompt),
         withPictures: facts?.canSee !== false,
         withTools: offered.length > 0,
+        namesPictures: tools.some((name) => picturing.has(name)) && offered.length > 0,
         providerId: provider.id,
         readPicture,
       })
@@ -89,6 +93,7 @@ export function createAnswerPreparer({
         history,
         fields: hasParams ? requestFields(params, chatParamSchema(facts), model) : {},
         offered,
+        canSee: facts?.canSee,
         allowed: new Set(allowed),
         isContinuation,
       }
@@ -117,11 +122,14 @@ export function createAnswerPreparer({
   }
 
   async function allowedIn(conversationId: string): Promise<readonly string[]> {
-    const [row] = await store.db
-      .select({ settings: conversations.settings })
-      .from(conversations)
-      .where(eq(conversations.id, conversationId))
-    return row?.settings?.allowedTools ?? []
+    const [[row], everywhere] = await Promise.all([
+      store.db
+        .select({ settings: conversations.settings })
+        .from(conversations)
+        .where(eq(conversations.id, conversationId)),
+      store.db.select({ name: allowedTools.name }).from(allowedTools),
+    ])
+    return [...(row?.settings?.allowedTools ?? []), ...everywhere.map(({ name }) => name)]
   }
 }
 

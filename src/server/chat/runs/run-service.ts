@@ -12,9 +12,10 @@ import { parsePosition, replay, type LiveRun, type SentRunEvent } from './live-r
 import { createPieceWriter } from './piece-writer.ts'
 import { createAnswerPreparer, type AnswerSources, type KeepPicture } from './prepare-answer.ts'
 import { findLive } from './resume-run.ts'
-import type { RunContext } from './run-context.ts'
+import { writtenBy, type RunContext } from './run-context.ts'
 import { RunRegistry } from './run-registry.ts'
-import { settleLostRuns } from './settle-runs.ts'
+import { listReadyRuns, settleLostRuns, storePause } from './settle-runs.ts'
+import type { Toolbox } from '../tools/tools.ts'
 
 /** Events of one run, to be read once. Ends after `run-end`, or when the signal fires. */
 type FollowRun = (signal: AbortSignal) => AsyncIterable<SentRunEvent>
@@ -57,6 +58,8 @@ export type RunServiceOptions = AnswerSources & {
   keepPicture: KeepPicture
   clock: () => Date
   changed: RunContext['changed']
+  /** Stops the 3D task of a call when somebody stops the answer. */
+  cancelTask?: (taskId: string) => Promise<unknown>
 }
 
 export function createRunService(options: RunServiceOptions): RunService {
@@ -70,7 +73,11 @@ export function createRunService(options: RunServiceOptions): RunService {
     closing: closing.signal,
   }
   const settle = () =>
-    settleLostRuns(options.store, { alive: registry.ids(), finishedAt: options.clock() })
+    settleLostRuns(options.store, {
+      alive: registry.ids(),
+      finishedAt: options.clock(),
+      isRepeatable: repeatableIn(options.toolbox),
+    })
   const isLost = ({ run }: Message) => run !== undefined && registry.isLost(run)
 
   return {
@@ -82,9 +89,13 @@ export function createRunService(options: RunServiceOptions): RunService {
     },
     async stopRun(runId) {
       const live = await findLive(context, runId)
-      return live
-        ? endRun(context, live, { status: 'stopped' })
-        : (await findSettledRun(context, runId)).run
+      if (!live) return (await findSettledRun(context, runId)).run
+      const tasks = live.calls.flatMap(({ status, taskId }) =>
+        status === 'running' && taskId !== undefined ? taskId : [],
+      )
+      const run = await endRun(context, live, { status: 'stopped' })
+      await Promise.allSettled(tasks.map(async (taskId) => options.cancelTask?.(taskId)))
+      return run
     },
     async decideToolCall(runId, index, decision) {
       const live = await findLive(context, runId)
@@ -98,7 +109,10 @@ export function createRunService(options: RunServiceOptions): RunService {
       return live ? withWordsOf(live, message) : message
     },
     stopRunsIn: (conversationId) => stopRunsIn(context, conversationId),
-    recoverRuns: async () => void (await settle()),
+    recoverRuns: async () => {
+      await settle()
+      for (const runId of await listReadyRuns(options.store)) await findLive(context, runId)
+    },
     close: async () => {
       closing.abort()
       await endAll(context)
@@ -159,12 +173,16 @@ async function followRun(
 
 /** A run that was left behind is ended before anybody reads it. @throws {HttpError} `not_found`. */
 async function findSettledRun(
-  { store, registry, clock }: RunContext,
+  { store, registry, clock, toolbox }: RunContext,
   runId: string,
 ): Promise<StoredRun> {
   let found = await findRun(store.db, runId)
   if (found && registry.isLost(found.run)) {
-    await settleLostRuns(store, { alive: registry.ids(), finishedAt: clock() })
+    await settleLostRuns(store, {
+      alive: registry.ids(),
+      finishedAt: clock(),
+      isRepeatable: repeatableIn(toolbox),
+    })
     found = await findRun(store.db, runId)
   }
   if (!found) throw new HttpError('not_found', 'This answer no longer exists.')
@@ -195,11 +213,36 @@ async function endAll(context: RunContext): Promise<void> {
   await Promise.allSettled(registry.allStarting().map(({ done }) => done))
   const ending: Promise<Run>[] = []
   for (const live of registry.allLive()) {
-    if (live.run.status === 'waiting' && !registry.isEnding(live)) live.leave()
+    if (registry.isEnding(live)) ending.push(endRun(context, live, { status: 'interrupted' }))
+    else if (live.run.status === 'waiting') live.leave()
+    else if (isInTools(live, context.toolbox)) ending.push(leaveRun(context, live))
     else ending.push(endRun(context, live, { status: 'interrupted', failure: serverStopped }))
   }
   await Promise.all(ending)
   await pieces.flush()
+}
+
+const repeatableIn =
+  (toolbox: Toolbox) =>
+  (name: string): boolean => {
+    const tool = toolbox.find(name)
+    return tool?.isRepeatable ?? tool?.effect === 'reads'
+  }
+
+/** It waits for tools that can be called again, and for nothing else. */
+function isInTools({ calls }: LiveRun, toolbox: Toolbox): boolean {
+  const running = calls.filter(({ status }) => status === 'running')
+  return running.length > 0 && running.every(({ name }) => repeatableIn(toolbox)(name))
+}
+
+/** The next process goes on with it. */
+async function leaveRun({ store, pieces }: RunContext, live: LiveRun): Promise<Run> {
+  live.halt()
+  await pieces.release(live)
+  const run: Run = { ...live.run, status: 'waiting' }
+  await storePause(store, writtenBy(live, run))
+  live.leave()
+  return run
 }
 
 const serverStopped: Failure = {

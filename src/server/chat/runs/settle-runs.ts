@@ -1,7 +1,15 @@
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Run } from '#contract/chat.ts'
 import type { Failure } from '#contract/errors.ts'
-import { conversations, messages, runPieces, runs, toolCalls } from '../../store/schema.ts'
+import {
+  conversations,
+  messages,
+  runPieces,
+  runs,
+  toolCalls,
+  type ToolCallDetails,
+} from '../../store/schema.ts'
+import { storedJson } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { isOver, type CalledTool } from '../tools/called-tool.ts'
 import { storeSteps, type KeptStep } from './kept-step.ts'
@@ -86,6 +94,7 @@ export async function storeCalls(
     textAt: call.at.text,
     reasoningAt: call.at.reasoning,
     durationMs: call.durationMs ?? null,
+    details: detailsOf(call),
   }))
   await db
     .insert(toolCalls)
@@ -96,8 +105,22 @@ export async function storeCalls(
         status: sql`excluded.status`,
         result: sql`excluded.result`,
         durationMs: sql`excluded.duration_ms`,
+        details: sql`excluded.details`,
       },
     })
+}
+
+function detailsOf({
+  price,
+  taskId,
+  assetIds,
+  pictureIds,
+  structured,
+  orderId,
+}: CalledTool): ToolCallDetails | null {
+  const details = { price, taskId, assetIds, pictureIds, structured, orderId }
+  const isEmpty = Object.values(details).every((value) => value === undefined)
+  return isEmpty ? null : (storedJson(details) as ToolCallDetails)
 }
 
 async function storeWords(db: Database, written: Written) {
@@ -129,17 +152,20 @@ type LostRuns = {
   readonly finishedAt: Date
   /** Why they ended. */
   readonly failure?: Failure
+  /** Whether the tool of this name may be called again; absent: none. */
+  readonly isRepeatable?: (tool: string) => boolean
 }
 
 /**
  * Ends the runs that the store calls running and that nobody writes any more, with all words that
- * reached the store. Those that wait for a person go on waiting.
+ * reached the store. Those that wait for a person go on waiting, and so do those that were in the middle of
+ * tools which can be called again.
  *
- * @returns how many there were.
+ * @returns how many ended.
  */
 export function settleLostRuns(
   store: Store,
-  { alive, finishedAt, failure = serverEnded }: LostRuns,
+  { alive, finishedAt, failure = serverEnded, isRepeatable = () => false }: LostRuns,
 ): Promise<number> {
   return store.transaction(async ({ db }) => {
     const lost = await db
@@ -157,6 +183,7 @@ export function settleLostRuns(
           alive.length > 0 ? notInArray(runs.id, [...alive]) : undefined,
         ),
       )
+    const goesOn: string[] = []
     for (const { id, answerId, ...begun } of lost) {
       const pieces = await db
         .select()
@@ -169,6 +196,17 @@ export function settleLostRuns(
         .update(messages)
         .set({ text, reasoning: reasoning || null })
         .where(eq(messages.id, answerId))
+      const open = await db
+        .select({ name: toolCalls.name, status: toolCalls.status })
+        .from(toolCalls)
+        .where(
+          and(eq(toolCalls.messageId, answerId), inArray(toolCalls.status, ['asking', 'running'])),
+        )
+      const isAll = open.every(({ name, status }) => status === 'asking' || isRepeatable(name))
+      if (open.length > 0 && isAll) {
+        goesOn.push(id)
+        continue
+      }
       await db
         .update(toolCalls)
         .set({ status: 'stopped' })
@@ -176,14 +214,29 @@ export function settleLostRuns(
           and(eq(toolCalls.messageId, answerId), inArray(toolCalls.status, ['asking', 'running'])),
         )
     }
-    const ids = lost.map(({ id }) => id)
+    if (lost.length > 0) {
+      const all = lost.map(({ id }) => id)
+      await db.delete(runPieces).where(inArray(runPieces.runId, all))
+    }
+    if (goesOn.length > 0) {
+      await db.update(runs).set({ status: 'waiting' }).where(inArray(runs.id, goesOn))
+    }
+    const ids = lost.flatMap(({ id }) => (goesOn.includes(id) ? [] : id))
     if (ids.length > 0) {
-      await db.delete(runPieces).where(inArray(runPieces.runId, ids))
       await db
         .update(runs)
         .set({ status: 'interrupted', failure, finishedAt })
         .where(inArray(runs.id, ids))
     }
-    return lost.length
+    return ids.length
   })
+}
+
+/** Ids of runs that wait for nobody: their server ended while tools ran, or just after a decision. */
+export async function listReadyRuns({ db }: Store): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from runs where status = 'waiting'
+      and exists (select 1 from tool_calls where message_id = runs.answer_id and status = 'running')
+      and not exists (select 1 from tool_calls where message_id = runs.answer_id and status = 'asking')`)
+  return rows.map(({ id }) => id)
 }

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Source } from '#contract/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import { newId } from '#lib/id.ts'
@@ -5,14 +6,15 @@ import { cutText } from '#lib/cut-text.ts'
 import type { AnswerJob } from './answer-job.ts'
 import { storable } from '../../store/storable.ts'
 import { isOver, type CalledTool } from '../tools/called-tool.ts'
-import { serializeAnswer } from './history.ts'
+import { readShown, serializeAnswer } from './history.ts'
 import type { LiveRun } from './live-run.ts'
 import { readStep } from './read-step.ts'
 import type { AskedCall } from './tool-call-parts.ts'
+import type { ChatPicture } from '../tools/tool.ts'
 import type { Toolbox } from '../tools/tools.ts'
 
 /** Times that a model may call tools for one answer. */
-const roundsMax = 12
+const roundsMax = 25
 
 const goOn =
   'Your last message was cut off. Continue it exactly where it stops, in the middle of a word if need be. Repeat nothing of it, and do not say that you continue.'
@@ -23,7 +25,15 @@ export type AnswerTools = {
   onWords: () => void
   /** Called with each change of calls, before followers hear of it. */
   keepCalls: (calls: readonly CalledTool[]) => Promise<void>
+  /** Makes pictures that tools show belong to the answer. @returns their ids. */
+  keepShown?: (pictures: readonly ShownPicture[]) => Promise<string[]>
+  /** Of the chat up to here, oldest first. */
+  chatPictures?: () => Promise<ChatPicture[]>
+  /** A picture as a `data:` address. */
+  readPicture?: (fileId: string) => Promise<string | undefined>
 }
+
+export type ShownPicture = { bytes: Uint8Array; name: string }
 
 /** How writing ended for now. */
 export type AnswerOutcome =
@@ -43,13 +53,16 @@ export async function writeAnswer(
   job: AnswerJob,
   tools: AnswerTools,
 ): Promise<AnswerOutcome> {
-  const { toolbox, keepCalls } = tools
   const textAtStart = live.text.toString()
   let isContinuation = job.isContinuation && textAtStart !== ''
-  await runAllowed(live, tools)
+  await runAllowed(live, job, tools)
   for (let asked = 0; asked < roundsMax; asked++) {
     const said = { text: live.text.toString(), calls: live.calls, steps: stepsOf(live, job) }
-    const messages = [...job.history, ...serializeAnswer(said)]
+    const pictures = await readShown(
+      live.calls,
+      job.canSee === false ? undefined : tools.readPicture,
+    )
+    const messages = [...job.history, ...serializeAnswer({ ...said, pictures })]
     if (isContinuation) messages.push({ role: 'user', content: goOn })
     const { asks, kept } = await readStep(live, job, {
       messages,
@@ -65,34 +78,48 @@ export async function writeAnswer(
       if (live.text.length > 0 || live.pictures.count > 0) return { status: 'completed' }
       return { status: 'failed', failure: noAnswer(live.run.finishReason) }
     }
-    const calls = toCalls(live, asks, (name) =>
-      job.allowed.has(name) || !toolbox.has(name) ? 'running' : 'asking',
-    )
-    await keepCalls(calls)
+    const calls = await toCalls(live, asks, { job, toolbox: tools.toolbox })
+    if (live.signal.aborted) return { status: 'completed' }
+    await tools.keepCalls(calls)
     live.setCalls(calls)
-    await runAllowed(live, tools)
+    await runAllowed(live, job, tools)
     if (live.calls.some(({ status }) => status === 'asking')) return { status: 'waiting' }
     if (live.signal.aborted) return { status: 'completed' }
   }
   return { status: 'failed', failure: tooManyRounds }
 }
 
-const toCalls = (
+/** The calls of one round, each with whether it runs or asks. */
+function toCalls(
   live: LiveRun,
   asked: readonly AskedCall[],
-  statusOf: (name: string) => 'running' | 'asking',
-): CalledTool[] => {
+  { job, toolbox }: { job: AnswerJob; toolbox: Toolbox },
+): Promise<CalledTool[]> {
   const round = nextRound(live)
   const at = { text: live.text.length, reasoning: live.reasoning.length }
-  return asked.map((call, position) => ({
-    index: live.calls.length + position,
-    round,
-    upstreamId: cutText(storable(call.upstreamId), 200) || `call_${newId()}`,
-    name: storable(call.name),
-    arguments: storable(call.arguments),
-    status: statusOf(call.name),
-    at,
-  }))
+  const first = live.calls.length
+  return Promise.all(
+    asked.map(async (call, position) => {
+      const name = storable(call.name)
+      const tool = toolbox.find(name)
+      const { asks, price } = job.allowed.has(name)
+        ? { asks: false }
+        : await toolbox.leave(name, call.arguments, live.signal)
+      const orderId = tool && tool.effect !== 'reads' ? newId() : undefined
+      return {
+        index: first + position,
+        round,
+        upstreamId: cutText(storable(call.upstreamId), 200) || `call_${newId()}`,
+        name,
+        arguments: storable(call.arguments),
+        status: asks ? ('asking' as const) : ('running' as const),
+        at,
+        ...(asks && price !== undefined && { price }),
+        ...(orderId !== undefined && { orderId }),
+        ...(orderId !== undefined && tool?.makesTask && { taskId: orderId }),
+      }
+    }),
+  )
 }
 
 const nextRound = (live: LiveRun): number => (live.calls.at(-1)?.round ?? -1) + 1
@@ -100,24 +127,47 @@ const nextRound = (live: LiveRun): number => (live.calls.at(-1)?.round ?? -1) + 
 const stepsOf = (live: LiveRun, { provider }: AnswerJob) =>
   live.steps.filter((step) => step.provider === provider.id)
 
+/** Tools of one answer that run at once. */
+const atOnceMax = 8
+
 /** Runs what may run. While a person is asked about others of the same round, nothing waits for them. */
-async function runAllowed(live: LiveRun, { toolbox, keepCalls }: AnswerTools): Promise<void> {
+async function runAllowed(live: LiveRun, job: AnswerJob, tools: AnswerTools): Promise<void> {
   const due = live.calls.filter(({ status }) => status === 'running')
   if (due.length === 0 || live.signal.aborted) return
-  const done: CalledTool[] = []
-  // One after the other: their sources are numbered through.
-  for (const one of due) {
-    const before = live.run.sources ?? []
-    const { call, sources } = await toolbox.run(one, {
-      signal: live.signal,
-      sourceCount: before.length,
-    })
-    if (live.signal.aborted) return
-    if (sources.length > 0) live.note({ sources: storableSources([...before, ...sources]) })
-    done.push(call.result === undefined ? call : { ...call, result: storable(call.result) })
+  const inTurn = pLimit(atOnceMax)
+  // Their sources are numbered through.
+  const oneByOne = pLimit(1)
+  await Promise.all(
+    due.map((call) => {
+      const lane = tools.toolbox.find(call.name)?.cites ? oneByOne : inTurn
+      return lane(() => runOne(live, { call, job, tools }))
+    }),
+  )
+}
+
+type DueCall = { call: CalledTool; job: AnswerJob; tools: AnswerTools }
+
+async function runOne(live: LiveRun, { call: due, job, tools }: DueCall): Promise<void> {
+  if (live.signal.aborted) return
+  const before = live.run.sources ?? []
+  const { call, sources, pictures } = await tools.toolbox.run(due, {
+    signal: live.signal,
+    sourceCount: before.length,
+    conversationId: live.conversation.id,
+    canSee: job.canSee,
+    pictures: tools.chatPictures ?? (() => Promise.resolve([])),
+  })
+  if (live.signal.aborted) return
+  if (sources.length > 0) live.note({ sources: storableSources([...before, ...sources]) })
+  const pictureIds = pictures.length > 0 ? await tools.keepShown?.(pictures) : undefined
+  const done = {
+    ...call,
+    ...(call.result !== undefined && { result: storable(call.result) }),
+    ...(pictureIds && { pictureIds }),
   }
-  await keepCalls(done)
-  live.setCalls(done)
+  if (live.signal.aborted) return
+  await tools.keepCalls([done])
+  live.setCalls([done])
 }
 
 /** An answer with more would be read by nobody. */

@@ -1,9 +1,11 @@
+import pLimit from 'p-limit'
 import { toHttpError } from '../../errors/http-error.ts'
 import { costOf, modelFacts } from '../completions/model-facts.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
 import { endRun } from './end-run.ts'
 import type { LiveRun } from './live-run.ts'
-import { keepPictures } from './keep-pictures.ts'
+import { listChatPictures } from './history.ts'
+import { keepPictures, keepShown } from './keep-pictures.ts'
 import { storeSteps } from './kept-step.ts'
 import { pauseRun } from './pause-run.ts'
 import type { RunContext } from './run-context.ts'
@@ -54,11 +56,17 @@ async function writeWithPictures(
   live: LiveRun,
   job: AnswerJob,
 ): Promise<AnswerOutcome> {
+  // Each takes the next place among the answer's files.
+  const oneByOne = pLimit(1)
   try {
     return await writeAnswer(live, job, {
       toolbox: context.toolbox,
       onWords: () => context.pieces.touch(live),
       keepCalls: (calls) => keepCalls(context, live, calls),
+      keepShown: (pictures) => oneByOne(() => keepShown(context, live, pictures)),
+      chatPictures: () =>
+        listChatPictures(context.store.db, { questionId: live.parentId, answerId: live.answerId }),
+      readPicture: context.readPicture,
     })
   } finally {
     await keepPictures(context, live)

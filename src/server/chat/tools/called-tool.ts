@@ -6,10 +6,13 @@ export type CalledTool = ToolCall & {
   round: number
   /** The model's own id of the call. */
   upstreamId: string
+  /** See `ToolContext`. Of calls that earlier versions stored there is none. */
+  orderId?: string
 }
 
 export const toPublicCall = (called: CalledTool): ToolCall => {
   const { index, name, arguments: given, status, result, at, durationMs } = called
+  const { price, taskId, assetIds, pictureIds, structured } = called
   return {
     index,
     name,
@@ -18,6 +21,11 @@ export const toPublicCall = (called: CalledTool): ToolCall => {
     ...(result !== undefined && { result }),
     at,
     ...(durationMs !== undefined && { durationMs }),
+    ...(price !== undefined && { price }),
+    ...(taskId !== undefined && { taskId }),
+    ...(assetIds !== undefined && { assetIds }),
+    ...(pictureIds !== undefined && { pictureIds }),
+    ...(structured !== undefined && { structured }),
   }
 }
 

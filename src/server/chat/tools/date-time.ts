@@ -4,6 +4,7 @@ import { ToolError, type Tool } from './tool.ts'
 export const createDateTimeTool = (now: () => Date): Tool => ({
   name: 'current_date_time',
   title: 'Date and time',
+  effect: 'reads',
   description: 'The current date, weekday and time, in any time zone.',
   parameters: {
     type: 'object',

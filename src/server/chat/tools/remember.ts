@@ -7,6 +7,7 @@ import { ToolError, type Tool } from './tool.ts'
 export const createMemoryTool = (memory: Pick<MemoryService, 'isOn' | 'put'>): Tool => ({
   name: 'remember',
   title: 'Remember',
+  effect: 'changes',
   description:
     'Keeps a fact about the person, such as a preference, for all later chats. Only for what they want remembered.',
   parameters: {

@@ -10,6 +10,7 @@ export const createManualTool = (): Tool => {
   return {
     name: 'search_manual',
     title: 'Bozzetto manual',
+    effect: 'reads',
     description: 'Searches the manual of Bozzetto, this app.',
     parameters: {
       type: 'object',

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { CalledTool } from './called-tool.ts'
 import { evaluate } from './evaluate.ts'
 import { ToolError } from './tool.ts'
+import { toolContext } from './tool-context.fixture.ts'
 import { createToolbox } from './tools.ts'
 
 const toolbox = createToolbox({ clock: () => new Date('2026-02-03T10:20:30Z') })
@@ -63,7 +64,7 @@ describe('the toolbox', () => {
     ['delete_everything', '{}', 'failed', 'no tool'],
   ])('answers %s %s', async (name, given, status, result) => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(100).mockReturnValue(112.34)
-    const context = { signal: new AbortController().signal, sourceCount: 0 }
+    const context = { ...toolContext(), signal: new AbortController().signal }
     const { call: answered } = await toolbox.run(call(name, given), context)
     const { durationMs, ...done } = answered
     vi.restoreAllMocks()

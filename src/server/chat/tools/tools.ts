@@ -1,5 +1,6 @@
 import type { ChatTool } from '#contract/chat-settings.ts'
 import { cutText } from '#lib/cut-text.ts'
+import { newId } from '#lib/id.ts'
 import type { CalledTool } from './called-tool.ts'
 import { calculator } from './calculator.ts'
 import { createDateTimeTool } from './date-time.ts'
@@ -7,24 +8,48 @@ import { createMemoryTool } from './remember.ts'
 import { createManualTool } from './search-manual.ts'
 import type { Source } from '#contract/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { ToolError, type Tool, type ToolContext } from './tool.ts'
+import { signalWithin } from '../../process/signal-within.ts'
+import { ToolError, type Leave, type Tool, type ToolContext, type ToolResult } from './tool.ts'
 import { createWebTools } from './web/web-tools.ts'
 
 /** Longest result, in UTF-16 units. */
 const resultLengthMax = 32_000
+
+/** For one call, unless the tool says otherwise. */
+const timeoutMsDefault = 60_000
+const priceTimeoutMs = 12_000
+/** Pictures of one call; each costs the model tokens. */
+const picturesMax = 4
+
+type Outcome = {
+  call: CalledTool
+  sources: Source[]
+  /** Not kept yet. */
+  pictures: { bytes: Uint8Array; name: string }[]
+}
 
 export type Toolbox = {
   /** For a person to choose from. */
   list: () => ChatTool[]
   /** Those of the names that exist, as services want them. */
   offer: (names: readonly string[]) => object[]
-  has: (name: string) => boolean
+  find: (name: string) => Tool | undefined
+  /** Whether a call asks a person first, and what it would cost. Never throws. */
+  leave: (name: string, given: string, signal: AbortSignal) => Promise<Leave>
   /** The call with what it gave. Never throws. */
-  run: (call: CalledTool, context: ToolContext) => Promise<{ call: CalledTool; sources: Source[] }>
+  run: (call: CalledTool, context: Omit<ToolContext, 'orderId'>) => Promise<Outcome>
+}
+
+type ToolboxOptions = {
+  clock?: () => Date
+  web?: Parameters<typeof createWebTools>[0]
+  memory?: Parameters<typeof createMemoryTool>[0]
+  /** Tools of others; one with the name of a tool here replaces it. */
+  more?: () => readonly Tool[]
 }
 
 /**
- * The tools that are built in. None changes anything, save what adds to the memory.
+ * All tools that a model may call.
  *
  * @param options.web absent: nothing of the web is offered.
  * @param options.memory absent: nothing can be remembered.
@@ -33,20 +58,20 @@ export function createToolbox({
   clock = () => new Date(),
   web,
   memory,
-}: {
-  clock?: () => Date
-  web?: Parameters<typeof createWebTools>[0]
-  memory?: Parameters<typeof createMemoryTool>[0]
-} = {}): Toolbox {
-  const all = [
+  more = () => [],
+}: ToolboxOptions = {}): Toolbox {
+  const own = [
     createDateTimeTool(clock),
     calculator,
     createManualTool(),
     ...(web ? createWebTools(web) : []),
     ...(memory ? [createMemoryTool(memory)] : []),
   ]
-  const tools = new Map<string, Tool>(all.map((tool) => [tool.name, tool]))
-  const offered = () => all.filter(({ isOffered }) => isOffered?.() ?? true)
+  const all = () => [
+    ...new Map([...own, ...more()].map((tool): [string, Tool] => [tool.name, tool])).values(),
+  ]
+  const offered = () => all().filter(({ isOffered }) => isOffered?.() ?? true)
+  const find = (name: string) => all().find((tool) => tool.name === name)
 
   return {
     list: () =>
@@ -63,36 +88,79 @@ export function createToolbox({
           type: 'function',
           function: { name, description, parameters },
         })),
-    has: (name) => tools.has(name),
-    async run(call, context) {
-      const startedMs = performance.now()
-      const end = (status: 'done' | 'failed', result: string, sources: Source[] = []) => ({
-        call: {
-          ...call,
-          status,
-          result: cutText(result, resultLengthMax),
-          durationMs: tenth(performance.now() - startedMs),
-        },
-        sources,
-      })
-      const tool = tools.get(call.name)
-      if (!tool) return end('failed', `There is no tool “${cutText(call.name, 100)}”.`)
-      try {
-        const result = await tool.run(parseArguments(call.arguments), context)
-        return typeof result === 'string'
-          ? end('done', result)
-          : end('done', result.text, result.sources)
-      } catch (error) {
-        if (error instanceof ToolError) return end('failed', error.message)
-        if (error instanceof HttpError && error.code !== 'internal') {
-          return end('failed', error.message)
-        }
-        if (!context.signal.aborted) console.error(`The tool ${call.name} failed.`, error)
-        return end('failed', 'The tool failed.')
-      }
-    },
+    find,
+    leave: (name, given, signal) => leaveOf(find(name), given, signal),
+    run: (call, context) => runTool(find(call.name), call, context),
   }
 }
+
+async function leaveOf(tool: Tool | undefined, given: string, signal: AbortSignal): Promise<Leave> {
+  if (!tool) return { asks: false }
+  const usual = { asks: tool.effect !== 'reads' }
+  if (!tool.leave) return usual
+  try {
+    return await tool.leave(parseArguments(given), signalWithin(priceTimeoutMs, signal))
+  } catch (error) {
+    // What makes no sense is answered in words when it is run; no person has to read it.
+    return error instanceof ToolError ? { asks: false } : usual
+  }
+}
+
+async function runTool(
+  tool: Tool | undefined,
+  call: CalledTool,
+  context: Omit<ToolContext, 'orderId'>,
+): Promise<Outcome> {
+  const startedMs = performance.now()
+  const end = (
+    status: 'done' | 'failed',
+    text: string,
+    { sources = [], pictures = [], assetIds, structured }: Omit<ResultParts, 'text'> = {},
+  ): Outcome => {
+    const { price: _, ...rest } = call
+    return {
+      call: {
+        ...rest,
+        status,
+        result: cutText(text, resultLengthMax),
+        durationMs: tenth(performance.now() - startedMs),
+        ...(assetIds && { assetIds }),
+        ...(structured && JSON.stringify(structured).length <= resultLengthMax && { structured }),
+      },
+      sources,
+      pictures: pictures.slice(0, picturesMax),
+    }
+  }
+  if (!tool) return end('failed', `There is no tool “${cutText(call.name, 100)}”.`)
+  const signal = signalWithin(tool.timeoutMs ?? timeoutMsDefault, context.signal)
+  try {
+    const { orderId = newId() } = call
+    const run = async () =>
+      tool.run(parseArguments(call.arguments), { ...context, orderId, signal })
+    const result = await Promise.race([run(), fired(signal)])
+    if (result === undefined) return end('failed', 'The tool took too long and was stopped.')
+    return typeof result === 'string' ? end('done', result) : end('done', result.text, result)
+  } catch (error) {
+    if (signal.aborted && !context.signal.aborted) {
+      return end('failed', 'The tool took too long and was stopped.')
+    }
+    if (error instanceof ToolError) return end('failed', error.message)
+    if (error instanceof HttpError && error.code !== 'internal') {
+      return end('failed', error.message)
+    }
+    if (!context.signal.aborted) console.error(`The tool ${call.name} failed.`, error)
+    return end('failed', 'The tool failed.')
+  }
+}
+
+type ResultParts = Exclude<ToolResult, string>
+
+/** Also for a tool that does not listen. */
+const fired = (signal: AbortSignal): Promise<undefined> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined)
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true })
+  })
 
 /** A tenth of a millisecond is all that anybody wants to know. */
 const tenth = (ms: number) => Math.round(ms * 10) / 10

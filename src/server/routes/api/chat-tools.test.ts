@@ -15,6 +15,9 @@ import {
   type ChatApp,
   type ReadEvent,
 } from '../../chat/chat-app.fixture.ts'
+import { calculator } from '../../chat/tools/calculator.ts'
+import { createManualTool } from '../../chat/tools/search-manual.ts'
+import type { Tool } from '../../chat/tools/tool.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
@@ -23,6 +26,12 @@ import type { Store } from '../../store/store.ts'
 vi.setConfig({ testTimeout: 30_000 })
 const patiently = { timeout: 20_000 }
 
+/** Those that only read run without asking; here they ask. */
+const askingTools: Tool[] = [calculator, createManualTool()].map((tool) => ({
+  ...tool,
+  effect: 'changes',
+}))
+
 let store: Store
 let app: ChatApp
 beforeAll(async () => {
@@ -30,7 +39,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store.close())
 beforeEach(async () => {
-  app = await openChatApp(store)
+  app = await openChatApp(store, { tools: askingTools })
 })
 afterEach(() => app.close())
 
@@ -116,7 +125,7 @@ describe('tools', () => {
     expect(callsIn(before)).toMatchObject([{ status: 'asking' }])
 
     await app.close()
-    app = await openChatApp(store)
+    app = await openChatApp(store, { tools: askingTools })
     await app.chat.recoverRuns()
     expect(await answerIn(id, request.answerId)).toMatchObject({
       text: 'Hm. ',
@@ -205,7 +214,7 @@ describe('tools', () => {
   it('that do not exist fail in words, and a model that never stops calling is stopped', async () => {
     const request = questionOf('?', withTools(['calculate'], ['calculate']))
     const reading = start(conversationId(), request).then((response) => readEvents(response))
-    for (let round = 1; round <= 12; round++) {
+    for (let round = 1; round <= 25; round++) {
       await asked(round)
       app.provider.say(...callFor('rm', '{"path":"/"}'))
       app.provider.finish('tool_calls')
@@ -213,7 +222,7 @@ describe('tools', () => {
     const reads = await reading
     expect(callsIn(reads).at(-1)).toMatchObject({ status: 'failed' })
     expect(reads.at(-1)?.event).toMatchObject({
-      run: { status: 'failed', failure: { message: expect.stringContaining('12 times') } },
+      run: { status: 'failed', failure: { message: expect.stringContaining('25 times') } },
     })
   })
 

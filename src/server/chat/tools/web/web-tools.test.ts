@@ -8,6 +8,7 @@ import {
   connectSearxng,
   connectTavily,
 } from '../../../providers/search/search-kinds.ts'
+import { toolContext } from '../tool-context.fixture.ts'
 import { createToolbox } from '../tools.ts'
 import { pageFetcher } from './fetch-page.ts'
 
@@ -127,7 +128,7 @@ const toolNames = (search?: WebSearch) =>
     .map(({ name }) => name)
 
 const run = (name: string, given: object, isOpen = true) =>
-  toolbox(own(), isOpen).run(call(name, given), { signal, sourceCount: 2 })
+  toolbox(own(), isOpen).run(call(name, given), toolContext({ signal, sourceCount: 2 }))
 
 describe('the web’s tools', () => {
   it('are offered while a connection searches', () => {

@@ -20,6 +20,9 @@ export function createWebTools(options: {
     {
       name: 'web_search',
       title: 'Web search',
+      effect: 'sends',
+      isRepeatable: true,
+      cites: true,
       description: 'Searches the web and returns titles, addresses and short excerpts.',
       parameters: {
         type: 'object',
@@ -44,6 +47,9 @@ export function createWebTools(options: {
     {
       name: 'read_page',
       title: 'Read a web page',
+      effect: 'sends',
+      isRepeatable: true,
+      cites: true,
       description: 'Reads the text of a web page. Scripts are not run.',
       parameters: {
         type: 'object',

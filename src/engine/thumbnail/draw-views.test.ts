@@ -1,0 +1,41 @@
+import { WebIO } from '@gltf-transform/core'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { boxDocument } from '../testing/box-document.fixture.ts'
+import { drawViews } from './draw-views.ts'
+
+/** A plank 2 m wide, 1 m high and 10 cm deep. */
+const plank = () => new WebIO().writeBinary(boxDocument([1, 0.5, 0.05]).document)
+const sidePx = 64
+const front = { yaw: 0, pitch: 0 }
+const right = { yaw: Math.PI / 2, pitch: 0 }
+
+/** Of one view of a sheet, how many pixels show the model. */
+async function coverOf(sheet: Uint8Array | undefined, left: number): Promise<number> {
+  const { data } = await sharp(sheet)
+    .extract({ left, top: 0, width: sidePx, height: sidePx })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const backdrop = data[0] ?? 0
+  return data.reduce((sum, value) => sum + (Math.abs(value - backdrop) > 24 ? 1 : 0), 0)
+}
+
+describe('drawViews', () => {
+  it('draws each side into its place', async () => {
+    const sheet = await drawViews(await plank(), { sides: [front, right], sidePx })
+    expect(await sharp(sheet).metadata()).toMatchObject({ format: 'jpeg', width: 128, height: 64 })
+    expect(await coverOf(sheet, 0)).toBeGreaterThan((await coverOf(sheet, sidePx)) * 2)
+  })
+
+  it('leaves out what lies beyond a section', async () => {
+    const glb = await plank()
+    const [whole, half] = await Promise.all([
+      drawViews(glb, { sides: [front], sidePx, isClay: true }),
+      drawViews(glb, { sides: [front], sidePx, isClay: true, section: { axis: 'x', at: 0.5 } }),
+    ])
+    const share = (await coverOf(half, 0)) / (await coverOf(whole, 0))
+    expect(share).toBeGreaterThan(0.4)
+    expect(share).toBeLessThan(0.6)
+  })
+})

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Model3d } from '#contract/models.ts'
+import { readFields } from '#lib/params/read-fields.ts'
+import { priceOf } from '#lib/params/price.ts'
+import { defineTool, type Tool } from '../tool.ts'
+import { defaultModelOf } from './make-3d-model.ts'
+import type { Studio } from './studio.ts'
+
+const modelsMax = 60
+
+const input = z.object({
+  model: z.string().max(200).optional().describe('Id of one model, to get its params.'),
+})
+
+/** What can make a model here, and with what. */
+export const createModelListTool = (studio: Pick<Studio, 'catalogue'>): Tool =>
+  defineTool({
+    name: 'list_3d_models',
+    title: '3D models to choose from',
+    description:
+      'Lists what can make 3D models here; with an id, the params of one. Only needed where the default is not good enough.',
+    effect: 'reads',
+    input,
+    run: async ({ model }, { signal }) => {
+      if (model !== undefined) {
+        const { model3d } = await studio.catalogue.generation(model, signal)
+        return describeParams(model3d)
+      }
+      const { models } = await studio.catalogue.list(signal)
+      const known = models.filter((one) => one.kind === '3d')
+      const lines = known.slice(0, modelsMax).map(describeModel)
+      const more = known.length - lines.length
+      return [
+        `Default: ${defaultModelOf(studio)}`,
+        ...lines,
+        ...(more > 0 ? [`… and ${more} more.`] : []),
+      ].join('\n')
+    },
+  })
+
+export function describeModel(model: Model3d): string {
+  const { id, name, provider, description, expectedSeconds, paramSchema } = model
+  const price = priceOf(paramSchema, {})
+  const cost = provider === 'local' ? 'free' : price ? `from ${price.amount} ${price.unit}` : ''
+  const facts = [cost, expectedSeconds && `about ${expectedSeconds} s`].filter(Boolean).join(', ')
+  return `${id}: ${name}${facts && ` (${facts})`}. ${description}`.slice(0, 400)
+}
+
+/** A line for each param, in as few words as a model needs. */
+export function describeParams({ id, name, limits, paramSchema }: Model3d): string {
+  const lines = readFields(paramSchema).map((field) => {
+    const choices = field.choices.slice(0, 20).map(({ value }) => JSON.stringify(value))
+    const range = [field.min, field.max].some((bound) => bound !== undefined)
+      ? `${field.min ?? '…'} to ${field.max ?? '…'}`
+      : ''
+    const facts = [
+      field.kind,
+      field.required && 'required',
+      choices.length > 0 && `one of ${choices.join(', ')}`,
+      range,
+      field.default !== undefined && `default ${JSON.stringify(field.default)}`,
+    ]
+    const about = field.description ? ` ${field.description.slice(0, 160)}` : ''
+    return `${field.name} (${facts.filter(Boolean).join('; ')}): ${field.title}.${about}`
+  })
+  return [`${id}: ${name}. ${limits ?? ''}`, ...lines].join('\n')
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { defineTool, ToolError, type Tool } from '../tool.ts'
+import { describeAsset } from './describe-asset.ts'
+import { findModel, modelWords } from './find-model.ts'
+import type { Studio } from './studio.ts'
+
+const degree = Math.PI / 180
+/** As the thumbnail stands, a little from the right and above. */
+const studioView = { yaw: 30 * degree, pitch: 15 * degree }
+
+const sides = {
+  studio: studioView,
+  front: { yaw: 0, pitch: 0 },
+  right: { yaw: 90 * degree, pitch: 0 },
+  back: { yaw: 180 * degree, pitch: 0 },
+  left: { yaw: -90 * degree, pitch: 0 },
+  top: { yaw: 0, pitch: 89 * degree },
+  bottom: { yaw: 0, pitch: -89 * degree },
+} as const
+type Side = keyof typeof sides
+const usualSides: Side[] = ['front', 'right', 'back', 'left']
+
+const viewsMax = 6
+/** Services take a picture of up to some 1,500 px as it is. */
+const sheetPx = 1_024
+const timeoutMs = 60_000
+
+const input = z.object({
+  id: z.string().max(40).describe(modelWords),
+  sides: z
+    .array(z.enum(Object.keys(sides) as [Side, ...Side[]]))
+    .min(1)
+    .max(viewsMax)
+    .optional()
+    .describe('Left out: front, right, back and left. Right is what one sees from +x.'),
+  mode: z
+    .enum(['colour', 'clay'])
+    .optional()
+    .describe('clay leaves the colours out, so that only the shape shows.'),
+  section: z
+    .object({ axis: z.enum(['x', 'y', 'z']), at: z.number().min(0).max(1) })
+    .optional()
+    .describe('Leaves out what lies beyond this plane: y 0.5 takes the upper half away.'),
+})
+
+/** Shows a model to whoever asks: drawn here, by the engine's own renderer. */
+export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspect'>): Tool =>
+  defineTool({
+    name: 'look_at_model',
+    title: 'Look at models',
+    description: 'Shows you a 3D model from several sides, as one picture.',
+    effect: 'reads',
+    timeoutMs,
+    input,
+    run: async ({ id, sides: asked = usualSides, mode, section }, { signal, canSee }) => {
+      const { asset, blobKey } = await findModel(studio, id)
+      const columns = asked.length === 4 ? 2 : Math.min(3, asked.length)
+      const { views } = await studio.inspect(
+        {
+          type: 'inspect',
+          glb: await studio.blobs.read(blobKey),
+          views: {
+            sides: asked.map((side) => sides[side]),
+            sidePx: Math.floor(sheetPx / columns),
+            isClay: mode === 'clay',
+            ...(section && { section }),
+          },
+        },
+        { signal },
+      )
+      if (!views) throw new ToolError('There is nothing in this model that can be drawn.')
+      const blind = canSee === false ? ' You cannot see pictures; the person sees it.' : ''
+      return {
+        text: `${describeAsset(asset)}. Seen from ${asked.join(', ')}, in rows of ${columns}.${blind}`,
+        pictures: [{ bytes: views, name: `${asset.name}.jpg` }],
+        assetIds: [asset.id],
+      }
+    },
+  })

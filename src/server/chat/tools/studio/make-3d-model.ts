@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { Model3d } from '#contract/models.ts'
+import { isTaskOver, type Task } from '#contract/tasks.ts'
+import { readFields, type Field } from '#lib/params/read-fields.ts'
+import { HttpError } from '../../../errors/http-error.ts'
+import { defineTool, ToolError, type Leave, type Tool, type ToolContext } from '../tool.ts'
+import { describeAsset, figuresOf } from './describe-asset.ts'
+import { findPicture, pictureWords } from './find-picture.ts'
+import type { Studio } from './studio.ts'
+
+const localModelId = 'local/image-to-3d'
+/** Longer than any provider's own time-out. */
+const timeoutMs = 25 * 60_000
+
+const input = z.object({
+  picture: z.string().max(2_000).optional().describe(`${pictureWords} Left out: the newest one.`),
+  model: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Id from list_3d_models. Left out: the default, most often free of charge.'),
+  params: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Further params by the schema that list_3d_models gives.'),
+  name: z.string().trim().max(200).optional().describe('What to call the model in the library.'),
+})
+
+/** Makes a model as the studio does, under the id of the call: it is bought once, whatever happens meanwhile. */
+export function createMakeTool(studio: Studio): Tool {
+  return defineTool({
+    name: 'make_3d_model',
+    title: 'Make 3D models',
+    description:
+      'Makes a textured 3D model from a picture and puts it into the library. It takes seconds to minutes; the person sees it in the chat.',
+    effect: 'changes',
+    makesTask: true,
+    isRepeatable: true,
+    timeoutMs,
+    input,
+    leave: ({ model, params }, signal) => leaveFor(studio, { model, params }, signal),
+    run: async ({ picture = 'latest', model, params = {}, name }, context) => {
+      const known = await studio.tasks.find(context.orderId)
+      const task = known ?? (await order(studio, { picture, model, params }, context))
+      const over = await waitFor(studio, task, context.signal)
+      if (over.status !== 'completed' || !over.asset) throw new ToolError(endOf(over))
+      const asset = name
+        ? ((await studio.assets.change(over.asset.id, { name })) ?? over.asset)
+        : over.asset
+      const warnings = asset.recipe?.warnings ?? []
+      return {
+        text: [
+          `Made: ${describeAsset(asset)}.`,
+          ...warnings,
+          'The person sees it in the chat and can turn it. look_at_model shows it to you.',
+        ].join('\n'),
+        structured: figuresOf(asset),
+        assetIds: [asset.id],
+      }
+    },
+  })
+}
+
+export const defaultModelOf = ({ catalogue }: Pick<Studio, 'catalogue'>): string =>
+  catalogue.defaultFor('3d') ?? localModelId
+
+type Wish = { model?: string | undefined; params?: Record<string, unknown> | undefined }
+
+/** The engine on this machine costs nothing, and what it makes can be deleted. */
+async function leaveFor(
+  studio: Studio,
+  { model = defaultModelOf(studio), params = {} }: Wish,
+  signal: AbortSignal,
+): Promise<Leave> {
+  const { model3d } = await studio.catalogue.generation(model, signal)
+  if (model3d.provider === 'local') return { asks: false }
+  const price = await studio.bills.price({ modelId: model3d.id, params }, signal)
+  const cost = price
+    ? `${price.amount} ${price.currency ?? 'credits'}`
+    : 'price not told by the service'
+  return { asks: true, price: `${model3d.name}: ${cost}` }
+}
+
+async function order(
+  studio: Studio,
+  { picture, model = defaultModelOf(studio), params = {} }: Wish & { picture: string },
+  context: ToolContext,
+): Promise<Task> {
+  const { model3d } = await studio.catalogue.generation(model, context.signal)
+  const field = pictureFieldOf(model3d)
+  const pictures = field
+    ? { [field.name]: pictureValue(field, await findPicture(studio, picture, context)) }
+    : {}
+  try {
+    return await studio.tasks.create({
+      id: context.orderId,
+      modelId: model3d.id,
+      params: { ...params, ...pictures },
+    })
+  } catch (error) {
+    if (!(error instanceof HttpError) || !error.issues) throw error
+    const issues = error.issues.map(({ path, message }) => `${path || 'params'}: ${message}`)
+    throw new ToolError(`${model3d.name} does not take this. ${issues.join(' ')}`)
+  }
+}
+
+/** Where a model's one picture goes; `undefined` for models that take none. */
+export function pictureFieldOf({ paramSchema }: Model3d): Field | undefined {
+  const fields = readFields(paramSchema).filter(
+    ({ kind }) => kind === 'picture' || kind === 'pictures' || kind === 'views',
+  )
+  return fields.find(({ required }) => required) ?? fields[0]
+}
+
+/** A stored picture as a model's param has it. */
+export function pictureValue({ kind, picture, slots, viewKeys }: Field, fileId: string): unknown {
+  const one = picture?.value === 'address' ? `/api/files/${fileId}/content` : { file_token: fileId }
+  if (kind === 'picture') return one
+  if (viewKeys) return [{ [viewKeys.side]: slots[0]?.name, [viewKeys.picture]: one }]
+  return [one]
+}
+
+async function waitFor({ tasks }: Studio, task: Task, signal: AbortSignal): Promise<Task> {
+  if (isTaskOver(task.status)) return task
+  for await (const { event } of await tasks.follow(task.id, { signal })) {
+    if (event.type === 'task-end') return event.task
+  }
+  signal.throwIfAborted()
+  throw new HttpError('interrupted', 'The server is stopping.')
+}
+
+const endOf = ({ status, failure, cost }: Task): string => {
+  const bill = cost === 'unclear' ? ' The service may bill it all the same.' : ''
+  return status === 'cancelled'
+    ? `The person cancelled it.${bill}`
+    : `It failed: ${failure?.message ?? 'nobody says why.'}${bill}`
+}

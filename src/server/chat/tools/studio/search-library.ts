@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { defineTool, type Tool } from '../tool.ts'
+import { describeAsset, figuresOf } from './describe-asset.ts'
+import type { Studio } from './studio.ts'
+
+const input = z.object({
+  query: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Words in the name, the params or the tags. Left out: the newest ones.'),
+  limit: z.number().int().min(1).max(20).optional(),
+})
+
+/** Models that are in the library. */
+export const createLibrarySearchTool = ({ assets }: Pick<Studio, 'assets'>): Tool =>
+  defineTool({
+    name: 'search_library',
+    title: 'Library',
+    description: 'Finds 3D models in the library, newest first.',
+    effect: 'reads',
+    input,
+    run: async ({ query = '', limit = 8 }) => {
+      const { assets: found, corrected } = await assets.list({ limit }, { search: query })
+      if (found.length === 0) return 'The library has no such model.'
+      return {
+        text: [
+          ...(corrected === undefined
+            ? []
+            : [`Nothing has “${query}”; these have “${corrected}”:`]),
+          ...found.map(describeAsset),
+        ].join('\n'),
+        structured: { models: found.map(figuresOf) },
+        assetIds: found.map(({ id }) => id),
+      }
+    },
+  })

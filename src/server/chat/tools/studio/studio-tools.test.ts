@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { conversationDetailSchema } from '#contract/chat.ts'
+import { newId } from '#lib/id.ts'
+import {
+  fakeProvider,
+  noStats,
+  openTaskWorld,
+  png,
+  testModel,
+  tinyGlb,
+  type World,
+} from '../../../generation/tasks.fixture.ts'
+import { createCatalogue } from '../../../models/catalogue.ts'
+import { fixedProviders } from '../../../ports/providers.ts'
+import { openTestStore } from '../../../store/store.fixture.ts'
+import type { Store } from '../../../store/store.ts'
+import { openChatApp, questionOf } from '../../chat-app.fixture.ts'
+import type { CalledTool } from '../called-tool.ts'
+import { toolContext } from '../tool-context.fixture.ts'
+import type { ToolContext } from '../tool.ts'
+import { createToolbox } from '../tools.ts'
+import { createStudioTools } from './studio-tools.ts'
+import type { Studio } from './studio.ts'
+
+// The machine that runs this may be busy with other things.
+vi.setConfig({ testTimeout: 30_000 })
+
+let store: Store
+beforeAll(async () => {
+  store = await openTestStore()
+}, 120_000)
+afterAll(() => store.close())
+
+let world: World
+let made: number
+/** What the provider waits for before it gives its model. */
+let gate: Promise<void>
+let studio: Studio
+let signalOfViews: AbortSignal | undefined
+
+beforeEach(async () => {
+  made = 0
+  gate = Promise.resolve()
+  const provider = fakeProvider({
+    produce: async () => {
+      made++
+      await gate
+      return { bytes: tinyGlb(), mimeType: 'model/gltf-binary', fileName: 'model.glb' }
+    },
+    readPrice: () => Promise.resolve({ amount: '0.2', currency: 'USD' }),
+  })
+  world = await openTaskWorld(store, { provider })
+  const { tasks, assets, files, blobs } = world
+  studio = {
+    tasks,
+    assets,
+    files,
+    blobs,
+    catalogue: {
+      ...createCatalogue({ providers: fixedProviders({ generation: [provider] }) }),
+      defaultFor: () => testModel.id,
+    },
+    bills: { price: () => Promise.resolve({ amount: '0.2', currency: 'USD' }) },
+    fetchPicture: async () => ({ bytes: await png('#123456'), name: 'far.png' }),
+    inspect: async (_request, { signal }) => {
+      signalOfViews = signal
+      return {
+        type: 'inspected',
+        stats: noStats,
+        issues: { errors: 0, warnings: 1, messages: ['Odd.'] },
+        views: await png(),
+      }
+    },
+  }
+})
+afterEach(() => world.close())
+
+const toolbox = () => createToolbox({ more: () => createStudioTools(studio) })
+const run = (name: string, given: object, context: Partial<ToolContext> = {}) => {
+  const { orderId, ...rest } = toolContext({
+    pictures: () => Promise.resolve([{ id: world.picture, name: 'Teddy.png' }]),
+    ...context,
+  })
+  const call: CalledTool = {
+    index: 0,
+    round: 0,
+    upstreamId: 'a',
+    name,
+    arguments: JSON.stringify(given),
+    status: 'running',
+    at: { text: 0, reasoning: 0 },
+    orderId,
+  }
+  return toolbox().run(call, rest)
+}
+
+describe('make_3d_model', () => {
+  it('makes a model of the newest picture, and once under its id', async () => {
+    const orderId = newId()
+    const { call } = await run('make_3d_model', { name: 'Bear' }, { orderId })
+    expect(call).toMatchObject({
+      status: 'done',
+      result: expect.stringContaining('Made: Bear'),
+      structured: { name: 'Bear', made_by: testModel.id },
+    })
+    const again = await run('make_3d_model', { name: 'Bear' }, { orderId })
+    expect(again.call.assetIds).toEqual(call.assetIds)
+    expect(made).toBe(1)
+  })
+
+  it.each([
+    ['picture', { picture: 'Hat.png' }, 'Teddy.png'],
+    ['param', { params: { face_limit: 5 } }, 'face_limit'],
+    ['kind of argument', { picture: 7 }, '“picture”'],
+  ])('answers a wrong %s in words', async (_what, given, words) => {
+    const { call } = await run('make_3d_model', given)
+    expect(call).toMatchObject({ status: 'failed', result: expect.stringContaining(words) })
+    expect(made).toBe(0)
+  })
+
+  it('takes a picture by its name and from an address', async () => {
+    for (const picture of ['Teddy.png', 'https://example.com/far.png']) {
+      expect((await run('make_3d_model', { picture })).call.status).toBe('done')
+    }
+  })
+
+  it('says its price to whoever is asked', async () => {
+    const { signal } = new AbortController()
+    expect(await toolbox().leave('make_3d_model', '{}', signal)).toEqual({
+      asks: true,
+      price: 'Fake model: 0.2 USD',
+    })
+    expect(await toolbox().leave('look_at_model', '{}', signal)).toEqual({ asks: false })
+  })
+
+  it('goes on after a restart in the middle, and buys once', async () => {
+    const held = new AbortController()
+    gate = new Promise((resolve) => held.signal.addEventListener('abort', () => resolve()))
+    const tools = createStudioTools(studio)
+    const app = await openChatApp(store, { tools })
+    const id = newId()
+    const request = questionOf('Make it.', {
+      settings: { tools: ['make_3d_model'], allowedTools: ['make_3d_model'] },
+    })
+    await app.call(`/api/conversations/${id}/runs`, 'POST', {
+      ...request,
+      question: {
+        ...request.question,
+        attachments: [{ kind: 'picture', id: world.picture }],
+      },
+    })
+    app.provider.say({
+      toolCalls: [{ index: 0, id: 'up', function: { name: 'make_3d_model', arguments: '{}' } }],
+    })
+    app.provider.finish('tool_calls')
+    await vi.waitFor(() => expect(made).toBe(1), { timeout: 20_000 })
+    await app.close()
+
+    const next = await openChatApp(store, { tools })
+    await next.chat.recoverRuns()
+    held.abort()
+    await vi.waitFor(() => expect(next.provider.requests).toHaveLength(1), { timeout: 20_000 })
+    next.provider.say('Here it is.')
+    next.provider.finish()
+    await vi.waitFor(
+      async () => {
+        const detail = await (await next.call(`/api/conversations/${id}`)).json()
+        const answer = conversationDetailSchema.parse(detail).messages.at(-1)
+        expect(answer).toMatchObject({ text: 'Here it is.', run: { status: 'completed' } })
+        expect(answer?.toolCalls).toMatchObject([{ status: 'done', taskId: expect.any(String) }])
+      },
+      { timeout: 20_000 },
+    )
+    expect(made).toBe(1)
+    await next.close()
+  })
+})
+
+describe('tools about a model', () => {
+  it('show it, look into it and find it', async () => {
+    const { call } = await run('make_3d_model', { name: 'Zebra' })
+    const [id] = call.assetIds ?? []
+    const looked = await run('look_at_model', { id, sides: ['top'], mode: 'clay' })
+    expect(looked.pictures).toHaveLength(1)
+    expect(looked.call.result).toContain('Seen from top')
+    expect(signalOfViews?.aborted).toBe(false)
+    expect((await run('inspect_model', { id })).call.structured).toMatchObject({
+      validator: { warnings: 1, messages: ['Odd.'] },
+    })
+    expect((await run('search_library', { query: 'zebra' })).call.result).toContain(id)
+    expect((await run('list_3d_models', { model: testModel.id })).call.result).toContain(
+      'face_limit',
+    )
+  })
+
+  it('say what to do where there is no such model', async () => {
+    const { call } = await run('look_at_model', { id: 'bear' })
+    expect(call).toMatchObject({ status: 'failed', result: expect.stringContaining('search_') })
+  })
+})

@@ -1,0 +1,16 @@
+import type { Tool } from '../tool.ts'
+import { createInspectTool } from './inspect-model.ts'
+import { createModelListTool } from './list-3d-models.ts'
+import { createLookTool } from './look-at-model.ts'
+import { createMakeTool } from './make-3d-model.ts'
+import { createLibrarySearchTool } from './search-library.ts'
+import type { Studio } from './studio.ts'
+
+/** What can be done with models, as tools of the chat. */
+export const createStudioTools = (studio: Studio): Tool[] => [
+  createMakeTool(studio),
+  createLookTool(studio),
+  createInspectTool(studio),
+  createLibrarySearchTool(studio),
+  createModelListTool(studio),
+]

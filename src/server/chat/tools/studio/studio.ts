@@ -1,0 +1,20 @@
+import type { TaskService } from '../../../generation/task-service.ts'
+import type { Bills } from '../../../generation/bills.ts'
+import type { EngineWorkers } from '../../../engine/engine-workers.ts'
+import type { BlobStore } from '../../../files/blob-store.ts'
+import type { FetchPicture } from '../../../files/fetch-picture.ts'
+import type { FileService } from '../../../files/file-service.ts'
+import type { AssetService } from '../../../library/asset-service.ts'
+import type { Catalogue } from '../../../models/catalogue.ts'
+
+/** What the tools of the studio work with. */
+export type Studio = {
+  tasks: Pick<TaskService, 'create' | 'check' | 'find' | 'follow'>
+  assets: Pick<AssetService, 'find' | 'list' | 'change'>
+  catalogue: Pick<Catalogue, 'list' | 'generation' | 'defaultFor'>
+  bills: Pick<Bills, 'price'>
+  files: Pick<FileService, 'find' | 'upload'>
+  blobs: Pick<BlobStore, 'read'>
+  fetchPicture: FetchPicture
+  inspect: EngineWorkers['inspect']
+}

@@ -1,0 +1,13 @@
+import { newId } from '#lib/id.ts'
+import type { ToolContext } from './tool.ts'
+
+/** What a tool is run with. */
+export const toolContext = (more: Partial<ToolContext> = {}): ToolContext => ({
+  signal: new AbortController().signal,
+  sourceCount: 0,
+  conversationId: newId(),
+  orderId: newId(),
+  canSee: true,
+  pictures: () => Promise.resolve([]),
+  ...more,
+})
