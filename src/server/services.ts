@@ -51,6 +51,7 @@ import { createReadiness } from './observability/readiness.ts'
 import { metrics } from './observability/server-metrics.ts'
 import type { Providers } from './ports/providers.ts'
 import { openStoreOf } from './store/open.ts'
+import { asServer } from './store/owner-scope.ts'
 import type { Store } from './store/store.ts'
 import { createActivity } from './process/activity.ts'
 import { keepVacuumed } from './store/vacuum.ts'
@@ -80,8 +81,13 @@ export async function createServices(env: Env) {
   }
 }
 
-/** The same on a store that is open already; `close` closes it too. */
-export async function createServicesOn(store: Store, env: Env) {
+/**
+ * The same on a store that is open already; `close` closes it too. What is begun here, such as upkeep and the
+ * queue, works for the server; what is done for a person says so.
+ */
+export const createServicesOn = (store: Store, env: Env) => asServer(() => openServices(store, env))
+
+async function openServices(store: Store, env: Env) {
   const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
   const [secret, linkToken, blobs, queue] = await Promise.all([
     loadSecret(env.BOZZETTO_SECRET, env.BOZZETTO_DATA),

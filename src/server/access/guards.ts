@@ -6,6 +6,7 @@ import type { Audit } from '../audit/audit.ts'
 import { trustConnection } from '../http/connection.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { nameCaller } from '../observability/request-context.ts'
+import { asOwner } from '../store/owner-scope.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { SessionRow } from './sessions.ts'
@@ -84,7 +85,7 @@ export const sessionGuard = (access: Access) =>
     c.set('session', session)
     nameCaller({ actor: session ? `session ${session.id}` : 'owner' })
     trustConnection(c)
-    await next()
+    await asOwner(session.userId, next)
   })
 
 /**

@@ -38,7 +38,7 @@ export function createCutoutService({
   const kept = createMaskCache()
   const underWay = new Map<string, Promise<KeptMask>>()
 
-  const find = (blobKey: string): Promise<KeptMask> =>
+  const find = (fileId: string, blobKey: string): Promise<KeptMask> =>
     gate(async () => {
       const picture = await read(blobs, blobKey)
       const signal = AbortSignal.timeout(timeoutMs)
@@ -46,7 +46,7 @@ export function createCutoutService({
         const found = await engine.mask({ type: 'mask', picture, weightsPath }, { signal })
         const { png, source, confidence, widthPx, heightPx } = found
         const mask: KeptMask = { png, source, confidence, widthPx, heightPx }
-        kept.put(blobKey, mask)
+        kept.put(fileId, mask)
         return mask
       } catch (cause) {
         if (!signal.aborted) throw cause
@@ -57,11 +57,11 @@ export function createCutoutService({
   const maskFor = async (fileId: string): Promise<KeptMask> => {
     const stored = await files.find(fileId)
     if (!stored) throw new HttpError('not_found', 'This picture is not on this server.')
-    const { blobKey } = stored
-    const known = kept.get(blobKey) ?? underWay.get(blobKey)
+    // Not by its bytes: who else has brought the same is nobody's business.
+    const known = kept.get(fileId) ?? underWay.get(fileId)
     if (known) return known
-    const coming = find(blobKey).finally(() => underWay.delete(blobKey))
-    underWay.set(blobKey, coming)
+    const coming = find(fileId, stored.blobKey).finally(() => underWay.delete(fileId))
+    underWay.set(fileId, coming)
     return coming
   }
 

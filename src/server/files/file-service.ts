@@ -114,7 +114,7 @@ export function createFileService({
           keyId: keyId ?? null,
           ...content,
         })
-        .onConflictDoUpdate({ target: files.sha256, set: content })
+        .onConflictDoUpdate({ target: [files.ownerId, files.sha256], set: content })
         .returning()
       if (!row) throw new Error('The row of an uploaded file did not come back.')
       return toPictureFile(row)

@@ -37,10 +37,8 @@ export async function recoverTasks({
   providers: readonly GenerationProvider[]
   heldNow?: () => ReadonlySet<string>
 }): Promise<void> {
-  const rows = await unsettledTasks(store.db, {
-    ids: await queue.tasksWithoutJob(),
-    providers: providers.map(({ id }) => id),
-  })
+  const ids = await queue.tasksWithoutJob()
+  const rows = await unsettledTasks(store.db, { ids, providers: providers.map(({ id }) => id) })
   // Asked after the rows were read: whatever was running then is held now, or over.
   const held = heldNow?.()
   for (const row of rows) {

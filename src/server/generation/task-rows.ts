@@ -17,6 +17,7 @@ import type { Failure } from '#contract/errors.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 import { assets, taskEvents, tasks } from '../store/schema.ts'
 import type { AssetRow } from '../library/asset-rows.ts'
+import { asServer } from '../store/owner-scope.ts'
 import { readInSteps } from '../store/read-in-steps.ts'
 import type { Database, Store } from '../store/store.ts'
 import type { Move } from './progress-writer.ts'
@@ -59,8 +60,8 @@ export async function changeTask(
     .where(condition)
     .returning()
   if (!row) return undefined
-  const { id: taskId, eventSeq: seq, status, stage, progress } = row
-  await db.insert(taskEvents).values({ taskId, seq, status, stage, progress })
+  const { ownerId, id: taskId, eventSeq: seq, status, stage, progress } = row
+  await db.insert(taskEvents).values({ ownerId, taskId, seq, status, stage, progress })
   return row
 }
 
@@ -236,16 +237,18 @@ export async function countQueuedOf(db: Database, keyId: string | null): Promise
   return row?.n ?? 0
 }
 
-/** How many tasks are before this one in its provider's queue. */
+/** How many tasks are before this one in its provider's queue, whoever asked for them. */
 export async function queuePositionOf(db: Database, task: TaskRow): Promise<number> {
   const isBefore = or(
     lt(tasks.createdAt, task.createdAt),
     and(eq(tasks.createdAt, task.createdAt), lt(tasks.id, task.id)),
   )
-  const [row] = await db
-    .select({ n: count() })
-    .from(tasks)
-    .where(and(eq(tasks.status, 'queued'), eq(tasks.provider, task.provider), isBefore))
+  const [row] = await asServer(() =>
+    db
+      .select({ n: count() })
+      .from(tasks)
+      .where(and(eq(tasks.status, 'queued'), eq(tasks.provider, task.provider), isBefore)),
+  )
   return row?.n ?? 0
 }
 

@@ -57,7 +57,7 @@ export type TaskService = {
   /** See `usualTimes`. */
   usualTimes: () => Promise<UsualTimes>
   /** A rough GLB of the model that a running task is making, where there is one. */
-  preview: (id: string) => Uint8Array | undefined
+  preview: (id: string) => Promise<Uint8Array | undefined>
   /** What can be done next with an asset, at the service that made it; nothing of one that is gone. */
   steps: (assetId: string) => Promise<Model3d[]>
   /** Ends a task that is queued or running; of one that is over nothing changes. */
@@ -149,7 +149,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
         signal: AbortSignal.any([signal, closing.signal]),
       })
     },
-    preview: previews.find,
+    preview: async (id) => ((await findTask(store.db, id)) ? previews.find(id) : undefined),
     steps: (assetId) => stepsOf(options, assetId),
     start: () => worker.start(),
     close: async () => {

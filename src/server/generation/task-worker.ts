@@ -3,6 +3,7 @@ import type { Providers } from '../ports/providers.ts'
 import type { Queue } from './queue.ts'
 import { createConsumers } from './consumers.ts'
 import { noProvider, queueAgain, recoverTasks } from './recover-tasks.ts'
+import { asOwner, asServer } from '../store/owner-scope.ts'
 import { TaskStoppedError, type StopReason } from '../ports/task-stopped.ts'
 import { runTask, type RunTaskOptions } from './run-task.ts'
 import type { TaskHub } from './task-hub.ts'
@@ -47,16 +48,19 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   let stopListening: (() => void) | undefined
 
   async function handle(taskId: string): Promise<void> {
-    const row = await claimTask(store, taskId)
-    if (!row) return
+    const row = await asServer(() => claimTask(store, taskId))
+    if (row) await asOwner(row.ownerId, () => handleOf(row))
+  }
+
+  async function handleOf(row: TaskRow): Promise<void> {
     // All who wait have moved up.
     hub.allChanged()
     try {
       const provider = providers.generationKept().find(({ id }) => id === row.provider)
       if (provider) await work(row, provider)
-      else await failAbandonedTask(store, taskId, noProvider(row.provider))
+      else await failAbandonedTask(store, row.id, noProvider(row.provider))
     } finally {
-      hub.changed(taskId)
+      hub.changed(row.id)
     }
   }
 

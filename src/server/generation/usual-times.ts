@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { UsualTimes } from '#contract/tasks.ts'
+import { ownedBy } from '../store/owned-queries.ts'
 import type { Database } from '../store/store.ts'
 
 /** How many of a model's last tasks are told: enough of each kind, few enough to follow a change. */
@@ -23,7 +24,7 @@ export async function usualTimes(db: Database): Promise<UsualTimes> {
       select id, model_id, params, picture_file_id, started_at, finished_at from (
         select *, row_number() over (partition by model_id order by finished_at desc) as place
         from tasks
-        where status = 'completed' and started_at is not null and finished_at is not null
+        where ${ownedBy('tasks')} and status = 'completed' and started_at is not null and finished_at is not null
       ) as ranked where place <= ${lastTasks}
     )
     select last.model_id,

@@ -1,8 +1,11 @@
+import { keepingOwner } from '../store/owner-scope.ts'
+
 /** Pieces as a body, each made when it is asked for. */
-export const streamOf = (pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
-  new ReadableStream<Uint8Array>({
+export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  const next = keepingOwner(() => pieces.next())
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const piece = await pieces.next()
+      const piece = await next()
       if (piece.done) controller.close()
       else controller.enqueue(piece.value)
     },
@@ -10,3 +13,4 @@ export const streamOf = (pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uin
       await pieces.return(undefined)
     },
   })
+}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Share } from '#contract/shares.ts'
 import { HttpError } from '../errors/http-error.ts'
+import { asServer } from '../store/owner-scope.ts'
 import { assets, shares } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { AssetRow } from './asset-rows.ts'
@@ -44,11 +45,13 @@ export function createShareService({ db }: Store): ShareService {
       await db.delete(shares).where(eq(shares.assetId, assetId))
     },
     open: async (token) => {
-      const [row] = await db
-        .select({ asset: assets })
-        .from(shares)
-        .innerJoin(assets, eq(assets.id, shares.assetId))
-        .where(and(eq(shares.token, token), isNull(assets.deletedAt)))
+      const [row] = await asServer(() =>
+        db
+          .select({ asset: assets })
+          .from(shares)
+          .innerJoin(assets, eq(assets.id, shares.assetId))
+          .where(and(eq(shares.token, token), isNull(assets.deletedAt))),
+      )
       return row?.asset
     },
   }

@@ -50,7 +50,7 @@ export function createTurntables({
       { signal: AbortSignal.timeout(drawTimeoutMs) },
     )
     if (!turntable) {
-      hopeless.add(blobKey)
+      hopeless.add(assetId)
       return undefined
     }
     const key = await blobs.put(turntable)
@@ -67,7 +67,7 @@ export function createTurntables({
       if (!asset) return undefined
       if (asset.turntableKey !== null) return asset.turntableKey
       const isDrawable = asset.mimeType === 'model/gltf-binary' && asset.sizeBytes <= modelBytesMax
-      if (!isDrawable || hopeless.has(asset.blobKey)) return undefined
+      if (!isDrawable || hopeless.has(assetId)) return undefined
       const known = drawing.get(assetId)
       if (known) return known
       const work = gate(() => draw(assetId, asset.blobKey))

@@ -22,7 +22,10 @@ export const storeDocument = (
     const [stored] = await db
       .insert(documents)
       .values(row)
-      .onConflictDoUpdate({ target: documents.sha256, set: { name: row.name } })
+      .onConflictDoUpdate({
+        target: [documents.ownerId, documents.sha256],
+        set: { name: row.name },
+      })
       .returning()
     if (!stored) throw new Error('The row of a document did not come back.')
     if (stored.id !== row.id) return stored

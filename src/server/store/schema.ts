@@ -21,29 +21,36 @@ import { keyScopes, type KeyScope } from '#contract/keys.ts'
 import type { ModelPurpose } from '#contract/models.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
-import { jsonb } from './columns.ts'
+import { jsonb, ownerColumn } from './columns.ts'
+import { firstOwnerId } from './owner-scope.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-export const files = pgTable('files', {
-  id: text().primaryKey(),
-  /** Of the bytes as uploaded, so that the same upload is found again. */
-  sha256: text().notNull().unique(),
-  name: text().notNull(),
-  mimeType: text('mime_type').notNull(),
-  sizeBytes: integer('size_bytes').notNull(),
-  widthPx: integer('width_px').notNull(),
-  heightPx: integer('height_px').notNull(),
-  hasAlpha: boolean('has_alpha').notNull(),
-  blobKey: text('blob_key').notNull(),
-  /** The key that brought it first; absent for the page, and for keys of the environment. */
-  keyId: text('key_id'),
-  createdAt: moment('created_at').notNull().defaultNow(),
-})
+export const files = pgTable(
+  'files',
+  {
+    ownerId: ownerColumn(),
+    id: text().primaryKey(),
+    /** Of the bytes as uploaded, so that the same upload is found again. */
+    sha256: text().notNull(),
+    name: text().notNull(),
+    mimeType: text('mime_type').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    widthPx: integer('width_px').notNull(),
+    heightPx: integer('height_px').notNull(),
+    hasAlpha: boolean('has_alpha').notNull(),
+    blobKey: text('blob_key').notNull(),
+    /** The key that brought it first; absent for the page, and for keys of the environment. */
+    keyId: text('key_id'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [unique().on(table.ownerId, table.sha256)],
+)
 
 export const tasks = pgTable(
   'tasks',
   {
+    ownerId: ownerColumn(),
     id: text().primaryKey(),
     modelId: text('model_id').notNull(),
     provider: text().notNull(),
@@ -93,6 +100,7 @@ export type TaskSource = {
 export const taskEvents = pgTable(
   'task_events',
   {
+    ownerId: ownerColumn(),
     taskId: text('task_id')
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
@@ -108,6 +116,7 @@ export const taskEvents = pgTable(
 export const assets = pgTable(
   'assets',
   {
+    ownerId: ownerColumn(),
     id: text().primaryKey(),
     /** Null for a model that was brought in from outside. */
     taskId: text('task_id')
@@ -134,6 +143,7 @@ export const assets = pgTable(
 )
 
 export const folders = pgTable('folders', {
+  ownerId: ownerColumn(),
   id: text().primaryKey(),
   name: text().notNull(),
   /** What every chat in it begins with. */
@@ -142,6 +152,7 @@ export const folders = pgTable('folders', {
 })
 
 export const conversations = pgTable('conversations', {
+  ownerId: ownerColumn(),
   id: text().primaryKey(),
   title: text().notNull(),
   /** The title is a person's and stays. */
@@ -161,6 +172,7 @@ export const conversations = pgTable('conversations', {
 
 /** Links that show one asset or one conversation to whoever has them. */
 export const shares = pgTable('shares', {
+  ownerId: ownerColumn(),
   /** The secret part of the link. */
   token: text().primaryKey(),
   assetId: text('asset_id')
@@ -180,6 +192,7 @@ export const shares = pgTable('shares', {
 export const messages = pgTable(
   'messages',
   {
+    ownerId: ownerColumn(),
     id: text().primaryKey(),
     conversationId: text('conversation_id')
       .notNull()
@@ -202,6 +215,7 @@ export const messages = pgTable(
 export const runs = pgTable(
   'runs',
   {
+    ownerId: ownerColumn(),
     id: text().primaryKey(),
     conversationId: text('conversation_id')
       .notNull()
@@ -234,6 +248,7 @@ export const runs = pgTable(
 export const toolCalls = pgTable(
   'tool_calls',
   {
+    ownerId: ownerColumn(),
     messageId: text('message_id')
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
@@ -270,6 +285,7 @@ export const allowedTools = pgTable('allowed_tools', {
 export const answerSteps = pgTable(
   'answer_steps',
   {
+    ownerId: ownerColumn(),
     messageId: text('message_id')
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
@@ -283,24 +299,30 @@ export const answerSteps = pgTable(
 )
 
 /** Files as text, for models to read. */
-export const documents = pgTable('documents', {
-  id: text().primaryKey(),
-  /** Of the bytes as uploaded. */
-  sha256: text().notNull().unique(),
-  name: text().notNull(),
-  mimeType: text('mime_type').notNull(),
-  sizeBytes: integer('size_bytes').notNull(),
-  /** In UTF-16 units. */
-  textLength: integer('text_length').notNull(),
-  pages: integer(),
-  isCut: boolean('is_cut').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-})
+export const documents = pgTable(
+  'documents',
+  {
+    ownerId: ownerColumn(),
+    id: text().primaryKey(),
+    /** Of the bytes as uploaded. */
+    sha256: text().notNull(),
+    name: text().notNull(),
+    mimeType: text('mime_type').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    /** In UTF-16 units. */
+    textLength: integer('text_length').notNull(),
+    pages: integer(),
+    isCut: boolean('is_cut').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [unique().on(table.ownerId, table.sha256)],
+)
 
 /** What a document says, in pieces that are written and read in a step each: no request waits for a long one. */
 export const documentTexts = pgTable(
   'document_texts',
   {
+    ownerId: ownerColumn(),
     documentId: text('document_id')
       .notNull()
       .references(() => documents.id, { onDelete: 'cascade' }),
@@ -314,6 +336,7 @@ export const documentTexts = pgTable(
 export const folderDocuments = pgTable(
   'folder_documents',
   {
+    ownerId: ownerColumn(),
     folderId: text('folder_id')
       .notNull()
       .references(() => folders.id, { onDelete: 'cascade' }),
@@ -329,6 +352,7 @@ export const folderDocuments = pgTable(
 export const documentPassages = pgTable(
   'document_passages',
   {
+    ownerId: ownerColumn(),
     documentId: text('document_id')
       .notNull()
       .references(() => documents.id, { onDelete: 'cascade' }),
@@ -344,6 +368,7 @@ export const documentPassages = pgTable(
 export const messageAttachments = pgTable(
   'message_attachments',
   {
+    ownerId: ownerColumn(),
     messageId: text('message_id')
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
@@ -356,6 +381,7 @@ export const messageAttachments = pgTable(
 
 /** What the person wants every chat to know. */
 export const memories = pgTable('memories', {
+  ownerId: ownerColumn(),
   id: text().primaryKey(),
   text: text().notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
@@ -363,11 +389,13 @@ export const memories = pgTable('memories', {
 
 /** One row at most; without it memory is off. */
 export const memorySettings = pgTable('memory_settings', {
+  ownerId: ownerColumn(),
   id: text().primaryKey(),
   isOn: boolean('is_on').notNull(),
 })
 
 export const presets = pgTable('presets', {
+  ownerId: ownerColumn(),
   id: text().primaryKey(),
   name: text().notNull(),
   modelId: text('model_id'),
@@ -375,13 +403,18 @@ export const presets = pgTable('presets', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-export const prompts = pgTable('prompts', {
-  id: text().primaryKey(),
-  title: text().notNull(),
-  command: text().notNull().unique(),
-  text: text().notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-})
+export const prompts = pgTable(
+  'prompts',
+  {
+    ownerId: ownerColumn(),
+    id: text().primaryKey(),
+    title: text().notNull(),
+    command: text().notNull(),
+    text: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [unique().on(table.ownerId, table.command)],
+)
 
 /**
  * The words of a run in progress, appended as they come: rewriting one growing row each time would
@@ -390,6 +423,7 @@ export const prompts = pgTable('prompts', {
 export const runPieces = pgTable(
   'run_pieces',
   {
+    ownerId: ownerColumn(),
     runId: text('run_id')
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
@@ -402,6 +436,7 @@ export const runPieces = pgTable(
 
 /** Keys of API clients. The key itself is never stored. */
 export const apiKeys = pgTable('api_keys', {
+  ownerId: ownerColumn(),
   id: text().primaryKey(),
   name: text().notNull(),
   /** How the key begins, for a person to know it by. */
@@ -497,6 +532,7 @@ export const recoveryCodes = pgTable('recovery_codes', {
 /** Browsers that are signed in. What their cookies hold is never stored. */
 export const sessions = pgTable('sessions', {
   id: text().primaryKey(),
+  userId: text('user_id').notNull().default(firstOwnerId),
   /** SHA-256 of the cookie's token, as hex. */
   digest: text().notNull().unique(),
   /** Of the password or link that it was opened with. When those change, the session is over. */

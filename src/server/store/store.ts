@@ -10,6 +10,7 @@ import type { Client, EmbeddedClient } from './client.ts'
 import { openLastingClient } from './lasting-client.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
+import { keepApart, type Ownership } from './owned-queries.ts'
 import { finishRestore, forgetRestore } from './pending-restore.ts'
 import * as schema from './schema.ts'
 import { storable } from './storable.ts'
@@ -20,7 +21,8 @@ export const postgresFolder = 'postgres'
 type PGliteTransaction = Parameters<Parameters<PGlite['transaction']>[0]>[0]
 
 // Drizzle only ever calls `query` and `transaction`.
-const connect = (client: Client) => drizzle({ client: storing(client) as PGlite, schema })
+const connect = (client: Client, ownership: Ownership) =>
+  keepApart(drizzle({ client: storing(client) as PGlite, schema }), ownership)
 
 /** Foreign text reaches the rows in many ways; none of them may fail over a sign that Postgres cannot hold. */
 const storing = (client: Client): Pick<Client, 'query' | 'transaction'> => ({
@@ -45,6 +47,8 @@ export type Store = {
   executeSql: ExecuteSql
   /** Everything that `work` does through its arguments happens, or nothing of it. */
   transaction: <T>(work: (tx: { db: Database; executeSql: ExecuteSql }) => Promise<T>) => Promise<T>
+  /** Whether rows are kept apart by owner, in all that `db` does; `executeSql` knows no owners. */
+  ownership: Ownership
   /** Present where the database is in this process, and its files, and all care for them, are ours. */
   embedded?: Embedded
   close: () => Promise<void>
@@ -135,19 +139,23 @@ async function tryToWrite(folder: string): Promise<void> {
 }
 
 /** A store on a database that is open and up to date. @param closed called when it has been closed. */
-export const storeOn = (client: Client, closed?: () => Promise<void>): Store => ({
-  db: connect(client),
-  executeSql: executeSqlOn(client),
-  transaction: (work) =>
-    client.transaction((tx) =>
-      // Drizzle only ever calls `query` on what it is given here, which both have.
-      work({ db: connect(tx as unknown as Client), executeSql: executeSqlOn(tx) }),
-    ),
-  close: async () => {
-    await client.close()
-    await closed?.()
-  },
-})
+export function storeOn(client: Client, closed?: () => Promise<void>): Store {
+  const ownership: Ownership = { isStrict: false }
+  return {
+    db: connect(client, ownership),
+    executeSql: executeSqlOn(client),
+    transaction: (work) =>
+      client.transaction((tx) =>
+        // Drizzle only ever calls `query` on what it is given here, which both have.
+        work({ db: connect(tx as unknown as Client, ownership), executeSql: executeSqlOn(tx) }),
+      ),
+    ownership,
+    close: async () => {
+      await client.close()
+      await closed?.()
+    },
+  }
+}
 
 /** The same on the embedded Postgres. */
 export function embeddedStoreOn(

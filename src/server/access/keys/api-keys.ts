@@ -11,9 +11,10 @@ import type { Audit } from '../../audit/audit.ts'
 import { trustConnection } from '../../http/connection.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { nameCaller } from '../../observability/request-context.ts'
+import { asOwner, firstOwnerId } from '../../store/owner-scope.ts'
 import { createEnvironmentKeys } from './environment-keys.ts'
 import { createKeyMeter, type KeyMeter } from './key-meter.ts'
-import type { KeyService } from './key-service.ts'
+import type { IssuedKey, KeyService } from './key-service.ts'
 import { overspent, reserve, type Settle } from './key-spending.ts'
 import { shownKey } from './shown-key.ts'
 import { untilRevoked } from './until-revoked.ts'
@@ -59,6 +60,8 @@ type KeyCheckOptions = {
   audit?: Audit
   /** Called for every wrong key. @throws {HttpError} `rate_limited` when there were too many. */
   countWrong?: (c: Context) => void
+  /** Whether the key's owner may come in. */
+  isActive?: (ownerId: string) => boolean
   /** Milliseconds, for tests. */
   clock?: () => number
 }
@@ -74,8 +77,10 @@ type KeyCheckOptions = {
  */
 export function createKeyCheck(
   keys: readonly string[],
-  { limits, issued, audit, countWrong, secret = '', clock = Date.now }: KeyCheckOptions = {},
+  options: KeyCheckOptions = {},
 ): MiddlewareHandler<ApiClientEnv> {
+  const { limits, issued, audit, countWrong, secret = '', clock = Date.now } = options
+  const { isActive = () => true } = options
   const ownLimits = { ...defaultKeyLimits, ...limits }
   const findInEnvironment = createEnvironmentKeys(keys, { secret, clock })
   /** One for each issued key that was used; there is no more of them than of keys. */
@@ -88,9 +93,12 @@ export function createKeyCheck(
   }
 
   /** @throws {HttpError} `unauthorized` unless it is one that was issued and not revoked. */
-  async function findIssued(shown: string, c: Context): Promise<{ key: ApiKey; keys: IssuedKeys }> {
+  async function findIssued(
+    shown: string,
+    c: Context,
+  ): Promise<{ key: IssuedKey; keys: IssuedKeys }> {
     const key = await issued?.recognise(shown)
-    if (!issued || !key) {
+    if (!issued || !key || !isActive(key.ownerId)) {
       // Only now: wrong keys of others must not get in the way of a right one.
       countWrong?.(c)
       audit?.note({ kind: 'key_wrong' })
@@ -122,7 +130,7 @@ export function createKeyCheck(
       trustConnection(c)
       const openStream = () => noteLimit(audit, () => meter.openStream(ownLimits))
       c.set('apiClient', { ...unmetered, issuer, openStream })
-      return next()
+      return asOwner(firstOwnerId, next)
     }
     const { key, keys: issuedKeys } = await findIssued(shown, c)
     nameCaller({ actor: `key ${key.prefix}` })
@@ -144,7 +152,7 @@ export function createKeyCheck(
       reserve: (usd) => reserve(issuedKeys, key, { usd, nowMs: clock() }),
     })
     try {
-      await untilRevoked(c, revoked, next)
+      await asOwner(key.ownerId, () => untilRevoked(c, revoked, next))
     } finally {
       noteRefusal(audit, c.error)
     }

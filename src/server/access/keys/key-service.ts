@@ -10,6 +10,7 @@ import {
 } from '#contract/keys.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { asServer } from '../../store/owner-scope.ts'
 import { apiKeys } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
@@ -34,6 +35,9 @@ const lastUsedStepMs = 60_000
 const knownMs = 1_000
 const knownMax = keysMax + revokedKeysMax
 
+/** A key and whose it is. */
+export type IssuedKey = ApiKey & { ownerId: string }
+
 /** The keys that this server issues. */
 export type KeyService = KeyBudgets & {
   list: () => Promise<ApiKey[]>
@@ -44,7 +48,7 @@ export type KeyService = KeyBudgets & {
   /** From the next request on the key is refused. @returns as `change`. */
   revoke: (id: string) => Promise<ApiKey | undefined>
   /** The key that was shown, revoked ones too; remembers that it was used. */
-  recognise: (secret: string) => Promise<ApiKey | undefined>
+  recognise: (secret: string) => Promise<IssuedKey | undefined>
   /** Whether there is such a key, and it was not revoked. */
   isInUse: (id: string) => Promise<boolean>
 }
@@ -65,7 +69,7 @@ export function createKeyService(
   const revoked = new Set<string>()
 
   async function read(digest: string): Promise<{ row: KeyRow; key: ApiKey } | undefined> {
-    const [row] = await db.select().from(apiKeys).where(eq(apiKeys.digest, digest))
+    const [row] = await asServer(() => db.select().from(apiKeys).where(eq(apiKeys.digest, digest)))
     return row && { row, key: view(row) }
   }
 
@@ -131,17 +135,14 @@ export function createKeyService(
         // Before it is written, so that requests that come meanwhile do not write it too.
         row.lastUsedAt = lastUsedAt
         found.key = view(row)
-        await db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, row.id))
+        await asServer(() => db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, row.id)))
       }
       // Revoked while this was looked up: whoever cuts off its streams does so after it is in here.
-      if (revoked.has(row.id)) return { ...found.key, revokedAt: new Date(now).toISOString() }
-      return found.key
+      const key = { ...found.key, ownerId: row.ownerId }
+      return revoked.has(row.id) ? { ...key, revokedAt: new Date(now).toISOString() } : key
     },
 
-    async isInUse(id) {
-      const [row] = await db.select({ id: apiKeys.id }).from(apiKeys).where(inUse(id))
-      return row !== undefined
-    },
+    isInUse: (id) => isKeyInUse(db, id),
   }
 }
 
@@ -174,6 +175,12 @@ async function changeKey(
       : await db.update(apiKeys).set(values).where(inUse(id)).returning()
   return row
 }
+
+const isKeyInUse = (db: Database, id: string): Promise<boolean> =>
+  asServer(async () => {
+    const [row] = await db.select({ id: apiKeys.id }).from(apiKeys).where(inUse(id))
+    return row !== undefined
+  })
 
 async function deleteLongRevoked(db: Database): Promise<void> {
   const kept = db

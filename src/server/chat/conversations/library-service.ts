@@ -165,8 +165,17 @@ const toPreset = (row: typeof presets.$inferSelect): Preset => ({
   createdAt: row.createdAt.toISOString(),
 })
 
-const toPrompt = ({ createdAt, ...row }: typeof prompts.$inferSelect): Prompt => ({
-  ...row,
+const toPrompt = ({
+  id,
+  title,
+  command,
+  text,
+  createdAt,
+}: typeof prompts.$inferSelect): Prompt => ({
+  id,
+  title,
+  command,
+  text,
   createdAt: createdAt.toISOString(),
 })
 

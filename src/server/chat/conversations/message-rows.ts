@@ -12,6 +12,7 @@ import {
   toolCalls,
 } from '../../store/schema.ts'
 import { createYield } from '../../process/yield-loop.ts'
+import { ownedBy } from '../../store/owned-queries.ts'
 import type { Database } from '../../store/store.ts'
 import { toConversation } from './conversation-rows.ts'
 import { toPublicCall, type CalledTool } from '../tools/called-tool.ts'
@@ -92,7 +93,7 @@ async function selectPage(
   const { rows } = await db.execute<{ json: string }>(sql`
     with next as materialized (
       select *, octet_length(text) + coalesce(octet_length(reasoning), 0) as size
-      from messages where conversation_id = ${conversationId} ${isAfter}
+      from messages where ${ownedBy('messages')} and conversation_id = ${conversationId} ${isAfter}
       order by created_at, id limit ${rowsAtOnce}
     ), page as (
       select *, sum(size) over (order by created_at, id) as so_far from next
@@ -311,9 +312,9 @@ const toCalledTool = (row: typeof toolCalls.$inferSelect): CalledTool => ({
   ...row.details,
 })
 
-type MessageRow = Omit<typeof messages.$inferSelect, 'runId'>
+type MessageRow = Omit<typeof messages.$inferSelect, 'runId' | 'ownerId'>
 /** Everything but what only writing needs. */
-type RunRow = Omit<typeof runs.$inferSelect, 'conversationId' | 'answerId' | 'settings'>
+type RunRow = Omit<typeof runs.$inferSelect, 'conversationId' | 'answerId' | 'settings' | 'ownerId'>
 
 const toMessage = (row: MessageRow): Message => ({
   id: row.id,

@@ -5,6 +5,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { deleteUnusedDocuments } from '../../files/delete-unused.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import { noteDeletion } from '../../store/deletions.ts'
+import { ownedBy } from '../../store/owned-queries.ts'
 import { readDocumentText } from '../../store/document-texts.ts'
 import { documentPassages, documents, folderDocuments, folders } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
@@ -141,7 +142,7 @@ async function findPassages(
     from document_passages p
       join folder_documents f on f.document_id = p.document_id and f.folder_id = ${folderId}
       join documents d on d.id = p.document_id
-    where passage_words(p.text) @@ to_tsquery('simple', ${query})
+    where ${ownedBy('p')} and passage_words(p.text) @@ to_tsquery('simple', ${query})
     order by rank desc, p.document_id, p.position limit ${candidatesMax}`)
   const texts = rows.map(({ text }) => text.toLowerCase())
   const weights = words.map((word) => {

@@ -4,12 +4,12 @@ import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { noteDeletion } from '../../store/deletions.ts'
 import { memories, memorySettings } from '../../store/schema.ts'
+import { asServer, ownerIdHere } from '../../store/owner-scope.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 
 /** Sent along with each question, in UTF-16 units: some 3,000 tokens; older entries are left out. */
 const promptLengthMax = 12_000
-const settingsId = 'memory'
 
 /** What the person wants every chat to know. Off until somebody turns it on. */
 export type MemoryService = {
@@ -27,18 +27,24 @@ export type MemoryService = {
 
 export function createMemoryService({ store }: { store: Store }): MemoryService {
   const { db } = store
-  let isOn = false
+  /** By owner, who is asked for it at each answer. */
+  const known = new Map<string, boolean>()
 
   async function get(): Promise<MemoryState> {
     const [settings] = await db.select().from(memorySettings)
-    isOn = settings?.isOn ?? false
+    const isOn = settings?.isOn ?? false
+    known.set(ownerIdHere(), isOn)
     const rows = await db
       .select()
       .from(memories)
       .orderBy(desc(memories.createdAt), desc(memories.id))
     return {
       isOn,
-      memories: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+      memories: rows.map(({ id, text, createdAt }) => ({
+        id,
+        text,
+        createdAt: createdAt.toISOString(),
+      })),
     }
   }
   async function remove(id?: string): Promise<MemoryState> {
@@ -48,14 +54,20 @@ export function createMemoryService({ store }: { store: Store }): MemoryService 
     })
     return get()
   }
-  void get().catch((error: unknown) => console.warn('The memory could not be read.', error))
+  const readSettings = async () => {
+    const rows = await asServer(() => db.select().from(memorySettings))
+    for (const { ownerId, isOn } of rows) known.set(ownerId, isOn)
+  }
+  void readSettings().catch((error: unknown) =>
+    console.warn('The memory could not be read.', error),
+  )
 
   return {
     get,
     async turn(wanted) {
       await db
         .insert(memorySettings)
-        .values({ id: settingsId, isOn: wanted })
+        .values({ id: ownerIdHere(), isOn: wanted })
         .onConflictDoUpdate({ target: memorySettings.id, set: { isOn: wanted } })
       return get()
     },
@@ -76,7 +88,7 @@ export function createMemoryService({ store }: { store: Store }): MemoryService 
     },
     remove: (id) => remove(id),
     clear: () => remove(),
-    isOn: () => isOn,
+    isOn: () => known.get(ownerIdHere()) ?? false,
     async forPrompt() {
       const state = await get()
       if (!state.isOn || state.memories.length === 0) return ''

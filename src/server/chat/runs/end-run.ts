@@ -2,6 +2,7 @@ import { setImmediate as othersTurn, setTimeout as wait } from 'node:timers/prom
 import type { Run, RunStatus } from '#contract/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import { isStoreAway, toHttpError } from '../../errors/http-error.ts'
+import { asOwner } from '../../store/owner-scope.ts'
 import { storable } from '../../store/storable.ts'
 import type { LiveRun } from './live-run.ts'
 import { writtenBy, type RunContext } from './run-context.ts'
@@ -38,8 +39,10 @@ export const endRun = (
         .release(live)
         // The last words have just been sent; to store a long answer takes as long again.
         .then(() => othersTurn())
-        .then(() => storeEndWithRetries(context, live, run))
-        .finally(() => context.changed(live.conversation.id))
+        .then(() => asOwner(live.ownerId, () => storeEndWithRetries(context, live, run)))
+        .finally(() => {
+          void asOwner(live.ownerId, () => context.changed(live.conversation.id))
+        })
     )
   })
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
+import { ownedBy } from '../../store/owned-queries.ts'
 import { readDocumentText } from '../../store/document-texts.ts'
 import type { Database } from '../../store/store.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
@@ -173,7 +174,8 @@ export async function listChatPictures(
 async function pathTo(db: Database, messageId: string): Promise<Said[]> {
   const { rows } = await db.execute<Said>(sql`
     with recursive path as (
-      select id, parent_id, role, text, 1 as depth from messages where id = ${messageId}
+      select id, parent_id, role, text, 1 as depth from messages
+      where ${ownedBy('messages')} and id = ${messageId}
       union all
       select up.id, up.parent_id, up.role, up.text, path.depth + 1
       from path join messages up on up.id = path.parent_id

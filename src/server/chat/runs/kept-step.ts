@@ -118,5 +118,10 @@ export async function listSteps(
     .select()
     .from(answerSteps)
     .where(inArray(answerSteps.messageId, [...messageIds]))
-  return rows.map(({ kept, ...row }) => ({ ...row, ...kept }))
+  return rows.map(({ kept, messageId, round, provider }) => ({
+    messageId,
+    round,
+    provider,
+    ...kept,
+  }))
 }

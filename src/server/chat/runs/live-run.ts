@@ -2,6 +2,7 @@ import type { Conversation, Run, RunEvent } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { toPublicCall, type CalledTool } from '../tools/called-tool.ts'
+import { ownerIdHere } from '../../store/owner-scope.ts'
 import { AnswerPictures } from './answer-pictures.ts'
 import type { KeptStep } from './kept-step.ts'
 import { GrowingText } from './growing-text.ts'
@@ -27,6 +28,8 @@ export function parsePosition(lastEventId: string | undefined): Position {
 }
 
 type LiveRunOptions = {
+  /** Whose it is; who is asked for here unless said. */
+  ownerId?: string
   run: Run
   settings: ChatSettings | undefined
   conversation: Conversation
@@ -47,6 +50,7 @@ export class LiveRun {
   readonly reasoning = new GrowingText()
   readonly text = new GrowingText()
   readonly pictures = new AnswerPictures()
+  readonly ownerId: string
   readonly conversation: Conversation
   readonly settings: ChatSettings | undefined
   readonly answerId: string
@@ -61,7 +65,8 @@ export class LiveRun {
   #isOver = false
   #hasLeft = false
 
-  constructor({ run, settings, conversation, answerId, parentId, begun }: LiveRunOptions) {
+  constructor({ run, settings, conversation, answerId, parentId, begun, ownerId }: LiveRunOptions) {
+    this.ownerId = ownerId ?? ownerIdHere()
     this.#run = run
     this.settings = settings
     this.conversation = conversation

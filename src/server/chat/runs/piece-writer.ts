@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { runPieces } from '../../store/schema.ts'
+import { asServer } from '../../store/owner-scope.ts'
 import type { Store } from '../../store/store.ts'
 import type { LiveRun, Position } from './live-run.ts'
 
@@ -45,10 +46,12 @@ export function createPieceWriter(store: Store): PieceWriter {
       const lives = [...dirty]
       dirty.clear()
       try {
-        await write(lives)
+        await asServer(() => write(lives))
       } catch {
         // One run's conversation may be gone; the others must not suffer. Each alone says why it fails.
-        for (const live of lives) await write([live]).catch((error: unknown) => keep(live, error))
+        for (const live of lives) {
+          await asServer(() => write([live])).catch((error: unknown) => keep(live, error))
+        }
       }
     })
     return writing
@@ -108,7 +111,7 @@ function nextPiece(
   const text = live.text.after(upTo.text)
   return {
     isMoved,
-    row: { runId: live.run.id, seq, reasoning, text },
+    row: { ownerId: live.ownerId, runId: live.run.id, seq, reasoning, text },
     written: {
       base,
       movedUpTo: live.movedUpTo,

@@ -1,11 +1,19 @@
 import type { Run, StartRun } from '#contract/chat.ts'
+import { isServerScope, ownerIdHere } from '../../store/owner-scope.ts'
 import type { LiveRun } from './live-run.ts'
+
+const isOwn = (ownerId: string): boolean => isServerScope() || ownerId === ownerIdHere()
 
 /** Runs in memory that wait for a person; beyond it, those that nobody follows are only in the store. */
 const waitingMax = 200
 
 /** A run whose question is being stored. */
-export type StartingRun = { request: StartRun; conversationId: string; done: Promise<void> }
+export type StartingRun = {
+  ownerId: string
+  request: StartRun
+  conversationId: string
+  done: Promise<void>
+}
 
 /** All runs of this process, by where they are in their life: starting, live, being revived, ending. */
 export class RunRegistry {
@@ -15,11 +23,14 @@ export class RunRegistry {
   readonly #ends = new Map<LiveRun, Promise<Run>>()
 
   starting(runId: string): StartingRun | undefined {
-    return this.#starting.get(runId)
+    const starting = this.#starting.get(runId)
+    return starting && isOwn(starting.ownerId) ? starting : undefined
   }
 
+  /** Of whom this is done for; another's is as good as none. */
   live(runId: string): LiveRun | undefined {
-    return this.#lives.get(runId)
+    const live = this.#lives.get(runId)
+    return live && isOwn(live.ownerId) ? live : undefined
   }
 
   allStarting(): StartingRun[] {
@@ -52,16 +63,17 @@ export class RunRegistry {
   start(request: StartRun, conversationId: string, store: () => Promise<void>): Promise<void> {
     const { runId } = request
     const done = store().finally(() => this.#starting.delete(runId))
-    this.#starting.set(runId, { request, conversationId, done })
+    this.#starting.set(runId, { ownerId: ownerIdHere(), request, conversationId, done })
     return done
   }
 
   /** Looks a run up once, however many ask for it meanwhile. */
   revive(runId: string, find: () => Promise<LiveRun | undefined>): Promise<LiveRun | undefined> {
-    const reviving = this.#revivals.get(runId)
+    const key = `${ownerIdHere()} ${runId}`
+    const reviving = this.#revivals.get(key)
     if (reviving) return reviving
-    const finding = find().finally(() => this.#revivals.delete(runId))
-    this.#revivals.set(runId, finding)
+    const finding = find().finally(() => this.#revivals.delete(key))
+    this.#revivals.set(key, finding)
     return finding
   }
 

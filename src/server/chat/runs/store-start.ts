@@ -58,7 +58,8 @@ export function storeStart(
         set: { modelId, updatedAt: startedAt, ...(settings && { settings }) },
       })
       .returning()
-    if (!row) throw new HttpError('internal', 'The conversation could not be stored.')
+    // The id is somebody else's.
+    if (!row) throw new HttpError('not_found', 'This chat does not exist.')
     if (row.deletedAt) {
       throw new HttpError('conflict', 'This chat is in the trash. Restore it to continue.')
     }
@@ -75,15 +76,20 @@ export function storeStart(
       ? await takeUpAnswer(db, conversationId, { answerId, parentId, runId })
       : await storeAnswer(db, conversationId, { answerId, parentId, runId, startedAt })
     const used = row.settings ?? undefined
-    await db.insert(runs).values({
-      id: runId,
-      conversationId,
-      answerId,
-      modelId,
-      status: 'running',
-      settings: used ?? null,
-      startedAt,
-    })
+    const [run] = await db
+      .insert(runs)
+      .values({
+        id: runId,
+        conversationId,
+        answerId,
+        modelId,
+        status: 'running',
+        settings: used ?? null,
+        startedAt,
+      })
+      .onConflictDoNothing()
+      .returning({ id: runs.id })
+    if (!run) throw new HttpError('conflict', 'A run with this id already exists.')
     return { conversation: toConversation(row), settings: used, parentId, begun }
   })
 }

@@ -4,6 +4,7 @@ import type { Attachment, Conversation, ConversationDetail, Message } from '#con
 import type { ChatShare, ChatShareOptions, SharedChat } from '#contract/shares.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { asOwner, asServer } from '../../store/owner-scope.ts'
 import { conversations, shares } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { conversationGone } from '../conversations/conversation-rows.ts'
@@ -46,18 +47,7 @@ export function createChatShareService({
     const [row] = await db.select().from(shares).where(eq(shares.conversationId, conversationId))
     return row && toShare(row)
   }
-  async function open(token: string): Promise<Opened> {
-    const [row] = await db
-      .select({ share: shares })
-      .from(shares)
-      .innerJoin(conversations, eq(conversations.id, shares.conversationId))
-      .where(and(eq(shares.token, token), isNull(conversations.deletedAt)))
-    const { conversationId } = row?.share ?? {}
-    if (!row || !conversationId) throw linkGone()
-    const { conversation, messages } = await chat.getConversation(conversationId)
-    const branch = shownBranch(messages, conversation.leafId)
-    return { share: row.share, conversation, branch: branch.filter(saysSomething) }
-  }
+  const open = (token: string) => openLink({ db, chat }, token)
   async function openToContinue(token: string) {
     const opened = await open(token)
     if (!opened.share.canContinue) throw linkGone()
@@ -113,6 +103,27 @@ export function createChatShareService({
       return id
     },
   }
+}
+
+/** What is behind a link, whoever has it. @throws {HttpError} `not_found`. */
+async function openLink(
+  { db, chat }: Pick<Store, 'db'> & { chat: Pick<ConversationService, 'getConversation'> },
+  token: string,
+): Promise<Opened> {
+  const [row] = await asServer(() =>
+    db
+      .select({ share: shares })
+      .from(shares)
+      .innerJoin(conversations, eq(conversations.id, shares.conversationId))
+      .where(and(eq(shares.token, token), isNull(conversations.deletedAt))),
+  )
+  const { conversationId } = row?.share ?? {}
+  if (!row || !conversationId) throw linkGone()
+  const { conversation, messages } = await asOwner(row.share.ownerId, () =>
+    chat.getConversation(conversationId),
+  )
+  const branch = shownBranch(messages, conversation.leafId)
+  return { share: row.share, conversation, branch: branch.filter(saysSomething) }
 }
 
 type Opened = {

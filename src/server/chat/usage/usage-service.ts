@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Used, UsageQuery, UsageReport } from '#contract/usage.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { ownedBy } from '../../store/owned-queries.ts'
 import type { Store } from '../../store/store.ts'
 
 const chatsMax = 50
@@ -47,7 +48,7 @@ export function createUsageService({
           coalesce((r.cost->>'amount')::float8, 0) as amount,
           r.cost->>'currency' as currency
         from runs r join conversations c on c.id = r.conversation_id
-        where to_char(r.started_at at time zone ${timeZone}, 'YYYY-MM-DD')
+        where ${ownedBy('r')} and to_char(r.started_at at time zone ${timeZone}, 'YYYY-MM-DD')
           >= to_char(${since.toISOString()}::timestamptz at time zone ${timeZone}, 'YYYY-MM-DD')
       )
       select ${keys}, currency, count(*)::int as "answers", sum(prompt)::float8 as "promptTokens",

@@ -10,6 +10,7 @@ import { sendJson } from '../../http/send-json.ts'
 import { streamOf } from '../../http/stream-of.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import { readDocumentText } from '../../store/document-texts.ts'
+import { asServer } from '../../store/owner-scope.ts'
 import { files } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { sendBlob } from '../send-blob.ts'
@@ -65,14 +66,15 @@ export const sharedChatRoutes = ({ chatShares, store, blobs }: SharedChatService
     })
     .get('/:token/pictures/:id', async (c) => {
       const { id, name } = await chatShares.file(c.req.param('token'), 'picture', c.req.param('id'))
-      const [row] = await store.db.select().from(files).where(eq(files.id, id))
+      const [row] = await asServer(() => store.db.select().from(files).where(eq(files.id, id)))
       if (!row) throw new HttpError('not_found', 'This picture does not exist.')
       const { blobKey: key, mimeType } = row
       return sendBlob(c, blobs, { key, mimeType, fileName: name, cacheControl })
     })
     .get('/:token/documents/:id', async (c) => {
       const { id } = await chatShares.file(c.req.param('token'), 'document', c.req.param('id'))
-      return c.body(await readDocumentText(store.db, id), 200, {
+      const text = await asServer(() => readDocumentText(store.db, id))
+      return c.body(text, 200, {
         'Content-Type': 'text/plain; charset=utf-8',
         'Content-Disposition': 'attachment; filename="document.txt"',
         'Cache-Control': cacheControl,

@@ -29,8 +29,8 @@ export const taskRoutes = (tasks: TaskService) =>
       c.json({ steps: await tasks.steps(c.req.param('assetId')) } satisfies StepList),
     )
     .get('/:id', async (c) => c.json(found(await tasks.find(c.req.param('id')))))
-    .get('/:id/preview', (c) => {
-      const glb = tasks.preview(c.req.param('id'))
+    .get('/:id/preview', async (c) => {
+      const glb = await tasks.preview(c.req.param('id'))
       if (!glb) throw new HttpError('not_found', 'This task has no preview.')
       c.header('content-type', 'model/gltf-binary')
       c.header('cache-control', 'no-store')

@@ -50,7 +50,8 @@ beforeAll(async () => {
   const keyCheck = createKeyCheck([apiKey], {
     limits: { requestsPerMinute: 1_000, streams: 2 },
     issued: {
-      recognise: (secret) => Promise.resolve(secret === issued.secret ? issued.key : undefined),
+      recognise: (secret) =>
+        Promise.resolve(secret === issued.secret ? { ...issued.key, ownerId: 'owner' } : undefined),
       reserve: () => Promise.resolve('reserved' as const),
       settle: () => Promise.resolve(),
     },

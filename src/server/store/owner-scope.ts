@@ -1,0 +1,50 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Whose everything is as long as there are no accounts; the first account goes on under this id. */
+export const firstOwnerId = 'owner'
+
+/** Whose rows are meant by whatever is asked of the store: one person's, or for the server's upkeep everybody's. */
+type Scope = { ownerId: string } | 'server'
+
+const storage = new AsyncLocalStorage<Scope>()
+
+/** Does `work` for one person: its queries find and change that person's rows alone, also those that run on after it. */
+export const asOwner = <T>(ownerId: string, work: () => T | PromiseLike<T>): Promise<T> =>
+  within({ ownerId }, work)
+
+/**
+ * Does `work` for the server itself, over the rows of everybody. For upkeep, and for what a secret opens
+ * whoever shows it: a session, a key, a link. What is inserted then has to name its owner.
+ */
+export const asServer = <T>(work: () => T | PromiseLike<T>): Promise<T> => within('server', work)
+
+// Awaited in here: a query of Drizzle is asked only then.
+const within = <T>(scope: Scope, work: () => T | PromiseLike<T>): Promise<T> =>
+  storage.run(scope, async () => await work())
+
+/** Whom the current work is done for; absent for the server's own. */
+export function currentOwnerId(): string | undefined {
+  const scope = storage.getStore()
+  return typeof scope === 'object' ? scope.ownerId : undefined
+}
+
+/** The same, before there are accounts too. @throws where work for everybody asks whose it is. */
+export function ownerIdHere(): string {
+  const scope = storage.getStore()
+  if (scope === 'server') throw new Error('This is done for one person, and nobody said for whom.')
+  return scope?.ownerId ?? firstOwnerId
+}
+
+/** Whether this is work over the rows of everybody. */
+export const isServerScope = (): boolean => storage.getStore() === 'server'
+
+/** @returns calls `work` for whom the current work is done, whoever calls it. */
+export const keepingOwner = <Args extends unknown[], T>(
+  work: (...args: Args) => T,
+): ((...args: Args) => T) => {
+  const scope = storage.getStore()
+  return scope === undefined ? work : (...args) => storage.run(scope, () => work(...args))
+}
+
+/** Whose a new row is where it does not say. */
+export const ownerOfNewRow = (): string => currentOwnerId() ?? firstOwnerId
