@@ -41,7 +41,11 @@ export function isJsonLongerThan(length: number, value: unknown): boolean {
     const part = open.pop()
     counted++
     if (typeof part === 'string') counted += part.length
-    else if (typeof part === 'object' && part !== null) {
+    else if (Array.isArray(part)) {
+      // Each entry takes a comma at least; a long list need not be gone through.
+      if (part.length > length) return true
+      for (const entry of part as unknown[]) open.push(entry)
+    } else if (typeof part === 'object' && part !== null) {
       for (const [name, entry] of Object.entries(part)) {
         counted += name.length
         open.push(entry)

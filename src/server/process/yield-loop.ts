@@ -16,3 +16,14 @@ export function createYield(): () => Promise<void> | undefined {
     })
   }
 }
+
+/** `list.map(map)` of a list that may be long, without holding up the event loop. */
+export async function mapInSteps<T, R>(list: readonly T[], map: (entry: T) => R): Promise<R[]> {
+  const mapped: R[] = []
+  const yieldLoop = createYield()
+  for (const entry of list) {
+    mapped.push(map(entry))
+    await yieldLoop()
+  }
+  return mapped
+}

@@ -20,7 +20,8 @@ type Table = { name: string; isDue: boolean }
 /** Remembers what large tables have to wait. */
 export type Vacuum = {
   /**
-   * Frees the space of dead rows for new ones.
+   * Frees the space of dead rows for new ones, and tells the planner what is in the tables: else it finds
+   * rare words as slowly as common ones.
    *
    * @param options.isFirst whether every table is looked at: after a start nobody knows how many of its
    *   rows are dead.
@@ -37,7 +38,7 @@ export type VacuumOptions = {
 
 /**
  * Keeps the tables from growing with every update: the embedded Postgres has no process beside it that
- * would vacuum them.
+ * would vacuum and analyze them.
  */
 export function createVacuum(
   { executeSql }: Pick<Store, 'executeSql'>,
@@ -66,6 +67,8 @@ export function createVacuum(
         }
         waiting.delete(name)
         await executeSql(`vacuum ${name}`)
+        await othersTurn()
+        await executeSql(`analyze ${name}`)
         done.push(name)
         await othersTurn()
       }

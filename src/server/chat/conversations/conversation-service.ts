@@ -10,6 +10,7 @@ import type {
 } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { mapInSteps } from '../../process/yield-loop.ts'
 import { conversations } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
@@ -147,7 +148,7 @@ async function getConversation(
   return {
     conversation,
     ...(settings && { settings }),
-    messages: messages.map((message) => runs.withLiveWords(message)),
+    messages: await mapInSteps(messages, (message) => runs.withLiveWords(message)),
   }
 }
 

@@ -11,7 +11,7 @@ import {
   runs,
   toolCalls,
 } from '../../store/schema.ts'
-import { createYield } from '../../process/yield-loop.ts'
+import { createYield, mapInSteps } from '../../process/yield-loop.ts'
 import { ownedBy } from '../../store/owned-queries.ts'
 import type { Database } from '../../store/store.ts'
 import { toConversation } from './conversation-rows.ts'
@@ -35,7 +35,7 @@ export async function listMessages(db: Database, conversationId: string): Promis
   ])
   const callsOf = grouped(calls, ({ call }) => call.messageId)
   const attachedTo = grouped(attached, ({ messageId }) => messageId)
-  return rows.map(({ message, run }) => ({
+  return mapInSteps(rows, ({ message, run }) => ({
     ...message,
     ...attachmentsIn(attachedTo.get(message.id)),
     ...callsIn(callsOf.get(message.id)?.map(({ call }) => toCalledTool(call))),
@@ -81,7 +81,8 @@ type Place = { id: string; /** As Postgres writes it, to the microsecond. */ at:
 /**
  * Messages after `last`, at least one if there is any, as one text of lists: of many, the embedded database
  * takes four times as long to hand over each field by itself. The texts of a message that is larger than a
- * page are left out.
+ * page are left out. Runs are looked up one by one: before the planner knows how many there are, it would
+ * read them all for each page.
  */
 async function selectPage(
   db: Database,
@@ -104,7 +105,7 @@ async function selectPage(
       r.id, r.model_id, r.status, r.failure, r.finish_reason, r.usage, r.cost, r.started_at,
       r.finished_at, r.first_token_ms, r.writing_ms, r.sources
     ) order by m.created_at, m.id), '[]')::text as json
-    from page m left join runs r on r.id = m.run_id
+    from page m left join lateral (select * from runs where id = m.run_id limit 1) r on true
     where m.so_far <= ${bytesAtOnce} or m.so_far = m.size`)
   return JSON.parse(rows[0]?.json ?? '[]') as JsonRow[]
 }

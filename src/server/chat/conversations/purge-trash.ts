@@ -37,8 +37,7 @@ export async function purgeTrash(store: Store, now: Date): Promise<number> {
 }
 
 /**
- * Empties the trash of what is old, soon and then every six hours. The embedded database never looks at its
- * own tables, so they are counted anew as well: without that it finds rare words as slowly as common ones.
+ * Empties the trash of what is old, soon and then every six hours.
  *
  * @returns a function that ends it and resolves when nothing is under way.
  */
@@ -49,7 +48,6 @@ export function startTrashPurge(
   const tidy = async () => {
     try {
       await purgeTrash(store, clock())
-      if (store.embedded) await store.executeSql('analyze messages; analyze conversations')
     } catch (error) {
       console.error('The trash could not be emptied; this is retried later.', error)
     }
