@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from 'playwright'
 import { chromiumArguments } from '../chromium-arguments.ts'
 import { median, printTable } from '../table.ts'
+import { benchHollow } from './bench-hollow.ts'
 import { makeBall } from './models.ts'
 import { installProbe, type ProbeResult } from './probe.ts'
 import { serveViewers, type ViewerName, viewerNames } from './page-server.ts'
@@ -17,7 +18,7 @@ type Visit = ProbeResult & { scriptGzipKib: number; heapMib: number }
 
 /**
  * First frames, longest tasks, script and memory of our viewer and three others, in one run and
- * in turns, so that what else the machine does falls on all of them.
+ * in turns, so that what else the machine does falls on all of them. Then prints that are hollowed.
  */
 export async function benchViewer(): Promise<Record<string, number>> {
   const models = new Map<string, Uint8Array>()
@@ -46,7 +47,7 @@ export async function benchViewer(): Promise<Record<string, number>> {
       }
     }
     const leakMib = await measureLeak(await launch(), server.url)
-    return report(visits, leakMib)
+    return { ...report(visits, leakMib), ...(await benchHollow()) }
   } finally {
     await server.stop()
   }

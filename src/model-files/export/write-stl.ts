@@ -1,35 +1,39 @@
-import { type Parts, trianglesOf } from '../mesh/parts.ts'
+import { joinEqual } from '../mesh/saved-closed.ts'
+import type { Parts } from '../mesh/parts.ts'
+import { weld } from '../mesh/weld.ts'
 import { type Placement, place } from './placement.ts'
 
-/** A binary STL: triangles and nothing else. Its header says which unit is meant. */
+/**
+ * A binary STL: triangles and nothing else. Its header says which unit is meant. Points in the same
+ * place are written alike to the last bit, which is all that tells a reader where triangles meet.
+ */
 export function writeStl(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
-  const triangles = trianglesOf(model)
-  const bytes = new Uint8Array(84 + 50 * triangles)
+  const { positions, indices } = weld(model.parts)
+  const points = place({ positions }, placement)
+  const corners = joinEqual(points, indices)
+  const bytes = new Uint8Array(84 + (50 * corners.length) / 3)
   const view = new DataView(bytes.buffer)
   // Readers take a file that begins with "solid" for text.
   bytes.set(new TextEncoder().encode('binary STL, millimetres, z up, made with Bozzetto'))
-  view.setUint32(80, triangles, true)
+  view.setUint32(80, corners.length / 3, true)
   let at = 84
-  for (const part of model.parts) {
-    const points = place(part, placement)
-    for (let corner = 0; corner < part.indices.length; corner += 3) {
-      const [a, b, c] = [0, 1, 2].map((step) => (part.indices[corner + step] ?? 0) * 3) as [
-        number,
-        number,
-        number,
-      ]
-      faceNormal(points, a, b, c).forEach((value, axis) =>
-        view.setFloat32(at + axis * 4, value, true),
-      )
-      at += 12
-      for (const point of [a, b, c]) {
-        for (let axis = 0; axis < 3; axis++) {
-          view.setFloat32(at, points[point + axis] ?? 0, true)
-          at += 4
-        }
+  for (let corner = 0; corner < corners.length; corner += 3) {
+    const [a, b, c] = [0, 1, 2].map((step) => (corners[corner + step] ?? 0) * 3) as [
+      number,
+      number,
+      number,
+    ]
+    faceNormal(points, a, b, c).forEach((value, axis) =>
+      view.setFloat32(at + axis * 4, value, true),
+    )
+    at += 12
+    for (const point of [a, b, c]) {
+      for (let axis = 0; axis < 3; axis++) {
+        view.setFloat32(at, points[point + axis] ?? 0, true)
+        at += 4
       }
-      at += 2
     }
+    at += 2
   }
   return bytes
 }

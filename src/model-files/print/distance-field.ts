@@ -1,11 +1,14 @@
 import { extentOf } from '../mesh/extent.ts'
 import type { Part } from '../mesh/parts.ts'
+import { forCorners, type GridShape, insideOf, type Vector } from './inside.ts'
 
 /** Above this it would take gigabytes and minutes. */
 const cellsMax = 4_000_000
 /** On each side of the model, so that its surface lies within the grid. */
 const rimCells = 3
 const sweeps = 2
+/** In cells: so that nodes do not lie exactly on the edges of boxes, nor on their diagonals. */
+const offsets = [0.01234567, 0.02714281, 0.03797311] as const
 
 export type DistanceField = {
   /** Between two nodes of the grid, in metres. */
@@ -35,8 +38,7 @@ export function measureDistances(
   onProgress: (share: number) => void = () => {},
 ): DistanceField {
   const { low, high } = extentOf(parts)
-  // A little off, so that nodes do not lie exactly on the edges of boxes.
-  const origin = low.map((value) => value - (rimCells + 0.01234567) * cell)
+  const origin = low.map((value, axis) => value - (rimCells + (offsets[axis] ?? 0)) * cell)
   const [nx = 1, ny = 1, nz = 1] = [0, 1, 2].map(
     (axis) => Math.ceil(((high[axis] ?? 0) - (low[axis] ?? 0)) / cell) + 2 * rimCells + 1,
   )
@@ -46,11 +48,10 @@ export function measureDistances(
     size: [nx, ny, nz],
     distance: new Float32Array(nx * ny * nz).fill(Infinity),
     nearest: new Float32Array(nx * ny * nz * 3),
-    winding: new Int16Array(nx * ny * nz),
   }
   for (const part of parts) seed(grid, part)
   onProgress(0.3)
-  for (const part of parts) countCrossings(grid, part)
+  const isInside = insideOf(grid, parts)
   onProgress(0.4)
   for (let round = 0; round < sweeps; round++) {
     for (let way = 0; way < 8; way++) {
@@ -58,46 +59,18 @@ export function measureDistances(
       onProgress(0.4 + (0.6 * (round * 8 + way + 1)) / (sweeps * 8))
     }
   }
-  const { distance, winding } = grid
-  for (let column = 0; column < nx * ny; column++) {
-    let turns = 0
-    for (let node = column * nz; node < (column + 1) * nz; node++) {
-      turns += winding[node] ?? 0
-      distance[node] = Math.sqrt(distance[node] ?? 0) * (turns === 0 ? -1 : 1)
-    }
+  const { distance } = grid
+  for (let node = 0; node < distance.length; node++) {
+    distance[node] = Math.sqrt(distance[node] ?? 0) * (isInside(node) ? 1 : -1)
   }
   return { cell, at: (point) => interpolate(grid, point) }
 }
 
-type Vector = [number, number, number]
-
 /** Nodes run along z first, then y, then x. */
-type Grid = {
-  cell: number
-  origin: Vector
-  size: Vector
+type Grid = GridShape & {
   /** Squared until the end. */
   distance: Float32Array
   nearest: Float32Array
-  /** How often a ray along z enters the body before each node, less how often it leaves. */
-  winding: Int16Array
-}
-
-function forCorners(
-  { positions, indices }: Part,
-  visit: (a: Vector, b: Vector, c: Vector) => void,
-): void {
-  const a: Vector = [0, 0, 0]
-  const b: Vector = [0, 0, 0]
-  const c: Vector = [0, 0, 0]
-  for (let at = 0; at < indices.length; at += 3) {
-    for (const axis of [0, 1, 2] as const) {
-      a[axis] = positions[(indices[at] ?? 0) * 3 + axis] ?? 0
-      b[axis] = positions[(indices[at + 1] ?? 0) * 3 + axis] ?? 0
-      c[axis] = positions[(indices[at + 2] ?? 0) * 3 + axis] ?? 0
-    }
-    visit(a, b, c)
-  }
 }
 
 /** The exact nearest points of all nodes beside the surface. */
@@ -182,42 +155,6 @@ function nearestOnTriangle(p: Vector, a: Vector, b: Vector, c: Vector, into: Vec
   into[1] = a[1] + aby * v + acy * w
   into[2] = a[2] + abz * v + acz * w
   return (p[0] - into[0]) ** 2 + (p[1] - into[1]) ** 2 + (p[2] - into[2]) ** 2
-}
-
-/** Where rays along z, one through each column of nodes, go through the surface. */
-function countCrossings(grid: Grid, part: Part): void {
-  const { cell, origin, size, winding } = grid
-  forCorners(part, (a, b, c) => {
-    const lowX = Math.min(a[0], b[0], c[0]) - origin[0]
-    const highX = Math.max(a[0], b[0], c[0]) - origin[0]
-    const lowY = Math.min(a[1], b[1], c[1]) - origin[1]
-    const highY = Math.max(a[1], b[1], c[1]) - origin[1]
-    for (let i = Math.max(0, Math.ceil(lowX / cell)); i * cell <= highX && i < size[0]; i++) {
-      const x = origin[0] + i * cell
-      for (let j = Math.max(0, Math.ceil(lowY / cell)); j * cell <= highY && j < size[1]; j++) {
-        const y = origin[1] + j * cell
-        const ab = sideOf(a, b, x, y)
-        const bc = sideOf(b, c, x, y)
-        const ca = sideOf(c, a, x, y)
-        const isLeft = ab > 0 && bc > 0 && ca > 0
-        if (!isLeft && !(ab < 0 && bc < 0 && ca < 0)) continue
-        const z = (c[2] * ab + a[2] * bc + b[2] * ca) / (ab + bc + ca)
-        const k = Math.ceil((z - origin[2]) / cell)
-        if (k < 0 || k >= size[2]) continue
-        const at = (i * size[1] + j) * size[2] + k
-        winding[at] = (winding[at] ?? 0) + (isLeft ? -1 : 1)
-      }
-    }
-  })
-}
-
-/** Positive left of the edge. Two triangles on one edge get the same number, to the last bit. */
-// oxlint-disable-next-line max-params -- for each triangle and cell
-function sideOf(a: Vector, b: Vector, x: number, y: number): number {
-  const isSwapped = a[0] > b[0] || (a[0] === b[0] && a[1] > b[1])
-  const [p, q] = isSwapped ? [b, a] : [a, b]
-  const side = (q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0])
-  return isSwapped ? -side : side
 }
 
 /** Hands nearest points on, in one of eight directions. */

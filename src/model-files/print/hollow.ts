@@ -1,14 +1,19 @@
-import type { ManifoldToplevel } from 'manifold-3d/manifold'
+import type { Manifold, ManifoldToplevel } from 'manifold-3d/manifold'
 import { extentOf } from '../mesh/extent.ts'
 import type { Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import { measureDistances, smallestCell } from './distance-field.ts'
-import { partsOfSolid, solidOf } from './solid.ts'
+import { analyzeTopology } from '../mesh/topology.ts'
+import { type DistanceField, measureDistances, smallestCell } from './distance-field.ts'
+import { type CarvedDepth, remeshed } from './remesh.ts'
+import { settle } from './settle.ts'
+import { joinShells, partsOfSolid, solidOf } from './solid.ts'
 
 /** Cells across a wall: fewer make it uneven, more make it slow. */
 const cellsPerWall = 3
 const cellsPerWallMin = 1.6
 const circleSegments = 48
+/** Cubes of a wall's thickness. Smaller cavities save nothing, and powder or resin stays in them. */
+const smallestCavity = 4
 
 type HollowTools = {
   /** The solid modeller. */
@@ -18,59 +23,93 @@ type HollowTools = {
 }
 
 /**
- * Empties a closed model but for a wall of even thickness.
+ * Empties a closed model but for a wall of even thickness. What comes out is closed also when it is
+ * saved; where only a new surface gets there, `isRebuilt` says so and textures are gone.
  *
  * @param wall in metres.
- * @param drain diameter of a hole from the cavity's lowest place straight down, in metres; 0 leaves
- *   the cavity closed.
+ * @param drain diameter of a hole from each cavity's lowest place straight down, in metres; 0 leaves
+ *   them closed.
  * @throws {UnworkableModelError} if there is no clear inside, or no room for a cavity.
  */
 export function hollow(
   model: Parts,
   { wall, drain }: { wall: number; drain: number },
   { solids, onProgress = () => {} }: HollowTools,
-): { model: Parts; volumeBefore: number; volumeAfter: number } {
-  const solid = solidOf(model, solids)
-  const cell = Math.max(wall / cellsPerWall, smallestCell(model.parts))
+): { model: Parts; isRebuilt: boolean; volumeBefore: number; volumeAfter: number } {
+  const solid = joinShells(solidOf(model, solids), solids)
+  // Without what shells that overlap have inside each other.
+  const { parts } = partsOfSolid(solid)
+  const cell = Math.max(wall / cellsPerWall, smallestCell(parts))
   if (wall < cell * cellsPerWallMin) {
     const leastMm = Math.ceil(cell * cellsPerWallMin * 10_000) / 10
     throw new UnworkableModelError(
       `The wall is too thin for a model this large: use at least ${leastMm} mm.`,
     )
   }
-  const field = measureDistances(model.parts, cell, (share) => onProgress(share * 0.6))
-  const { low, high } = extentOf(model.parts)
-  const cavity = solids.Manifold.levelSet(
+  const field = measureDistances(parts, cell, (share) => onProgress(share * 0.6))
+  const { low, high } = extentOf(parts)
+  const cavities = solids.Manifold.levelSet(
     ([x, y, z]) => field.at([x, y, z]),
     { min: low, max: high },
     Math.max(cell * 1.2, wall * 0.5),
     wall,
   )
-  if (cavity.isEmpty()) {
+    .decompose()
+    .filter((cavity) => cavity.volume() > smallestCavity * wall ** 3)
+  if (cavities.length === 0) {
     throw new UnworkableModelError('The walls would fill the model: there is no room for a cavity.')
   }
   onProgress(0.85)
+  const pipes =
+    drain > 0 ? cavities.map((cavity) => pipeFrom(cavity, { field, wall, drain, low })) : []
+  const empty = solids.Manifold.union([
+    ...cavities,
+    ...pipes.map((pipe) => cylinderOf(pipe, solids)),
+  ])
   const volumeBefore = solid.body.volume()
-  let body = solid.body.subtract(cavity)
-  if (drain > 0) {
-    const [x, y, z] = lowestOf(cavity.getMesh())
-    // From below the model to well inside the cavity.
-    const start = low[1] - wall
-    const pipe = solids.Manifold.cylinder(
-      y - start + Math.max(drain / 2, wall / 2),
-      drain / 2,
-      drain / 2,
-      circleSegments,
-    )
-    body = body.subtract(pipe.rotate([-90, 0, 0]).translate([x, start, z]))
-  }
+  const settled = settle({ ...solid, body: solid.body.subtract(empty) }, (attempt) => {
+    // All at once: what is cut out of a new surface would leave slivers again.
+    const carved: CarvedDepth = (point, depth) =>
+      Math.max(depth - wall, ...pipes.map((pipe) => depthInPipe(pipe, point)))
+    return { solid: remeshed(parts, { solids, field, attempt, carved }), cell }
+  })
   onProgress(0.95)
   return {
-    model: partsOfSolid({ ...solid, body }),
+    model: settled.model,
+    isRebuilt: settled.isRebuilt,
     volumeBefore,
-    volumeAfter: body.volume(),
+    volumeAfter: analyzeTopology(settled.model.parts).volume,
   }
 }
+
+type Drain = {
+  readonly field: DistanceField
+  /** Its thickness, in metres. */
+  readonly wall: number
+  /** Diameter, in metres. */
+  readonly drain: number
+  readonly low: readonly [number, number, number]
+}
+
+/** A hole from the lowest place of a cavity straight down to the first open air. */
+function pipeFrom(cavity: Manifold, { field, wall, drain, low }: Drain): Pipe {
+  const [x, y, z] = lowestOf(cavity.getMesh())
+  let end = y - wall / 2
+  while (end > low[1] - wall && field.at([x, end, z]) > -field.cell) end -= field.cell / 2
+  return { x, z, from: end - wall / 2, to: y + Math.max(drain / 2, wall / 2), radius: drain / 2 }
+}
+
+/** Upright; in metres. */
+type Pipe = { x: number; z: number; from: number; to: number; radius: number }
+
+const cylinderOf = ({ x, z, from, to, radius }: Pipe, { Manifold }: ManifoldToplevel): Manifold =>
+  Manifold.cylinder(to - from, radius, radius, circleSegments)
+    .rotate([-90, 0, 0])
+    .translate([x, from, z])
+
+/** Positive inside it. */
+const depthInPipe = (pipe: Pipe, [x, y, z]: readonly [number, number, number]): number =>
+  Math.min(pipe.radius - Math.hypot(x - pipe.x, z - pipe.z), y - pipe.from, pipe.to - y)
 
 function lowestOf({
   numProp,

@@ -6,6 +6,7 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { box, moved } from '../mesh/solids.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { measureDistances } from './distance-field.ts'
+import { ball, sheet } from './bodies.fixture.ts'
 import { preparePrint } from './prepare-print.ts'
 import { startSolids } from './solid.ts'
 import type { PrepStep } from './steps.ts'
@@ -25,43 +26,6 @@ const plain: PartMaterial = {
 const modelOf = (...parts: Part[]): Parts => ({ parts, materials: [plain] })
 const prepare = (model: Parts, step: PrepStep) =>
   preparePrint(model, step, { start: async () => solids })
-
-/** A ball of 40 mm, its points like those of a globe. */
-function ball(radius = 0.02, rings = 40): Part {
-  const positions: number[] = []
-  const indices: number[] = []
-  for (let ring = 0; ring <= rings; ring++) {
-    for (let side = 0; side < rings * 2; side++) {
-      const polar = (ring / rings) * Math.PI
-      const azimuth = (side / rings) * Math.PI
-      positions.push(
-        radius * Math.sin(polar) * Math.cos(azimuth),
-        radius * Math.cos(polar),
-        radius * Math.sin(polar) * Math.sin(azimuth),
-      )
-      if (ring === rings) continue
-      const next = (side + 1) % (rings * 2)
-      const [a, b] = [ring * rings * 2 + side, ring * rings * 2 + next]
-      indices.push(a, b, b + rings * 2, a, b + rings * 2, a + rings * 2)
-    }
-  }
-  return { positions: new Float32Array(positions), indices: new Uint32Array(indices), material: 0 }
-}
-
-/** A flat square of cells, with some of them missing. */
-function sheet(cells: number, isMissing: (x: number, y: number) => boolean): Part {
-  const positions: number[] = []
-  const indices: number[] = []
-  for (let y = 0; y <= cells; y++) {
-    for (let x = 0; x <= cells; x++) {
-      positions.push(x, y, 0)
-      if (x === cells || y === cells || isMissing(x, y)) continue
-      const at = y * (cells + 1) + x
-      indices.push(at, at + 1, at + cells + 2, at, at + cells + 2, at + cells + 1)
-    }
-  }
-  return { positions: new Float32Array(positions), indices: new Uint32Array(indices), material: 0 }
-}
 
 describe('preparePrint', () => {
   it('makes it as high as is asked for, in all directions alike', async () => {

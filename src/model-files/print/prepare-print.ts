@@ -9,7 +9,9 @@ import { collectEdges, labelShells } from '../mesh/topology.ts'
 import { weld } from '../mesh/weld.ts'
 import { fillHoles } from './fill-holes.ts'
 import { hollow } from './hollow.ts'
-import { cutMaterial, partsOfSolid, solidOf } from './solid.ts'
+import { repair } from './repair.ts'
+import { settle } from './settle.ts'
+import { cutMaterial, solidOf } from './solid.ts'
 import type { PrepStep } from './steps.ts'
 
 type Prepared = {
@@ -55,6 +57,8 @@ export async function preparePrint(
         sentence: 'Centred on the build plate.',
       }
     }
+    case 'repair':
+      return repair(model, { solids: await start(), onProgress })
     case 'weld':
       return weldStep(model, step.toleranceMm / mmPerMetre)
     case 'fill': {
@@ -76,7 +80,11 @@ export async function preparePrint(
       const body = solid.body.trimByPlane([0, 1, 0], low[1] + step.heightMm / mmPerMetre)
       if (body.isEmpty()) throw new UnworkableModelError('This would cut away the whole model.')
       return {
-        model: partsOfSolid({ ...solid, body }),
+        model: settle({ ...solid, body }, () => {
+          throw new UnworkableModelError(
+            'The cut would not be clean here: cut a little more or less.',
+          )
+        }).model,
         sentence: `Cut ${formatMm(step.heightMm)} off the bottom.`,
       }
     }
@@ -88,7 +96,8 @@ export async function preparePrint(
         { solids: await start(), onProgress },
       )
       const saved = Math.round(100 * (1 - done.volumeAfter / done.volumeBefore))
-      return { model: done.model, sentence: `Hollowed: ${saved} % less material.` }
+      const lost = done.isRebuilt ? ' The surface was rebuilt; textures and colors were lost.' : ''
+      return { model: done.model, sentence: `Hollowed: ${saved} % less material.${lost}` }
     }
   }
 }

@@ -97,6 +97,16 @@ export function solidOf({ parts, materials }: Parts, solids: ManifoldToplevel): 
   return { body, materialOf, materials }
 }
 
+/**
+ * One surface around shells that overlap. Shells that are cavities of others stay as they are, and
+ * so does a body that has any.
+ */
+export function joinShells(solid: Solid, solids: ManifoldToplevel): Solid {
+  const shells = solid.body.decompose()
+  if (shells.length < 2 || shells.some((shell) => shell.volume() <= 0)) return solid
+  return { ...solid, body: solids.Manifold.union(shells) }
+}
+
 function makeBody(
   mesh: ConstructorParameters<ManifoldToplevel['Mesh']>[0],
   solids: ManifoldToplevel,
@@ -110,10 +120,7 @@ function makeBody(
 }
 
 function refuse(cause: unknown): never {
-  throw new UnworkableModelError(
-    'This needs a watertight mesh: merge vertices and fill holes first.',
-    { cause },
-  )
+  throw new UnworkableModelError('This needs a watertight mesh: press “Repair” first.', { cause })
 }
 
 /** The parts of a body; those that no part of the model made look as cut. */

@@ -1,6 +1,8 @@
 /** One thing to do to a model before it is printed. Lengths in millimetres; a metre is 1000. */
 export type PrepStep =
   | { kind: 'height'; heightMm: number }
+  /** All that makes it closed. */
+  | { kind: 'repair' }
   | { kind: 'weld'; toleranceMm: number }
   | { kind: 'fill' }
   /** Drops pieces with less than this share of the largest one's extent. */

@@ -7,6 +7,7 @@ import { Section } from '#ui/layout/section.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
 import { PrintReport } from './print-report.tsx'
 import { useWork } from '../work/use-work.ts'
+import { printHeight } from '#model-files/export/print-height.ts'
 import type { PrepAnswer, PrepQuestion, PrepStep } from '#model-files/print/steps.ts'
 import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 
@@ -15,9 +16,9 @@ const lengthMaxMm = 10_000
 /** Makes a model fit for a printer, a step at a time; each can be taken back. */
 export function PrintPanel({ desk }: PanelProps) {
   const { model, loaded, edits, onEdited, onUndo } = desk
-  const naturalMm = (loaded?.sizeMetres[1] ?? 1) * 1000
+  const { naturalMm, fittedMm } = printHeight(loaded?.sizeMetres ?? [1, 1, 1])
   const [heightMm, setHeightMm] = useState<number>()
-  const [toleranceMm, setToleranceMm] = useState(0.01)
+  const [toleranceMm, setToleranceMm] = useState<number>()
   const [sharePercent, setSharePercent] = useState(5)
   const [baseMm, setBaseMm] = useState<number>()
   const [wallMm, setWallMm] = useState<number>()
@@ -50,24 +51,36 @@ export function PrintPanel({ desk }: PanelProps) {
 
   return (
     <>
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0 text-pretty text-ink-muted">
+          Merges vertices, turns faces outward and fills holes. Rebuilds the surface if nothing else
+          closes it.
+        </p>
+        {go('Repair', { kind: 'repair' })}
+      </div>
+      <hr className="border-line" />
       <Step
         label="Height"
-        action={go('Scale', { kind: 'height', heightMm: heightMm ?? naturalMm })}
+        action={go('Scale', { kind: 'height', heightMm: heightMm ?? fittedMm ?? naturalMm })}
       >
         <Millimetres
           value={heightMm}
-          placeholder={String(Number(naturalMm.toPrecision(4)))}
+          placeholder={String(fittedMm ?? naturalMm)}
           min={0.1}
           onChange={setHeightMm}
         />
       </Step>
       <hr className="border-line" />
-      <Step label="Merge vertices closer than" action={go('Merge', { kind: 'weld', toleranceMm })}>
+      <Step
+        label="Merge vertices closer than"
+        action={go('Merge', { kind: 'weld', toleranceMm: toleranceMm ?? wise.mergeMm })}
+      >
         <Millimetres
           value={toleranceMm}
+          placeholder={String(wise.mergeMm)}
           min={0}
           step={0.01}
-          onChange={(value) => setToleranceMm(value ?? 0.01)}
+          onChange={setToleranceMm}
         />
       </Step>
       <Row label="Holes" action={go('Fill', { kind: 'fill' })} />
@@ -140,11 +153,17 @@ export function PrintPanel({ desk }: PanelProps) {
 
 const tenths = (mm: number) => Math.max(1, Math.round(mm * 10)) / 10
 
-/** What suits a model of this size, in whole tenths of millimetres. */
+/** What suits a model of this size. */
 function suggest(sizeMetres: readonly number[]) {
   const longestMm = Math.max(...sizeMetres) * 1000
   const wallMm = tenths(Math.max(1.2, longestMm / 40))
-  return { wallMm, drainMm: tenths(wallMm * 2), baseMm: tenths(longestMm / 100) }
+  return {
+    wallMm,
+    drainMm: tenths(wallMm * 2),
+    baseMm: tenths(longestMm / 100),
+    // A fixed distance would eat most of a small model.
+    mergeMm: Number(Math.min(0.01, longestMm / 10_000).toPrecision(1)),
+  }
 }
 
 const Step = ({

@@ -1,0 +1,103 @@
+import type { ManifoldToplevel } from 'manifold-3d/manifold'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { writeStl } from '../export/write-stl.ts'
+import type { Part, Parts } from '../mesh/parts.ts'
+import { box, moved } from '../mesh/solids.ts'
+import { analyzeTopology } from '../mesh/topology.ts'
+import { ball, sheet } from './bodies.fixture.ts'
+import { preparePrint } from './prepare-print.ts'
+import { repair } from './repair.ts'
+import { cutMaterial, startSolids } from './solid.ts'
+import type { PrepStep } from './steps.ts'
+
+let solids: ManifoldToplevel
+beforeAll(async () => {
+  solids = await startSolids()
+})
+
+const modelOf = (...parts: Part[]): Parts => ({ parts, materials: [cutMaterial] })
+const prepare = (model: Parts, step: PrepStep) =>
+  preparePrint(model, step, { start: async () => solids })
+
+describe('a model that is to be printed', () => {
+  /** Edges as a reader finds them who joins only points that the saved file has bit by bit alike. */
+  function openEdgesOf(stl: Uint8Array): number {
+    const view = new DataView(stl.buffer)
+    const balance = new Map<string, number>()
+    const uses = new Map<string, number>()
+    for (let triangle = 0; triangle < view.getUint32(80, true); triangle++) {
+      const corners = [0, 1, 2].map((corner) =>
+        [0, 4, 8]
+          .map((axis) => view.getFloat32(84 + triangle * 50 + 12 + corner * 12 + axis, true) + 0)
+          .join(),
+      )
+      corners.forEach((from, corner) => {
+        const to = corners[(corner + 1) % 3]!
+        const key = from < to ? `${from} ${to}` : `${to} ${from}`
+        uses.set(key, (uses.get(key) ?? 0) + 1)
+        balance.set(key, (balance.get(key) ?? 0) + (from < to ? 1 : -1))
+      })
+    }
+    return [...uses].filter(([key, count]) => count !== 2 || balance.get(key) !== 0).length
+  }
+  const saved = (model: Parts) => openEdgesOf(writeStl(model, { scale: 1000, upAxis: 'z' }))
+
+  it('is saved closed although its parts have points a hair apart', () => {
+    const hairs = box([0.06, 0.06, 0.06])
+    hairs.positions = hairs.positions.map((value, at) => value + (at % 5) * 1e-9)
+    expect(analyzeTopology([hairs]).isClosed).toBe(true)
+    expect(saved(modelOf(hairs))).toBe(0)
+  })
+
+  it.each<[string, Parts]>([
+    ['a ball', modelOf(ball(0.03, 12))],
+    ['balls that overlap', modelOf(ball(0.02, 12), moved(ball(0.02, 12), [0.011, 0.013, 0.007]))],
+    ['boxes through each other', modelOf(box([0.06, 0.03, 0.03]), box([0.03, 0.06, 0.03]))],
+  ])('is closed after %s was hollowed and saved, with no wall inside', async (_, model) => {
+    const { model: hollowed } = await prepare(model, { kind: 'hollow', wallMm: 4, drainMm: 5 })
+    expect(saved(hollowed)).toBe(0)
+    expect(analyzeTopology(hollowed.parts).shells).toHaveLength(1)
+  })
+
+  it('lets every cavity run out', async () => {
+    const pin = moved(box([0.004, 0.03, 0.004]), [0, 0.03, 0])
+    const model = modelOf(ball(0.02, 12), moved(ball(0.015, 12), [0, 0.055, 0]), pin)
+    const { model: hollowed } = await prepare(model, { kind: 'hollow', wallMm: 3, drainMm: 3 })
+    const { shells } = analyzeTopology(hollowed.parts)
+    expect(shells.filter(({ isCavity }) => isCavity)).toHaveLength(0)
+    expect(saved(hollowed)).toBe(0)
+  })
+
+  const turnedSide = box([0.05, 0.05, 0.05])
+  turnedSide.indices.subarray(0, 6).reverse()
+  const finned = (): Parts => {
+    const fin = box([0.05, 0.05, 0.05], 1)
+    return modelOf(box([0.05, 0.05, 0.05]), {
+      ...fin,
+      positions: fin.positions.map((v, at) => (at % 3 === 0 ? v + (at > 5 ? 0.01 : 0) : v)),
+    })
+  }
+  it.each<[string, Parts, RegExp]>([
+    ['a missing side', modelOf(box([0.05, 0.04, 0.03], 5)), /filled 1 hole/],
+    ['a side wound the other way', modelOf(turnedSide), /turned \d faces/],
+    ['all of it inside out', modelOf(moved(box([0.05, 0.05, 0.05]), [0, 0, 0], true)), /turned/],
+    ['a fin on its edges', finned(), /^Rebuilt/],
+    [
+      'boxes that share an edge',
+      modelOf(box([0.02, 0.02, 0.02]), moved(box([0.02, 0.02, 0.02]), [0.02, 0.02, 0])),
+      /^Re/,
+    ],
+    ['a sheet', modelOf(sheet(3, (x) => x === 1)), /^Re/],
+  ])('is closed after the repair of %s', (_, model, said) => {
+    const { model: repaired, sentence } = repair(model, { solids, cells: 24 })
+    expect(sentence).toMatch(said)
+    expect(saved(repaired)).toBe(0)
+    const { isClosed, volume } = analyzeTopology(repaired.parts)
+    expect(isClosed && volume > 0).toBe(true)
+  })
+
+  it('is left alone where nothing is broken', async () => {
+    const model = modelOf(ball())
+    expect((await prepare(model, { kind: 'repair' })).model).toBe(model)
+  })
+})

@@ -1,0 +1,109 @@
+import type { ManifoldToplevel } from 'manifold-3d/manifold'
+import { formatPlural } from '#lib/format.ts'
+import type { Parts } from '../mesh/parts.ts'
+import { trianglesOf } from '../mesh/parts.ts'
+import { rebuild } from '../mesh/rebuild.ts'
+import { isClosedWhenSaved } from '../mesh/saved-closed.ts'
+import { extentOf } from '../mesh/extent.ts'
+import { analyzeTopology } from '../mesh/topology.ts'
+import { weld } from '../mesh/weld.ts'
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+import { measureDistances, smallestCell } from './distance-field.ts'
+import { fillHoles } from './fill-holes.ts'
+import { orientFaces } from './orient-faces.ts'
+import { remeshed } from './remesh.ts'
+import { settle } from './settle.ts'
+import { cutMaterial, joinShells, solidOf } from './solid.ts'
+
+/** Of the longest side: half a millimetre on a print of 60 mm, and done in seconds. */
+const cellsAcross = 120
+
+type RepairTools = {
+  readonly solids: ManifoldToplevel
+  /** Hears the share that is done, 0 to 1. */
+  readonly onProgress?: (share: number) => void
+  /** How fine a new surface is: cells along the longest side. */
+  readonly cells?: number
+}
+
+/**
+ * Makes a model closed: points joined, faces turned, holes filled, shells that overlap made one.
+ * Where that is not enough, it gets a new surface, without its textures.
+ *
+ * @throws {UnworkableModelError} if there is nothing to make a body of.
+ */
+export function repair(
+  model: Parts,
+  { solids, onProgress = () => {}, cells = cellsAcross }: RepairTools,
+): { model: Parts; sentence: string } {
+  if (isClosedWhenSaved(model.parts) && !hasShellInsideOut(model)) {
+    return { model, sentence: 'Nothing to repair: the model is watertight.' }
+  }
+  const mended = mend(model)
+  onProgress(0.2)
+  const joined = joinedOf(mended.model, solids)
+  if (joined) return { model: joined, sentence: `Repaired: ${mended.done.join(', ')}.` }
+  const { parts } = mended.model
+  const { low, high } = extentOf(parts)
+  const longest = Math.max(...high.map((value, axis) => value - (low[axis] ?? 0)))
+  if (!(longest > 0)) throw new UnworkableModelError('This model has no surface to repair.')
+  const cell = Math.max(longest / cells, smallestCell(parts))
+  const field = measureDistances(parts, cell, (share) => onProgress(0.2 + share * 0.5))
+  onProgress(0.7)
+  const first = remeshed(parts, { solids, field })
+  const { model: made } = settle(
+    { ...first, body: first.body.simplify(cell / 100) },
+    (attempt) => ({
+      solid: attempt === 0 ? first : remeshed(parts, { solids, field, attempt }),
+      cell,
+    }),
+  )
+  const looks = model.materials[0]
+  const detailMm = Number((cell * 1000).toPrecision(2))
+  return {
+    model: { parts: made.parts, materials: [{ ...cutMaterial, ...(looks && plain(looks)) }] },
+    sentence: `Rebuilt as a solid with details down to ${detailMm} mm. Textures and colors were lost.`,
+  }
+}
+
+const plain = ({ name, color, metalness, roughness }: Parts['materials'][number]) => ({
+  name,
+  color,
+  metalness,
+  roughness,
+})
+
+const hasShellInsideOut = ({ parts }: Parts): boolean =>
+  analyzeTopology(parts).shells.some(
+    ({ isClosed, volume, isCavity }) => isClosed && volume < 0 && !isCavity,
+  )
+
+/** All that keeps the triangles as they are, and what it did. */
+function mend(model: Parts): { model: Parts; done: string[] } {
+  const { welded, turned } = orientFaces(weld(model.parts))
+  let parts = rebuild(model.parts, welded)
+  const dropped = trianglesOf(model) - trianglesOf({ parts })
+  const { lids, holes } = fillHoles(parts, model.materials.length)
+  const materials = lids ? [...model.materials, cutMaterial] : model.materials
+  if (lids) parts = [...parts, lids]
+  const done = ['merged vertices']
+  if (dropped > 0) done.push(`removed ${formatPlural(dropped, 'triangle')}`)
+  if (turned > 0) done.push(`turned ${formatPlural(turned, 'face')}`)
+  if (holes > 0) done.push(`filled ${formatPlural(holes, 'hole')}`)
+  return { model: { parts, materials }, done }
+}
+
+/** `undefined` where it is still no body, or cannot be saved as one. */
+function joinedOf(model: Parts, solids: ManifoldToplevel): Parts | undefined {
+  if (model.parts.length === 0) return
+  try {
+    const solid = joinShells(solidOf(model, solids), solids)
+    const settled = settle(solid, () => {
+      throw new UnworkableModelError('It needs a new surface.')
+    })
+    return settled.model
+  } catch (error) {
+    if (error instanceof UnworkableModelError) return
+    throw error
+  }
+}

@@ -1,0 +1,53 @@
+import type { Parts } from '../mesh/parts.ts'
+import { isClosedWhenSaved } from '../mesh/saved-closed.ts'
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+import { partsOfSolid, type Solid } from './solid.ts'
+
+/** As shares of the model's size: the largest is a fifth of a hair on a print of 60 mm. */
+const simplifications = [0, 4e-6, 4e-5, 3e-4] as const
+
+/** In cells of what is rebuilt: its flat places need fewer triangles than it was made with. */
+const thinnings = [0.01, 0, 0.05] as const
+
+/** Where points of a new surface fall together, they do not in another raster. */
+const attempts = 4
+
+export type Settled = { model: Parts; isRebuilt: boolean }
+
+/** A body with a new surface, and how fine that is, in metres. */
+export type Rebuilt = { solid: Solid; cell: number }
+
+/**
+ * The parts of a body, closed after they are rounded to single precision as well: where rounding
+ * joins what was apart, the body is simplified a little, and rebuilt where that is not enough.
+ *
+ * @param rebuild makes the same body with a new surface, each time with other points.
+ * @throws {UnworkableModelError} if even that is not closed.
+ */
+export function settle(solid: Solid, rebuild: (attempt: number) => Rebuilt): Settled {
+  const kept = firstClosed(solid, simplifications, sizeOf(solid))
+  if (kept) return { model: kept, isRebuilt: false }
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const { solid: made, cell } = rebuild(attempt)
+    const model = firstClosed(made, thinnings, cell)
+    if (model) return { model, isRebuilt: true }
+  }
+  throw new UnworkableModelError(
+    'This would leave holes or touching surfaces. Scale the model up, or use a thicker wall.',
+  )
+}
+
+function firstClosed(solid: Solid, shares: readonly number[], length: number): Parts | undefined {
+  for (const share of shares) {
+    const body = share === 0 ? solid.body : solid.body.simplify(length * share)
+    if (body.isEmpty()) continue
+    const model = partsOfSolid({ ...solid, body })
+    if (isClosedWhenSaved(model.parts)) return model
+  }
+  return
+}
+
+function sizeOf({ body }: Solid): number {
+  const { min, max } = body.boundingBox()
+  return Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2])
+}
