@@ -2,7 +2,9 @@ import { formatBytes, formatPlural } from '#lib/format.ts'
 import type { DeskModel } from '#workshop/state/desk-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { companionEndings, endingOf, importableEndings } from '#model-files/import/endings.ts'
+import { chosenUnits } from '#model-files/import/chosen-units.ts'
 import { importModel } from '#model-files/import/import-model.ts'
+import { emptyReport, type ImportReport } from '#model-files/import/import-report.ts'
 import { readFileHeader } from '#model-files/inspect/read-file-header.ts'
 
 /** What can be opened, by the end of its name. */
@@ -16,6 +18,9 @@ export type OpenedModel = {
   model: DeskModel
   /** One line about it: `120,000 triangles, 2 textures, 14 MB`. */
   note: string
+  report: ImportReport
+  /** All that it was made of, to open it again. */
+  files: readonly File[]
 }
 
 type Outcome = { status: 'opened'; opened: OpenedModel } | { status: 'failed'; reason: string }
@@ -27,10 +32,11 @@ export async function openModelFile(files: readonly File[]): Promise<Outcome> {
     const endings = modelEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')
     return { status: 'failed', reason: `This file type is not supported. Supported: ${endings}.` }
   }
-  if (endingOf(file.name) === '.glb') return openGlb(file, file.name)
+  if (endingOf(file.name) === '.glb') return openGlb(file, file.name, { files })
   try {
     const others = files.filter((one) => one !== file && !isModel(endingOf(one.name)))
-    return await openGlb(await importModel([file, ...others]), file.name)
+    const { glb, report } = await importModel([file, ...others], { units: chosenUnits() })
+    return await openGlb(glb, file.name, { files, report })
   } catch (error) {
     return { status: 'failed', reason: describeFailure(error) }
   }
@@ -38,7 +44,13 @@ export async function openModelFile(files: readonly File[]): Promise<Outcome> {
 
 const isModel = (ending: string) => (modelEndings as readonly string[]).includes(ending)
 
-async function openGlb(glb: Blob, name: string): Promise<Outcome> {
+type Source = { files: readonly File[]; report?: ImportReport }
+
+async function openGlb(
+  glb: Blob,
+  name: string,
+  { files, report = emptyReport() }: Source,
+): Promise<Outcome> {
   const header = await readFileHeader(glb)
   if ('reason' in header) return { status: 'failed', reason: header.reason }
   const { triangles, splats, textures } = header
@@ -54,6 +66,8 @@ async function openGlb(glb: Blob, name: string): Promise<Outcome> {
     status: 'opened',
     opened: {
       model,
+      report,
+      files,
       note: describeFile({ triangles, splats, textures: textures.length, sizeBytes: glb.size }),
     },
   }

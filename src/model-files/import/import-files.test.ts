@@ -31,7 +31,7 @@ async function seen(
   ...more: [string, Uint8Array<ArrayBuffer>][]
 ) {
   const files = [{ name, bytes }, ...more.map(([own, content]) => ({ name: own, bytes: content }))]
-  const glb = await importFiles(files)
+  const { glb } = await importFiles(files, { units: { obj: 'm', ply: 'm', stl: 'mm' } })
   checkGlb(glb)
   const { parts, materials } = await readGlbParts(glb)
   const { isClosed, volume, shells } = analyzeTopology(parts)

@@ -1,9 +1,12 @@
 import type { Part, Parts, Picture } from '../mesh/parts.ts'
 import { trianglesOf } from '../mesh/parts.ts'
+import { extentOf, placed } from '../mesh/extent.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { endingOf, findNamed } from './endings.ts'
+import { emptyReport, type ImportReport } from './import-report.ts'
+import { guessUnit, type LengthUnit, metresPer, statedUnit, type UnitlessKind } from './units.ts'
 import { packGltf } from './pack-gltf.ts'
-import { read3mf } from './read-3mf.ts'
+import { read3mf } from './3mf/read-3mf.ts'
 import { readMtl } from './read-mtl.ts'
 import { readObj, readPly, readStl } from './read-three.ts'
 import { isSplatPly, readSplatPly } from '../splats/read-splat-ply.ts'
@@ -11,38 +14,52 @@ import { readSplat } from '../splats/read-splat.ts'
 import { readSpz } from '../splats/read-spz.ts'
 import { checkSplats, type Splats } from '../splats/splats.ts'
 import { writeSplatGlb } from '../splats/write-splat-glb.ts'
-import { writeGlb } from './write-glb.ts'
+import { type Drawn, writeGlb } from './write-glb.ts'
 
 /** A dropped file. */
 export type NamedFile = { name: string; bytes: Uint8Array<ArrayBuffer> }
 
+/** What somebody chose for files that do not say it. */
+export type ImportOptions = {
+  /** By the kind of file. */
+  readonly units?: Partial<Record<UnitlessKind, LengthUnit>> | undefined
+}
+
+export type Imported = { glb: Uint8Array<ArrayBuffer>; report: ImportReport }
+
 /**
- * Makes a GLB of a model of another kind. STL and 3MF are millimetres with z up; the others are
- * taken for metres with y up.
+ * Makes a GLB of a model of another kind. STL and 3MF have z up, the others y. Where a file does not
+ * state its unit, that is guessed from its size.
  *
  * @param files one model, and for OBJ its MTL and pictures, for glTF its data and pictures.
  * @throws {UnworkableModelError} with a sentence that says what is wrong.
  */
-export async function importFiles(files: readonly NamedFile[]): Promise<Uint8Array<ArrayBuffer>> {
+export async function importFiles(
+  files: readonly NamedFile[],
+  { units = {} }: ImportOptions = {},
+): Promise<Imported> {
+  const report = emptyReport()
   const gltf = files.find(({ name }) => endsWith(name, '.gltf'))
-  if (gltf) return packGltf(decode(gltf.bytes), (path) => findNamed(files, path)?.bytes)
+  if (gltf) {
+    return { glb: packGltf(decode(gltf.bytes), (path) => findNamed(files, path)?.bytes), report }
+  }
   const splats = await readSplats(files)
   if (splats) {
     checkSplats(splats)
-    return writeSplatGlb(splats)
+    return { glb: await writeSplatGlb(splats), report }
   }
-  const model = read(files)
-  if (trianglesOf(model) === 0) {
-    throw new UnworkableModelError('This file has no triangles.')
+  const model = await read(files, units, report)
+  if (trianglesOf(model) === 0 && !model.strokes?.length) {
+    throw new UnworkableModelError('This file is empty: it has no triangles, lines or points.')
   }
-  for (const { positions } of model.parts) {
+  for (const { positions } of allOf(model)) {
     if (!positions.every(Number.isFinite)) {
       throw new UnworkableModelError(
         'This file is damaged: some coordinates are not valid numbers.',
       )
     }
   }
-  return writeGlb(model)
+  return { glb: await writeGlb(model), report }
 }
 
 /** `undefined` where none of the files holds splats. */
@@ -55,17 +72,32 @@ async function readSplats(files: readonly NamedFile[]): Promise<Splats | undefin
   return undefined
 }
 
-function read(files: readonly NamedFile[]): Parts {
+async function read(
+  files: readonly NamedFile[],
+  units: NonNullable<ImportOptions['units']>,
+  report: ImportReport,
+): Promise<Drawn> {
   const main = files.find(({ name }) => meshEndings.some((ending) => endsWith(name, ending)))
   if (!main) throw new UnworkableModelError('None of these files is a supported model.')
-  const exact = main.bytes.slice().buffer
+  const { bytes } = main
+  const exact = bytes.slice().buffer
+  const told = { bytes, units, report }
+  // Whatever is not there is told once, by the name that the model uses.
+  const named = (path: string): Picture | undefined => {
+    const picture = pictureOf(files, path)
+    if (!picture && !report.missing.includes(path)) report.missing.push(path)
+    return picture
+  }
   try {
-    if (endsWith(main.name, '.3mf')) return read3mf(main.bytes)
-    if (endsWith(main.name, '.stl')) return fromPrint(readStl(exact))
-    if (endsWith(main.name, '.ply')) return readPly(exact)
+    if (endsWith(main.name, '.3mf')) return await read3mf(main.bytes, report)
+    if (endsWith(main.name, '.stl')) return zUp(measured(readStl(exact), 'stl', told))
+    if (endsWith(main.name, '.ply')) return measured(readPly(exact, named), 'ply', told)
+    const text = decode(bytes)
     const mtl = files.find(({ name }) => endsWith(name, '.mtl'))
-    const named = mtl ? readMtl(decode(mtl.bytes), (name) => pictureOf(files, name)) : new Map()
-    return readObj(decode(main.bytes), named)
+    const library = /^mtllib\s+(\S[^\r\n]*)/m.exec(text)?.[1]
+    if (!mtl && library !== undefined) report.missing.push(library.trim())
+    const materials = mtl ? readMtl(decode(mtl.bytes), named) : new Map<string, never>()
+    return measured(readObj(text, materials), 'obj', told)
   } catch (cause) {
     if (cause instanceof UnworkableModelError) throw cause
     throw new UnworkableModelError('This file is damaged: its contents cannot be read.', { cause })
@@ -85,16 +117,47 @@ function pictureOf(files: readonly NamedFile[], path: string): Picture | undefin
   return mimeType === undefined ? undefined : { mimeType, bytes: file.bytes, name: file.name }
 }
 
-/** Millimetres with z up become metres with y up. */
-function fromPrint({ parts, materials }: Parts): Parts {
+type Measuring = {
+  bytes: Uint8Array
+  units: NonNullable<ImportOptions['units']>
+  report: ImportReport
+}
+
+/** In metres, by the unit that the file states, that was chosen, or else is likely. */
+function measured(model: Drawn, kind: UnitlessKind, { bytes, units, report }: Measuring): Drawn {
+  const stated = statedUnit(bytes)
+  if (stated) return inMetres(model, stated)
+  const { low, high } = extentOf(allOf(model))
+  const longest = Math.max(...high.map((value, axis) => value - (low[axis] ?? 0)))
+  const chosen = units[kind]
+  const { unit, isUnsure } = chosen ? { unit: chosen, isUnsure: false } : guessUnit(kind, longest)
+  report.unit = { kind, used: unit, isUnsure }
+  return inMetres(model, unit)
+}
+
+const allOf = ({ parts, strokes = [] }: Drawn) => [...parts, ...strokes.map(({ part }) => part)]
+
+function inMetres(model: Drawn, unit: LengthUnit): Drawn {
+  const scaled = (parts: readonly Part[]) => placed(parts, metresPer(unit), [0, 0, 0])
+  return {
+    ...model,
+    parts: scaled(model.parts),
+    strokes: (model.strokes ?? []).flatMap(({ kind, part }) =>
+      scaled([part]).map((one) => ({ kind, part: one })),
+    ),
+  }
+}
+
+/** z up becomes y up. */
+function zUp({ parts, materials }: Parts): Parts {
   return {
     materials,
     parts: parts.map((part): Part => {
       const positions = new Float32Array(part.positions.length)
       for (let at = 0; at < positions.length; at += 3) {
-        positions[at] = (part.positions[at] ?? 0) / 1000
-        positions[at + 1] = (part.positions[at + 2] ?? 0) / 1000
-        positions[at + 2] = -(part.positions[at + 1] ?? 0) / 1000
+        positions[at] = part.positions[at] ?? 0
+        positions[at + 1] = part.positions[at + 2] ?? 0
+        positions[at + 2] = -(part.positions[at + 1] ?? 0)
       }
       return { ...part, positions }
     }),

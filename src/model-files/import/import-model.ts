@@ -1,17 +1,25 @@
 import { askWorker } from '../worker/ask-worker.ts'
 import { BrokenModelError } from '../errors.ts'
 import { endingOf, isKnown } from './endings.ts'
-import type { NamedFile } from './import-files.ts'
+import type { Imported, ImportOptions, NamedFile } from './import-files.ts'
+import { emptyReport, type ImportReport } from './import-report.ts'
 
 const filesMaxBytes = 512 * 2 ** 20
 const filesMax = 500
+
+export type ImportedModel = { glb: Blob; report: ImportReport }
+
+type Options = ImportOptions & { readonly signal?: AbortSignal | undefined }
 
 /**
  * Makes a GLB of dropped files of another kind, in a worker.
  *
  * @throws {BrokenModelError} with a sentence that says what is wrong.
  */
-export async function importModel(dropped: readonly File[], signal?: AbortSignal): Promise<Blob> {
+export async function importModel(
+  dropped: readonly File[],
+  { signal, units }: Options = {},
+): Promise<ImportedModel> {
   const files: NamedFile[] = []
   let left = filesMaxBytes
   for (const file of dropped.filter(({ name }) => isKnown(name)).slice(0, filesMax)) {
@@ -24,19 +32,21 @@ export async function importModel(dropped: readonly File[], signal?: AbortSignal
     const name = file.webkitRelativePath || file.name
     files.push({ name, bytes: new Uint8Array(await file.arrayBuffer()) })
   }
-  return openNamed(await unpacked(files, signal), signal)
+  return openNamed(await unpacked(files, signal), { signal, units })
 }
 
-async function openNamed(files: readonly NamedFile[], signal: AbortSignal | undefined) {
+async function openNamed(files: readonly NamedFile[], { signal, units }: Options) {
   const glb = files.find(({ name }) => endingOf(name) === '.glb')
-  if (glb) return new Blob([glb.bytes], { type: 'model/gltf-binary' })
+  if (glb) {
+    return { glb: new Blob([glb.bytes], { type: 'model/gltf-binary' }), report: emptyReport() }
+  }
   const scene = files.find(({ name }) => ['.fbx', '.usdz'].includes(endingOf(name)))
   if (scene) {
     const worker = new Worker(new URL('./scene-worker.ts', import.meta.url), { type: 'module' })
     return made(worker, { question: { main: scene, files }, files, signal })
   }
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
-  return made(worker, { question: { files }, files, signal })
+  return made(worker, { question: { files, units }, files, signal })
 }
 
 type Opening = {
@@ -47,10 +57,10 @@ type Opening = {
   readonly signal: AbortSignal | undefined
 }
 
-async function made(worker: Worker, { question, files, signal }: Opening): Promise<Blob> {
+async function made(worker: Worker, { question, files, signal }: Opening): Promise<ImportedModel> {
   const transfer = files.map(({ bytes }) => bytes.buffer)
-  const packed = await askWorker<Uint8Array<ArrayBuffer>>(worker, question, { signal, transfer })
-  return new Blob([packed], { type: 'model/gltf-binary' })
+  const { glb, report } = await askWorker<Imported>(worker, question, { signal, transfer })
+  return { glb: new Blob([glb], { type: 'model/gltf-binary' }), report }
 }
 
 /** A zip's contents in its place. */

@@ -1,7 +1,7 @@
 import { serveWorker } from '../worker/serve-worker.ts'
-import { importFiles, type NamedFile } from './import-files.ts'
+import { importFiles, type ImportOptions, type NamedFile } from './import-files.ts'
 
 serveWorker(
-  async ({ files }: { files: NamedFile[] }) => importFiles(files),
-  (glb) => [glb.buffer],
+  async ({ files, units }: ImportOptions & { files: NamedFile[] }) => importFiles(files, { units }),
+  ({ glb }) => [glb.buffer],
 )

@@ -1,3 +1,4 @@
+import { chosenUnits } from './chosen-units.ts'
 import { companionEndings, endingOf, importableEndings } from './endings.ts'
 
 /** What may be chosen: models, and what belongs to them. */
@@ -26,7 +27,8 @@ export function ownModels(files: readonly File[]): OwnModel[] {
 export async function toGlb({ file, companions }: OwnModel): Promise<Blob> {
   if (isOneOf(['.glb'], file.name)) return file
   const { importModel } = await import('./import-model.ts')
-  return importModel([file, ...companions])
+  const { glb } = await importModel([file, ...companions], { units: chosenUnits() })
+  return glb
 }
 
 /** What it is called in the library: as its file, without the ending. */

@@ -30,7 +30,7 @@ describe('a glTF with its files', () => {
   it('becomes one GLB with the same surface and picture', async () => {
     const { glb, json, files } = await both()
     const main = { name: 'a/square.gltf', bytes: strToU8(JSON.stringify(json)) }
-    const packed = await importFiles([main, ...files])
+    const { glb: packed } = await importFiles([main, ...files])
     checkGlb(packed)
     const [was, is] = [await readGlbParts(glb), await readGlbParts(packed)]
     expect(is.parts).toEqual(was.parts)
@@ -41,12 +41,18 @@ describe('a glTF with its files', () => {
     const { json, files } = await both()
     const text = JSON.stringify(json).replaceAll('square.bin', './Square%2Ebin')
     const renamed = files.map((file) => ({ ...file, name: file.name.toUpperCase() }))
-    const packed = await importFiles([{ name: 'a.gltf', bytes: strToU8(text) }, ...renamed])
+    const { glb: packed } = await importFiles([
+      { name: 'a.gltf', bytes: strToU8(text) },
+      ...renamed,
+    ])
     expect((await readGlbParts(packed)).parts[0]!.indices).toHaveLength(54)
     const bin = files.find(({ name }) => name.endsWith('.bin'))!
     const data = `data:application/octet-stream;base64,${btoa(strFromU8(bin.bytes, true))}`
     const inline = JSON.stringify(json).replaceAll('square.bin', data)
-    const again = await importFiles([{ name: 'a.gltf', bytes: strToU8(inline) }, ...files.slice(0)])
+    const { glb: again } = await importFiles([
+      { name: 'a.gltf', bytes: strToU8(inline) },
+      ...files.slice(0),
+    ])
     expect((await readGlbParts(again)).parts[0]!.indices).toHaveLength(54)
   })
 

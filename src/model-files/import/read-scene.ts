@@ -11,7 +11,8 @@ import {
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { checkFbx } from './check-fbx.ts'
 import { endingOf, findNamed } from './endings.ts'
-import type { NamedFile } from './import-files.ts'
+import type { Imported, NamedFile } from './import-files.ts'
+import { emptyReport } from './import-report.ts'
 import { checkZip } from './unzip.ts'
 
 /** FBX counts in centimetres unless it says otherwise. */
@@ -25,10 +26,8 @@ const picturesWaitMs = 20_000
  * @param files the model and the pictures that came with it.
  * @throws {UnworkableModelError} if it cannot be read, or would unpack too large.
  */
-export async function importScene(
-  main: NamedFile,
-  files: readonly NamedFile[],
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function importScene(main: NamedFile, files: readonly NamedFile[]): Promise<Imported> {
+  const report = emptyReport()
   const urls: string[] = []
   const manager = new LoadingManager()
   // Only what is inside the file or came with it: nothing is fetched from elsewhere.
@@ -51,7 +50,7 @@ export async function importScene(
       onlyVisible: false,
     })
     if (!(glb instanceof ArrayBuffer)) throw new TypeError('No GLB was written.')
-    return new Uint8Array(glb)
+    return { glb: new Uint8Array(glb), report }
   } catch (cause) {
     if (cause instanceof UnworkableModelError) throw cause
     const kind = endingOf(main.name).slice(1).toUpperCase()

@@ -1,8 +1,17 @@
-import { type BufferGeometry, Mesh, type MeshPhongMaterial } from 'three'
+import {
+  BufferAttribute,
+  type BufferGeometry,
+  LineSegments,
+  type Material,
+  Mesh,
+  Points,
+} from 'three'
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js'
 import { PLYLoader } from 'three/addons/loaders/PLYLoader.js'
 import { STLLoader } from 'three/addons/loaders/STLLoader.js'
-import type { Part, PartMaterial, Parts } from '../mesh/parts.ts'
+import type { Part, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
+import { readPlyStrips } from './ply-strips.ts'
+import type { Drawn, Stroke } from './write-glb.ts'
 
 /** What a file without materials looks like: light, unpainted plastic. */
 export const unpainted: PartMaterial = {
@@ -20,23 +29,48 @@ export const readStl = (bytes: ArrayBuffer): Parts => ({
   materials: [unpainted],
 })
 
-/** Text or binary PLY; points alone draw nothing. */
-export function readPly(bytes: ArrayBuffer): Parts {
+/**
+ * Text or binary PLY: faces, strips of triangles, or points alone.
+ *
+ * @param pictureNamed the dropped file of that name, if it is there.
+ */
+export function readPly(
+  bytes: ArrayBuffer,
+  pictureNamed: (name: string) => Picture | undefined,
+): Drawn {
   const geometry = new PLYLoader().parse(bytes)
-  if (!geometry.getIndex()) return { parts: [], materials: [] }
-  const color: PartMaterial['color'] = geometry.hasAttribute('color')
-    ? [1, 1, 1, 1]
-    : unpainted.color
-  return { parts: [partOf(geometry, 0)], materials: [{ ...unpainted, color }] }
+  const strips = readPlyStrips(new Uint8Array(bytes))
+  if (strips) geometry.setIndex(new BufferAttribute(strips, 1))
+  const head = new TextDecoder('latin1').decode(bytes.slice(0, 4096))
+  const texture = /\ncomment TextureFile ([^\r\n]{1,200})/i.exec(head)?.[1]
+  const picture = texture === undefined ? undefined : pictureNamed(texture.trim())
+  const isBright = geometry.hasAttribute('color') || picture !== undefined
+  const color: PartMaterial['color'] = isBright ? [1, 1, 1, 1] : unpainted.color
+  const materials = [{ ...unpainted, color, ...(picture && { picture }) }]
+  const part = partOf(geometry, 0)
+  const hasFaces = strips !== undefined || /\nelement face [1-9]/.test(head)
+  if (hasFaces) return { parts: [part], materials }
+  // Their order is that of the file.
+  return {
+    parts: [],
+    materials,
+    strokes: part.positions.length > 0 ? [strokeOf('points', part)] : [],
+  }
 }
 
+const strokeOf = (kind: Stroke['kind'], { positions, colors, material }: Part): Stroke => ({
+  kind,
+  part: { positions, material, indices: new Uint32Array(), ...(colors && { colors }) },
+})
+
 /**
- * An OBJ, with a part for each material in it.
+ * An OBJ, with a part for each object and material in it, its lines and its points.
  *
  * @param named materials by their names in the OBJ; those that are not there look unpainted.
  */
-export function readObj(text: string, named: ReadonlyMap<string, PartMaterial>): Parts {
+export function readObj(text: string, named: ReadonlyMap<string, PartMaterial>): Drawn {
   const parts: Part[] = []
+  const strokes: Stroke[] = []
   const materials: PartMaterial[] = []
   const places = new Map<string, number>()
   const placeOf = (name: string) => {
@@ -45,11 +79,19 @@ export function readObj(text: string, named: ReadonlyMap<string, PartMaterial>):
     places.set(name, materials.length)
     return materials.push(named.get(name) ?? { ...unpainted, name }) - 1
   }
-  new OBJLoader().parse(text).traverse((object) => {
-    if (!(object instanceof Mesh)) return
-    const mesh = object as Mesh<BufferGeometry, MeshPhongMaterial | MeshPhongMaterial[]>
+  // A cloud of points may come without any face, line or point element.
+  const isCloud = !/^[fpl]\s/m.test(text)
+  new OBJLoader().parse(isCloud ? withPoints(text) : text).traverse((object) => {
+    const isStroke = object instanceof LineSegments || object instanceof Points
+    if (!(object instanceof Mesh) && !isStroke) return
+    const mesh = object as Mesh<BufferGeometry, Material | Material[]>
     const worn = [mesh.material].flat()
-    const whole = partOf(mesh.geometry, 0)
+    const whole = { ...partOf(mesh.geometry, 0), ...(object.name !== '' && { name: object.name }) }
+    if (isStroke) {
+      const kind = object instanceof Points ? 'points' : 'lines'
+      strokes.push(strokeOf(kind, { ...whole, material: placeOf(worn[0]?.name ?? '') }))
+      return
+    }
     const { groups } = mesh.geometry
     if (groups.length === 0) {
       parts.push({ ...whole, material: placeOf(worn[0]?.name ?? '') })
@@ -59,13 +101,24 @@ export function readObj(text: string, named: ReadonlyMap<string, PartMaterial>):
       parts.push({ ...whole, indices, material: placeOf(worn[materialIndex]?.name ?? '') })
     }
   })
-  return { parts: parts.filter(({ indices }) => indices.length > 0), materials }
+  return { parts: parts.filter(({ indices }) => indices.length > 0), materials, strokes }
+}
+
+/** Every vertex as a point. */
+function withPoints(text: string): string {
+  const count = text.match(/^v\s/gm)?.length ?? 0
+  if (count === 0) return text
+  const numbers = Array.from({ length: count }, (_, at) => at + 1)
+  return `${text}\np ${numbers.join(' ')}\n`
 }
 
 function partOf(geometry: BufferGeometry, material: number, { hasNormals = true } = {}): Part {
   const values = (name: string) => {
     const attribute = geometry.getAttribute(name)
-    return attribute ? new Float32Array(attribute.array) : undefined
+    if (!attribute) return undefined
+    // Colours of faces come as bytes.
+    const scale = attribute.normalized && attribute.array instanceof Uint8Array ? 255 : 1
+    return Float32Array.from(attribute.array, (value) => value / scale)
   }
   const positions = values('position') ?? new Float32Array()
   const index = geometry.getIndex()

@@ -28,5 +28,5 @@ async function decode(url: string): Promise<ImageBitmap> {
 serveWorker(
   async ({ main, files }: { main: NamedFile; files: readonly NamedFile[] }) =>
     importScene(main, files),
-  (glb) => [glb.buffer],
+  ({ glb }) => [glb.buffer],
 )

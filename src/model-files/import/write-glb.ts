@@ -1,11 +1,16 @@
-import { type Document as Gltf, Document, WebIO } from '@gltf-transform/core'
-import type { Parts, Picture } from '../mesh/parts.ts'
+import { type Document as Gltf, Document, Primitive, WebIO } from '@gltf-transform/core'
+import type { Part, Parts, Picture } from '../mesh/parts.ts'
 
-/** Writes surfaces as a GLB. Parts without normals are drawn faceted. */
-export const writeGlb = async (model: Parts): Promise<Uint8Array<ArrayBuffer>> =>
+/** What is drawn without a surface: points, or lines between each two. */
+export type Stroke = { kind: 'points' | 'lines'; part: Part }
+
+export type Drawn = Parts & { strokes?: readonly Stroke[] }
+
+/** Writes surfaces, points and lines as a GLB. Parts without normals are drawn faceted. */
+export const writeGlb = async (model: Drawn): Promise<Uint8Array<ArrayBuffer>> =>
   new WebIO().writeBinary(documentOf(model))
 
-function documentOf({ parts, materials }: Parts): Gltf {
+function documentOf({ parts, materials, strokes }: Drawn): Gltf {
   const document = new Document()
   const buffer = document.createBuffer()
   const list = (
@@ -40,18 +45,35 @@ function documentOf({ parts, materials }: Parts): Gltf {
     if (surfacePicture) material.setMetallicRoughnessTexture(textureOf(surfacePicture))
     return material
   })
-  const mesh = document.createMesh()
-  for (const { positions, indices, normals, uvs, colors, material } of parts) {
+  const scene = document.createScene()
+  const addNode = (name: string) => {
+    const mesh = document.createMesh(name)
+    scene.addChild(document.createNode(name).setMesh(mesh))
+    return mesh
+  }
+  let mesh: ReturnType<typeof addNode> | undefined
+  let shown: string | undefined
+  const drawn = [
+    ...parts.map((part) => ({ part, mode: Primitive.Mode.TRIANGLES })),
+    ...(strokes ?? []).map(({ part, kind }) => ({
+      part,
+      mode: kind === 'points' ? Primitive.Mode.POINTS : Primitive.Mode.LINES,
+    })),
+  ]
+  for (const { part, mode } of drawn) {
+    const { positions, indices, normals, uvs, colors, material, name } = part
+    if (!mesh || name !== shown) mesh = addNode(name ?? '')
+    shown = name
     const primitive = document
       .createPrimitive()
+      .setMode(mode)
       .setAttribute('POSITION', list('VEC3', new Float32Array(positions)))
-      .setIndices(list('SCALAR', new Uint32Array(indices)))
       .setMaterial(made[material] ?? null)
+    if (indices.length > 0) primitive.setIndices(list('SCALAR', new Uint32Array(indices)))
     if (normals) primitive.setAttribute('NORMAL', list('VEC3', new Float32Array(normals)))
     if (uvs) primitive.setAttribute('TEXCOORD_0', list('VEC2', new Float32Array(uvs)))
     if (colors) primitive.setAttribute('COLOR_0', list('VEC3', new Float32Array(colors)))
     mesh.addPrimitive(primitive)
   }
-  document.createScene().addChild(document.createNode().setMesh(mesh))
   return document
 }

@@ -14,6 +14,8 @@ export type Part = {
   colors?: Float32Array
   /** Place in `Parts.materials`. */
   material: number
+  /** What the file calls it. Neighbours with one name are one thing. */
+  name?: string
 }
 
 /** A picture as it is in the file. */

@@ -71,7 +71,9 @@ describe('files of gaussian splats', () => {
   })
 
   it('become a GLB that keeps red, green and blue of each coefficient together', async () => {
-    const glb = await importFiles(named('cat.ply', splatPly(made.map((one) => changing(one, 3)))))
+    const { glb } = await importFiles(
+      named('cat.ply', splatPly(made.map((one) => changing(one, 3)))),
+    )
     const { root, binary } = readGlb(glb)
     const { attributes } = (root as unknown as SplatRoot).meshes[0]!.primitives[0]!
     const accessor = (root as unknown as SplatRoot).accessors[
@@ -89,7 +91,7 @@ describe('files of gaussian splats', () => {
   })
 
   it('become a GLB that says what it holds', async () => {
-    const header = checkGlb(await importFiles(named('cat.ply', splatPly(made))))
+    const header = checkGlb((await importFiles(named('cat.ply', splatPly(made)))).glb)
     expect(header).toMatchObject({ splats: 2, vertices: 2, triangles: 0 })
     expect(header.extensionsUsed).toEqual(['KHR_gaussian_splatting'])
   })

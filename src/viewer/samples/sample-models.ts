@@ -246,7 +246,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
         ],
       })
     }
-    return importFiles([{ name: 'ball.splat', bytes: splatRows(splats) }])
+    return (await importFiles([{ name: 'ball.splat', bytes: splatRows(splats) }])).glb
   },
 }
 

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { formatBytes, formatPlural } from '#lib/format.ts'
+import { formatBytes, formatLength, formatPlural } from '#lib/format.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
@@ -12,6 +12,7 @@ import { describeFailure } from '#model-files/errors.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { saveFile } from '#ui/save-file.ts'
 import type { Converted } from '#model-files/export/convert.ts'
+import { printHeight } from '#model-files/export/print-height.ts'
 import { exportName, plainName } from '#model-files/export/export-name.ts'
 import {
   type ConvertQuestion,
@@ -24,7 +25,8 @@ const heightMaxMm = 10_000
 
 /** Writes the model as other kinds of files; the original comes first. */
 export function ExportPanel({ desk: { model, original, edits, loaded, choice } }: PanelProps) {
-  const naturalMm = Math.round((loaded?.sizeMetres[1] ?? 1) * 1e5) / 100
+  const { naturalMm, fittedMm } = printHeight(loaded?.sizeMetres ?? [1, 1, 1])
+  const standardMm = fittedMm ?? naturalMm
   const [heightMm, setHeightMm] = useState<number>()
   const [hasQuads, setHasQuads] = useState(false)
   const [faces, setFaces] = useState<Converted['faces']>()
@@ -48,7 +50,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
         url: new URL(model.url, document.baseURI).href,
         format,
         name: plainName(model.title),
-        heightMm,
+        heightMm: heightMm ?? fittedMm,
         hasQuads,
         version: choice,
       }
@@ -96,7 +98,10 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
         </LinkButton>
       )}
       <hr className="border-line" />
-      <Field label="Print height" hint={heightMm === undefined ? 'Original size' : undefined}>
+      <Field
+        label="Print height"
+        hint={heightMm === undefined ? describeStandard(naturalMm, fittedMm) : undefined}
+      >
         <NumberField
           value={heightMm}
           onValueChange={setHeightMm}
@@ -104,7 +109,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
           max={heightMaxMm}
           step={1}
           unit="mm"
-          placeholder={String(naturalMm)}
+          placeholder={String(standardMm)}
         />
       </Field>
       <ul className="flex flex-col gap-1">
@@ -114,7 +119,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
               <p className="font-medium">{label}</p>
               <p className="text-xs text-pretty text-ink-muted">
                 {hint}
-                {isForPrint && `, ${heightMm ?? naturalMm}\u00a0mm high`}
+                {isForPrint && `, ${heightMm ?? standardMm}\u00a0mm high`}
               </p>
             </div>
             <Button
@@ -167,6 +172,11 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
     </>
   )
 }
+
+const describeStandard = (naturalMm: number, fittedMm: number | undefined): string =>
+  fittedMm === undefined
+    ? 'Original size'
+    : `Scaled to fit a print bed; the original is ${formatLength(naturalMm / 1000)} high`
 
 const describeFaces = ({ quads, triangles }: NonNullable<Converted['faces']>): string =>
   `${formatPlural(quads, 'quad')} and ${formatPlural(triangles, 'triangle')}`

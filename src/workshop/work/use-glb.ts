@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { describeFailure, ModelDownloadError } from '#model-files/errors.ts'
+import { chosenUnits } from '#model-files/import/chosen-units.ts'
 import { importModel } from '#model-files/import/import-model.ts'
 
 /** A model file of any kind on our own origin. */
@@ -26,7 +27,8 @@ export function useGlb({ url, fileName }: ModelFile): GlbOfFile {
     let glbUrl: string | undefined
     const make = async () => {
       try {
-        const glb = await importModel([await download(url, fileName, abort.signal)], abort.signal)
+        const file = await download(url, fileName, abort.signal)
+        const { glb } = await importModel([file], { signal: abort.signal, units: chosenUnits() })
         if (abort.signal.aborted) return
         glbUrl = URL.createObjectURL(glb)
         setMade({ of: url, outcome: { status: 'ready', url: glbUrl } })

@@ -1,0 +1,61 @@
+import { TriangleAlert } from 'lucide-react'
+import { rememberUnit } from '#model-files/import/chosen-units.ts'
+import type { ImportReport } from '#model-files/import/import-report.ts'
+import { lengthUnits } from '#model-files/import/units.ts'
+import { Select } from '#ui/fields/select.tsx'
+
+type ImportNotesProps = {
+  report: ImportReport
+  /** Opens the same files again, by what was chosen since. */
+  onAgain: () => void
+}
+
+/** What an opened file did not say, or what could not be shown of it. */
+export function ImportNotes({ report: { unit, losses, missing }, onAgain }: ImportNotesProps) {
+  const count = losses.length + (missing.length > 0 ? 1 : 0)
+  if (!unit && count === 0) return null
+  return (
+    <div className="pointer-events-auto mb-2 flex max-w-sm flex-col gap-2 rounded-lg border border-line bg-surface-overlay/95 px-3 py-2 text-xs">
+      {unit && (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <label className="flex items-center gap-2">
+            <span className="text-ink-muted">Units</span>
+            <Select
+              variant="ghost"
+              aria-label="Units of the file"
+              value={unit.used}
+              options={lengthUnits}
+              onValueChange={(chosen) => {
+                rememberUnit(unit.kind, chosen)
+                onAgain()
+              }}
+            />
+          </label>
+          {unit.isUnsure && (
+            <span className="text-pretty">
+              {unit.kind.toUpperCase()} files have no unit. This one was guessed from the size.
+            </span>
+          )}
+        </div>
+      )}
+      {count > 0 && (
+        <details>
+          <summary className="flex cursor-pointer items-center gap-1.5 rounded-sm coarse:min-h-11">
+            <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-warning" />
+            {count === 1 ? '1 import note' : `${count} import notes`}
+          </summary>
+          <ul className="mt-1.5 flex max-h-40 list-disc flex-col gap-1 overflow-y-auto pl-5 text-pretty text-ink-muted">
+            {missing.length > 0 && (
+              <li>
+                Missing files: {missing.join(', ')}. Open them together with the model, or as a zip.
+              </li>
+            )}
+            {losses.map((loss) => (
+              <li key={loss}>{loss}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { attributeOf } from './xml.ts'
+
+/** Rows of a 4 × 3 matrix as 3MF writes it: a point is a row to its left. */
+export type Matrix = readonly number[]
+export const still: Matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
+
+export const moved = (points: readonly number[], at: number, m: Matrix): number[] =>
+  [0, 1, 2].map(
+    (axis) =>
+      (points[at] ?? 0) * (m[axis] ?? 0) +
+      (points[at + 1] ?? 0) * (m[3 + axis] ?? 0) +
+      (points[at + 2] ?? 0) * (m[6 + axis] ?? 0) +
+      (m[9 + axis] ?? 0),
+  )
+
+/** First `a`, then `b`. */
+export const chained = (a: Matrix, b: Matrix): Matrix =>
+  [0, 3, 6, 9].flatMap((row) =>
+    [0, 1, 2].map(
+      (axis) =>
+        (a[row] ?? 0) * (b[axis] ?? 0) +
+        (a[row + 1] ?? 0) * (b[3 + axis] ?? 0) +
+        (a[row + 2] ?? 0) * (b[6 + axis] ?? 0) +
+        (row === 9 ? (b[9 + axis] ?? 0) : 0),
+    ),
+  )
+
+export function matrixOf(tag: string): Matrix {
+  const values = attributeOf(tag, 'transform')?.trim().split(/\s+/).map(Number)
+  return values?.length === 12 && values.every(Number.isFinite) ? values : still
+}
+
+/** Mirrors what it moves. */
+export function isMirror(m: Matrix): boolean {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = m
+  return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0
+}

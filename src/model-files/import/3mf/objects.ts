@@ -1,0 +1,76 @@
+import { UnworkableModelError } from '../../unworkable-model-error.ts'
+import { type Matrix, matrixOf } from './matrix.ts'
+import { type Properties, readProperties, surfaceOf, type Surface } from './properties.ts'
+import { attributeOf, elementsOf, headOf, tagsOf } from './xml.ts'
+
+export type Shape = {
+  positions: number[]
+  corners: number[]
+  /** One for each corner; none where the object has no properties at all. */
+  surfaces: Surface[]
+}
+
+/** An object of the package by its part and its id there. */
+export type Reference = { path: string; id: string; matrix: Matrix }
+
+export type MfObject = { name: string; shape: Shape | undefined; components: Reference[] }
+
+/** @param path of the model part, which its own references mean unless they name another. */
+export function readObjects(text: string, path: string): Map<string, MfObject> {
+  const properties = readProperties(text)
+  const objects = new Map<string, MfObject>()
+  for (const element of elementsOf(text, 'object')) {
+    const head = headOf(element)
+    objects.set(attributeOf(head, 'id') ?? '', {
+      name: attributeOf(head, 'name') ?? '',
+      shape: tagsOf(element, 'mesh').length > 0 ? readShape(element, head, properties) : undefined,
+      components: referencesOf(element, 'component', path),
+    })
+  }
+  return objects
+}
+
+/** Components of an object, or items of the build plate: also in other parts of the package. */
+export const referencesOf = (text: string, name: string, path: string): Reference[] =>
+  tagsOf(text, name).map((tag) => ({
+    path: attributeOf(tag, 'path') ?? path,
+    id: attributeOf(tag, 'objectid') ?? '',
+    matrix: matrixOf(tag),
+  }))
+
+function readShape(element: string, head: string, properties: Properties): Shape {
+  const positions: number[] = []
+  for (const tag of tagsOf(element, 'vertex')) {
+    for (const axis of ['x', 'y', 'z']) positions.push(Number(attributeOf(tag, axis)))
+  }
+  if (!positions.every(Number.isFinite)) {
+    throw new UnworkableModelError('This 3MF is damaged: some coordinates are not valid numbers.')
+  }
+  const points = positions.length / 3
+  const corners: number[] = []
+  const surfaces: Surface[] = []
+  const own = { id: attributeOf(head, 'pid') ?? '', index: attributeOf(head, 'pindex') ?? '0' }
+  const known = new Map<string, Surface>()
+  const look = (id: string, index: string): Surface => {
+    const key = `${id} ${index}`
+    const before = known.get(key)
+    if (before) return before
+    const surface = surfaceOf(properties, id, Number(index))
+    known.set(key, surface)
+    return surface
+  }
+  for (const tag of tagsOf(element, 'triangle')) {
+    const three = ['v1', 'v2', 'v3'].map((name) => Number(attributeOf(tag, name)))
+    if (!three.every((point) => Number.isInteger(point) && point >= 0 && point < points)) {
+      throw new UnworkableModelError('This 3MF is damaged: triangles refer to missing vertices.')
+    }
+    corners.push(...three)
+    if (properties.size === 0) continue
+    const p1 = attributeOf(tag, 'p1')
+    // Without a p1 a triangle looks as its object.
+    const id = p1 === undefined ? own.id : (attributeOf(tag, 'pid') ?? own.id)
+    const first = p1 ?? own.index
+    for (const name of ['p1', 'p2', 'p3']) surfaces.push(look(id, attributeOf(tag, name) ?? first))
+  }
+  return { positions, corners, surfaces }
+}

@@ -1,0 +1,131 @@
+import { attributeOf, elementsOf, headOf, tagsOf } from './xml.ts'
+
+/** How a corner looks. */
+export type Surface = {
+  /** Linear red, green, blue and alpha, 0 to 1. */
+  color?: readonly [number, number, number, number]
+  /** A picture in the package, and the place on it; v runs up. */
+  picture?: { path: string; u: number; v: number }
+}
+
+type Group =
+  | { kind: 'colors'; colors: Surface['color'][] }
+  | { kind: 'picture'; path: string; places: [number, number][] }
+  /** Parts of the materials of one other group. */
+  | { kind: 'mixture'; of: string; indices: number[]; shares: number[][] }
+  | { kind: 'several'; of: string[]; rows: number[][] }
+
+/** The property groups of one model part, by their ids. */
+export type Properties = ReadonlyMap<string, Group>
+
+/** Reads the groups of the core specification 1.3 and of the materials extension 1.2. */
+export function readProperties(text: string): Properties {
+  const groups = new Map<string, Group>()
+  const pictures = new Map(
+    tagsOf(text, 'texture2d').map((tag) => [
+      attributeOf(tag, 'id') ?? '',
+      attributeOf(tag, 'path') ?? '',
+    ]),
+  )
+  const put = (name: string, read: (element: string, head: string) => Group) => {
+    for (const element of elementsOf(text, name)) {
+      const head = headOf(element)
+      groups.set(attributeOf(head, 'id') ?? '', read(element, head))
+    }
+  }
+  put('basematerials', (element) => ({
+    kind: 'colors',
+    colors: tagsOf(element, 'base').map((tag) => colorOf(attributeOf(tag, 'displaycolor'))),
+  }))
+  put('colorgroup', (element) => ({
+    kind: 'colors',
+    colors: tagsOf(element, 'color').map((tag) => colorOf(attributeOf(tag, 'color'))),
+  }))
+  put('texture2dgroup', (element, head) => ({
+    kind: 'picture',
+    path: pictures.get(attributeOf(head, 'texid') ?? '') ?? '',
+    places: tagsOf(element, 'tex2coord').map((tag) => [
+      Number(attributeOf(tag, 'u') ?? 0),
+      Number(attributeOf(tag, 'v') ?? 0),
+    ]),
+  }))
+  put('compositematerials', (element, head) => ({
+    kind: 'mixture',
+    of: attributeOf(head, 'matid') ?? '',
+    indices: numbersOf(attributeOf(head, 'matindices')),
+    shares: tagsOf(element, 'composite').map((tag) => numbersOf(attributeOf(tag, 'values'))),
+  }))
+  put('multiproperties', (element, head) => ({
+    kind: 'several',
+    of: (attributeOf(head, 'pids') ?? '').trim().split(/\s+/),
+    rows: tagsOf(element, 'multi').map((tag) => numbersOf(attributeOf(tag, 'pindices'))),
+  }))
+  return groups
+}
+
+/** One entry of a group. An entry that is not there looks like nothing in particular. */
+export function surfaceOf(properties: Properties, id: string, index: number): Surface {
+  const group = properties.get(id)
+  if (!group) return {}
+  switch (group.kind) {
+    case 'colors': {
+      const color = group.colors[index]
+      return color ? { color } : {}
+    }
+    case 'picture': {
+      const place = group.places[index]
+      return place && group.path !== ''
+        ? { picture: { path: group.path, u: place[0], v: place[1] } }
+        : {}
+    }
+    case 'mixture':
+      return mix(
+        group.indices.map((one) => surfaceOf(properties, group.of, one)),
+        group.shares[index] ?? [],
+      )
+    case 'several': {
+      const row = group.rows[index] ?? []
+      // A group of several may not refer to another, so that this comes to an end.
+      const layers = group.of
+        .filter((one) => properties.get(one)?.kind !== 'several')
+        .map((one, at) => surfaceOf(properties, one, row[at] ?? 0))
+      return layers.reduce(over, {})
+    }
+  }
+}
+
+/** What comes later lies on what was there: colours multiply, as a picture and a tint do. */
+const over = (below: Surface, above: Surface): Surface => {
+  const [a, b] = [below.color, above.color]
+  const color = a && b ? ([a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]] as const) : (b ?? a)
+  const picture = above.picture ?? below.picture
+  return { ...(color && { color }), ...(picture && { picture }) }
+}
+
+function mix(parts: readonly Surface[], shares: readonly number[]): Surface {
+  const sum: [number, number, number, number] = [0, 0, 0, 0]
+  let whole = 0
+  parts.forEach(({ color }, at) => {
+    const share = shares[at] ?? 0
+    if (!color) return
+    whole += share
+    for (const channel of [0, 1, 2, 3] as const) sum[channel] += color[channel] * share
+  })
+  if (!(whole > 0)) return {}
+  return { color: [sum[0] / whole, sum[1] / whole, sum[2] / whole, sum[3] / whole] }
+}
+
+const numbersOf = (text: string | undefined): number[] =>
+  (text ?? '').trim().split(/\s+/).filter(Boolean).map(Number)
+
+/** `#RRGGBB` or `#RRGGBBAA`, as sRGB. */
+function colorOf(text: string | undefined): Surface['color'] {
+  const found = /^#([0-9A-Fa-f]{6})([0-9A-Fa-f]{2})?$/.exec(text ?? '')
+  if (!found) return undefined
+  const channel = (at: number) =>
+    linear(Number.parseInt((found[1] ?? '').slice(at, at + 2), 16) / 255)
+  return [channel(0), channel(2), channel(4), Number.parseInt(found[2] ?? 'FF', 16) / 255]
+}
+
+const linear = (value: number): number =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4

@@ -1,0 +1,237 @@
+import type { Part, PartMaterial, Parts, Picture } from '../../mesh/parts.ts'
+import { trianglesMax } from '../../triangles-max.ts'
+import { UnworkableModelError } from '../../unworkable-model-error.ts'
+import type { ImportReport } from '../import-report.ts'
+import { unpainted } from '../read-three.ts'
+import { readZip } from '../read-zip.ts'
+import { chained, isMirror, type Matrix, moved, still } from './matrix.ts'
+import { type MfObject, readObjects, referencesOf, type Reference, type Shape } from './objects.ts'
+import { attributeOf, tagsOf } from './xml.ts'
+
+/** Objects made of objects, made of objects. */
+const nestingMax = 12
+
+const metresOf: Readonly<Record<string, number>> = {
+  micron: 1e-6,
+  millimeter: 1e-3,
+  centimeter: 1e-2,
+  inch: 0.0254,
+  foot: 0.3048,
+  meter: 1,
+}
+const pictureKinds: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+}
+
+type Package = {
+  files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
+  /** By the path of the part that holds them. */
+  objects: Map<string, Map<string, MfObject>>
+}
+
+/**
+ * Reads a 3MF (core specification 1.3, production extension 1.1, materials extension 1.2): all that
+ * its build plate holds, each object a part of its own, y up and in metres.
+ *
+ * @param report is told what is left out.
+ * @throws {UnworkableModelError} if it is no 3MF, refers to itself, or would unpack too large.
+ */
+export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<Parts> {
+  const files = await readZip(bytes, (path) => /\.(model|rels|png|jpe?g)$/i.test(path))
+  const main = mainPathOf(files)
+  const text = main === undefined ? '' : textOf(files, main)
+  if (main === undefined || text === '') {
+    throw new UnworkableModelError('This 3MF contains no model.')
+  }
+  tellLeftOut(text, report)
+  const content: Package = { files, objects: new Map() }
+  const unit = attributeOf(tagsOf(text, 'model')[0] ?? '', 'unit') ?? 'millimeter'
+  const build = text.slice(Math.max(0, text.search(/<(?:\w{1,40}:)?build\b/)))
+  const items = referencesOf(build, 'item', main)
+  // A file without a build plate still has its objects.
+  const wanted =
+    items.length > 0
+      ? items
+      : [...objectsIn(content, main).keys()].map((id) => ({ path: main, id, matrix: still }))
+  const into: Gathered = { parts: [], materials: new Map(), triangles: 0 }
+  const z = metresOf[unit] ?? 1e-3
+  // Metres, and z up becomes y up.
+  const upright: Matrix = [z, 0, 0, 0, 0, -z, 0, z, 0, 0, 0, 0]
+  for (const one of wanted) gather(content, { of: one, matrix: upright, name: '', depth: 0 }, into)
+  const missing = [...into.materials.keys()].filter(
+    (path) => path !== '' && path !== painted && !pictureAt(files, path),
+  )
+  report.missing.push(...missing)
+  return {
+    parts: into.parts,
+    materials: [...into.materials.keys()].map((path) => materialOf(files, path)),
+  }
+}
+
+const left: readonly [RegExp, string][] = [
+  [/<(?:\w{1,40}:)?beamlattice\b/, 'Beam lattices are left out.'],
+  [/<(?:\w{1,40}:)?slicestack\b/, 'Slices are left out: the mesh beside them is shown.'],
+  [/<(?:\w{1,40}:)?displacementmesh\b/, 'Displacement is left out: surfaces are smoother here.'],
+  [
+    /<(?:\w{1,40}:)?(?:levelset|implicitfunction)\b/,
+    'Volumes described by functions are left out.',
+  ],
+]
+
+function tellLeftOut(text: string, report: ImportReport): void {
+  for (const [found, sentence] of left) if (found.test(text)) report.losses.push(sentence)
+}
+
+const tidy = (path: string) => path.replace(/^\//, '').toLowerCase()
+
+function contentAt(files: Package['files'], path: string): Uint8Array<ArrayBuffer> | undefined {
+  const wanted = tidy(path)
+  for (const [name, content] of files) if (tidy(name) === wanted) return content
+  return undefined
+}
+
+function textOf(files: Package['files'], path: string): string {
+  const bytes = contentAt(files, path)
+  return bytes ? new TextDecoder(bytes[1] === 0 ? 'utf-16le' : 'utf-8').decode(bytes) : ''
+}
+
+function mainPathOf(files: Package['files']): string | undefined {
+  const start = tagsOf(textOf(files, '_rels/.rels'), 'Relationship').find((tag) =>
+    /3dmodel$/.test(attributeOf(tag, 'Type') ?? ''),
+  )
+  const stated = start && attributeOf(start, 'Target')
+  if (stated !== undefined && contentAt(files, stated)) return stated
+  const models = [...files.keys()].filter((path) => /\.model$/i.test(path))
+  return models.find((path) => /3dmodel\.model$/i.test(path)) ?? models[0]
+}
+
+function objectsIn(content: Package, path: string): Map<string, MfObject> {
+  const key = tidy(path)
+  const known = content.objects.get(key)
+  if (known) return known
+  const read = readObjects(textOf(content.files, path), path)
+  content.objects.set(key, read)
+  return read
+}
+
+type Gathered = {
+  parts: Part[]
+  /** Places by the path of their picture; '' has none. */
+  materials: Map<string, number>
+  triangles: number
+}
+type Placed = {
+  readonly of: Reference
+  /** From the outer object to the scene. */
+  readonly matrix: Matrix
+  /** Of the object that it is a part of. */
+  readonly name: string
+  /** Of components within components. */
+  readonly depth: number
+}
+
+function gather(content: Package, { of, matrix, name, depth }: Placed, into: Gathered): void {
+  const object = objectsIn(content, of.path).get(of.id)
+  if (!object) return
+  if (depth > nestingMax) {
+    throw new UnworkableModelError('This 3MF is damaged: its components form a cycle.')
+  }
+  const here = chained(of.matrix, matrix)
+  const called = object.name || name || `Object ${of.id}`
+  if (object.shape) {
+    into.triangles += object.shape.corners.length / 3
+    if (into.triangles > trianglesMax) {
+      throw new UnworkableModelError('This 3MF has too many triangles for a browser.')
+    }
+    into.parts.push(
+      ...partsOf(object.shape, here, into.materials).map((part) => ({ ...part, name: called })),
+    )
+  }
+  for (const component of object.components) {
+    gather(content, { of: component, matrix: here, name: called, depth: depth + 1 }, into)
+  }
+}
+
+/** One part for each picture on it, and one for what has none. */
+function partsOf(shape: Shape, matrix: Matrix, materials: Gathered['materials']): Part[] {
+  const lists = new Map<string, number[]>()
+  for (let corner = 0; corner < shape.corners.length; corner += 3) {
+    const path = shape.surfaces[corner]?.picture?.path ?? ''
+    const list = lists.get(path) ?? []
+    lists.set(path, list)
+    list.push(corner)
+  }
+  return [...lists].map(([path, triangles]) => {
+    const hasColors = triangles.some((corner) => shape.surfaces[corner]?.color)
+    const key = path === '' && hasColors ? painted : path
+    const material = materials.get(key) ?? materials.size
+    materials.set(key, material)
+    return partOf(shape, triangles, { matrix, material })
+  })
+}
+
+type Making = { matrix: Matrix; material: number }
+
+/** Corners with looks of their own cannot share a point, so then none do. */
+function partOf(
+  { positions, corners, surfaces }: Shape,
+  triangles: readonly number[],
+  { matrix, material }: Making,
+): Part {
+  const order = isMirror(matrix) ? [0, 2, 1] : [0, 1, 2]
+  const list = triangles.flatMap((first) => order.map((step) => first + step))
+  const hasColors = list.some((corner) => surfaces[corner]?.color)
+  const hasPlaces = list.some((corner) => surfaces[corner]?.picture)
+  if (!hasColors && !hasPlaces) {
+    const placed = new Float32Array(positions.length)
+    for (let at = 0; at < positions.length; at += 3) placed.set(moved(positions, at, matrix), at)
+    return {
+      positions: placed,
+      indices: Uint32Array.from(list, (corner) => corners[corner] ?? 0),
+      material,
+    }
+  }
+  const placed = new Float32Array(list.length * 3)
+  const colors = new Float32Array(list.length * 3)
+  const uvs = new Float32Array(list.length * 2)
+  list.forEach((corner, at) => {
+    placed.set(moved(positions, (corners[corner] ?? 0) * 3, matrix), at * 3)
+    const { color, picture } = surfaces[corner] ?? {}
+    colors.set(color?.slice(0, 3) ?? (picture ? white : grey), at * 3)
+    if (picture) uvs.set([picture.u, 1 - picture.v], at * 2)
+  })
+  return {
+    positions: placed,
+    indices: Uint32Array.from(list, (_, at) => at),
+    ...(hasColors && { colors }),
+    ...(hasPlaces && { uvs }),
+    material,
+  }
+}
+
+/** In place of a picture's path: the colours of the corners alone. No path has a colon. */
+const painted = ':'
+const white = [1, 1, 1] as const
+/** What has no colour, among what has. */
+const grey = [0.6, 0.6, 0.6] as const
+
+function pictureAt(files: Package['files'], path: string): Picture | undefined {
+  const bytes = contentAt(files, path)
+  const mimeType = pictureKinds[path.split('.').at(-1)?.toLowerCase() ?? '']
+  const name = path.split('/').at(-1) ?? path
+  return bytes && mimeType !== undefined ? { bytes, mimeType, name } : undefined
+}
+
+function materialOf(files: Package['files'], path: string): PartMaterial {
+  if (path === '') return { ...unpainted }
+  if (path === painted) return { ...unpainted, name: 'painted', color: [1, 1, 1, 1] }
+  const picture = pictureAt(files, path)
+  return {
+    ...unpainted,
+    name: path.split('/').at(-1) ?? path,
+    color: [1, 1, 1, 1],
+    ...(picture && { picture }),
+  }
+}

@@ -1,0 +1,217 @@
+import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
+import { strToU8, zipSync } from 'fflate'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { readGlbHeader } from '../glb/glb-header.ts'
+import { checkGlb } from '../inspect/check-glb.ts'
+import { extentOf } from '../mesh/extent.ts'
+import { trianglesOf } from '../mesh/parts.ts'
+import { readDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
+import { importFiles, type NamedFile } from './import-files.ts'
+
+const files = (name: string, content: string | Uint8Array<ArrayBuffer>): NamedFile[] => [
+  { name, bytes: typeof content === 'string' ? strToU8(content) : content },
+]
+async function opened(given: NamedFile[]) {
+  const { glb, report } = await importFiles(given, { units: { ply: 'm', obj: 'm' } })
+  checkGlb(glb)
+  return { ...(await readGlbParts(glb)), report, document: await readDocument(glb) }
+}
+const square = ['0 0 0', '1 0 0', '1 1 0', '0 1 0']
+const ply = (elements: string, rows: readonly string[]) =>
+  `ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n${elements}\nend_header\n${[...square, ...rows].join('\n')}\n`
+
+describe('PLY', () => {
+  it('has colours of faces', async () => {
+    const { parts } = await opened(
+      files(
+        'a.ply',
+        ply(
+          'element face 1\nproperty list uchar int vertex_indices\nproperty uchar red\nproperty uchar green\nproperty uchar blue',
+          ['4 0 1 2 3 255 0 0'],
+        ),
+      ),
+    )
+    expect(trianglesOf({ parts })).toBe(2)
+    expect([...parts[0]!.colors!.slice(0, 3)]).toEqual([1, 0, 0])
+  })
+
+  it('has places on a picture for each face, and names the picture that is missing', async () => {
+    const { parts, report } = await opened(
+      files(
+        'a.ply',
+        ply(
+          'comment TextureFile skin.png\nelement face 1\nproperty list uchar int vertex_indices\nproperty list uchar float texcoord',
+          ['3 0 1 2 6 0 0 1 0 1 1'],
+        ),
+      ),
+    )
+    expect(trianglesOf({ parts })).toBe(1)
+    expect([...parts[0]!.uvs!]).toEqual([0, 1, 1, 1, 1, 0])
+    expect(report.missing).toEqual(['skin.png'])
+  })
+
+  it.each(['ascii', 'binary_little_endian', 'binary_big_endian'])(
+    'has strips (%s)',
+    async (kind) => {
+      const text = ply('element tristrips 1\nproperty list int int vertex_indices', [
+        '7 0 1 3 2 -1 0 1',
+      ])
+      let bytes: Uint8Array<ArrayBuffer> = strToU8(text)
+      if (kind !== 'ascii') {
+        const header = strToU8(
+          text.slice(0, text.indexOf('end_header\n') + 11).replace('ascii', kind),
+        )
+        const body = new DataView(new ArrayBuffer(48 + 32))
+        const isLittle = kind.includes('little')
+        square
+          .flatMap((row) => row.split(' ').map(Number))
+          .forEach((value, at) => body.setFloat32(at * 4, value, isLittle))
+        ;[7, 0, 1, 3, 2, -1, 0, 1].forEach((value, at) =>
+          body.setInt32(48 + at * 4, value, isLittle),
+        )
+        bytes = new Uint8Array([...header, ...new Uint8Array(body.buffer)])
+      }
+      const { parts } = await opened(files('a.ply', bytes))
+      expect([...parts[0]!.indices]).toEqual([0, 1, 3, 1, 2, 3])
+    },
+  )
+})
+
+describe('a cloud of points', () => {
+  it.each([
+    ['a.ply', ply('', [])],
+    ['a.obj', 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n'],
+    ['a.obj', 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\np 1 2 3 4\n'],
+  ])('is drawn (%s)', async (name, text) => {
+    const { document } = await opened(files(name, text))
+    const [primitive] = document.getRoot().listMeshes()[0]!.listPrimitives()
+    expect(primitive!.getMode()).toBe(0)
+    expect(primitive!.getAttribute('POSITION')!.getCount()).toBe(4)
+  })
+
+  it('may be lines in an OBJ', async () => {
+    const { document } = await opened(files('a.obj', 'v 0 0 0\nv 1 0 0\nv 1 1 0\nl 1 2 3\n'))
+    const [primitive] = document.getRoot().listMeshes()[0]!.listPrimitives()
+    expect(primitive!.getMode()).toBe(1)
+    expect(primitive!.getAttribute('POSITION')!.getCount()).toBe(4)
+  })
+})
+
+const mesh =
+  '<mesh><vertices><vertex x="0" y="0" z="0"/><vertex x="10" y="0" z="0"/><vertex x="0" y="10" z="0"/><vertex x="0" y="0" z="10"/></vertices>'
+const faces = (more = '') =>
+  `<triangles>${['0 2 1', '0 1 3', '1 2 3', '2 0 3']
+    .map((row) => {
+      const [a, b, c] = row.split(' ')
+      return `<triangle v1="${a}" v2="${b}" v3="${c}" ${more}/>`
+    })
+    .join('')}</triangles></mesh>`
+const rels =
+  '<Relationships><Relationship Target="/3D/start.model" Id="r" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>'
+
+describe('3MF', () => {
+  it('has objects in other parts of the package, as slicers write them', async () => {
+    const zip = zipSync({
+      '_rels/.rels': strToU8(rels),
+      '3D/start.model': strToU8(
+        '<model unit="millimeter" xmlns:p="p"><resources><object id="8" name="Two" type="model"><components>' +
+          '<component p:path="/3D/Objects/one.model" objectid="1" transform="1 0 0 0 1 0 0 0 1 20 0 0"/>' +
+          '<component p:path="/3D/Objects/one.model" objectid="1" transform="-1 0 0 0 1 0 0 0 1 0 0 0"/>' +
+          '</components></object></resources><build><item objectid="8"/><item objectid="1" p:path="/3D/Objects/one.model"/></build></model>',
+      ),
+      '3D/Objects/one.model': strToU8(
+        `<model unit="millimeter"><resources><object id="1" name="One">${mesh}${faces()}</object></resources></model>`,
+      ),
+    })
+    const { parts, document } = await opened(files('a.3mf', zip))
+    expect(trianglesOf({ parts })).toBe(12)
+    const { low, high } = extentOf(parts)
+    expect([low[0], high[0]]).toEqual([expect.closeTo(-0.01), expect.closeTo(0.03)])
+    expect(
+      document
+        .getRoot()
+        .listNodes()
+        .map((node) => node.getName()),
+    ).toEqual(['One'])
+  })
+
+  it('keeps objects apart', async () => {
+    const object = (id: number, name: string) =>
+      `<object id="${id}" name="${name}">${mesh}${faces()}</object>`
+    const zip = zipSync({
+      '3D/3dmodel.model': strToU8(
+        `<model><resources>${object(1, 'Lid')}${object(2, 'Box')}</resources><build><item objectid="1"/><item objectid="2"/></build></model>`,
+      ),
+    })
+    const { document } = await opened(files('a.3mf', zip))
+    expect(
+      document
+        .getRoot()
+        .listNodes()
+        .map((node) => node.getName()),
+    ).toEqual(['Lid', 'Box'])
+  })
+
+  it('comes in the 64-bit form of zip', async () => {
+    configure({ useWebWorkers: false })
+    const writer = new ZipWriter(new Uint8ArrayWriter(), { zip64: true })
+    const text = `<model><resources><object id="1">${mesh}${faces()}</object></resources><build><item objectid="1"/></build></model>`
+    await writer.add('3D/3dmodel.model', new Uint8ArrayReader(strToU8(text)))
+    const { parts } = await opened(files('a.3mf', new Uint8Array(await writer.close())))
+    expect(trianglesOf({ parts })).toBe(4)
+  })
+
+  it('has textures, mixtures and several properties at once', async () => {
+    const png = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const resources =
+      '<m:texture2d id="1" path="/3D/Textures/skin.png" contenttype="image/png"/>' +
+      '<m:texture2dgroup id="2" texid="1"><m:tex2coord u="0.25" v="0.75"/></m:texture2dgroup>' +
+      '<basematerials id="3"><base name="a" displaycolor="#FF0000"/><base name="b" displaycolor="#0000FF"/></basematerials>' +
+      '<m:compositematerials id="4" matid="3" matindices="0 1"><m:composite values="0.25 0.75"/></m:compositematerials>' +
+      '<m:colorgroup id="5"><m:color color="#FFFFFF80"/></m:colorgroup>' +
+      '<m:multiproperties id="6" pids="4 5 2"><m:multi pindices="0 0 0"/></m:multiproperties>'
+    const zip = (pid: number) =>
+      zipSync({
+        '3D/Textures/skin.png': png,
+        '3D/3dmodel.model': strToU8(
+          `<model xmlns:m="m"><resources>${resources}<object id="9">${mesh}${faces(`pid="${pid}" p1="0"`)}</object></resources><build><item objectid="9"/></build></model>`,
+        ),
+      })
+    const textured = await opened(files('a.3mf', zip(2)))
+    expect(textured.materials[0]!.picture!.bytes).toEqual(new Uint8Array(png))
+    expect([...textured.parts[0]!.uvs!.slice(0, 2)]).toEqual([0.25, 0.25])
+    const mixed = await opened(files('a.3mf', zip(4)))
+    expect([...mixed.parts[0]!.colors!.slice(0, 3)]).toEqual([0.25, 0, 0.75])
+    const several = await opened(files('a.3mf', zip(6)))
+    expect([...several.parts[0]!.colors!.slice(0, 3)]).toEqual([0.25, 0, 0.75])
+    expect(several.materials[0]!.picture).toBeDefined()
+  })
+
+  it('says what it leaves out', async () => {
+    const text = `<model><resources><object id="1">${mesh}${faces().replace('</mesh>', '<b:beamlattice minlength="1"/></mesh>')}</object></resources><build><item objectid="1"/></build></model>`
+    const { report } = await opened(files('a.3mf', zipSync({ '3D/3dmodel.model': strToU8(text) })))
+    expect(report.losses).toEqual(['Beam lattices are left out.'])
+  })
+})
+
+describe('an OBJ', () => {
+  it('keeps its objects apart and names the files that did not come along', async () => {
+    const text = 'mtllib skin.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\no Lid\nf 1 2 3\no Box\nf 3 2 1\n'
+    const { document, report } = await opened(files('a.obj', text))
+    expect(report.missing).toEqual(['skin.mtl'])
+    expect(
+      document
+        .getRoot()
+        .listNodes()
+        .map((node) => node.getName()),
+    ).toEqual(['Lid', 'Box'])
+    const { glb } = await importFiles([
+      ...files('a.obj', text),
+      ...files('skin.mtl', 'newmtl a\nmap_Kd gone.png\n'),
+    ])
+    expect(readGlbHeader(glb).triangles).toBe(2)
+  })
+})

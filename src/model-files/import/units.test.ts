@@ -1,0 +1,55 @@
+import { strToU8 } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { printHeight } from '../export/print-height.ts'
+import { box } from '../mesh/solids.ts'
+import { readGlbParts } from '../mesh/read-glb-parts.ts'
+import { extentOf } from '../mesh/extent.ts'
+import { importFiles, type ImportOptions } from './import-files.ts'
+
+/** An OBJ of one triangle, so many units long. */
+const obj = (length: number, comment = '') => [
+  { name: 'a.obj', bytes: strToU8(`${comment}\nv 0 0 0\nv ${length} 0 0\nv 0 1 0\nf 1 2 3\n`) },
+]
+async function lengthOf(length: number, comment = '', options: ImportOptions = {}) {
+  const { glb, report } = await importFiles(obj(length, comment), options)
+  const { low, high } = extentOf((await readGlbParts(glb)).parts)
+  return { metres: Number((high[0] - low[0]).toPrecision(4)), unit: report.unit }
+}
+
+describe('a file without a unit', () => {
+  it.each([
+    ['a table', 1.6, 1.6, 'm', false],
+    ['a beast', 274, 0.274, 'mm', true],
+    ['a house in millimetres', 9000, 9, 'mm', true],
+    ['something as large as the sky', 1e9, 1e9, 'm', true],
+  ] as const)('%s gets a likely size', async (_, length, metres, used, isUnsure) => {
+    const seen = await lengthOf(length)
+    expect(seen.metres).toBeCloseTo(metres)
+    expect(seen.unit).toEqual({ kind: 'obj', used, isUnsure })
+  })
+
+  it('is what the person chose, and asks no more', async () => {
+    const seen = await lengthOf(274, '', { units: { obj: 'in' } })
+    expect(seen.metres).toBeCloseTo(274 * 0.0254)
+    expect(seen.unit).toMatchObject({ used: 'in', isUnsure: false })
+  })
+
+  it('is what its own comment says', async () => {
+    expect(await lengthOf(2, '# File units = millimeters')).toEqual({
+      metres: 0.002,
+      unit: undefined,
+    })
+    expect(await lengthOf(2, '# made with Bozzetto, metres, y up')).toMatchObject({ metres: 2 })
+  })
+})
+
+describe('the height of a print', () => {
+  it('fits a bed where the model as it is does not', () => {
+    expect(printHeight([0.5, 1, 0.4])).toEqual({ naturalMm: 1000, fittedMm: 100 })
+    expect(printHeight([2, 1, 0.4])).toEqual({ naturalMm: 1000, fittedMm: 50 })
+    expect(printHeight([0.001, 0.0005, 0.001])).toMatchObject({ fittedMm: 50 })
+    const { low, high } = extentOf([box([0.06, 0.08, 0.02])])
+    const size = high.map((value, axis) => value - (low[axis] ?? 0))
+    expect(printHeight(size)).toEqual({ naturalMm: 80, fittedMm: undefined })
+  })
+})
