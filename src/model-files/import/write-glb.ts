@@ -1,5 +1,8 @@
-import { type Document as Gltf, Document, Primitive, WebIO } from '@gltf-transform/core'
+import { type Document as Gltf, Document, WebIO } from '@gltf-transform/core'
 import type { Part, Parts, Picture } from '../mesh/parts.ts'
+
+/** glTF 2.0, section 5.24.4. */
+const modes = { points: 0, lines: 1, triangles: 4 } as const
 
 /** What is drawn without a surface: points, or lines between each two. */
 export type Stroke = { kind: 'points' | 'lines'; part: Part }
@@ -54,10 +57,10 @@ function documentOf({ parts, materials, strokes }: Drawn): Gltf {
   let mesh: ReturnType<typeof addNode> | undefined
   let shown: string | undefined
   const drawn = [
-    ...parts.map((part) => ({ part, mode: Primitive.Mode.TRIANGLES })),
+    ...parts.map((part) => ({ part, mode: modes.triangles })),
     ...(strokes ?? []).map(({ part, kind }) => ({
       part,
-      mode: kind === 'points' ? Primitive.Mode.POINTS : Primitive.Mode.LINES,
+      mode: modes[kind],
     })),
   ]
   for (const { part, mode } of drawn) {

@@ -45,5 +45,5 @@ export function remeshed(
     },
     field.cell * (1 - attempt * finer),
   )
-  return { body, materialOf: new Map(), materials: [] }
+  return { body, solids, materialOf: new Map(), materials: [] }
 }

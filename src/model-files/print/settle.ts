@@ -1,6 +1,7 @@
 import type { Parts } from '../mesh/parts.ts'
 import { isClosedWhenSaved } from '../mesh/saved-closed.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
+import { partTouching } from './part-touching.ts'
 import { partsOfSolid, type Solid } from './solid.ts'
 
 /** As shares of the model's size: the largest is a fifth of a hair on a print of 60 mm. */
@@ -18,8 +19,8 @@ export type Settled = { model: Parts; isRebuilt: boolean }
 export type Rebuilt = { solid: Solid; cell: number }
 
 /**
- * The parts of a body, closed after they are rounded to single precision as well: where rounding
- * joins what was apart, the body is simplified a little, and rebuilt where that is not enough.
+ * The parts of a body, closed after they are rounded to single precision as well: where surfaces touch
+ * they are parted, the body is simplified a little, and rebuilt where that is not enough.
  *
  * @param rebuild makes the same body with a new surface, each time with other points.
  * @throws {UnworkableModelError} if even that is not closed.
@@ -41,8 +42,10 @@ function firstClosed(solid: Solid, shares: readonly number[], length: number): P
   for (const share of shares) {
     const body = share === 0 ? solid.body : solid.body.simplify(length * share)
     if (body.isEmpty()) continue
-    const model = partsOfSolid({ ...solid, body })
-    if (isClosedWhenSaved(model.parts)) return model
+    for (const one of [body, partTouching(body, solid.solids)]) {
+      const model = partsOfSolid({ ...solid, body: one })
+      if (isClosedWhenSaved(model.parts)) return model
+    }
   }
   return
 }

@@ -30,6 +30,8 @@ export async function startSolids(wasmUrl?: string): Promise<ManifoldToplevel> {
 
 export type Solid = {
   body: Manifold
+  /** The solid modeller that it is made with. */
+  solids: ManifoldToplevel
   /** Of each surface in it, by its number there, the place of its material. */
   materialOf: ReadonlyMap<number, number>
   materials: PartMaterial[]
@@ -94,7 +96,7 @@ export function solidOf({ parts, materials }: Parts, solids: ManifoldToplevel): 
     },
     solids,
   )
-  return { body, materialOf, materials }
+  return { body, solids, materialOf, materials }
 }
 
 /**
@@ -124,7 +126,7 @@ function refuse(cause: unknown): never {
 }
 
 /** The parts of a body; those that no part of the model made look as cut. */
-export function partsOfSolid({ body, materialOf, materials }: Solid): Parts {
+export function partsOfSolid({ body, materialOf, materials }: Omit<Solid, 'solids'>): Parts {
   const mesh = body.calculateNormals(0, sharpAngle).getMesh()
   const { numProp, vertProperties, triVerts, runIndex, runOriginalID } = mesh
   const corners = new Map<number, number[]>()

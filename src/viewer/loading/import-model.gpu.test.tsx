@@ -54,7 +54,7 @@ Connections:  {
 const asFile = (name: string, content: BlobPart) => new File([content], name)
 
 async function seen(files: File[]) {
-  const glb = await importModel(files)
+  const { glb } = await importModel(files)
   const url = URL.createObjectURL(glb)
   // It can be shown.
   const { facts } = await loadGlb(url, new AbortController().signal, () => {})

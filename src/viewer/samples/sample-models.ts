@@ -226,7 +226,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
       scene.add(square([1.1, 0.55, -0.8], 3.4), plain(1, 1, 1).setBaseColorTexture(stripes))
     }),
 
-  splats: () => {
+  splats: async () => {
     const splats: MadeSplat[] = []
     for (let at = 0; at < 600; at++) {
       const turn = at * 2.399963

@@ -31,7 +31,7 @@ const round: MadeSplat = {
 const show = (splats: readonly MadeSplat[]) =>
   showFile(new File([splatRows(splats)], 'cloud.splat'))
 
-const showFile = async (file: File) => showGlb(await importModel([file]))
+const showFile = async (file: File) => showGlb((await importModel([file])).glb)
 
 async function showGlb(glb: Blob) {
   const url = URL.createObjectURL(glb)
