@@ -18,19 +18,17 @@ export function ImportNotes({ report: { unit, losses, missing }, onAgain }: Impo
     <div className="pointer-events-auto mb-2 flex max-w-sm flex-col gap-2 rounded-lg border border-line bg-surface-overlay/95 px-3 py-2 text-xs">
       {unit && (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <label className="flex items-center gap-2">
-            <span className="text-ink-muted">Units</span>
-            <Select
-              variant="ghost"
-              aria-label="Units of the file"
-              value={unit.used}
-              options={lengthUnits}
-              onValueChange={(chosen) => {
-                rememberUnit(unit.kind, chosen)
-                onAgain()
-              }}
-            />
-          </label>
+          <span className="text-ink-muted">Units</span>
+          <Select
+            variant="ghost"
+            aria-label="Units of the file"
+            value={unit.used}
+            options={lengthUnits}
+            onValueChange={(chosen) => {
+              rememberUnit(unit.kind, chosen)
+              onAgain()
+            }}
+          />
           {unit.isUnsure && (
             <span className="text-pretty">
               {unit.kind.toUpperCase()} files have no unit. This one was guessed from the size.

@@ -46,7 +46,7 @@ export async function importFiles(
   const splats = await readSplats(files)
   if (splats) {
     checkSplats(splats)
-    return { glb: await writeSplatGlb(splats), report }
+    return { glb: writeSplatGlb(splats), report }
   }
   const model = await read(files, units, report)
   if (trianglesOf(model) === 0 && !model.strokes?.length) {

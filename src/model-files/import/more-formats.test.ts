@@ -33,7 +33,7 @@ describe('PLY', () => {
       ),
     )
     expect(trianglesOf({ parts })).toBe(2)
-    expect([...parts[0]!.colors!.slice(0, 3)]).toEqual([1, 0, 0])
+    expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 
   it('has places on a picture for each face, and names the picture that is missing', async () => {
@@ -109,6 +109,8 @@ const faces = (more = '') =>
     .join('')}</triangles></mesh>`
 const rels =
   '<Relationships><Relationship Target="/3D/start.model" Id="r" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>'
+const object = (id: number, name: string) =>
+  `<object id="${id}" name="${name}">${mesh}${faces()}</object>`
 
 describe('3MF', () => {
   it('has objects in other parts of the package, as slicers write them', async () => {
@@ -137,8 +139,6 @@ describe('3MF', () => {
   })
 
   it('keeps objects apart', async () => {
-    const object = (id: number, name: string) =>
-      `<object id="${id}" name="${name}">${mesh}${faces()}</object>`
     const zip = zipSync({
       '3D/3dmodel.model': strToU8(
         `<model><resources>${object(1, 'Lid')}${object(2, 'Box')}</resources><build><item objectid="1"/><item objectid="2"/></build></model>`,
@@ -182,11 +182,11 @@ describe('3MF', () => {
       })
     const textured = await opened(files('a.3mf', zip(2)))
     expect(textured.materials[0]!.picture!.bytes).toEqual(new Uint8Array(png))
-    expect([...textured.parts[0]!.uvs!.slice(0, 2)]).toEqual([0.25, 0.25])
+    expect(textured.parts[0]!.uvs!.slice(0, 2)).toEqual(new Float32Array([0.25, 0.25]))
     const mixed = await opened(files('a.3mf', zip(4)))
-    expect([...mixed.parts[0]!.colors!.slice(0, 3)]).toEqual([0.25, 0, 0.75])
+    expect(mixed.parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([0.25, 0, 0.75]))
     const several = await opened(files('a.3mf', zip(6)))
-    expect([...several.parts[0]!.colors!.slice(0, 3)]).toEqual([0.25, 0, 0.75])
+    expect(several.parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([0.25, 0, 0.75]))
     expect(several.materials[0]!.picture).toBeDefined()
   })
 

@@ -1,11 +1,4 @@
-import {
-  BufferAttribute,
-  type BufferGeometry,
-  LineSegments,
-  type Material,
-  Mesh,
-  Points,
-} from 'three'
+import { BufferAttribute, type BufferGeometry, LineSegments, Mesh, Points } from 'three'
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js'
 import { PLYLoader } from 'three/addons/loaders/PLYLoader.js'
 import { STLLoader } from 'three/addons/loaders/STLLoader.js'
@@ -84,7 +77,7 @@ export function readObj(text: string, named: ReadonlyMap<string, PartMaterial>):
   new OBJLoader().parse(isCloud ? withPoints(text) : text).traverse((object) => {
     const isStroke = object instanceof LineSegments || object instanceof Points
     if (!(object instanceof Mesh) && !isStroke) return
-    const mesh = object as Mesh<BufferGeometry, Material | Material[]>
+    const mesh = object as Mesh<BufferGeometry>
     const worn = [mesh.material].flat()
     const whole = { ...partOf(mesh.geometry, 0), ...(object.name !== '' && { name: object.name }) }
     if (isStroke) {

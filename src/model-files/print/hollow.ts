@@ -69,8 +69,7 @@ export function hollow(
   const volumeBefore = solid.body.volume()
   const settled = settle({ ...solid, body: solid.body.subtract(empty) }, (attempt) => {
     // All at once: what is cut out of a new surface would leave slivers again.
-    const carved: CarvedDepth = (point, depth) =>
-      Math.max(depth - wall, ...pipes.map((pipe) => depthInPipe(pipe, point)))
+    const carved = carvedBy(wall, pipes)
     return { solid: remeshed(parts, { solids, field, attempt, carved }), cell }
   })
   onProgress(0.95)
@@ -81,6 +80,11 @@ export function hollow(
     volumeAfter: analyzeTopology(settled.model.parts).volume,
   }
 }
+
+const carvedBy =
+  (wall: number, pipes: readonly Pipe[]): CarvedDepth =>
+  (point, depth) =>
+    Math.max(depth - wall, ...pipes.map((pipe) => depthInPipe(pipe, point)))
 
 type Drain = {
   readonly field: DistanceField

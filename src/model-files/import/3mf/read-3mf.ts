@@ -99,7 +99,7 @@ function textOf(files: Package['files'], path: string): string {
 
 function mainPathOf(files: Package['files']): string | undefined {
   const start = tagsOf(textOf(files, '_rels/.rels'), 'Relationship').find((tag) =>
-    /3dmodel$/.test(attributeOf(tag, 'Type') ?? ''),
+    (attributeOf(tag, 'Type') ?? '').endsWith('3dmodel'),
   )
   const stated = start && attributeOf(start, 'Target')
   if (stated !== undefined && contentAt(files, stated)) return stated
