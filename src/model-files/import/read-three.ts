@@ -77,7 +77,7 @@ export function readObj(text: string, named: ReadonlyMap<string, PartMaterial>):
   new OBJLoader().parse(isCloud ? withPoints(text) : text).traverse((object) => {
     const isStroke = object instanceof LineSegments || object instanceof Points
     if (!(object instanceof Mesh) && !isStroke) return
-    const mesh = object as Mesh<BufferGeometry>
+    const mesh = object as Mesh
     const worn = [mesh.material].flat()
     const whole = { ...partOf(mesh.geometry, 0), ...(object.name !== '' && { name: object.name }) }
     if (isStroke) {

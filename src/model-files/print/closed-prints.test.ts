@@ -40,9 +40,9 @@ function openEdgesOf(stl: Uint8Array): number {
   return [...uses].filter(([key, count]) => count !== 2 || balance.get(key) !== 0).length
 }
 
-describe('a model that is to be printed', () => {
-  const saved = (model: Parts) => openEdgesOf(writeStl(model, { scale: 1000, upAxis: 'z' }))
+const saved = (model: Parts) => openEdgesOf(writeStl(model, { scale: 1000, upAxis: 'z' }))
 
+describe('a model that is to be printed', () => {
   it('is saved closed although its parts have points a hair apart', () => {
     const hairs = box([0.06, 0.06, 0.06])
     hairs.positions = hairs.positions.map((value, at) => value + (at % 5) * 1e-9)
