@@ -34,7 +34,12 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const asked = JSON.parse(body) as { stream?: boolean; max_tokens?: number }
     const isAnthropic = path.endsWith('/messages')
-    if (asked.stream) speak(response, isAnthropic ? anthropic : openai, asked.max_tokens ?? 1)
+    const form = isAnthropic ? anthropic : openai
+    // Who asks for one word wants to know how long an answer takes, and not how long this one waits.
+    if (asked.stream && asked.max_tokens === 1) {
+      response.setHeader('Content-Type', 'text/event-stream')
+      response.end(form.begin + form.word(0) + form.end)
+    } else if (asked.stream) speak(response, form, asked.max_tokens ?? 1)
     else {
       response.setHeader('Content-Type', 'application/json')
       response.end(completion)

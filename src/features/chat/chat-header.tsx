@@ -15,6 +15,7 @@ import { useLocation } from 'wouter'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { exportItems } from './conversations/export-items.tsx'
+import { prepareChatDialogs } from './dialogs/chat-dialogs.tsx'
 import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 
@@ -82,6 +83,7 @@ export function ChatHeader({
       />
       <Menu
         trigger={moreButton}
+        onPrepare={prepareChatDialogs}
         items={[
           {
             label: 'Compare models…',

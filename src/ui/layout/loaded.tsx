@@ -1,4 +1,5 @@
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { loadCode, loadedCode } from './loaded-code.ts'
 import { prefetch } from './prefetch.ts'
 
 type LoadedProps<Props> = {
@@ -13,7 +14,8 @@ type LoadedProps<Props> = {
 }
 
 /**
- * A component whose code is loaded when it is wanted. A failure goes to the nearest error boundary.
+ * A component whose code is loaded when it is wanted, and drawn at once where that has happened before. A failure
+ * goes to the nearest error boundary.
  *
  * Instead of `lazy` and `Suspense`: there React holds what has come back until 300 ms after the
  * fallback, so that it does not flicker, and every first press would feel slow.
@@ -24,26 +26,29 @@ export function Loaded<Props extends object>({
   isWanted = true,
   fallback,
 }: LoadedProps<Props>) {
-  const [outcome, setOutcome] = useState<
-    { component: ComponentType<Props> } | { failure: unknown }
-  >()
+  const [wasWanted, setWasWanted] = useState(isWanted)
+  if (isWanted && !wasWanted) setWasWanted(true)
+  const [failure, setFailure] = useState<{ of: unknown }>()
+  const [, noteCode] = useState(false)
+  const component = wasWanted || isWanted ? loadedCode(load) : undefined
 
   useEffect(() => {
     if (!isWanted) {
       prefetch(load)
       return undefined
     }
+    if (loadedCode(load)) return undefined
     let isCurrent = true
-    load().then(
-      (component) => isCurrent && setOutcome({ component }),
-      (failure: unknown) => isCurrent && setOutcome({ failure }),
+    loadCode(load).then(
+      () => isCurrent && noteCode(true),
+      (thrown: unknown) => isCurrent && setFailure({ of: thrown }),
     )
     return () => {
       isCurrent = false
     }
   }, [isWanted, load])
 
-  if (!outcome) return fallback
-  if ('failure' in outcome) throw outcome.failure
-  return createElement(outcome.component, props)
+  if (failure) throw failure.of
+  if (!component) return fallback
+  return createElement(component, props)
 }

@@ -1,3 +1,5 @@
+import { loadCode } from './loaded-code.ts'
+
 type Load = () => Promise<unknown>
 
 /** After the page has loaded: until then everything is for what is seen first. */
@@ -24,7 +26,7 @@ async function loadAll(): Promise<void> {
   for (const load of wanted) {
     await new Promise((resolve) => requestIdleCallback(resolve))
     // A failure comes up again, and is shown, when the code is really wanted.
-    await load().catch(() => {})
+    await loadCode(load).catch(() => {})
     wanted.delete(load)
   }
   isUnderWay = false

@@ -1,7 +1,14 @@
 import type { DialogProps } from './dialog-props.ts'
+import { loadCode } from '../layout/loaded-code.ts'
 import { Loaded } from '../layout/loaded.tsx'
 
 const load = async () => (await import('./dialog-panel.tsx')).DialogPanel
+
+/** Starts to load the code of every dialog. */
+export function prepareDialog(): void {
+  // A failure comes up again, and is shown, when a dialog is really wanted.
+  loadCode(load).catch(() => {})
+}
 
 /** Takes the page's place until it is closed. Escape, the cross and a press outside close it. */
 export const Dialog = (props: DialogProps) => (

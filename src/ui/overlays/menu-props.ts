@@ -22,4 +22,6 @@ export type MenuItem = {
 export type MenuProps = OverlayPlace & {
   trigger: OverlayTrigger
   items: readonly (MenuItem | 'separator')[]
+  /** Somebody is about to open it for the first time: loads what its actions need. */
+  onPrepare?: () => void
 }

@@ -2,12 +2,19 @@ import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { SearchList, type SearchListItem, type SearchListProps } from './search-list.tsx'
 
-export type SearchDialogProps<Item extends SearchListItem> = SearchListProps<Item> & {
+type SearchFrameProps = {
   isOpen: boolean
   onClose: () => void
+  /** Of the dialog, for screen readers. */
+  label: string
   /** Below the list: what the keys do, another way on. */
   footer?: ReactNode
+  /** A `SearchList`, made anew each time the dialog opens. */
+  children: ReactNode
 }
+
+type SearchDialogProps<Item extends SearchListItem> = SearchListProps<Item> &
+  Omit<SearchFrameProps, 'children'>
 
 /** A search list over the page, near its top. Brings Base UI along: import it on demand. */
 export const SearchDialog = <Item extends SearchListItem>({
@@ -16,13 +23,20 @@ export const SearchDialog = <Item extends SearchListItem>({
   footer,
   ...list
 }: SearchDialogProps<Item>) => (
+  <SearchFrame isOpen={isOpen} onClose={onClose} label={list.label} footer={footer}>
+    <SearchList {...list} />
+  </SearchFrame>
+)
+
+/** The dialog around a list that keeps its query to itself, so that a letter typed draws the list alone. */
+export const SearchFrame = ({ isOpen, onClose, label, footer, children }: SearchFrameProps) => (
   <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
     <Dialog.Portal>
       <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0" />
       <Dialog.Viewport className="fixed inset-0 z-30 flex items-start justify-center p-3 pt-[max(0.75rem,12dvh)] max-sm:pt-3">
         <Dialog.Popup className="flex max-h-[min(32rem,76dvh)] w-full max-w-xl flex-col overflow-hidden rounded-xl border border-line bg-surface-overlay text-ink shadow-overlay transition-[opacity,transform] duration-100 outline-none data-ending-style:opacity-0 data-starting-style:-translate-y-1 data-starting-style:opacity-0">
-          <Dialog.Title className="sr-only">{list.label}</Dialog.Title>
-          <SearchList {...list} />
+          <Dialog.Title className="sr-only">{label}</Dialog.Title>
+          {children}
           {footer !== undefined && (
             <div className="flex shrink-0 items-center gap-3 border-t border-line bg-surface-raised px-4 py-2 text-xs text-ink-faint">
               {footer}

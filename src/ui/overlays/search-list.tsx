@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { drawnMax, SearchOptions } from './search-options.tsx'
 
@@ -13,6 +13,7 @@ export type SearchListProps<Item extends SearchListItem> = {
   onQueryChange: (query: string) => void
   /** What fits the query, best first; items of one group follow each other. */
   items: readonly Item[]
+  /** The same function in every render spares rows that stay as they are; needed by long lists only. */
   renderItem: (item: Item) => ReactNode
   onPick: (item: Item) => void
   /** The one in use now. */
@@ -47,8 +48,7 @@ export function SearchList<Item extends SearchListItem>({
     for: query,
   }))
   // Another query begins at its best answer.
-  if (marked.for !== query) setMarked({ at: 0, for: query })
-  const at = Math.min(marked.at, items.length - 1)
+  const at = Math.min(marked.for === query ? marked.at : 0, items.length - 1)
   const optionId = (index: number) => `${id}-${index}`
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -95,39 +95,67 @@ export function SearchList<Item extends SearchListItem>({
         at={at}
         query={query}
         rowHeightPx={rowHeightPx}
+        onPoint={(index) => index !== at && setMarked({ at: index, for: query })}
+        onPick={(index) => {
+          const item = items[index]
+          if (item) onPick(item)
+        }}
         renderOption={(item, index) => (
-          <>
-            {item.group !== undefined && item.group !== items[index - 1]?.group && (
-              <div
-                role="presentation"
-                className="px-2.5 pt-2.5 pb-1 text-xs font-medium text-ink-faint"
-              >
-                {item.group}
-              </div>
-            )}
-            {/* The field keeps the focus and has the keys; a press is for pointers. */}
-            {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events */}
-            <div
-              id={optionId(index)}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its list.
-              role="option"
-              aria-selected={item.id === selectedId}
-              aria-setsize={items.length}
-              aria-posinset={index + 1}
-              data-marked={index === at || undefined}
-              onPointerMove={() => index !== at && setMarked({ at: index, for: query })}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => onPick(item)}
-              className="flex min-h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 py-1 select-none data-marked:bg-hover coarse:min-h-11"
-            >
-              {renderItem(item)}
-            </div>
-          </>
+          <Option
+            id={optionId(index)}
+            item={item}
+            hasHeading={item.group !== undefined && item.group !== items[index - 1]?.group}
+            isSelected={item.id === selectedId}
+            isMarked={index === at}
+            count={items.length}
+            index={index}
+            renderItem={renderItem as (item: SearchListItem) => ReactNode}
+          />
         )}
       />
     </div>
   )
 }
+
+type OptionProps = {
+  id: string
+  item: SearchListItem
+  hasHeading: boolean
+  isSelected: boolean
+  isMarked: boolean
+  /** Of all options. */
+  count: number
+  index: number
+  renderItem: (item: SearchListItem) => ReactNode
+}
+
+/** The field keeps the focus and has the keys; the list hears the pointers of all options. */
+const Option = memo(function Option(props: OptionProps) {
+  const { id, item, hasHeading, isSelected, isMarked, count, index, renderItem } = props
+  return (
+    <>
+      {hasHeading && (
+        <div role="presentation" className="px-2.5 pt-2.5 pb-1 text-xs font-medium text-ink-faint">
+          {item.group}
+        </div>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- as above. */}
+      <div
+        id={id}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its list.
+        role="option"
+        aria-selected={isSelected}
+        aria-setsize={count}
+        aria-posinset={index + 1}
+        data-option={index}
+        data-marked={isMarked || undefined}
+        className="flex min-h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 py-1 select-none data-marked:bg-hover coarse:min-h-11"
+      >
+        {renderItem(item)}
+      </div>
+    </>
+  )
+})
 
 const initialIndex = (items: readonly SearchListItem[], selectedId: string | undefined) =>
   Math.max(

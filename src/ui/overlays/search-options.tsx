@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef, type ReactNode, type Ref } from 'react'
+import { useEffect, useRef, type ReactNode, type Ref, type SyntheticEvent } from 'react'
 
 /** Longer lists have only those items in the page that are in view. */
 export const drawnMax = 100
@@ -13,7 +13,11 @@ type SearchOptionsProps<Item extends { id: string }> = {
   at: number
   query: string
   rowHeightPx: number
+  /** An element with `data-option`, its index. */
   renderOption: (item: Item, index: number) => ReactNode
+  /** A pointer is over an option. */
+  onPoint: (index: number) => void
+  onPick: (index: number) => void
 }
 
 /** What a search has found. The marked item is always in view. */
@@ -46,13 +50,11 @@ const usualSize = { width: 560, height: 440 }
 function SomeOptions<Item extends { id: string }>(props: SearchOptionsProps<Item>) {
   const { items, at, query, rowHeightPx, renderOption } = props
   const list = useRef<HTMLDivElement>(null)
-  // Another function makes it measure thousands of rows anew.
-  const getItemKey = useCallback((index: number) => items[index]?.id ?? index, [items])
+  // Rows keep their places when other items come into them: writing into one costs less than making it.
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: items.length,
     getScrollElement: () => list.current,
-    getItemKey,
     estimateSize: () => rowHeightPx,
     overscan,
     initialRect: usualSize,
@@ -91,19 +93,33 @@ function SomeOptions<Item extends { id: string }>(props: SearchOptionsProps<Item
 type ListBoxProps = {
   id: string
   label: string
+  onPoint: (index: number) => void
+  onPick: (index: number) => void
   ref: Ref<HTMLDivElement>
   children: ReactNode
 }
 
-const ListBox = ({ id, label, ref, children }: ListBoxProps) => (
+const ListBox = ({ id, label, onPoint, onPick, ref, children }: ListBoxProps) => (
+  // The field has the keys; a press is for pointers.
+  // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
   <div
     ref={ref}
     id={id}
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no `select` leaves the focus in a field.
     role="listbox"
     aria-label={label}
+    onPointerMove={(event) => withOption(event, onPoint)}
+    // So that the field keeps the focus.
+    onPointerDown={(event) => withOption(event, () => event.preventDefault())}
+    onClick={(event) => withOption(event, onPick)}
     className="min-h-0 overflow-y-auto p-1.5 empty:hidden"
   >
     {children}
   </div>
 )
+
+/** Does something with the option that an event happened in, if any. */
+function withOption({ target }: SyntheticEvent, act: (index: number) => void): void {
+  const option = target instanceof Element ? target.closest<HTMLElement>('[data-option]') : null
+  if (option) act(Number(option.dataset['option']))
+}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { loadCode } from '../layout/loaded-code.ts'
 import type { OverlayTriggerProps } from './overlay-trigger.ts'
 
 /**
@@ -6,12 +7,18 @@ import type { OverlayTriggerProps } from './overlay-trigger.ts'
  * when somebody points at the trigger or focuses it, so it has mostly come by the time of the press.
  *
  * @param load imports the overlay; called more than once.
+ * @param onPrepare called then, too.
  */
-export function useOnDemand(load: () => Promise<unknown>, kind: 'menu' | 'listbox' | 'dialog') {
+export function useOnDemand(
+  load: () => Promise<unknown>,
+  kind: 'menu' | 'listbox' | 'dialog',
+  onPrepare?: () => void,
+) {
   const [isWanted, setIsWanted] = useState(false)
   const preload = () => {
     // A failure comes up again, and is shown, when the overlay is really wanted.
-    load().catch(() => {})
+    loadCode(load).catch(() => {})
+    onPrepare?.()
   }
   const standIn: OverlayTriggerProps = {
     'aria-haspopup': kind,

@@ -1,11 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { Search } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { answersAtOnceMax } from '#contract/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { VirtualList } from '#ui/layout/virtual-list.tsx'
 import { useProviderName } from '#queries/provider-name.ts'
 import { findModels, nameModels, type FoundModel } from '../models/find-models.ts'
 
@@ -40,8 +40,11 @@ function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
   // There may be thousands: what does not depend on the words is done once.
   const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])
   const found = useMemo(() => findModels(named, query, modelIds), [named, query, modelIds])
-  const toggle = (id: string, isOn: boolean) =>
-    setChosen((held) => (isOn ? [...held, id] : held.filter((one) => one !== id)))
+  const toggle = useCallback(
+    (id: string, isOn: boolean) =>
+      setChosen((held) => (isOn ? [...held, id] : held.filter((one) => one !== id))),
+    [],
+  )
   const finish = (ids: readonly string[]) => {
     onDone(ids)
     onClose()
@@ -87,60 +90,41 @@ type RowsProps = {
   onToggle: (id: string, isOn: boolean) => void
 }
 
-/** Of a row for a mouse; those for fingers are measured. */
-const rowHeightPx = 36
-const overscan = 4
+/** Rows are higher where they are touched by fingers. */
+const rowHeightPx = () => (matchMedia('(pointer: coarse)').matches ? 44 : 36)
 
-/** Only rows that are in view are in the page. */
 function Rows({ models, chosen, onToggle }: RowsProps) {
-  const viewport = useRef<HTMLDivElement>(null)
-  // Another function makes it measure thousands of rows anew.
-  const getItemKey = useCallback((index: number) => models[index]?.id ?? index, [models])
-  // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
-  const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
-    count: models.length,
-    getScrollElement: () => viewport.current,
-    getItemKey,
-    estimateSize: () => rowHeightPx,
-    overscan,
-    initialRect: { width: 480, height: 400 },
-  })
+  const [heightPx] = useState(rowHeightPx)
   const isFull = chosen.length >= answersAtOnceMax
+  const renderRow = useCallback(
+    ({ id, name, group, providerName = group }: FoundModel) => {
+      const isChosen = chosen.includes(id)
+      return (
+        <label className="flex h-full min-w-0 flex-1 items-center gap-2.5">
+          <input
+            type="checkbox"
+            className="checkbox"
+            checked={isChosen}
+            disabled={!isChosen && isFull}
+            onChange={({ target }) => onToggle(id, target.checked)}
+          />
+          <span className="min-w-0 flex-1 truncate">{name}</span>
+          <span className="max-w-[40%] shrink-0 truncate text-xs text-ink-faint">
+            {providerName}
+          </span>
+        </label>
+      )
+    },
+    [chosen, isFull, onToggle],
+  )
   return (
-    <div ref={viewport} className="-mx-2 max-h-[45dvh] overflow-y-auto">
-      <ul aria-label="Models" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-          const model = models[index]
-          if (!model) return null
-          const { id, name, group, providerName = group } = model
-          const isChosen = chosen.includes(id)
-          return (
-            <li
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              aria-setsize={models.length}
-              aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0 flex rounded-md px-2 hover:bg-hover"
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <label className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 coarse:min-h-11">
-                <input
-                  type="checkbox"
-                  className="checkbox"
-                  checked={isChosen}
-                  disabled={!isChosen && isFull}
-                  onChange={({ target }) => onToggle(id, target.checked)}
-                />
-                <span className="min-w-0 flex-1 truncate">{name}</span>
-                <span className="max-w-[40%] shrink-0 truncate text-xs text-ink-faint">
-                  {providerName}
-                </span>
-              </label>
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    <VirtualList
+      label="Models"
+      items={models}
+      rowHeightPx={heightPx}
+      renderRow={renderRow}
+      className="-mx-2 max-h-[45dvh]"
+      rowClassName="flex rounded-md px-2 hover:bg-hover"
+    />
   )
 }

@@ -1,5 +1,6 @@
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { loadCompare } from '../compare/load-compare.ts'
 import { ModelDialog } from '../models/model-dialog.tsx'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import type { ChatDialogs } from './use-chat-dialogs.ts'
@@ -18,7 +19,6 @@ export type ChatDialogsPanelProps = {
 }
 
 const loadSettings = async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog
-const loadCompare = async () => (await import('../compare/compare-dialog.tsx')).CompareDialog
 const loadPrompts = async () => (await import('../prompts/prompts-dialog.tsx')).PromptsDialog
 const loadPrompt = async () => (await import('../prompts/prompt-dialog.tsx')).PromptDialog
 const loadImport = async () => (await import('../conversations/import-dialog.tsx')).ImportDialog

@@ -1,7 +1,7 @@
 import type { ChatModel } from '#contract/models.ts'
 
 /** A model, the name of its provider, and all that a search looks at. */
-type NamedModel = {
+export type NamedModel = {
   model: ChatModel
   provider: string
   text: string

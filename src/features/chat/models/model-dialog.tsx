@@ -1,12 +1,13 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Brain, Check, Eye, Wrench } from 'lucide-react'
 import type { ChatModel } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { formatTokenPrice } from '#lib/money.ts'
 import { useProviderName } from '#queries/provider-name.ts'
 import { IconMark } from '#ui/feedback/icon-mark.tsx'
-import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
-import { findModels, nameModels, type FoundModel } from './find-models.ts'
+import { SearchFrame } from '#ui/overlays/search-dialog.tsx'
+import { SearchList } from '#ui/overlays/search-list.tsx'
+import { findModels, nameModels, type FoundModel, type NamedModel } from './find-models.ts'
 import { readRecentModels } from './recent-models.ts'
 
 export type ModelDialogProps = {
@@ -20,29 +21,32 @@ export type ModelDialogProps = {
 }
 
 /** Searches among all models one can talk to, by name, provider and what they can. */
-export function ModelDialog({
-  isOpen,
-  onClose,
-  title,
-  models,
-  modelId,
-  onChoose,
-}: ModelDialogProps) {
-  const [query, setQuery] = useState('')
+export function ModelDialog(props: ModelDialogProps) {
+  const { isOpen, onClose, title, models } = props
   const nameOfProvider = useProviderName()
-  const [isWanted, setIsWanted] = useState(isOpen)
-  if (isOpen && !isWanted) setIsWanted(true)
-  // There may be thousands: what does not depend on the words is done once for a list, when it is wanted.
-  const named = useMemo(
-    () => (isWanted ? nameModels(models, nameOfProvider) : []),
-    [isWanted, models, nameOfProvider],
-  )
-  const recent = useMemo(() => (isOpen ? readRecentModels() : []), [isOpen])
-  const found = useMemo(() => findModels(named, query, recent), [named, query, recent])
+  // There may be thousands: what does not depend on the words is done once for a list, before it is opened.
+  const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])
   return (
-    <SearchDialog
-      isOpen={isOpen}
-      onClose={onClose}
+    <SearchFrame isOpen={isOpen} onClose={onClose} label={title}>
+      <ModelSearch {...props} named={named} />
+    </SearchFrame>
+  )
+}
+
+type ModelSearchProps = Pick<ModelDialogProps, 'title' | 'modelId' | 'onChoose'> & {
+  named: readonly NamedModel[]
+}
+
+function ModelSearch({ title, modelId, onChoose, named }: ModelSearchProps) {
+  const [query, setQuery] = useState('')
+  const [recent] = useState(readRecentModels)
+  const found = useMemo(() => findModels(named, query, recent), [named, query, recent])
+  const renderItem = useCallback(
+    (model: FoundModel) => <ModelRow model={model} isChosen={model.id === modelId} />,
+    [modelId],
+  )
+  return (
+    <SearchList
       label={title}
       placeholder="Search models"
       query={query}
@@ -50,12 +54,9 @@ export function ModelDialog({
       items={found}
       rowHeightPx={rowHeightPx}
       selectedId={modelId}
-      onPick={({ id }) => {
-        setQuery('')
-        onChoose(id)
-      }}
+      onPick={({ id }) => onChoose(id)}
       empty="No matching models."
-      renderItem={(model) => <ModelRow model={model} isChosen={model.id === modelId} />}
+      renderItem={renderItem}
     />
   )
 }

@@ -1,0 +1,1 @@
+export const loadCompare = async () => (await import('./compare-dialog.tsx')).CompareDialog

@@ -1,0 +1,66 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { memo, useCallback, useRef, type ReactNode } from 'react'
+import { cn } from '../cn.ts'
+
+type VirtualListProps<Item extends { id: string }> = {
+  label: string
+  items: readonly Item[]
+  /** Of every row, so that none has to be measured. */
+  rowHeightPx: number
+  /** The same function in every render spares rows that stay as they are. */
+  renderRow: (item: Item) => ReactNode
+  /** What a screen reader calls a row, where its content does not say it. */
+  rowLabel?: ((item: Item) => string) | undefined
+  /** Of the part that scrolls; it has to bound the height. */
+  className: string
+  rowClassName: string
+}
+
+const overscan = 4
+/** Until the list has been measured. */
+const usualSize = { width: 480, height: 400 }
+
+/** A list of which only the rows in view are in the page. */
+export function VirtualList<Item extends { id: string }>(props: VirtualListProps<Item>) {
+  const { label, items, rowHeightPx, renderRow, rowLabel, className, rowClassName } = props
+  const viewport = useRef<HTMLDivElement>(null)
+  // Another function makes it measure thousands of rows anew.
+  const getItemKey = useCallback((index: number) => items[index]?.id ?? index, [items])
+  // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
+    count: items.length,
+    getScrollElement: () => viewport.current,
+    getItemKey,
+    estimateSize: () => rowHeightPx,
+    overscan,
+    initialRect: usualSize,
+  })
+  return (
+    <div ref={viewport} className={cn('overflow-y-auto', className)}>
+      <ul aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const item = items[index]
+          return (
+            item && (
+              <li
+                key={key}
+                aria-label={rowLabel?.(item)}
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+                className={cn('absolute inset-x-0 top-0', rowClassName)}
+                style={{ height: rowHeightPx, transform: `translateY(${start}px)` }}
+              >
+                <Row item={item} render={renderRow as (item: { id: string }) => ReactNode} />
+              </li>
+            )
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+const Row = memo(
+  ({ item, render }: { item: { id: string }; render: (item: { id: string }) => ReactNode }) =>
+    render(item),
+)
