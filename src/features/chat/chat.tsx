@@ -36,6 +36,7 @@ export function Chat({ conversationId }: ChatProps) {
   const write = useLatest({
     focus: () => composer.current?.focus(),
     fill: (text: string) => composer.current?.fill({ text, attachments: [] }),
+    type: (text: string) => composer.current?.type(text),
   })
   const [isReadAloud, setIsReadAloud] = useState(readReadAloud)
   const state = useChatState(conversationId)
@@ -47,6 +48,7 @@ export function Chat({ conversationId }: ChatProps) {
   const asking = useAsking(state, {
     onAsked: navigation.follow,
     onTakenBack: (draft) => composer.current?.fill(draft),
+    onMentioned: (words) => composer.current?.mention(words),
   })
   const wishes = useWishes(state, {
     begin: navigation.begin,
@@ -54,7 +56,7 @@ export function Chat({ conversationId }: ChatProps) {
     stop: asking.stop,
   })
   useKeys(state, wishes, write.focus)
-  const slashCommands = useSlashCommands(wishes, write.fill)
+  const slashCommands = useSlashCommands(wishes, write)
   const drop = useFileDrop((files) => composer.current?.addFiles(files))
 
   return (

@@ -10,6 +10,8 @@ type Told = {
   onAsked: (conversationId: string) => void
   /** A question that did not arrive is to be written anew. */
   onTakenBack: (draft: Draft) => void
+  /** Words are to be added to what is being written. */
+  onMentioned: (words: string) => void
 }
 
 const fail = (title: string) => (error: unknown) => {
@@ -17,7 +19,7 @@ const fail = (title: string) => (error: unknown) => {
 }
 
 /** Asking questions and stopping answers. The same functions for the component's whole life. */
-export function useAsking(state: ChatState, { onAsked, onTakenBack }: Told) {
+export function useAsking(state: ChatState, { onAsked, onTakenBack, onMentioned }: Told) {
   const { chat, models, settings, view, comparedIds, isRunning } = state
   const { live, lives, runs, outbox, turns } = chat
 
@@ -54,6 +56,7 @@ export function useAsking(state: ChatState, { onAsked, onTakenBack }: Told) {
       if (modelId !== undefined && !isRunning) chat.goOn(answer, modelId)
     },
     retry: () => live && runs.retry(live),
+    mention: (words: string) => onMentioned(words),
     takeBack: () => {
       if (!live?.question) return
       const { text, attachments = [] } = live.question

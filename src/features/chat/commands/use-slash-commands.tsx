@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   BookText,
+  Box,
   Columns2,
   Cpu,
+  Eye,
+  Printer,
   Search,
   SlidersHorizontal,
   SquarePen,
@@ -18,7 +21,7 @@ import type { SlashCommand } from '../prompts/slash.ts'
 /** What `/` offers in the message box: the person's own prompts first, then what the chat can do. */
 export function useSlashCommands(
   wishes: ChatCommandHandlers,
-  fill: (text: string) => void,
+  { fill, type }: { fill: (text: string) => void; type: (text: string) => void },
 ): readonly SlashCommand[] {
   const { data: prompts } = useQuery(chatLibraryQueries.prompts())
   return useMemo(() => {
@@ -33,6 +36,24 @@ export function useSlashCommands(
         icon: <TextQuote />,
         onRun: () => insert(prompt),
       })),
+      {
+        name: 'make',
+        hint: 'Make a 3D model of the latest picture',
+        icon: <Box />,
+        onRun: () => type('/make '),
+      },
+      {
+        name: 'look',
+        hint: 'Show the latest model from all sides',
+        icon: <Eye />,
+        onRun: () => type('/look '),
+      },
+      {
+        name: 'print',
+        hint: 'Make a copy to print, such as /print 80 mm',
+        icon: <Printer />,
+        onRun: () => type('/print '),
+      },
       { name: 'new', hint: 'Start a new chat', icon: <SquarePen />, onRun: wishes.begin },
       { name: 'find', hint: 'Find in this chat', icon: <Search />, onRun: wishes.find },
       {
@@ -66,5 +87,5 @@ export function useSlashCommands(
         onRun: () => wishes.openDialog({ kind: 'import' }),
       },
     ]
-  }, [prompts, wishes, fill])
+  }, [prompts, wishes, fill, type])
 }

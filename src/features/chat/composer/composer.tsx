@@ -31,6 +31,10 @@ export type Draft = { text: string; attachments: readonly Attachment[] }
 export type ComposerHandle = {
   /** Takes the place of what is written. */
   fill: (draft: Draft) => void
+  /** Replaces the words; files stay. */
+  type: (words: string) => void
+  /** Adds words to what is written. */
+  mention: (words: string) => void
   /** Adds files that were dropped elsewhere. */
   addFiles: (files: readonly File[]) => void
   focus: () => void
@@ -93,6 +97,14 @@ export function Composer({ ref, ...props }: ComposerProps) {
       message.write(next.text)
       clear()
       restore(next.attachments)
+      area.current?.focus()
+    },
+    type(words) {
+      message.write(words)
+      area.current?.focus()
+    },
+    mention(words) {
+      message.write(`${text}${/\S$/.test(text) ? ' ' : ''}${words} `)
       area.current?.focus()
     },
     addFiles,

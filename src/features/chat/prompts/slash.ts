@@ -10,7 +10,7 @@ export type SlashCommand = {
   onRun: () => void
 }
 
-const shownMax = 8
+const shownMax = 11
 
 /**
  * The word after the slash while a command is being typed: the text begins with `/` and has no space

@@ -17,6 +17,8 @@ export type ThreadActions = {
   retry: () => void
   /** Puts a question that did not arrive back into the message box. */
   takeBack: () => void
+  /** Adds words to the message that is being written. */
+  mention: (words: string) => void
   /** Shows another of several messages that stand at one place. */
   choose: (messageId: string) => void
   /** Shows all answers to a question side by side, or no longer. */

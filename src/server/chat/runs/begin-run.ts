@@ -1,5 +1,6 @@
 import { answersAtOnceMax, type StartRun } from '#contract/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { guideModelId, isCommand } from '../../providers/guide/guide-command.ts'
 import { isPastOrder } from '../../generation/past-orders.ts'
 import { LiveRun } from './live-run.ts'
 import type { RunContext } from './run-context.ts'
@@ -21,7 +22,9 @@ export async function beginRun(
   request: StartRun,
 ): Promise<void> {
   const { store, catalogue, prepare, pieces, registry, clock, closing, changed } = context
-  const found = await catalogue.chat(request.modelId, closing)
+  // A command runs without any language model.
+  const isForGuide = request.question !== undefined && isCommand(request.question.text)
+  const found = await catalogue.chat(isForGuide ? guideModelId : request.modelId, closing)
   const modelId = `${found.provider.id}/${found.model}`
   await prepare.check(found, request)
   if (await isPastOrder(store.db, request.runId)) throw pastAnswer()

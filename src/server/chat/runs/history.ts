@@ -171,6 +171,18 @@ export async function listChatPictures(
   )
 }
 
+/** Ids of the models that tools of a branch have made or shown, oldest first. */
+export async function listChatModels(db: Database, questionId: string): Promise<string[]> {
+  const path = await pathTo(db, questionId)
+  const calls = await listToolCalls(
+    db,
+    path.map(({ id }) => id),
+  )
+  return path.flatMap(({ id }) =>
+    calls.flatMap(({ messageId, assetIds = [] }) => (messageId === id ? assetIds : [])),
+  )
+}
+
 async function pathTo(db: Database, messageId: string): Promise<Said[]> {
   const { rows } = await db.execute<Said>(sql`
     with recursive path as (

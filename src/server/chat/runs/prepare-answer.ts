@@ -78,7 +78,7 @@ export function createAnswerPreparer({
       const facts = needsFacts ? await modelFacts(provider, model, factsWaitMs) : undefined
       const offered = facts?.canUseTools === false ? [] : toolbox.offer(tools)
       // A tool may have been allowed for good since the run began.
-      const allowed = offered.length > 0 ? await allowedIn(live.conversation.id) : []
+      const allowed = offered.length > 0 ? await allowedIn(store, live.conversation.id) : []
       const history = await historyTo(store.db, live.parentId, {
         systemPrompt: await withKnowledge(live, systemPrompt),
         withPictures: facts?.canSee !== false,
@@ -91,7 +91,11 @@ export function createAnswerPreparer({
         provider,
         model,
         history,
-        fields: hasParams ? requestFields(params, chatParamSchema(facts), model) : {},
+        fields: {
+          ...(hasParams && requestFields(params, chatParamSchema(facts), model)),
+          // The guide runs tools only here, where there are some.
+          ...(provider.isFallback && { commands: true }),
+        },
         offered,
         canSee: facts?.canSee,
         allowed: new Set(allowed),
@@ -120,17 +124,6 @@ export function createAnswerPreparer({
     if (sources.length > 0) live.note({ sources: live.run.sources ?? sources })
     return joined([remembered, instructions, own, describeSources(sources)])
   }
-
-  async function allowedIn(conversationId: string): Promise<readonly string[]> {
-    const [[row], everywhere] = await Promise.all([
-      store.db
-        .select({ settings: conversations.settings })
-        .from(conversations)
-        .where(eq(conversations.id, conversationId)),
-      store.db.select({ name: allowedTools.name }).from(allowedTools),
-    ])
-    return [...(row?.settings?.allowedTools ?? []), ...everywhere.map(({ name }) => name)]
-  }
 }
 
 function joined(parts: readonly (string | undefined)[]): string | undefined {
@@ -146,4 +139,16 @@ async function hasPictures({ db }: Store, conversationId: string): Promise<boole
     .where(and(eq(messages.conversationId, conversationId), isNotNull(messageAttachments.fileId)))
     .limit(1)
   return found.length > 0
+}
+
+/** Names of the tools that run without asking there. */
+async function allowedIn({ db }: Store, conversationId: string): Promise<readonly string[]> {
+  const [[row], everywhere] = await Promise.all([
+    db
+      .select({ settings: conversations.settings })
+      .from(conversations)
+      .where(eq(conversations.id, conversationId)),
+    db.select({ name: allowedTools.name }).from(allowedTools),
+  ])
+  return [...(row?.settings?.allowedTools ?? []), ...everywhere.map(({ name }) => name)]
 }

@@ -29,6 +29,8 @@ export type AnswerTools = {
   keepShown?: (pictures: readonly ShownPicture[]) => Promise<string[]>
   /** Of the chat up to here, oldest first. */
   chatPictures?: () => Promise<ChatPicture[]>
+  /** Of the chat before this answer, oldest first. */
+  chatModels?: () => Promise<string[]>
   /** A picture as a `data:` address. */
   readPicture?: (fileId: string) => Promise<string | undefined>
 }
@@ -156,6 +158,10 @@ async function runOne(live: LiveRun, { call: due, job, tools }: DueCall): Promis
     conversationId: live.conversation.id,
     canSee: job.canSee,
     pictures: tools.chatPictures ?? (() => Promise.resolve([])),
+    models: async () => [
+      ...((await tools.chatModels?.()) ?? []),
+      ...live.calls.flatMap(({ assetIds = [] }) => assetIds),
+    ],
   })
   if (live.signal.aborted) return
   if (sources.length > 0) live.note({ sources: storableSources([...before, ...sources]) })

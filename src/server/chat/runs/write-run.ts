@@ -4,7 +4,7 @@ import { costOf, modelFacts } from '../completions/model-facts.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
 import { endRun } from './end-run.ts'
 import type { LiveRun } from './live-run.ts'
-import { listChatPictures } from './history.ts'
+import { listChatModels, listChatPictures } from './history.ts'
 import { keepPictures, keepShown } from './keep-pictures.ts'
 import { storeSteps } from './kept-step.ts'
 import { pauseRun } from './pause-run.ts'
@@ -66,6 +66,7 @@ async function writeWithPictures(
       keepShown: (pictures) => oneByOne(() => keepShown(context, live, pictures)),
       chatPictures: () =>
         listChatPictures(context.store.db, { questionId: live.parentId, answerId: live.answerId }),
+      chatModels: () => listChatModels(context.store.db, live.parentId),
       readPicture: context.readPicture,
     })
   } finally {

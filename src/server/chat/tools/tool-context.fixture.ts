@@ -9,5 +9,6 @@ export const toolContext = (more: Partial<ToolContext> = {}): ToolContext => ({
   orderId: newId(),
   canSee: true,
   pictures: () => Promise.resolve([]),
+  models: () => Promise.resolve([]),
   ...more,
 })

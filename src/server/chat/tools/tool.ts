@@ -17,6 +17,8 @@ export type ToolContext = {
   canSee: boolean | undefined
   /** Of the chat up to here, oldest first. */
   pictures: () => Promise<ChatPicture[]>
+  /** Ids of the models that were made or looked at in the chat, oldest first. */
+  models: () => Promise<string[]>
 }
 
 /** What the model is told, and what comes with it. */

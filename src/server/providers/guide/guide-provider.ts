@@ -4,19 +4,22 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { createFindSections } from './find-sections.ts'
 import { answerFrom } from './guide-answer.ts'
+import { guideModelId, turnOf } from './guide-command.ts'
 import { manual } from './manual.ts'
 
 const guide: ChatModel = {
-  id: 'bozzetto/guide',
+  id: guideModelId,
   name: 'Guide',
   provider: 'bozzetto',
   description:
     'Not a language model: answers questions about Bozzetto from its manual, without a key.',
   kind: 'chat',
-  canSee: false,
   canUseTools: false,
   canReason: false,
 }
+
+/** It reads no tokens; some clients need the numbers. */
+const noUsage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
 /**
  * The built-in guide. It says that it is no language model, and streams like one.
@@ -34,22 +37,27 @@ export function createGuideProvider({
     isFree: true,
     listModels: () => Promise.resolve([guide]),
 
-    async streamChat({ model, messages }, signal, take) {
+    async streamChat({ model, messages, commands }, signal, take) {
       if (`${guide.provider}/${model}` !== guide.id) {
         throw new HttpError('unknown_model', `Bozzetto has no model “${model}”, only ${guide.id}.`)
       }
       await take({})
-      const words = answerFrom(manual, find, messages).match(/\s*\S+\s*/g) ?? []
+      const turn = commands === true ? turnOf(messages) : undefined
+      if (turn && 'call' in turn) {
+        const { name, arguments: given } = turn.call
+        const called = { name, arguments: JSON.stringify(given) }
+        await take({ toolCalls: [{ index: 0, id: 'command', type: 'function', function: called }] })
+        await take({ finishReason: 'tool_calls', usage: noUsage })
+        return
+      }
+      const answer = turn?.answer ?? answerFrom(manual, find, messages)
+      const words = answer.match(/\s*\S+\s*/g) ?? []
       for (const text of words) {
         signal.throwIfAborted()
         await take({ text })
         if (wordDelayMs > 0) await sleep(wordDelayMs, undefined, { signal })
       }
-      // It reads no tokens; some clients need the numbers.
-      await take({
-        finishReason: 'stop',
-        usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
-      })
+      await take({ finishReason: 'stop', usage: noUsage })
     },
   }
 }

@@ -29,6 +29,9 @@ export const Answer = memo(function Answer({ message, siblings, live }: AnswerPr
   const { text, reasoning, status, wire, run } = answer
   const modelId = run?.modelId ?? live?.request?.modelId ?? message.run?.modelId
   const isRunning = isGoingOn({ status })
+  // What a tool showed stands beside the tool.
+  const shown = new Set(answer.toolCalls.flatMap(({ pictureIds = [] }) => pictureIds))
+  const own = message.attachments?.filter(({ id }) => !shown.has(id)) ?? []
   const name = modelId === undefined ? 'Answer' : nameOfModel(modelId)
   return (
     <article
@@ -49,13 +52,9 @@ export const Answer = memo(function Answer({ message, siblings, live }: AnswerPr
         />
       )}
       <AnswerText text={text} calls={answer.toolCalls} runId={run?.id} isLive={isRunning} />
-      {message.attachments && (
+      {own.length > 0 && (
         <div className="mt-3">
-          <MessageFiles
-            attachments={message.attachments}
-            deletedFiles={message.deletedFiles}
-            isMade
-          />
+          <MessageFiles attachments={own} deletedFiles={message.deletedFiles} isMade />
         </div>
       )}
       {status === 'running' && (

@@ -2,12 +2,13 @@ import { Ban, Check, ChevronRight, CircleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { decideToolCall } from '#api/chat.ts'
 import { explain } from '#api/http/errors.ts'
-import type { ToolCall, ToolCallStatus } from '#contract/chat.ts'
+import type { DecideToolCall, ToolCall, ToolCallStatus } from '#contract/chat.ts'
 import { formatDuration } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { CallModels } from '../models/call-models.tsx'
 
 type ToolCallsProps = { calls: readonly ToolCall[]; runId: string | undefined }
 
@@ -18,6 +19,7 @@ export const ToolCalls = ({ calls, runId }: ToolCallsProps) =>
       {calls.map((call) => (
         <li key={call.index}>
           <Call call={call} runId={runId} />
+          <CallModels call={call} />
         </li>
       ))}
     </ul>
@@ -92,32 +94,82 @@ const Words = ({ title, text }: { title: string; text: string }) => (
   </div>
 )
 
-function Decision({ runId, call: { index, name } }: { runId: string; call: ToolCall }) {
+function Decision({ runId, call: { index, name, price } }: { runId: string; call: ToolCall }) {
   const [isSent, setIsSent] = useState(false)
-  const decide = (isAllowed: boolean, isAlways = false) => {
+  const [reason, setReason] = useState<string>()
+  const decide = (decision: DecideToolCall) => {
     setIsSent(true)
     // What becomes of it comes with the run's own events.
-    decideToolCall(runId, index, { isAllowed, ...(isAlways ? { isAlways } : {}) }).catch(
-      (error: unknown) => {
-        setIsSent(false)
-        showToast({ title: 'Could not send your decision.', detail: explain(error), kind: 'error' })
-      },
-    )
+    decideToolCall(runId, index, decision).catch((error: unknown) => {
+      setIsSent(false)
+      showToast({ title: 'Could not send your decision.', detail: explain(error), kind: 'error' })
+    })
   }
   return (
     <fieldset
       aria-label={`Allow ${name} to run?`}
       className="flex flex-wrap items-center gap-1.5 border-t border-line px-2.5 py-2"
     >
-      <Button size="sm" variant="primary" disabled={isSent} onClick={() => decide(true)}>
-        Allow
-      </Button>
-      <Button size="sm" disabled={isSent} onClick={() => decide(true, true)}>
-        Always allow in this chat
-      </Button>
-      <Button size="sm" variant="ghost" disabled={isSent} onClick={() => decide(false)}>
-        Deny
-      </Button>
+      {price !== undefined && <p className="w-full text-xs text-ink">Price: {price}</p>}
+      {reason === undefined ? (
+        <>
+          <Button
+            size="sm"
+            variant="primary"
+            disabled={isSent}
+            onClick={() => decide({ isAllowed: true })}
+          >
+            Allow
+          </Button>
+          <Button
+            size="sm"
+            disabled={isSent}
+            onClick={() => decide({ isAllowed: true, isAlways: true })}
+          >
+            Always allow in this chat
+          </Button>
+          <Button
+            size="sm"
+            disabled={isSent}
+            onClick={() => decide({ isAllowed: true, isEverywhere: true })}
+          >
+            Always allow
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            disabled={isSent}
+            onClick={() => decide({ isAllowed: false })}
+          >
+            Deny
+          </Button>
+          <Button size="sm" variant="ghost" disabled={isSent} onClick={() => setReason('')}>
+            Deny and say why
+          </Button>
+        </>
+      ) : (
+        <form
+          className="flex w-full flex-wrap gap-1.5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            decide({ isAllowed: false, reason })
+          }}
+        >
+          <input
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the press that opened it asked for it.
+            autoFocus
+            aria-label="Reason"
+            placeholder="What should the model do instead?"
+            maxLength={500}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            className="min-w-0 flex-1 rounded-md border border-line bg-surface px-2 py-1 text-sm"
+          />
+          <Button type="submit" size="sm" disabled={isSent}>
+            Deny
+          </Button>
+        </form>
+      )}
     </fieldset>
   )
 }

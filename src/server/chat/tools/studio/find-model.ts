@@ -1,20 +1,23 @@
 import { idSchema } from '#contract/id.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import type { StoredAsset } from '../../../library/asset-service.ts'
-import { ToolError } from '../tool.ts'
+import { ToolError, type ToolContext } from '../tool.ts'
 import type { Studio } from './studio.ts'
 
 /** Larger ones take too long to draw and to look into. */
 const bytesMax = 96 * 1024 * 1024
 
 /** How a model is named, for the descriptions of tools. */
-export const modelWords = 'Id of the model in the library.'
+export const modelWords =
+  'Id of the model in the library, or “latest” for the last one of this chat.'
 
 /** @throws {ToolError} where there is none, or one that is not a GLB. */
 export async function findModel(
   { assets }: Pick<Studio, 'assets'>,
-  id: string,
+  wanted: string,
+  { models }: Pick<ToolContext, 'models'>,
 ): Promise<StoredAsset> {
+  const id = wanted === 'latest' ? await latestOf(assets, models) : wanted
   const stored = idSchema.safeParse(id).success ? await assets.find(id) : undefined
   if (!stored) {
     throw new ToolError(
@@ -27,4 +30,13 @@ export async function findModel(
     throw new ToolError(`“${name}” is larger than ${bytesMax / 1024 / 1024} MB.`)
   }
   return stored
+}
+
+async function latestOf(assets: Studio['assets'], models: ToolContext['models']): Promise<string> {
+  const ofChat = (await models()).at(-1)
+  if (ofChat !== undefined) return ofChat
+  const { assets: newest } = await assets.list({ limit: 1 })
+  const [first] = newest
+  if (!first) throw new ToolError('There is no model yet. make_3d_model makes one.')
+  return first.id
 }

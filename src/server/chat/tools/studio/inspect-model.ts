@@ -4,7 +4,7 @@ import { figuresOf } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
 import type { Studio } from './studio.ts'
 
-const input = z.object({ id: z.string().max(40).describe(modelWords) })
+const input = z.object({ id: z.string().max(40).default('latest').describe(modelWords) })
 
 /** A model in figures. */
 export const createInspectTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspect'>): Tool =>
@@ -15,11 +15,11 @@ export const createInspectTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'ins
       'Tells the figures of a 3D model: triangles, size, materials, textures, and what the glTF validator finds.',
     effect: 'reads',
     input,
-    run: async ({ id }, { signal }) => {
-      const { asset, blobKey } = await findModel(studio, id)
+    run: async ({ id }, context) => {
+      const { asset, blobKey } = await findModel(studio, id, context)
       const { issues } = await studio.inspect(
         { type: 'inspect', glb: await studio.blobs.read(blobKey), thumbnailSidePx: 16 },
-        { signal },
+        { signal: context.signal },
       )
       const figures = {
         ...figuresOf(asset),

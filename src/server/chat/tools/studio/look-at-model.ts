@@ -26,7 +26,7 @@ const sheetPx = 1_024
 const timeoutMs = 60_000
 
 const input = z.object({
-  id: z.string().max(40).describe(modelWords),
+  id: z.string().max(40).default('latest').describe(modelWords),
   sides: z
     .array(z.enum(Object.keys(sides) as [Side, ...Side[]]))
     .min(1)
@@ -52,8 +52,9 @@ export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspec
     effect: 'reads',
     timeoutMs,
     input,
-    run: async ({ id, sides: asked = usualSides, mode, section }, { signal, canSee }) => {
-      const { asset, blobKey } = await findModel(studio, id)
+    run: async ({ id, sides: asked = usualSides, mode, section }, context) => {
+      const { signal, canSee } = context
+      const { asset, blobKey } = await findModel(studio, id, context)
       const columns = asked.length === 4 ? 2 : Math.min(3, asked.length)
       const { views } = await studio.inspect(
         {

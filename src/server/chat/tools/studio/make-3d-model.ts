@@ -50,10 +50,9 @@ export function createMakeTool(studio: Studio): Tool {
       const warnings = asset.recipe?.warnings ?? []
       return {
         text: [
-          `Made: ${describeAsset(asset)}.`,
-          ...warnings,
+          [`Made: ${describeAsset(asset)}.`, ...warnings].join('\n'),
           'The person sees it in the chat and can turn it. look_at_model shows it to you.',
-        ].join('\n'),
+        ].join('\n\n'),
         structured: figuresOf(asset),
         assetIds: [asset.id],
       }

@@ -1,0 +1,28 @@
+import type { ToolCall } from '#contract/chat.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { isResultOf } from './is-result-of.ts'
+
+const loadCard = async () => (await import('./model-card.tsx')).ModelCard
+
+/** What a call shows besides its words: the models that it made, and its pictures. */
+export function CallModels({ call }: { call: ToolCall }) {
+  const { taskId, assetIds = [], pictureIds = [], status } = call
+  if (!isResultOf(call)) return null
+  const isMaking = taskId !== undefined && assetIds.length === 0 && status !== 'asking'
+  return (
+    <div className="mt-1.5 flex flex-col gap-2">
+      {isMaking && status !== 'denied' && <Loaded load={loadCard} props={{ taskId }} />}
+      {pictureIds.length === 0 &&
+        assetIds.map((assetId) => <Loaded key={assetId} load={loadCard} props={{ assetId }} />)}
+      {pictureIds.map((id) => (
+        <img
+          key={id}
+          src={`/api/files/${id}/content`}
+          alt="What the model was shown"
+          loading="lazy"
+          className="w-full max-w-md rounded-lg border border-line"
+        />
+      ))}
+    </div>
+  )
+}

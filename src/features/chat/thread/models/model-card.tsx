@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { Box, Download, MessageSquareQuote, Rotate3d } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { cancelTask } from '#api/tasks.ts'
+import { explain } from '#api/http/errors.ts'
+import type { Asset } from '#contract/assets.ts'
+import { isTaskOver, type Task } from '#contract/tasks.ts'
+import { describeMakeup, formatCount } from '#lib/format.ts'
+import { glbMimeType } from '#lib/model-kinds.ts'
+import { assetQuery } from '#queries/assets.ts'
+import { Button, LinkButton } from '#ui/actions/button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Progress } from '#ui/progress/progress.tsx'
+import { Viewer } from '#viewer/viewer.tsx'
+import { useThreadActions } from '../thread-actions.ts'
+import { useLiveCard } from './live-card.ts'
+import { useTaskNews } from './use-task-news.ts'
+
+type ModelCardProps = {
+  /** Of the task that makes it. */
+  taskId?: string | undefined
+  /** Where it is made already. */
+  assetId?: string | undefined
+}
+
+/** A model in an answer: how far it is, then a picture of it, and the model itself for whoever turns it. */
+export function ModelCard({ taskId, assetId }: ModelCardProps) {
+  const news = useTaskNews(assetId === undefined ? taskId : undefined)
+  const id = assetId ?? news?.task.asset?.id
+  const { data: asset, isError } = useQuery({ ...assetQuery(id ?? ''), enabled: id !== undefined })
+  const task = news?.task
+  if (isError) return <p className="text-xs text-ink-muted">This model was deleted.</p>
+  if (!asset && !task) return <div aria-hidden className="h-14" />
+  const title = asset?.name ?? 'New model'
+  return (
+    <article
+      aria-label={`3D model ${title}`}
+      className="w-full max-w-md overflow-hidden rounded-lg border border-line bg-surface-raised"
+    >
+      <Picture
+        title={title}
+        url={asset?.mimeType === glbMimeType ? asset.url : news?.previewUrl}
+        stillUrl={asset?.thumbnailUrl ?? task?.pictureUrl}
+      />
+      {asset ? <Facts asset={asset} /> : task && <Making task={task} />}
+    </article>
+  )
+}
+
+type PictureProps = {
+  title: string
+  /** Of a GLB; absent: there is nothing to turn yet. */
+  url: string | undefined
+  stillUrl: string | undefined
+}
+
+/** Still, unless this is the card that somebody turns, and it is in sight. */
+function Picture({ title, url, stillUrl }: PictureProps) {
+  const cardId = useId()
+  const { cardId: liveId, turn, rest } = useLiveCard()
+  const box = useRef<HTMLDivElement>(null)
+  const isLive = liveId === cardId && url !== undefined
+  useEffect(() => {
+    if (!isLive || !box.current) return undefined
+    const watch = new IntersectionObserver(([entry]) => {
+      if (entry && !entry.isIntersecting) rest(cardId)
+    })
+    watch.observe(box.current)
+    return () => watch.disconnect()
+  }, [isLive, cardId, rest])
+  useEffect(() => () => rest(cardId), [cardId, rest])
+  return (
+    <div
+      ref={box}
+      className="relative aspect-[4/3] bg-[radial-gradient(circle_at_50%_40%,var(--surface-overlay),var(--surface-sunken)_90%)]"
+    >
+      {isLive ? (
+        <Viewer model={{ url, title }} className="size-full" />
+      ) : (
+        <Still url={stillUrl} title={title} />
+      )}
+      {!isLive && url !== undefined && (
+        <Button
+          size="sm"
+          icon={<Rotate3d aria-hidden />}
+          className="absolute right-2 bottom-2"
+          onClick={() => turn(cardId)}
+        >
+          Turn
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Still({ url, title }: { url: string | undefined; title: string }) {
+  const [brokenUrl, setBrokenUrl] = useState<string>()
+  if (url === undefined || url === brokenUrl) {
+    return <Box aria-hidden className="absolute inset-0 m-auto size-8 stroke-1 text-ink-faint" />
+  }
+  return (
+    <img
+      src={url}
+      alt={title}
+      loading="lazy"
+      decoding="async"
+      onError={() => setBrokenUrl(url)}
+      className="absolute inset-0 size-full object-contain"
+    />
+  )
+}
+
+function Facts({ asset }: { asset: Asset }) {
+  const [, navigate] = useLocation()
+  const { mention } = useThreadActions()
+  return (
+    <div className="flex flex-col gap-2 border-t border-line px-3 py-2.5">
+      <p className="min-w-0">
+        <span className="block truncate text-sm font-medium">{asset.name}</span>
+        {asset.stats && (
+          <span className="text-xs text-ink-muted">{describeMakeup(asset.stats, formatCount)}</span>
+        )}
+      </p>
+      <div className="flex flex-wrap gap-1.5">
+        <Button size="sm" icon={<Box aria-hidden />} onClick={() => navigate(`/asset/${asset.id}`)}>
+          Open in studio
+        </Button>
+        <LinkButton size="sm" icon={<Download aria-hidden />} href={asset.url} download>
+          Download
+        </LinkButton>
+        <Button
+          size="sm"
+          icon={<MessageSquareQuote aria-hidden />}
+          onClick={() => mention(`“${asset.name}” (model ${asset.id})`)}
+        >
+          Use as input
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Making({ task }: { task: Task }) {
+  if (isTaskOver(task.status)) {
+    const words = task.status === 'cancelled' ? 'Cancelled.' : task.failure?.message
+    return <p className="border-t border-line px-3 py-2.5 text-xs text-ink-muted">{words}</p>
+  }
+  const cancel = () => {
+    cancelTask(task.id).catch((error: unknown) =>
+      showToast({ title: 'Could not cancel', detail: explain(error), kind: 'error' }),
+    )
+  }
+  return (
+    <div className="flex items-end gap-3 border-t border-line px-3 py-2.5">
+      <Progress
+        className="min-w-0 flex-1"
+        label={task.stage ?? (task.status === 'queued' ? 'Waiting' : 'Making the model')}
+        value={task.progress}
+      />
+      <Button size="sm" variant="ghost" onClick={cancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

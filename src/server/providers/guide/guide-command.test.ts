@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { isCommand, turnOf } from './guide-command.ts'
+
+const asked = (content: unknown) => [{ role: 'user', content }]
+
+describe('commands of the guide', () => {
+  it.each([
+    ['/make', 'make_3d_model', {}],
+    ['/make Blue bear', 'make_3d_model', { name: 'Blue bear' }],
+    [
+      '/make https://example.com/a.png Hat',
+      'make_3d_model',
+      { picture: 'https://example.com/a.png', name: 'Hat' },
+    ],
+    ['/look', 'look_at_model', { id: 'latest' }],
+    ['/look top back clay', 'look_at_model', { sides: ['top', 'back'], mode: 'clay' }],
+    ['/print', 'inspect_model', { id: 'latest' }],
+  ])('read %s as a call', (words, name, given) => {
+    expect(isCommand(words)).toBe(true)
+    expect(turnOf(asked(words))).toMatchObject({ call: { name, arguments: given } })
+  })
+
+  it.each([
+    ['/print 80 mm', 80],
+    ['/print 8cm', 80],
+    ['/print 0.2 m high', 200],
+  ])('take the height of %s', (words, heightMm) => {
+    const turn = turnOf(asked(words))
+    expect(turn).toMatchObject({
+      call: { arguments: { steps: expect.arrayContaining([{ kind: 'height', heightMm }]) } },
+    })
+  })
+
+  it('are over when their tool has answered', () => {
+    const result = { role: 'tool', content: 'Made: Bear.\n\nFor models.' }
+    expect(turnOf([...asked('/make'), result])).toEqual({ answer: 'Made: Bear.' })
+  })
+
+  it.each(['make me a hat', '/constructor', '/usr/bin', 'What is /make?'])(
+    'are not %s',
+    (words) => {
+      expect(isCommand(words)).toBe(false)
+      expect(turnOf(asked(words))).toBeUndefined()
+    },
+  )
+})
+
+describe('a picture', () => {
+  it('is answered with an offer to make it', () => {
+    const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }
+    expect(turnOf(asked([picture]))).toMatchObject({ answer: expect.stringContaining('/make') })
+    const words = asked('[A picture you cannot see: bear.png]\n\nWhat is this?')
+    expect(turnOf(words)).toMatchObject({ answer: expect.stringContaining('/make') })
+  })
+})

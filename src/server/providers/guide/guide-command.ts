@@ -1,0 +1,91 @@
+import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
+import { asText, isRecord } from '#lib/fields.ts'
+
+export const guideModelId = 'bozzetto/guide'
+
+/** A tool that the guide calls for a person: it understands commands and no sentences. */
+export type GuideCall = { name: string; arguments: Record<string, unknown> }
+
+/** What the guide does for a question that is a command. */
+export type GuideTurn = { call: GuideCall } | { answer: string }
+
+const sides = new Set(['front', 'right', 'back', 'left', 'top', 'bottom', 'studio'])
+const heightOf = (words: string): number | undefined => {
+  const [, number, unit = 'mm'] = /(\d+(?:\.\d+)?)\s*(mm|cm|m)?\b/.exec(words) ?? []
+  if (number === undefined) return undefined
+  return Number(number) * (unit === 'm' ? 1_000 : unit === 'cm' ? 10 : 1)
+}
+
+/** Commands by their first word, each with the tool that it runs. */
+const commands: Record<string, (words: string) => GuideCall> = {
+  make: (words) => {
+    const address = /https?:\/\/\S{1,1000}/.exec(words)?.[0]
+    const name = words.replace(address ?? '', '').trim()
+    return {
+      name: 'make_3d_model',
+      arguments: { ...(address && { picture: address }), ...(name && { name }) },
+    }
+  },
+  look: (words) => {
+    const asked = words.split(/\s+/).filter((word) => sides.has(word))
+    const mode = words.includes('clay') ? { mode: 'clay' } : {}
+    return {
+      name: 'look_at_model',
+      arguments: { id: 'latest', ...(asked.length > 0 && { sides: asked.slice(0, 6) }), ...mode },
+    }
+  },
+  print: (words) => {
+    const height = heightOf(words)
+    if (height === undefined) return { name: 'inspect_model', arguments: { id: 'latest' } }
+    return {
+      name: 'change_model',
+      arguments: {
+        id: 'latest',
+        steps: [{ kind: 'fill' }, { kind: 'height', heightMm: height }, { kind: 'plate' }],
+      },
+    }
+  },
+}
+
+const offer =
+  'I can make a 3D model of this picture on this machine, free of charge: send **/make**. ' +
+  'Then **/look** shows it from all sides, and **/print 80 mm** makes a copy of that height that is ready to print.'
+
+/** Whether a question is a command that needs no language model. */
+export const isCommand = (text: string): boolean => commandIn(text) !== undefined
+
+function commandIn(text: string): GuideCall | undefined {
+  const [, name = '', words = ''] = /^\s*\/([a-z]{2,12})\b([^\n]*)/.exec(text) ?? []
+  return Object.hasOwn(commands, name) ? commands[name]?.(words.trim()) : undefined
+}
+
+/** What there is to do with the last question; `undefined`: it is one for the manual. */
+export function turnOf(messages: readonly ChatRequestMessage[]): GuideTurn | undefined {
+  const at = messages.findLastIndex(({ role }) => role === 'user')
+  const question = messages[at]
+  const results = messages.slice(at + 1).filter(({ role }) => role === 'tool')
+  const words = question ? wordsOf(question) : ''
+  const call = commandIn(words)
+  if (call) {
+    const last = results.at(-1)
+    // What follows the first line is for models.
+    return last ? { answer: wordsOf(last).split('\n\n')[0] ?? '' } : { call }
+  }
+  const hasPicture = question !== undefined && showsPicture(question, words)
+  const rest = words.replaceAll(/\[[^\]]{1,300}\]/g, '').trim()
+  return hasPicture && rest.length < 80 ? { answer: offer } : undefined
+}
+
+function showsPicture({ content }: ChatRequestMessage, words: string): boolean {
+  const parts: unknown[] = Array.isArray(content) ? content : []
+  return (
+    /^\[A picture you cannot see/m.test(words) ||
+    parts.some((part) => isRecord(part) && part['type'] === 'image_url')
+  )
+}
+
+function wordsOf({ content }: ChatRequestMessage): string {
+  if (typeof content === 'string') return content
+  const parts: unknown[] = Array.isArray(content) ? content : []
+  return parts.flatMap((part) => (isRecord(part) ? (asText(part['text']) ?? []) : [])).join('\n')
+}
