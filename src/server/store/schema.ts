@@ -240,6 +240,7 @@ export const runs = pgTable(
   },
   (table) => [
     index('runs_status').on(table.status),
+    index('runs_started_at').on(table.startedAt, table.id),
     index('runs_answer_id').on(table.answerId),
     index('runs_conversation_id').on(table.conversationId),
   ],
@@ -348,7 +349,7 @@ export const folderDocuments = pgTable(
   (table) => [primaryKey({ columns: [table.folderId, table.documentId] })],
 )
 
-/** Documents of folders in passages that can be found by their words; see `passage_words` in the migrations. */
+/** Documents of folders in passages, which the column `words` of the migrations lets find. */
 export const documentPassages = pgTable(
   'document_passages',
   {

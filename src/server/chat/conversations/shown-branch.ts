@@ -1,15 +1,26 @@
 import type { Message } from '#contract/chat.ts'
+import { createYield } from '../../process/yield-loop.ts'
 
-/** From the first message to the newest below `leafId`, or to the newest of all. */
-export function shownBranch(messages: readonly Message[], leafId: string | undefined): Message[] {
-  const byId = new Map(messages.map((message) => [message.id, message]))
+/** From the first message to the newest below `leafId`, or to the newest of all; in steps, as there may be many. */
+export async function shownBranch(
+  messages: readonly Message[],
+  leafId: string | undefined,
+): Promise<Message[]> {
+  const yieldLoop = createYield()
+  const byId = new Map<string, Message>()
   // Messages come oldest first: the last with a parent is its newest.
-  const newestBelow = new Map(messages.map((message) => [message.parentId, message]))
+  const newestBelow = new Map<string | undefined, Message>()
+  for (const message of messages) {
+    byId.set(message.id, message)
+    newestBelow.set(message.parentId, message)
+    await yieldLoop()
+  }
   let at = (leafId !== undefined && byId.get(leafId)) || messages.at(-1)
   const seen = new Set<string>()
   for (let next = at; next && !seen.has(next.id); next = newestBelow.get(next.id)) {
     seen.add(next.id)
     at = next
+    await yieldLoop()
   }
   const branch: Message[] = []
   const used = new Set<Message>()
@@ -17,6 +28,7 @@ export function shownBranch(messages: readonly Message[], leafId: string | undef
     used.add(at)
     branch.push(at)
     at = at.parentId === undefined ? undefined : byId.get(at.parentId)
+    await yieldLoop()
   }
   return branch.toReversed()
 }

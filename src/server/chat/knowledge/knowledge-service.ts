@@ -1,9 +1,9 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Source } from '#contract/chat.ts'
 import { folderDocumentsMax, type FolderKnowledge } from '#contract/chat-library.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { deleteUnusedDocuments } from '../../files/delete-unused.ts'
-import { createYield } from '../../process/yield-loop.ts'
 import { noteDeletion } from '../../store/deletions.ts'
 import { ownedBy } from '../../store/owned-queries.ts'
 import { readDocumentText } from '../../store/document-texts.ts'
@@ -106,29 +106,32 @@ export function createKnowledgeService({ store }: { store: Store }): KnowledgeSe
   }
 }
 
-/** Puts a document's text into passages, unless it is already. */
+/**
+ * Puts a document's text into passages, unless it is already. Each step stands for itself, since nobody else is
+ * answered while a transaction runs; what was cut off is completed the next time.
+ */
 async function storePassages(store: Store, documentId: string): Promise<void> {
+  const passages = [...splitPassages(await readDocumentText(store.db, documentId))]
   const [row] = await store.db
     .select({ count: count() })
     .from(documentPassages)
     .where(eq(documentPassages.documentId, documentId))
-  if ((row?.count ?? 0) > 0) return
-  const passages = [...splitPassages(await readDocumentText(store.db, documentId))]
-  const yieldLoop = createYield()
-  await store.transaction(async ({ db }) => {
-    for (let from = 0; from < passages.length; from += storedAtOnce) {
-      const rows = passages
-        .slice(from, from + storedAtOnce)
-        .map((passage, at) => ({ documentId, position: from + at, ...passage }))
-      await db.insert(documentPassages).values(rows).onConflictDoNothing()
-      await yieldLoop()
-    }
-  })
+  if (row?.count === passages.length) return
+  for (let from = 0; from < passages.length; from += storedAtOnce) {
+    const rows = passages
+      .slice(from, from + storedAtOnce)
+      .map((passage, at) => ({ documentId, position: from + at, ...passage }))
+    await store.db.insert(documentPassages).values(rows).onConflictDoNothing()
+    await othersTurn()
+  }
 }
 
 type Candidate = { documentId: string; title: string; start: number; text: string; rank: number }
 
-/** The passages of a folder's files that have the rarest of the words, the best first. */
+/**
+ * The passages of a folder's files that have the rarest of the words, the best first. One file after the other:
+ * a word that is everywhere takes the database seconds in a folder of thousands of pages.
+ */
 async function findPassages(
   { db }: Store,
   folderId: string,
@@ -136,14 +139,25 @@ async function findPassages(
 ): Promise<Source[]> {
   if (words.length === 0) return []
   const query = words.map((word) => `'${word}'`).join(' | ')
-  const { rows } = await db.execute<Candidate>(sql`
-    select p.document_id as "documentId", d.name as "title", p.start, p.text,
-      ts_rank_cd(passage_words(p.text), to_tsquery('simple', ${query}), 1)::float8 as rank
-    from document_passages p
-      join folder_documents f on f.document_id = p.document_id and f.folder_id = ${folderId}
-      join documents d on d.id = p.document_id
-    where ${ownedBy('p')} and passage_words(p.text) @@ to_tsquery('simple', ${query})
-    order by rank desc, p.document_id, p.position limit ${candidatesMax}`)
+  const inFolder = await db
+    .select({ documentId: documents.id, title: documents.name })
+    .from(folderDocuments)
+    .innerJoin(documents, eq(documents.id, folderDocuments.documentId))
+    .where(eq(folderDocuments.folderId, folderId))
+    .orderBy(asc(documents.id))
+  const found: Candidate[] = []
+  for (const { documentId, title } of inFolder) {
+    const { rows } = await db.execute<Omit<Candidate, 'title'>>(sql`
+      select p.document_id as "documentId", p.start, p.text,
+        ts_rank_cd(p.words, to_tsquery('simple', ${query}), 1)::float8 as rank
+      from document_passages p
+      where ${ownedBy('p')} and p.document_id = ${documentId}
+        and p.words @@ to_tsquery('simple', ${query})
+      order by rank desc, p.position limit ${candidatesMax}`)
+    found.push(...rows.map((row) => ({ ...row, title })))
+    await othersTurn()
+  }
+  const rows = found.toSorted((a, b) => b.rank - a.rank).slice(0, candidatesMax)
   const texts = rows.map(({ text }) => text.toLowerCase())
   const weights = words.map((word) => {
     const having = texts.filter((text) => text.includes(word)).length

@@ -4,6 +4,8 @@ import type { Attachment, Conversation, ConversationDetail, Message } from '#con
 import type { ChatShare, ChatShareOptions, SharedChat } from '#contract/shares.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { createGate } from '../../process/gate.ts'
+import { mapInSteps } from '../../process/yield-loop.ts'
 import { asOwner, asServer } from '../../store/owner-scope.ts'
 import { conversations, shares } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
@@ -31,6 +33,9 @@ export type ChatShareService = {
 
 /** More than anyone could try. */
 const tokenBytes = 24
+const openedAtOnce = 2
+/** A page asks for all its pictures at once. */
+const openedWaitingMax = 200
 
 export function createChatShareService({
   store,
@@ -47,7 +52,9 @@ export function createChatShareService({
     const [row] = await db.select().from(shares).where(eq(shares.conversationId, conversationId))
     return row && toShare(row)
   }
-  const open = (token: string) => openLink({ db, chat }, token)
+  /** A whole chat is read each time, for whoever asks. */
+  const gate = createGate(openedAtOnce, openedWaitingMax)
+  const open = (token: string) => gate(() => openLink({ db, chat }, token))
   async function openToContinue(token: string) {
     const opened = await open(token)
     if (!opened.share.canContinue) throw linkGone()
@@ -82,13 +89,16 @@ export function createChatShareService({
         title: conversation.title,
         createdAt: conversation.createdAt,
         canContinue: share.canContinue,
-        messages: branch.map((message) => toShared(message, share)),
+        messages: await mapInSteps(branch, (message) => toShared(message, share)),
       }
     },
     async exported(token) {
       const { conversation, branch } = await openToContinue(token)
       const { id, title, createdAt, updatedAt } = conversation
-      return { conversation: { id, title, createdAt, updatedAt }, messages: branch.map(wordsOf) }
+      return {
+        conversation: { id, title, createdAt, updatedAt },
+        messages: await mapInSteps(branch, wordsOf),
+      }
     },
     async file(token, kind, id) {
       const { share, branch } = await open(token)
@@ -122,7 +132,7 @@ async function openLink(
   const { conversation, messages } = await asOwner(row.share.ownerId, () =>
     chat.getConversation(conversationId),
   )
-  const branch = shownBranch(messages, conversation.leafId)
+  const branch = await shownBranch(messages, conversation.leafId)
   return { share: row.share, conversation, branch: branch.filter(saysSomething) }
 }
 

@@ -47,7 +47,7 @@ export async function* exportAsMarkdown({
   if (settings?.systemPrompt) {
     yield Buffer.from(`\n\n> **System prompt:** ${quoted(settings.systemPrompt)}`)
   }
-  for (const message of shownBranch(messages, conversation.leafId)) {
+  for (const message of await shownBranch(messages, conversation.leafId)) {
     for (const part of describeMessage(message)) yield Buffer.from(`\n\n${part}`)
     await yieldLoop()
   }

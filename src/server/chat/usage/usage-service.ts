@@ -1,8 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import type { Used, UsageQuery, UsageReport } from '#contract/usage.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { ownedBy } from '../../store/owned-queries.ts'
-import type { Store } from '../../store/store.ts'
+import type { Database, Store } from '../../store/store.ts'
 
 const chatsMax = 50
 /** Lines of a CSV file. */
@@ -16,12 +17,17 @@ export type UsageService = {
   csv: (query: UsageQuery) => Promise<string>
 }
 
+/** Of answers of one day, chat, model and currency. */
 type Sums = {
+  day: string
+  chatId: string
+  title: string
+  modelId: string
+  currency: string | null
   answers: number
   promptTokens: number
   completionTokens: number
   amount: number
-  currency: string | null
 }
 
 export function createUsageService({
@@ -31,51 +37,34 @@ export function createUsageService({
   store: Store
   clock?: () => Date
 }): UsageService {
-  /** Sums of the answers since then, for each value of `keys` and each currency. */
-  async function sums<Keys extends Record<string, unknown>>(
-    keys: SQL,
-    { days, timeZone }: UsageQuery,
-    limit = linesMax,
-  ): Promise<(Keys & Sums)[]> {
+  /** The dearest first. */
+  async function sums({ days, timeZone }: UsageQuery): Promise<Sums[]> {
     const since = new Date(clock().getTime() - (days - 1) * 86_400_000)
-    const { rows } = await db.execute<Keys & Sums>(sql`
-      with answer as (
-        select
-          to_char(r.started_at at time zone ${timeZone}, 'YYYY-MM-DD') as "day",
-          r.model_id as "modelId", r.conversation_id as "chatId", c.title as "title",
-          coalesce((r.usage->>'promptTokens')::float8, 0) as prompt,
-          coalesce((r.usage->>'completionTokens')::float8, 0) as completion,
-          coalesce((r.cost->>'amount')::float8, 0) as amount,
-          r.cost->>'currency' as currency
-        from runs r join conversations c on c.id = r.conversation_id
-        where ${ownedBy('r')} and to_char(r.started_at at time zone ${timeZone}, 'YYYY-MM-DD')
-          >= to_char(${since.toISOString()}::timestamptz at time zone ${timeZone}, 'YYYY-MM-DD')
-      )
-      select ${keys}, currency, count(*)::int as "answers", sum(prompt)::float8 as "promptTokens",
-        sum(completion)::float8 as "completionTokens", sum(amount)::float8 as "amount"
-      from answer group by ${keys}, currency
-      order by sum(amount) desc, sum(completion) desc, ${keys} limit ${limit}`)
-    return rows as (Keys & Sums)[]
+    const all = new Map<string, Sums>()
+    for await (const answer of answersSince(db, since, timeZone)) {
+      const { day, chatId, modelId, currency } = answer
+      const key = JSON.stringify([day, chatId, modelId, currency])
+      const sum = all.get(key)
+      if (sum) addTo(sum, answer)
+      else all.set(key, answer)
+    }
+    return [...all.values()].toSorted(dearestFirst)
   }
 
   return {
     async report(query) {
       refuseUnknownZone(query.timeZone)
-      const [days, models, chats] = await Promise.all([
-        sums<{ day: string }>(sql`"day"`, query),
-        sums<{ modelId: string }>(sql`"modelId"`, query),
-        sums<{ chatId: string; title: string }>(sql`"chatId", "title"`, query, chatsMax * 3),
-      ])
+      const all = await sums(query)
       return {
-        total: together(days),
-        days: grouped(days, ({ day }) => day)
+        total: together(all),
+        days: grouped(all, ({ day }) => day)
           .map(([day, rows]) => ({ day, ...together(rows) }))
           .toSorted((a, b) => (a.day < b.day ? 1 : -1)),
-        models: grouped(models, ({ modelId }) => modelId).map(([modelId, rows]) => ({
+        models: groupedDearestFirst(all, ({ modelId }) => modelId).map(([modelId, rows]) => ({
           modelId,
           ...together(rows),
         })),
-        chats: grouped(chats, ({ chatId }) => chatId)
+        chats: groupedDearestFirst(all, ({ chatId }) => chatId)
           .slice(0, chatsMax)
           .map(([id, rows]) => ({ id, title: rows[0]?.title ?? '', ...together(rows) })),
       }
@@ -83,26 +72,83 @@ export function createUsageService({
 
     async csv(query) {
       refuseUnknownZone(query.timeZone)
-      const rows = await sums<{ day: string; title: string; modelId: string }>(
-        sql`"day", "title", "modelId"`,
-        query,
-      )
-      const lines = rows.map((row) => [
-        row.day,
-        row.title,
-        row.modelId,
-        row.answers,
-        row.promptTokens,
-        row.completionTokens,
-        row.amount,
-        row.currency ?? '',
-      ])
+      const lines = (await sums(query))
+        .slice(0, linesMax)
+        .map((row) => [
+          row.day,
+          row.title,
+          row.modelId,
+          row.answers,
+          row.promptTokens,
+          row.completionTokens,
+          row.amount,
+          row.currency ?? '',
+        ])
       const head = ['day', 'chat', 'model', 'answers', 'prompt_tokens', 'completion_tokens']
       return [[...head, 'cost', 'currency'], ...lines]
         .map((line) => `${line.map(toField).join(',')}\r\n`)
         .join('')
     },
   }
+}
+
+/** So many are read in some milliseconds, during which the embedded database lets nothing else run. */
+const answersAtOnce = 500
+
+/** Each answer of the day of `since` and later, as a sum of one. */
+async function* answersSince(db: Database, since: Date, timeZone: string): AsyncGenerator<Sums> {
+  let last: { id: string; at: string } | undefined
+  for (;;) {
+    const isAfter = last
+      ? sql`(r.started_at, r.id) > (${last.at}::text::timestamptz, ${last.id}::text)`
+      : sql`r.started_at >= date_trunc('day', ${since.toISOString()}::timestamptz, ${timeZone})`
+    const { rows } = await db.execute<Sums & { id: string; at: string }>(sql`
+      select r.id, r.started_at::text as "at",
+        to_char(r.started_at at time zone ${timeZone}, 'YYYY-MM-DD') as "day",
+        r.model_id as "modelId", r.conversation_id as "chatId", c.title as "title",
+        r.cost->>'currency' as "currency", 1 as "answers",
+        coalesce((r.usage->>'promptTokens')::float8, 0) as "promptTokens",
+        coalesce((r.usage->>'completionTokens')::float8, 0) as "completionTokens",
+        coalesce((r.cost->>'amount')::float8, 0) as "amount"
+      from runs r join conversations c on c.id = r.conversation_id
+      where ${ownedBy('r')} and ${isAfter}
+      order by r.started_at, r.id limit ${answersAtOnce}`)
+    yield* rows
+    last = rows.at(-1)
+    if (rows.length < answersAtOnce) return
+    await othersTurn()
+  }
+}
+
+function addTo(sum: Sums, { answers, promptTokens, completionTokens, amount }: Sums): void {
+  sum.answers += answers
+  sum.promptTokens += promptTokens
+  sum.completionTokens += completionTokens
+  sum.amount += amount
+}
+
+const sumOf = (
+  rows: readonly Sums[],
+  field: 'answers' | 'promptTokens' | 'completionTokens' | 'amount',
+): number => rows.reduce((all, row) => all + row[field], 0)
+
+type Spent = Pick<Sums, 'amount' | 'completionTokens'>
+const dearestFirst = (a: Spent, b: Spent): number =>
+  b.amount - a.amount || b.completionTokens - a.completionTokens
+
+function groupedDearestFirst(
+  rows: readonly Sums[],
+  keyOf: (row: Sums) => string,
+): [string, Sums[]][] {
+  return grouped(rows, keyOf)
+    .map(([key, group]) => ({
+      key,
+      group,
+      amount: sumOf(group, 'amount'),
+      completionTokens: sumOf(group, 'completionTokens'),
+    }))
+    .toSorted(dearestFirst)
+    .map(({ key, group }) => [key, group])
 }
 
 /** @throws {HttpError} `bad_request`. */
@@ -131,12 +177,10 @@ function together(rows: readonly Sums[]): Used {
   for (const { currency, amount } of rows) {
     if (currency !== null && amount > 0) costs.set(currency, (costs.get(currency) ?? 0) + amount)
   }
-  const sum = (field: 'answers' | 'promptTokens' | 'completionTokens') =>
-    rows.reduce((all, row) => all + row[field], 0)
   return {
-    answers: sum('answers'),
-    promptTokens: sum('promptTokens'),
-    completionTokens: sum('completionTokens'),
+    answers: sumOf(rows, 'answers'),
+    promptTokens: sumOf(rows, 'promptTokens'),
+    completionTokens: sumOf(rows, 'completionTokens'),
     costs: Array.from(costs, ([currency, amount]) => ({ currency, amount })),
   }
 }

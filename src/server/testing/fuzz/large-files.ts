@@ -149,6 +149,9 @@ const documents: readonly [string, () => Uint8Array][] = [
   ['PDF: bytes', () => Buffer.concat([Buffer.from('%PDF-1.4\n'), noise(31 * mebibyte)])],
 ]
 
+/** Seconds of 1970: recent enough to be in what was used of late. */
+const chatsBeganAt = Math.floor(Date.now() / 1000) - 5_000_000
+
 /** A conversation in ChatGPT's form: `count` messages, one below the other. */
 export function chatGpt(id: string, count: number, text: string): object {
   const idOf = (k: number) => `${id}-${k}`
@@ -161,12 +164,12 @@ export function chatGpt(id: string, count: number, text: string): object {
       message: {
         author: { role: k % 2 ? 'assistant' : 'user' },
         content: { content_type: 'text', parts: [text] },
-        create_time: 1_700_000_000 + k,
+        create_time: chatsBeganAt + k,
         metadata: { model_slug: 'x' },
       },
     },
   ])
-  return { id, title: id, create_time: 1_700_000_000, mapping: Object.fromEntries(nodes) as object }
+  return { id, title: id, create_time: chatsBeganAt, mapping: Object.fromEntries(nodes) as object }
 }
 export const exportOf = (list: readonly object[]) => Buffer.from(JSON.stringify(list))
 const names = (count: number, prefix: string) =>

@@ -50,7 +50,26 @@ export const readsOfAll: readonly LargeRequest[] = [
   read('tasks', '/api/tasks?limit=100'),
   read('archive', '/api/library/archive'),
   read('audit log', '/api/audit?limit=200'),
+  read('usage', '/api/usage?days=366'),
+  read('usage as CSV', '/api/usage?days=366&format=csv'),
 ]
+
+/** What the link of a chat shows. */
+export const readsOfShare = (token: string): LargeRequest[] => [
+  read('shared chat', `/api/shared-chats/${token}`),
+  read('shared chat to continue', `/api/shared-chats/${token}/export`),
+]
+
+const documentLength = 1_000_000
+
+/** As long as a document may be, of words that are in every passage, and some that are in few. */
+export function largeDocument(): Uint8Array {
+  let text = ''
+  for (let k = 0; text.length < documentLength; k++) {
+    text += `Kiln ${k}: the clay is fired slowly, glaze w${k} melts. `
+  }
+  return Buffer.from(text.slice(0, documentLength))
+}
 
 /** An answer from its first word on, as a page asks for that comes back. */
 export const readOfRun = (id: string): LargeRequest =>

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { conversations, runs, tasks } from '../../store/schema.ts'
 import { openLoopServer, type LoopServer } from './loop-server.fixture.ts'
-import { largeChats, readsOf, readsOfAll, readOfRun, titlesToRead } from './large-reads.ts'
+import {
+  largeChats,
+  largeDocument,
+  readsOf,
+  readsOfAll,
+  readOfRun,
+  readsOfShare,
+  titlesToRead,
+} from './large-reads.ts'
 
 /** More than a page of a list, each with params as large as they may be. */
 const taskCount = 150
@@ -32,7 +40,17 @@ describe.runIf(process.platform === 'linux')('reading what is as large as it may
     const large = all.filter(({ title }) => titlesToRead.has(title))
     expect(large).toHaveLength(titlesToRead.size)
     const [run] = await db.select({ id: runs.id }).from(runs)
-    const requests = [...large.flatMap(readsOf), ...(run ? [readOfRun(run.id)] : []), ...readsOfAll]
+    const links = await Promise.all(
+      large.map(({ id }) =>
+        server.services.chatShares.put(id, { withFiles: true, canContinue: true }),
+      ),
+    )
+    const requests = [
+      ...large.flatMap(readsOf),
+      ...links.flatMap(({ token }) => readsOfShare(token)),
+      ...(run ? [readOfRun(run.id)] : []),
+      ...readsOfAll,
+    ]
     const faults: string[] = []
     for (const request of requests) {
       const fault = await server.faultOf(request, 200)
@@ -40,4 +58,39 @@ describe.runIf(process.platform === 'linux')('reading what is as large as it may
     }
     expect(faults).toEqual([])
   }, 600_000)
+
+  it('holds it no longer for a folder whose files have the words of a question everywhere', async () => {
+    const folderId = newId()
+    await server.services.chatLibrary.putFolder(folderId, 'Large')
+    const text = new TextDecoder().decode(largeDocument())
+    const faults: string[] = []
+    for (const part of ['a', 'b', 'c']) {
+      const bytes = Buffer.from(`${part} ${text}`)
+      const { id } = await server.services.documents.upload(bytes, `${part}.txt`)
+      const target = `/api/folders/${folderId}/documents/${id}`
+      const fault = await server.faultOf(
+        { name: 'add to folder', method: 'PUT', target, body: () => new Uint8Array() },
+        200,
+      )
+      if (fault !== undefined) faults.push(fault)
+    }
+    const question = {
+      method: 'POST',
+      type: 'application/json',
+      body: () =>
+        Buffer.from(
+          JSON.stringify({
+            runId: newId(),
+            answerId: newId(),
+            modelId: 'bozzetto/guide',
+            folderId,
+            question: { id: newId(), text: 'Which glaze w7000 melts slowly in the kiln?' },
+          }),
+        ),
+    }
+    const target = `/api/conversations/${newId()}/runs`
+    const fault = await server.faultOf({ name: 'question', ...question, target }, 200)
+    if (fault !== undefined) faults.push(fault)
+    expect(faults).toEqual([])
+  }, 300_000)
 })

@@ -9,10 +9,12 @@ import {
   type Refusal,
 } from '../../../outgoing/checked-request.ts'
 import { signalWithin } from '../../../process/signal-within.ts'
+import { createYield } from '../../../process/yield-loop.ts'
 import { ToolError } from '../tool.ts'
 
 const timeoutMs = 15_000
 const bytesMax = 5 * 1024 * 1024
+const decodedAtOnceBytes = 128 * 1024
 
 export type FetchedPage = PageText & { url: string }
 export type FetchPage = (address: string, signal: AbortSignal) => Promise<FetchedPage>
@@ -69,7 +71,7 @@ async function readResponse(response: IncomingMessage): Promise<PageText> {
   const bytes = await read(response)
   if (!isHtml) return { title: '', text: decodeText(bytes) ?? '' }
   const charset = rest.map((part) => /charset="?([\w-]{1,40})/.exec(part)?.[1]).find(Boolean)
-  return readWhole('page', inUtf8(bytes, charset ?? charsetIn(bytes)))
+  return readWhole('page', await inUtf8(bytes, charset ?? charsetIn(bytes)))
 }
 
 /** A page may say itself how it is written. */
@@ -78,14 +80,25 @@ const charsetIn = (bytes: Uint8Array): string | undefined =>
     Buffer.from(bytes.subarray(0, 4_096)).toString('latin1'),
   )?.[1]
 
-function inUtf8(bytes: Uint8Array, charset = 'utf-8'): Uint8Array {
+async function inUtf8(bytes: Uint8Array, charset = 'utf-8'): Promise<Uint8Array> {
   if (/^utf-?8$/i.test(charset)) return bytes
+  let decoder: InstanceType<typeof TextDecoder>
   try {
-    return new TextEncoder().encode(new TextDecoder(charset).decode(bytes))
+    decoder = new TextDecoder(charset)
   } catch {
     // A name that nobody knows.
     return bytes
   }
+  // Megabytes of Chinese in one go would hold up everything else.
+  const yieldLoop = createYield()
+  const pieces: Uint8Array[] = []
+  for (let at = 0; at < bytes.length; at += decodedAtOnceBytes) {
+    const isLast = at + decodedAtOnceBytes >= bytes.length
+    const piece = bytes.subarray(at, at + decodedAtOnceBytes)
+    pieces.push(Buffer.from(decoder.decode(piece, { stream: !isLast })))
+    await yieldLoop()
+  }
+  return new Uint8Array(Buffer.concat(pieces))
 }
 
 async function read(response: IncomingMessage): Promise<Uint8Array> {
