@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { measureBackdrops } from './backdrops.ts'
 import { countBadMasks } from './bad-masks.ts'
+import { measureOthers } from './others/others.ts'
 import { measureQuality } from './quality.ts'
 import { measureScale } from './scale.ts'
 import { measureSpeed } from './speed.ts'
@@ -16,6 +17,7 @@ const parts: Record<string, (casePath: string) => Promise<Figures>> = {
   speed: (casePath) => measureSpeed(casePath, root),
   scale: () => measureScale(root),
   quality: () => measureQuality(),
+  others: () => measureOthers(),
   backdrops: () => measureBackdrops(),
   masks: countBadMasks,
 }

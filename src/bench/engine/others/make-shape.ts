@@ -1,0 +1,72 @@
+import { cleanColours } from '#engine/colour.ts'
+import { cropObject } from '#engine/crop.ts'
+import sharp from 'sharp'
+import { decodePicture, type Picture as EnginePicture } from '#engine/decode.ts'
+import { buildFields } from '#engine/fields/build-fields.ts'
+import { cleanMask } from '#engine/mask/clean-mask.ts'
+import { findForeground } from '#engine/mask/find-foreground.ts'
+import { buildMesh } from '#engine/mesh/build-mesh.ts'
+import { completeParams, type ViewPictures } from '#engine/params.ts'
+import { createPlane, type Plane } from '#engine/raster/plane.ts'
+import { makeShape } from '#engine/shape.ts'
+import { weightsPath } from '#engine/testing/weights-path.fixture.ts'
+import { readOtherSides } from '#engine/views/other-sides.ts'
+import { isQuick } from '../run-case.ts'
+import type { Solid } from '../views.ts'
+import { pictureSide, type Picture } from './take-pictures.ts'
+
+const faceLimit = 8_000
+/** Pixels of the picture, and nodes of the grid's long side, in the short run. */
+const quickSide = 256
+const quickGrid = { min: 128, max: 144 }
+
+/** What the engine makes of a cut-out, without its textures. */
+export async function shapeOf(
+  { png, nearness }: Picture,
+  { views, hasDepth = false }: { views?: ViewPictures; hasDepth?: boolean } = {},
+): Promise<Solid> {
+  const params = completeParams({ face_limit: faceLimit })
+  const picture = isQuick ? await decodeSmall(png) : await decodePicture(png)
+  const cutout = cropObject(
+    picture,
+    cleanMask(await findForeground(picture, weightsPath), faceLimit),
+  )
+  const colours = cleanColours(cutout)
+  const reading = { front: cutout, depth: colours.depth, weightsPath, faceLimit }
+  const others = views && (await readOtherSides(views, reading, []))
+  const options = {
+    backLinear: others?.backLinear,
+    profile: others?.profile,
+    nearness: hasDepth ? cropNearness(nearness, cutout, picture.width) : undefined,
+  }
+  if (!isQuick) return (await makeShape({ cutout, colours, params }, options)).mesh
+  const fields = buildFields({ cutout, colours, params }, { ...options, sides: quickGrid })
+  return buildMesh(fields, cutout)
+}
+
+type Crop = { left: number; top: number; width: number; height: number }
+
+/** A perfect depth map over the crop. */
+function cropNearness(
+  nearness: Float32Array,
+  { left, top, width, height }: Crop,
+  pictureWidth: number,
+): Plane {
+  const plane = createPlane(width, height)
+  const scale = pictureSide / pictureWidth
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const px = Math.floor((x + left + 0.5) * scale)
+      const py = Math.floor((y + top + 0.5) * scale)
+      const isIn = px >= 0 && py >= 0 && px < pictureSide && py < pictureSide
+      plane.data[y * width + x] = isIn ? nearness[py * pictureSide + px] : NaN
+    }
+  }
+  return plane
+}
+
+/** The engine itself would enlarge so small a picture. */
+async function decodeSmall(png: Uint8Array): Promise<EnginePicture> {
+  const rgba = await sharp(png).resize(quickSide).raw().toBuffer()
+  return { width: quickSide, height: quickSide, rgba, scale: 1 }
+}

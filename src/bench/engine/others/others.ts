@@ -1,0 +1,132 @@
+import { plainExtrude } from '../views.ts'
+import { median, percent, printTable } from '../../table.ts'
+import { fetchModels } from './fetch-models.ts'
+import { judgeShape, lookAround, type Nearness } from './judge-shape.ts'
+import { halfOf, readList, type Half } from './list.ts'
+import { shapeOf } from './make-shape.ts'
+import {
+  readSubject,
+  shotNames,
+  takePicture,
+  takeViews,
+  truthOf,
+  type ShotName,
+} from './take-pictures.ts'
+
+/** As in the bench of models of our own. */
+const boardDepth = 0.4
+
+type Judged = {
+  name: string
+  kind: string
+  shots: Partial<Record<ShotName, Nearness>>
+  /** With a perfect depth map, and with pictures of the other sides. */
+  deep?: Nearness
+  around?: Nearness
+  board: Nearness
+}
+
+/**
+ * How near the engine comes to models that others made, of kinds that people photograph, each in four
+ * pictures. `BOZZETTO_BENCH_HALF=tuning` takes the half that the rules were made with instead of the
+ * one that they are judged by, `BOZZETTO_BENCH_EVERY=5` every fifth model.
+ */
+export async function measureOthers(): Promise<Record<string, number>> {
+  const half: Half = process.env['BOZZETTO_BENCH_HALF'] === 'tuning' ? 'tuning' : 'held_out'
+  const every = Number(process.env['BOZZETTO_BENCH_EVERY'] ?? 1)
+  const list = (await readList()).filter(({ name }) => halfOf(name) === half)
+  const chosen = list.filter((_, k) => k % every === 0)
+  const judged: Judged[] = []
+  for (const listed of chosen) {
+    const glb = (await fetchModels([listed])).get(listed.name)
+    if (glb) judged.push(await judgeModel(await readSubject(listed, glb)))
+  }
+  printKinds(judged)
+  return { models: judged.length, ...figuresOf(judged, half) }
+}
+
+async function judgeModel(subject: Awaited<ReturnType<typeof readSubject>>): Promise<Judged> {
+  const shots: Partial<Record<ShotName, Nearness>> = {}
+  for (const shot of shotNames) {
+    const truth = lookAround(truthOf(subject, shot))
+    shots[shot] = judgeShape(truth, lookAround(await shapeOf(await takePicture(subject, shot))))
+  }
+  const picture = await takePicture(subject, 'straight')
+  const truth = lookAround(truthOf(subject, 'straight'))
+  const deep = judgeShape(truth, lookAround(await shapeOf(picture, { hasDepth: true })))
+  const views = subject.isFlat ? undefined : await takeViews(subject)
+  const around = views && judgeShape(truth, lookAround(await shapeOf(picture, { views })))
+  const board = judgeShape(truth, lookAround(plainExtrude(truth.front, boardDepth)))
+  return { name: subject.name, kind: subject.kind, shots, deep, board, ...(around && { around }) }
+}
+
+function printKinds(judged: readonly Judged[]): void {
+  const rows = [
+    [
+      'kind',
+      'models',
+      'straight',
+      'oblique',
+      '24°',
+      '45°',
+      'four sides',
+      'depth map',
+      'board',
+      'depth',
+    ],
+  ]
+  for (const kind of [...new Set(judged.map((each) => each.kind)), 'all']) {
+    const of = judged.filter((each) => kind === 'all' || each.kind === kind)
+    const sides = (pick: (each: Judged) => Nearness | undefined) =>
+      percent(meanOf(of.flatMap((each) => pick(each)?.sides ?? [])))
+    rows.push([
+      kind,
+      String(of.length),
+      ...shotNames.map((shot) => sides((each) => each.shots[shot])),
+      sides((each) => each.around),
+      sides((each) => each.deep),
+      sides((each) => each.board),
+      median(of.flatMap((each) => each.shots.straight?.depthRatio ?? [])).toFixed(2),
+    ])
+  }
+  printTable(rows)
+  console.log('(overlap of silhouettes from eight unseen sides; depth: median of made / true)')
+}
+
+function figuresOf(judged: readonly Judged[], half: Half): Record<string, number> {
+  const mean = (pick: (each: Judged) => number | undefined) =>
+    round(meanOf(judged.flatMap((each) => pick(each) ?? [])))
+  const share = (is: (each: Judged) => boolean, of = judged) =>
+    round(of.filter(is).length / Math.max(1, of.length))
+  const straight = (each: Judged) => each.shots.straight
+  const around = judged.filter((each) => each.around)
+  return {
+    [`sides_${half}`]: mean((each) => straight(each)?.sides),
+    sides_oblique: mean((each) => each.shots.oblique?.sides),
+    sides_lens24: mean((each) => each.shots.lens24?.sides),
+    sides_lens45: mean((each) => each.shots.lens45?.sides),
+    sides_board: mean((each) => each.board.sides),
+    below_board_share: share((each) => (straight(each)?.sides ?? 0) < each.board.sides),
+    depth_ratio_median: round(median(judged.flatMap((each) => straight(each)?.depthRatio ?? []))),
+    depth_ratio_within_third: share(
+      (each) => Math.abs(Math.log(straight(each)?.depthRatio ?? 9)) < Math.log(4 / 3),
+    ),
+    depth_error: mean((each) => straight(each)?.depthError),
+    normal_error_others_degrees: mean((each) => straight(each)?.normals),
+    f_score: mean((each) => straight(each)?.fScore),
+    iou_input_view_others: mean((each) => straight(each)?.front),
+    [`four_sides_${half}`]: mean((each) => each.around?.sides),
+    four_sides_worse_share: share(
+      (each) => (each.around?.sides ?? 1) < (straight(each)?.sides ?? 0),
+      around,
+    ),
+    depth_oracle_gain: round(
+      mean((each) => each.deep?.sides) - mean((each) => straight(each)?.sides),
+    ),
+  }
+}
+
+const meanOf = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+
+const round = (value: number) => Number(value.toFixed(4))

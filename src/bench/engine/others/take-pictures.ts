@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ViewName, ViewPictures } from '#engine/params.ts'
+import { loadDraws } from '#engine/thumbnail/load-draws.ts'
+import { normalise, turn, type Solid } from '../views.ts'
+import { cacheFolder } from './fetch-models.ts'
+import type { Listed } from './list.ts'
+import { joinDraws, photograph, pngOf, type Scene, type Shot } from './photograph.ts'
+
+export const pictureSide = 512
+
+/** Changes whenever pictures come out otherwise, so that none of an older version are read. */
+const version = 1
+
+export const shotNames = ['straight', 'oblique', 'lens24', 'lens45'] as const
+export type ShotName = (typeof shotNames)[number]
+
+const shots: Record<ShotName, Shot> = {
+  straight: { yaw: 0, pitch: 0, fov: 0 },
+  oblique: { yaw: 35, pitch: 20, fov: 0 },
+  lens24: { yaw: 0, pitch: 8, fov: 24 },
+  lens45: { yaw: 20, pitch: 15, fov: 45 },
+}
+
+/** Nobody holds a camera quite square to a side: degrees of yaw and pitch off it. */
+const sideShots: Record<ViewName, Shot> = {
+  left: { yaw: 94, pitch: 3, fov: 0 },
+  back: { yaw: 177, pitch: 4, fov: 0 },
+  right: { yaw: 266, pitch: 2, fov: 0 },
+}
+
+/** What is lower than this share of its width lies flat, and is pictured from above. */
+const flatMax = 0.25
+
+/** A model as somebody would photograph it. */
+export type Subject = Listed & { readonly scene: Scene; readonly isFlat: boolean }
+
+export async function readSubject(listed: Listed, glb: Uint8Array): Promise<Subject> {
+  const scene = joinDraws(await loadDraws(glb))
+  const [width, height, depth] = extent(scene)
+  return { ...listed, scene, isFlat: height < flatMax * Math.max(width, depth) }
+}
+
+/** The truth as the camera of `shot` has it before it, in the engine's place and size. */
+export const truthOf = (subject: Subject, shot: ShotName): Solid =>
+  normalise(turn(subject.scene, angleFor(subject, shots[shot])))
+
+export type Picture = {
+  /** A PNG with alpha. */
+  readonly png: Uint8Array
+  /** How near each pixel is, in picture sides, NaN outside. */
+  readonly nearness: Float32Array
+}
+
+/** The picture of `shot`, from the cache if it was taken before. */
+export const takePicture = (subject: Subject, name: ShotName): Promise<Picture> =>
+  cached(subject, { name, shot: shots[name] })
+
+/** Pictures of the other sides; not for what lies flat, which nobody walks around. */
+export async function takeViews(subject: Subject): Promise<Required<ViewPictures>> {
+  const take = async (name: ViewName) =>
+    (await cached(subject, { name, shot: sideShots[name] })).png
+  return { left: await take('left'), back: await take('back'), right: await take('right') }
+}
+
+async function cached(
+  subject: Subject,
+  { name, shot }: { name: string; shot: Shot },
+): Promise<Picture> {
+  const folder = join(cacheFolder, `pictures-${version}`)
+  await mkdir(folder, { recursive: true })
+  const base = join(folder, `${subject.name}-${subject.blob.slice(0, 8)}-${name}`)
+  if (existsSync(`${base}.png`)) {
+    const [png, bytes] = await Promise.all([readFile(`${base}.png`), readFile(`${base}.f32`)])
+    return { png, nearness: new Float32Array(Uint8Array.from(bytes).buffer) }
+  }
+  const taken = photograph(subject.scene, { ...shot, ...angleFor(subject, shot) }, pictureSide)
+  const png = await pngOf(taken)
+  await writeFile(`${base}.f32`, taken.nearness)
+  await writeFile(`${base}.png`, png)
+  return { png, nearness: taken.nearness }
+}
+
+function angleFor({ yaw, isFlat }: Subject, shot: Shot) {
+  const fromAbove = Math.max(shot.pitch, shot.yaw === 0 && shot.fov === 0 ? 90 : 40)
+  return { yaw: shot.yaw + yaw, pitch: isFlat ? fromAbove : shot.pitch }
+}
+
+function extent({ positions, indices }: Solid): [number, number, number] {
+  const min = [Infinity, Infinity, Infinity]
+  const max = [-Infinity, -Infinity, -Infinity]
+  for (const index of indices) {
+    for (let c = 0; c < 3; c++) {
+      min[c] = Math.min(min[c], positions[index * 3 + c])
+      max[c] = Math.max(max[c], positions[index * 3 + c])
+    }
+  }
+  return [max[0] - min[0], max[1] - min[1], max[2] - min[2]]
+}
