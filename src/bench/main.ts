@@ -8,6 +8,7 @@ type Bench = () => Promise<Record<string, number>>
 const benches: Record<string, () => Promise<Bench>> = {
   engine: async () => (await import('./engine/bench-engine.ts')).benchEngine,
   studio: async () => (await import('./studio/bench-studio.ts')).benchStudio,
+  files: async () => (await import('./files/bench-files.ts')).benchFiles,
   viewer: async () => (await import('./viewer/bench-viewer.ts')).benchViewer,
   chat: async () => (await import('./chat/bench-chat.ts')).benchChat,
   proxy: async () => (await import('./proxy/bench-proxy.ts')).benchProxy,

@@ -54,6 +54,7 @@ async function openGlb(
   const header = await readFileHeader(glb)
   if ('reason' in header) return { status: 'failed', reason: header.reason }
   const { triangles, splats, textures } = header
+  const kind = endingOf(name).slice(1).toUpperCase()
   const title = name.replace(/\.[^.]+$/, '')
   const model: DeskModel = {
     url: URL.createObjectURL(glb),
@@ -61,6 +62,7 @@ async function openGlb(
     fileName: `${title}.glb`,
     sizeBytes: glb.size,
     triangles,
+    ...(kind !== 'GLB' && { madeFrom: kind }),
   }
   return {
     status: 'opened',

@@ -111,19 +111,19 @@ function countDrawn(root: Json): { triangles: number; vertices: number; splats: 
   let triangles = 0
   let vertices = 0
   let splats = 0
-  for (const index of drawnMeshes(root)) {
-    triangles += perMesh[index]?.triangles ?? 0
-    vertices += perMesh[index]?.vertices ?? 0
-    splats += perMesh[index]?.splats ?? 0
+  for (const { mesh, times } of drawnMeshes(root)) {
+    triangles += (perMesh[mesh]?.triangles ?? 0) * times
+    vertices += (perMesh[mesh]?.vertices ?? 0) * times
+    splats += (perMesh[mesh]?.splats ?? 0) * times
   }
   return { triangles, vertices, splats }
 }
 
-/** The mesh of each node under the scene that is shown, once per node. */
-function drawnMeshes(root: Json): number[] {
+/** The mesh of each node under the scene that is shown, and how often the node draws it. */
+function drawnMeshes(root: Json): { mesh: number; times: number }[] {
   const nodes = listOf(root['nodes'])
   const scene = at(listOf(root['scenes']), root['scene'] ?? 0)
-  const meshes: number[] = []
+  const meshes: { mesh: number; times: number }[] = []
   const seen = new Set<number>()
   const waiting = indicesOf(scene['nodes'])
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
@@ -133,10 +133,20 @@ function drawnMeshes(root: Json): number[] {
     }
     seen.add(index)
     const node = at(nodes, index)
-    if (typeof node['mesh'] === 'number') meshes.push(node['mesh'])
+    if (typeof node['mesh'] === 'number') {
+      meshes.push({ mesh: node['mesh'], times: instancesOf(node, root) })
+    }
     for (const child of indicesOf(node['children'])) waiting.push(child)
   }
   return meshes
+}
+
+/** By EXT_mesh_gpu_instancing; a node without it draws its mesh once. */
+function instancesOf(node: Json, root: Json): number {
+  const instancing = objectOf(node['extensions'])['EXT_mesh_gpu_instancing']
+  if (!isRecord(instancing)) return 1
+  const [first] = Object.values(objectOf(instancing['attributes']))
+  return first === undefined ? 1 : countOf(at(listOf(root['accessors']), first)['count'])
 }
 
 function readTextures(root: Json, binary: Uint8Array): GlbTexture[] {

@@ -5,6 +5,7 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { endingOf, findNamed } from './endings.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
 import { guessUnit, type LengthUnit, metresPer, statedUnit, type UnitlessKind } from './units.ts'
+import { withPngs } from './tga.ts'
 import { packGltf } from './pack-gltf.ts'
 import { read3mf } from './3mf/read-3mf.ts'
 import { readMtl } from './read-mtl.ts'
@@ -48,7 +49,7 @@ export async function importFiles(
     checkSplats(splats)
     return { glb: writeSplatGlb(splats), report }
   }
-  const model = await read(files, units, report)
+  const model = await read(await withPngs(files), units, report)
   if (trianglesOf(model) === 0 && !model.strokes?.length) {
     throw new UnworkableModelError('This file is empty: it has no triangles, lines or points.')
   }
@@ -106,13 +107,25 @@ async function read(
 
 const meshEndings = ['.stl', '.obj', '.ply', '.3mf'] as const
 const endsWith = (name: string, ending: string) => name.toLowerCase().endsWith(ending)
-const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+const decode = (bytes: Uint8Array) => new TextDecoder(encodingOf(bytes)).decode(bytes)
+
+/** By the mark that some programs on Windows begin a text with. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
 
 function pictureOf(files: readonly NamedFile[], path: string): Picture | undefined {
   const file = findNamed(files, path)
   const ending = file && endingOf(file.name).slice(1)
   if (!file || !ending) return
-  const kinds: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' }
+  const kinds: Record<string, string> = {
+    png: 'image/png',
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    // Its bytes are a PNG by now.
+    tga: 'image/png',
+  }
   const mimeType = kinds[ending]
   return mimeType === undefined ? undefined : { mimeType, bytes: file.bytes, name: file.name }
 }

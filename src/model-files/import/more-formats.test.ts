@@ -198,6 +198,14 @@ describe('3MF', () => {
 })
 
 describe('an OBJ', () => {
+  it.each(['utf-16le', 'utf-16be'])('may be %s', async (encoding) => {
+    const text = '\uFEFFv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
+    const bytes = Buffer.from(text, 'utf16le')
+    if (encoding === 'utf-16be') bytes.swap16()
+    const { parts } = await opened(files('a.obj', new Uint8Array(bytes)))
+    expect(trianglesOf({ parts })).toBe(1)
+  })
+
   it('keeps its objects apart and names the files that did not come along', async () => {
     const text = 'mtllib skin.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\no Lid\nf 1 2 3\no Box\nf 3 2 1\n'
     const { document, report } = await opened(files('a.obj', text))

@@ -7,9 +7,12 @@ import {
   MeshStandardMaterial,
   type Object3D,
   Texture,
+  TextureLoader,
 } from 'three'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { checkFbx } from './check-fbx.ts'
+import { withPngs } from './tga.ts'
+import { drawSkeleton, hasShape, leaveOutLights } from './tidy-scene.ts'
 import { endingOf, findNamed } from './endings.ts'
 import type { Imported, NamedFile } from './import-files.ts'
 import { emptyReport } from './import-report.ts'
@@ -29,12 +32,17 @@ const picturesWaitMs = 20_000
 export async function importScene(main: NamedFile, files: readonly NamedFile[]): Promise<Imported> {
   const report = emptyReport()
   const urls: string[] = []
+  const companions = await withPngs(files)
   const manager = new LoadingManager()
   // Only what is inside the file or came with it: nothing is fetched from elsewhere.
   manager.setURLModifier((url) => {
     if (url.startsWith('blob:') || url.startsWith('data:')) return url
-    const file = findNamed(files, url)
-    if (!file) return 'data:,'
+    const file = findNamed(companions, url)
+    if (!file) {
+      const name = url.split(/[\\/]/).at(-1) ?? url
+      if (name !== '' && !report.missing.includes(name)) report.missing.push(name)
+      return 'data:,'
+    }
     const own = URL.createObjectURL(new Blob([file.bytes]))
     urls.push(own)
     return own
@@ -42,7 +50,12 @@ export async function importScene(main: NamedFile, files: readonly NamedFile[]):
   try {
     const { root, animations } = await read(main, manager)
     await whenLoaded(root)
+    leaveOutLights(root, report)
     makeStandard(root)
+    if (!hasShape(root)) {
+      if (!drawSkeleton(root)) throw new UnworkableModelError('This file is empty: it has no mesh.')
+      report.losses.push('This file has motion but no mesh: its skeleton is shown.')
+    }
     const { GLTFExporter } = await import('three/addons/exporters/GLTFExporter.js')
     const glb = await new GLTFExporter().parseAsync(root, {
       binary: true,
@@ -74,6 +87,8 @@ async function read({ name, bytes }: NamedFile, manager: LoadingManager): Promis
     return { root, animations: root.animations }
   }
   checkFbx(bytes)
+  // They were made PNG before.
+  manager.addHandler(/\.tga$/i, new TextureLoader(manager))
   const { FBXLoader } = await import('three/addons/loaders/FBXLoader.js')
   const root = new FBXLoader(manager).parse(exact, '')
   const stated: unknown = root.userData['unitScaleFactor']
@@ -135,7 +150,10 @@ function makeStandard(root: Object3D): void {
       vertexColors: old.vertexColors,
     })
     if (old.color) next.color.copy(old.color)
-    if (old.emissive) next.emissive.copy(old.emissive)
+    // The factor is often 0 beside a colour that is not.
+    if (old.emissive) {
+      next.emissive.copy(old.emissive).multiplyScalar(Math.min(1, old.emissiveIntensity ?? 1))
+    }
     next.map = old.map ?? null
     next.normalMap = old.normalMap ?? null
     next.emissiveMap = old.emissiveMap ?? null

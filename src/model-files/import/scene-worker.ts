@@ -13,7 +13,8 @@ Object.assign(ImageLoader.prototype, {
     _onProgress?: unknown,
     onError?: (error: unknown) => void,
   ) {
-    void decode(this.manager.resolveURL(url)).then(onLoad, onError)
+    // A picture that cannot be read is told of by whoever waits for it.
+    void decode(this.manager.resolveURL(url)).then(onLoad, (error: unknown) => onError?.(error))
   },
 })
 

@@ -13,6 +13,20 @@ const textureSideMax = 16_384
 /** Of all pictures together, unpacked: four bytes a pixel and a third for smaller copies. */
 const textureBytesMax = 2 ** 31
 
+/** What the viewer passes over, and what that means. */
+const passedOver = new Map([
+  ['KHR_animation_pointer', 'Animations of materials, lights and cameras are not played.'],
+])
+
+/** What is not shown of a file, by the extensions that it uses, in sentences. */
+export function describePassedOver(extensions: readonly string[]): string[] {
+  const unknown = extensions.filter((name) => !known.has(name))
+  return [
+    ...extensions.flatMap((name) => passedOver.get(name) ?? []),
+    ...(unknown.length > 0 ? [`Not shown: what ${unknown.join(', ')} adds.`] : []),
+  ]
+}
+
 /** What the viewer can draw or may leave out without lying about the shape. */
 const known = new Set([
   'EXT_mesh_gpu_instancing',
@@ -29,6 +43,7 @@ const known = new Set([
   'KHR_materials_emissive_strength',
   'KHR_materials_ior',
   'KHR_materials_iridescence',
+  'KHR_materials_pbrSpecularGlossiness',
   'KHR_materials_sheen',
   'KHR_materials_specular',
   'KHR_materials_transmission',

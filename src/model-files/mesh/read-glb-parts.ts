@@ -3,11 +3,19 @@ import {
   type Document,
   type Material,
   type mat4,
+  MathUtils,
+  type Node as GltfNode,
   Primitive,
   type Texture,
+  type vec3,
+  type vec4,
   WebIO,
 } from '@gltf-transform/core'
-import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
+import {
+  ALL_EXTENSIONS,
+  type InstancedMesh,
+  type PBRSpecularGlossiness,
+} from '@gltf-transform/extensions'
 import { MeshoptDecoder } from 'meshoptimizer/decoder'
 import type { Part, PartMaterial, Parts, Picture } from './parts.ts'
 
@@ -50,12 +58,45 @@ export function partsOf(document: Document): Parts {
   }
   scene?.traverse((node) => {
     for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
-      const part = readPrimitive(primitive, node.getWorldMatrix(), placeOf(primitive.getMaterial()))
-      if (part) parts.push(part)
+      for (const matrix of instancesOf(node)) {
+        const part = readPrimitive(primitive, matrix, placeOf(primitive.getMaterial()))
+        if (part) parts.push(part)
+      }
     }
   })
   return { parts, materials }
 }
+
+/** Where a node draws its mesh: once, or by EXT_mesh_gpu_instancing. */
+function instancesOf(node: GltfNode): mat4[] {
+  const world = node.getWorldMatrix()
+  const instancing = node.getExtension<InstancedMesh>('EXT_mesh_gpu_instancing')
+  const lists = ['TRANSLATION', 'ROTATION', 'SCALE'].map((name) => instancing?.getAttribute(name))
+  const count = Math.max(0, ...lists.map((list) => list?.getCount() ?? 0))
+  if (count === 0) return [world]
+  const [moves, turns, scales] = lists
+  return Array.from({ length: count }, (_, at) =>
+    multiplied(
+      world,
+      MathUtils.compose(
+        (moves?.getElement(at, []) ?? [0, 0, 0]) as vec3,
+        (turns?.getElement(at, []) ?? [0, 0, 0, 1]) as vec4,
+        (scales?.getElement(at, []) ?? [1, 1, 1]) as vec3,
+        new Array<number>(16).fill(0) as mat4,
+      ),
+    ),
+  )
+}
+
+/** First `b`, then `a`; columns first. */
+const multiplied = (a: mat4, b: mat4): mat4 =>
+  Array.from({ length: 16 }, (_, at) => {
+    const [row, column] = [at % 4, Math.floor(at / 4)]
+    return [0, 1, 2, 3].reduce(
+      (sum, k) => sum + (a[k * 4 + row] ?? 0) * (b[column * 4 + k] ?? 0),
+      0,
+    )
+  }) as mat4
 
 export const readGlbParts = async (glb: Uint8Array): Promise<Parts> =>
   partsOf(await readDocument(glb))
@@ -185,14 +226,15 @@ function describeMaterial(material: Material | null): PartMaterial {
       emissive: [0, 0, 0],
     }
   }
-  const picture = pictureOf(material.getBaseColorTexture(), 'color')
+  const old = material.getExtension<PBRSpecularGlossiness>('KHR_materials_pbrSpecularGlossiness')
+  const picture = pictureOf(old?.getDiffuseTexture() ?? material.getBaseColorTexture(), 'color')
   const normalPicture = pictureOf(material.getNormalTexture(), 'normal')
   const surfacePicture = pictureOf(material.getMetallicRoughnessTexture(), 'surface')
   return {
     name: material.getName() || 'material',
-    color: material.getBaseColorFactor(),
-    metalness: material.getMetallicFactor(),
-    roughness: material.getRoughnessFactor(),
+    color: old?.getDiffuseFactor() ?? material.getBaseColorFactor(),
+    metalness: old ? 0 : material.getMetallicFactor(),
+    roughness: old ? 1 - old.getGlossinessFactor() : material.getRoughnessFactor(),
     emissive: material.getEmissiveFactor(),
     ...(picture && { picture }),
     ...(normalPicture && { normalPicture }),

@@ -1,4 +1,12 @@
-import { BoxGeometry, BufferAttribute, BufferGeometry, Group, Mesh } from 'three'
+import {
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+} from 'three'
 import { describe, expect, it } from 'vitest'
 import { measureBounds } from './bounds.ts'
 
@@ -23,6 +31,14 @@ describe('measureBounds', () => {
   it('fits a sphere closer than the corners of the box', () => {
     const bounds = measureBounds(pointAt(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0))!
     expect(bounds.radius).toBeCloseTo(1)
+  })
+
+  it('holds every instance of a mesh', () => {
+    const cubes = new InstancedMesh(new BoxGeometry(1, 1, 1), undefined, 3)
+    for (let at = 0; at < 3; at++)
+      cubes.setMatrixAt(at, new Matrix4().makeTranslation(at * 10, 0, 0))
+    const { box } = measureBounds(cubes)!
+    expect([box.min.x, box.max.x]).toEqual([-0.5, 20.5])
   })
 
   it('still looks at a single point from somewhere', () => {

@@ -1,7 +1,9 @@
 import {
   Box3,
   BufferAttribute,
+  InstancedMesh,
   Line,
+  Matrix4,
   Mesh,
   type Object3D,
   Points,
@@ -38,6 +40,34 @@ export function measureBounds(root: Object3D): Bounds | undefined {
   return { box, centre, radius: Math.sqrt(squared) || 1 }
 }
 
+/** Beyond this the corners of each instance's box stand for its vertices. */
+const instanceVerticesMax = 2_000_000
+
+function eachInstanceVertex(mesh: InstancedMesh, visit: (vertex: Vector3) => void): void {
+  const position = mesh.geometry.getAttribute('position')
+  const points: Vector3[] = []
+  if (position.count * mesh.count <= instanceVerticesMax) {
+    for (let at = 0; at < position.count; at++) {
+      points.push(new Vector3().fromBufferAttribute(position, at))
+    }
+  } else {
+    mesh.geometry.computeBoundingBox()
+    const { min, max } = mesh.geometry.boundingBox ?? new Box3()
+    for (const x of [min.x, max.x]) {
+      for (const y of [min.y, max.y]) {
+        for (const z of [min.z, max.z]) points.push(new Vector3(x, y, z))
+      }
+    }
+  }
+  const place = new Matrix4()
+  const vertex = new Vector3()
+  for (let instance = 0; instance < mesh.count; instance++) {
+    mesh.getMatrixAt(instance, place)
+    place.premultiply(mesh.matrixWorld)
+    for (const point of points) visit(vertex.copy(point).applyMatrix4(place))
+  }
+}
+
 function eachVertex(root: Object3D, visit: (vertex: Vector3) => void): void {
   const vertex = new Vector3()
   root.updateWorldMatrix(true, true)
@@ -51,6 +81,10 @@ function eachVertex(root: Object3D, visit: (vertex: Vector3) => void): void {
     // Only meshes that bend need the slower way, which asks bones and morph targets.
     const bends =
       object instanceof SkinnedMesh || (object instanceof Mesh && object.morphTargetInfluences)
+    if (object instanceof InstancedMesh) {
+      eachInstanceVertex(object, visit)
+      return
+    }
     for (let index = 0; index < position.count; index++) {
       if (bends) object.getVertexPosition(index, vertex)
       else vertex.fromBufferAttribute(position, index)

@@ -28,6 +28,11 @@ export async function addDecoders(
     releases.push(() => draco.dispose())
   }
 
+  if (extensions.includes('KHR_materials_pbrSpecularGlossiness')) {
+    const { SpecularGlossiness } = await import('./specular-glossiness.ts')
+    loader.register((parser) => new SpecularGlossiness(parser))
+  }
+
   if (extensions.includes('KHR_gaussian_splatting')) {
     const { SplatReader } = await import('../splats/splat-reader.ts')
     loader.register((parser) => new SplatReader(parser, report))

@@ -6,7 +6,7 @@ import { disposeTree } from '../gpu/dispose.ts'
 import { BrokenModelError } from '#model-files/errors.ts'
 import type { GlbHeader } from '#model-files/glb/glb-header.ts'
 import { chooseVariant } from '#model-files/glb/variants.ts'
-import { checkGlb } from '#model-files/inspect/check-glb.ts'
+import { checkGlb, describePassedOver } from '#model-files/inspect/check-glb.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { takeDownload } from './preload.ts'
 import { estimateGpuBytes } from '../gpu/resources.ts'
@@ -86,7 +86,7 @@ export async function loadGlb(
       scenes: version.scenes,
       scene: version.place,
       variants: version.variants,
-      problems,
+      problems: [...problems, ...describePassedOver(header.extensionsUsed)],
     },
   }
 }

@@ -10,6 +10,7 @@ export const AnyDesk = (props: DeskProps) =>
 
 function MadeDesk({ model, ...props }: DeskProps) {
   const glb = useGlb(model)
+  const kind = model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()
   if (glb.status === 'opening') {
     return (
       <div className="absolute inset-0 grid place-items-center text-ink-faint">
@@ -18,9 +19,9 @@ function MadeDesk({ model, ...props }: DeskProps) {
     )
   }
   if (glb.status === 'ready') {
-    return <Desk {...props} model={{ ...model, url: glb.url, downloadUrl: model.url }} />
+    const made = { ...model, url: glb.url, downloadUrl: model.url, madeFrom: kind }
+    return <Desk {...props} model={made} />
   }
-  const kind = model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()
   return (
     <div className="absolute inset-0 grid place-items-center p-4">
       <div className="max-w-md text-center">

@@ -28,7 +28,12 @@ export function OptimizePanel({ desk }: PanelProps) {
   const [wish, setWish] = useState(
     presets[0]?.wish ?? { usesWebp: false, packing: 'none' as const },
   )
-  const [weights, setWeights] = useState<{ url: string; before: Weight; after: Weight }>()
+  const [weights, setWeights] = useState<{
+    url: string
+    wish: typeof wish
+    before: Weight
+    after: Weight
+  }>()
   const { busy, failure, run, stop } = useWork<'optimize', OptimizeResult>()
 
   const change = (part: Partial<typeof wish>) => {
@@ -50,7 +55,7 @@ export function OptimizePanel({ desk }: PanelProps) {
       onDone: ({ glb, before, after }) => {
         if (edits.at(-1)?.label === optimizedLabel) onUndo()
         onEdited(new Blob([glb], { type: 'model/gltf-binary' }), optimizedLabel)
-        setWeights({ url: source, before, after })
+        setWeights({ url: source, wish, before, after })
       },
     })
   }
@@ -61,7 +66,7 @@ export function OptimizePanel({ desk }: PanelProps) {
     <>
       <Field
         label="Preset"
-        hint={presets.find(({ value }) => value === preset)?.hint ?? 'Custom settings'}
+        hint={steady(presets.find(({ value }) => value === preset)?.hint ?? 'Custom settings')}
       >
         <SegmentedControl<Preset>
           value={preset}
@@ -101,7 +106,10 @@ export function OptimizePanel({ desk }: PanelProps) {
         checked={wish.usesWebp}
         onCheckedChange={(usesWebp) => change({ usesWebp })}
       />
-      <Field label="Compression" hint={packings.find(({ value }) => value === wish.packing)?.hint}>
+      <Field
+        label="Compression"
+        hint={steady(packings.find(({ value }) => value === wish.packing)?.hint ?? '')}
+      >
         <SegmentedControl<Packing>
           value={wish.packing}
           options={packings}
@@ -125,12 +133,15 @@ export function OptimizePanel({ desk }: PanelProps) {
       <WorkFailure failure={failure} />
       {isLight && weights?.url === beforeUrl && (
         <>
-          <WeightTable before={weights.before} after={weights.after} />
+          {weights.wish === wish && <WeightTable before={weights.before} after={weights.after} />}
           <BeforeAfter key={model.url} desk={desk} url={beforeUrl} />
         </>
       )}
     </>
   )
 }
+
+/** As high whatever it says: a field that is left must not move the button away from the press. */
+const steady = (hint: string) => <span className="block min-h-[2lh]">{hint}</span>
 
 const optimizedLabel = 'Optimized.'

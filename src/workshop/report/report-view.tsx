@@ -45,7 +45,7 @@ export function ReportView({ desk }: { desk: Desk }) {
       <Section title="File" aside={<Count>{issues.length}</Count>}>
         {issues.length === 0 ? (
           <ul>
-            <FindingRow finding={{ tone: 'good', title: 'Valid glTF 2.0' }} />
+            <FindingRow finding={{ tone: 'good', title: describeValid(desk) }} />
           </ul>
         ) : (
           <ul className="flex flex-col gap-2.5">
@@ -58,6 +58,14 @@ export function ReportView({ desk }: { desk: Desk }) {
       </Section>
     </div>
   )
+}
+
+/** Names the file that was judged, which may not be the one that was opened. */
+function describeValid({ original, edits }: Desk): string {
+  if (edits.length > 0) return 'The edited copy is valid glTF 2.0'
+  return original.madeFrom === undefined
+    ? 'Valid glTF 2.0'
+    : `The GLB made from this ${original.madeFrom} is valid glTF 2.0`
 }
 
 const Count = ({ children }: { children: number }) => (

@@ -1,0 +1,174 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright'
+import sharp from 'sharp'
+import { chromiumArguments } from '../chromium-arguments.ts'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { printTable } from '../table.ts'
+
+const modelPattern = /\.(glb|gltf|fbx|usdz|obj|stl|ply|3mf|splat|spz)$/i
+const companionPattern = /\.(bin|mtl|png|jpe?g|webp|ktx2|tga)$/i
+/** Written to be refused, by what their collections call them. */
+const brokenPattern = /mustfail|invalid|corrupt|broken|malformed|empty|unsupported|nonexist/i
+const companionsMax = 200
+const openMaxMs = 45_000
+/** A picture whose channels all vary less than this shows nothing. */
+const emptyDeviation = 0.4
+
+type Opening = {
+  path: string
+  outcome: 'shown' | 'empty' | 'refused' | 'hung'
+  firstPictureMs?: number
+  /** What the page said. */
+  says: string
+}
+
+/**
+ * Opens every model file of a folder, `BOZZETTO_MODEL_FILES`, in the built app, each in a fresh page
+ * and with the files beside it: collections of other people, fetched by whoever measures.
+ * `BOZZETTO_MODEL_FILES_MAX` takes so many of them, spread over all; `BOZZETTO_MODEL_FILES_MATCH` only
+ * those whose path fits the pattern.
+ */
+export async function benchFiles(): Promise<Record<string, number>> {
+  const folder = process.env['BOZZETTO_MODEL_FILES']
+  if (folder === undefined) {
+    console.log('Skipped: BOZZETTO_MODEL_FILES names no folder of model files.')
+    return {}
+  }
+  const files = await listFiles(folder)
+  const models = choose(files.filter((path) => modelPattern.test(path)))
+  const data = await mkdtemp(join(tmpdir(), 'bozzetto-files-'))
+  const server = await startServerProcess(data)
+  const executablePath = process.env['BOZZETTO_CHROMIUM']
+  const browser = await chromium.launch({
+    args: chromiumArguments,
+    ...(executablePath && { executablePath }),
+  })
+  const seen: Opening[] = []
+  try {
+    for (const path of models) {
+      const one = await open({ browser, server }, path, companionsOf(path, files))
+      seen.push(one)
+      if (one.outcome !== 'shown')
+        console.log(`${one.outcome}  ${relative(folder, path)}  ${one.says}`)
+    }
+  } finally {
+    await browser.close()
+    await server.stop()
+    await rm(data, { recursive: true, force: true })
+  }
+  return report(seen)
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+}
+
+/** Evenly spread over all that are wanted. */
+function choose(models: readonly string[]): string[] {
+  const match = new RegExp(process.env['BOZZETTO_MODEL_FILES_MATCH'] ?? '', 'i')
+  const wanted = models.filter((path) => match.test(path) && !brokenPattern.test(path))
+  const most = Number(process.env['BOZZETTO_MODEL_FILES_MAX'] ?? wanted.length)
+  const step = Math.max(1, wanted.length / most)
+  return Array.from(
+    { length: Math.min(most, wanted.length) },
+    (_, at) => wanted[Math.floor(at * step)] ?? '',
+  )
+}
+
+/** What lies beside it and below, as a person would drop it. */
+function companionsOf(path: string, files: readonly string[]): string[] {
+  if (!/\.(gltf|obj|fbx|ply)$/i.test(path)) return []
+  const beside = `${dirname(path)}/`
+  return files
+    .filter((one) => one.startsWith(beside) && companionPattern.test(one))
+    .slice(0, companionsMax)
+}
+
+type Tools = { browser: Browser; server: ServerProcess }
+
+async function open({ browser, server }: Tools, path: string, more: string[]): Promise<Opening> {
+  const context = await browser.newContext({ viewport: { width: 800, height: 600 } })
+  const page = await context.newPage()
+  try {
+    if (server.cookie) await context.addCookies([server.cookie])
+    await page.goto(`${server.url}/view`)
+    const input = page.locator('input[type=file]').first()
+    await input.waitFor({ state: 'attached' })
+    const start = performance.now()
+    await input.setInputFiles([path, ...more])
+    const outcome = await Promise.race([
+      page
+        .locator('[data-state=ready]')
+        .waitFor({ timeout: openMaxMs })
+        .then(() => 'shown' as const),
+      page
+        .getByRole('alert')
+        .first()
+        .waitFor({ timeout: openMaxMs })
+        .then(() => 'refused' as const),
+      page
+        .locator('[data-state=failed]')
+        .waitFor({ timeout: openMaxMs })
+        .then(() => 'refused' as const),
+    ]).catch(() => 'hung' as const)
+    const firstPictureMs = performance.now() - start
+    if (outcome !== 'shown') return { path, outcome, says: await told(page) }
+    const isEmpty = await looksEmpty(page)
+    return { path, outcome: isEmpty ? 'empty' : 'shown', firstPictureMs, says: '' }
+  } catch (error) {
+    return { path, outcome: 'hung', says: String(error).slice(0, 200) }
+  } finally {
+    await context.close()
+  }
+}
+
+const told = async (page: Page): Promise<string> =>
+  (
+    await page
+      .getByRole('alert')
+      .allInnerTexts()
+      .catch(() => [])
+  )
+    .concat(
+      await page
+        .locator('[data-state=failed]')
+        .allInnerTexts()
+        .catch(() => []),
+    )
+    .join(' ')
+    .slice(0, 300)
+
+async function looksEmpty(page: Page): Promise<boolean> {
+  const middle = { x: 100, y: 110, width: 600, height: 380 }
+  const { channels } = await sharp(await page.screenshot({ clip: middle })).stats()
+  return channels.every(({ stdev }) => stdev < emptyDeviation)
+}
+
+function report(seen: readonly Opening[]): Record<string, number> {
+  const kinds = [...new Set(seen.map(({ path }) => kindOf(path)))].toSorted()
+  const count = (kind: string, outcome: Opening['outcome']) =>
+    seen.filter((one) => kindOf(one.path) === kind && one.outcome === outcome).length
+  printTable([
+    ['kind', 'shown', 'empty', 'refused', 'hung'],
+    ...kinds.map((kind) => [
+      kind,
+      ...(['shown', 'empty', 'refused', 'hung'] as const).map((outcome) => count(kind, outcome)),
+    ]),
+  ])
+  const times = seen.flatMap(({ firstPictureMs }) => firstPictureMs ?? []).toSorted((a, b) => a - b)
+  const notOpened = seen.filter(({ outcome }) => outcome === 'refused' || outcome === 'hung').length
+  return {
+    files: seen.length,
+    files_not_opened_share: Number((notOpened / Math.max(1, seen.length)).toFixed(3)),
+    files_empty: seen.filter(({ outcome }) => outcome === 'empty').length,
+    first_picture_p90_ms: Math.round(times[Math.floor(times.length * 0.9)] ?? 0),
+  }
+}
+
+const kindOf = (path: string): string => (basename(path).split('.').at(-1) ?? '').toLowerCase()

@@ -1,0 +1,35 @@
+import { TGALoader } from 'three/addons/loaders/TGALoader.js'
+import { endingOf } from './endings.ts'
+import type { NamedFile } from './import-files.ts'
+
+const sideMax = 16_384
+
+/**
+ * The same files, those that are TGA with the bytes of a PNG in their place, because no browser
+ * reads TGA. One that cannot be read is left out, and so counts as missing.
+ */
+export async function withPngs(files: readonly NamedFile[]): Promise<NamedFile[]> {
+  const made: NamedFile[] = []
+  for (const file of files) {
+    if (endingOf(file.name) !== '.tga') made.push(file)
+    else {
+      const bytes = await pngOf(file.bytes)
+      if (bytes) made.push({ name: file.name, bytes })
+    }
+  }
+  return made
+}
+
+async function pngOf(tga: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    const { data, width = 0, height = 0 } = new TGALoader().parse(tga.slice().buffer)
+    if (!data || width > sideMax || height > sideMax) return undefined
+    const canvas = new OffscreenCanvas(width, height)
+    const picture = new ImageData(new Uint8ClampedArray(data), width, height)
+    canvas.getContext('2d')?.putImageData(picture, 0, 0)
+    const png = await canvas.convertToBlob({ type: 'image/png' })
+    return new Uint8Array(await png.arrayBuffer())
+  } catch {
+    return undefined
+  }
+}
