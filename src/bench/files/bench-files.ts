@@ -128,21 +128,14 @@ async function open({ browser, server }: Tools, path: string, more: string[]): P
   }
 }
 
-const told = async (page: Page): Promise<string> =>
-  (
-    await page
-      .getByRole('alert')
-      .allInnerTexts()
-      .catch(() => [])
-  )
-    .concat(
-      await page
-        .locator('[data-state=failed]')
-        .allInnerTexts()
-        .catch(() => []),
-    )
-    .join(' ')
-    .slice(0, 300)
+/** What the page says of a file that it does not show. */
+async function told(page: Page): Promise<string> {
+  const texts: string[] = []
+  for (const place of [page.getByRole('alert'), page.locator('[data-state=failed]')]) {
+    texts.push(...(await place.allInnerTexts().catch((): string[] => [])))
+  }
+  return texts.join(' ').slice(0, 300)
+}
 
 async function looksEmpty(page: Page): Promise<boolean> {
   const middle = { x: 100, y: 110, width: 600, height: 380 }

@@ -23,7 +23,7 @@ export function leaveOutLights(root: Object3D, report: ImportReport): void {
   })
   for (const light of lights) {
     // What hangs on it stays.
-    for (const child of [...light.children]) light.parent?.attach(child)
+    for (const child of light.children.slice()) light.parent?.attach(child)
     light.removeFromParent()
   }
   if (lights.length > 0) report.losses.push(`Left out: ${formatPlural(lights.length, 'light')}.`)

@@ -82,7 +82,7 @@ function instancesOf(node: GltfNode): mat4[] {
         (moves?.getElement(at, []) ?? [0, 0, 0]) as vec3,
         (turns?.getElement(at, []) ?? [0, 0, 0, 1]) as vec4,
         (scales?.getElement(at, []) ?? [1, 1, 1]) as vec3,
-        new Array<number>(16).fill(0) as mat4,
+        [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
       ),
     ),
   )
