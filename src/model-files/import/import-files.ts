@@ -3,6 +3,7 @@ import { trianglesOf } from '../mesh/parts.ts'
 import { extentOf, placed } from '../mesh/extent.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { endingOf, findNamed } from './endings.ts'
+import type { NamedFile } from './named-file.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
 import { guessUnit, type LengthUnit, metresPer, statedUnit, type UnitlessKind } from './units.ts'
 import { withPngs } from './tga.ts'
@@ -16,9 +17,6 @@ import { readSpz } from '../splats/read-spz.ts'
 import { checkSplats, type Splats } from '../splats/splats.ts'
 import { writeSplatGlb } from '../splats/write-splat-glb.ts'
 import { type Drawn, writeGlb } from './write-glb.ts'
-
-/** A dropped file. */
-export type NamedFile = { name: string; bytes: Uint8Array<ArrayBuffer> }
 
 /** What somebody chose for files that do not say it. */
 export type ImportOptions = {

@@ -1,7 +1,8 @@
 import { askWorker } from '../worker/ask-worker.ts'
 import { BrokenModelError } from '../errors.ts'
 import { endingOf, isKnown } from './endings.ts'
-import type { Imported, ImportOptions, NamedFile } from './import-files.ts'
+import type { NamedFile } from './named-file.ts'
+import type { Imported, ImportOptions } from './import-files.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
 
 const filesMaxBytes = 512 * 2 ** 20

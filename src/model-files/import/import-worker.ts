@@ -1,5 +1,6 @@
 import { serveWorker } from '../worker/serve-worker.ts'
-import { importFiles, type ImportOptions, type NamedFile } from './import-files.ts'
+import type { NamedFile } from './named-file.ts'
+import { importFiles, type ImportOptions } from './import-files.ts'
 
 serveWorker(
   async ({ files, units }: ImportOptions & { files: NamedFile[] }) => importFiles(files, { units }),

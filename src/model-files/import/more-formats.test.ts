@@ -7,7 +7,8 @@ import { checkGlb } from '../inspect/check-glb.ts'
 import { extentOf } from '../mesh/extent.ts'
 import { trianglesOf } from '../mesh/parts.ts'
 import { readDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
-import { importFiles, type NamedFile } from './import-files.ts'
+import type { NamedFile } from './named-file.ts'
+import { importFiles } from './import-files.ts'
 
 const files = (name: string, content: string | Uint8Array<ArrayBuffer>): NamedFile[] => [
   { name, bytes: typeof content === 'string' ? strToU8(content) : content },

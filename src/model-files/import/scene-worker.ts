@@ -1,6 +1,6 @@
 import { ImageLoader } from 'three'
 import { serveWorker } from '../worker/serve-worker.ts'
-import type { NamedFile } from './import-files.ts'
+import type { NamedFile } from './named-file.ts'
 import { importScene } from './read-scene.ts'
 
 /** Workers have no <img>: pictures are decoded without one, which three.js draws as well. */

@@ -1,6 +1,6 @@
 import { TGALoader } from 'three/addons/loaders/TGALoader.js'
 import { endingOf } from './endings.ts'
-import type { NamedFile } from './import-files.ts'
+import type { NamedFile } from './named-file.ts'
 
 const sideMax = 16_384
 

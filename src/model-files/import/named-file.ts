@@ -1,0 +1,2 @@
+/** A dropped file. */
+export type NamedFile = { name: string; bytes: Uint8Array<ArrayBuffer> }
