@@ -27,9 +27,8 @@ const newFields = ['remove_background', 'num_chunks']
  */
 export function connectHunyuanServer(
   settings: ConnectionSettings,
-  { limitMs: ownLimitMs }: Tuning = {},
+  tuning: Tuning = {},
 ): ConnectedProvider {
-  const tuning = ownLimitMs === undefined ? {} : { limitMs: ownLimitMs }
   const http = connectService(settings, { root, tuning })
   return {
     url: http.root,

@@ -60,9 +60,8 @@ const paramSchema: ParamSchema = {
 /** A Lemonade server, as far as it makes 3D models, which it calls experimental. */
 export function connectLemonade(
   settings: ConnectionSettings,
-  { limitMs: ownLimitMs }: Tuning = {},
+  tuning: Tuning = {},
 ): ConnectedProvider {
-  const tuning = ownLimitMs === undefined ? {} : { limitMs: ownLimitMs }
   const http = connectService(settings, { root, tuning })
   return {
     url: http.root,

@@ -9,6 +9,8 @@ export type Tuning = {
   limitMs?: number
   /** Longest silence of a download. */
   idleMs?: number
+  /** Largest model that is taken as an answer. */
+  modelBytesMax?: number
 }
 
 /**
@@ -31,6 +33,7 @@ export function connectService(
     headers: options.headers ?? {},
     secrets: Object.values(secrets),
     limitMs: options.tuning.limitMs,
+    modelBytesMax: options.tuning.modelBytesMax,
   })
 }
 

@@ -106,8 +106,8 @@ type OwnResultOptions = {
 /** A model that comes as the answer to a request of our own. @throws {HttpError} as `downloadResult`. */
 export const readAnswerAsModel = (
   response: IncomingMessage,
-  options: { url: URL; timer: NodeJS.Timeout },
-): Promise<DownloadedResult> => read(answerOf(response), { ...options, bytesMax: resultBytesMax })
+  options: ReadOptions,
+): Promise<DownloadedResult> => read(answerOf(response), options)
 
 type ReadOptions = { url: URL; bytesMax: number; timer: NodeJS.Timeout }
 

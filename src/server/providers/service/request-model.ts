@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { HttpError } from '../../errors/http-error.ts'
+import { resultBytesMax } from '../../ports/check-result.ts'
 import { bodyOf, postUpstream } from '../../outgoing/upstream-request.ts'
 import { readLimitedText } from '../openai/limited-body.ts'
 import { refusal, timedOut, unreachable } from '../openai/upstream-errors.ts'
@@ -49,7 +50,8 @@ export async function requestModel(
     response = await call.answered
     const { statusCode = 0 } = response
     if (statusCode >= 200 && statusCode < 300) {
-      return await readAnswerAsModel(response, { url, timer: timer.refresh() })
+      const bytesMax = http.modelBytesMax ?? resultBytesMax
+      return await readAnswerAsModel(response, { url, bytesMax, timer: timer.refresh() })
     }
     if (isBought && statusCode >= 500 && statusCode !== 503) throw uncertain(service)
     throw await refusalOf(http, response)

@@ -41,6 +41,8 @@ export type ServiceAccess = {
   secrets: readonly string[]
   /** No answer may take longer, whatever is said elsewhere; for tests. */
   limitMs?: number | undefined
+  /** Of an answer that is a model; for tests. */
+  modelBytesMax?: number | undefined
 }
 
 /** Requests to one service, each sent once; connecting takes at most 10 s, which is `fetch`'s own limit. */
