@@ -35,6 +35,7 @@ import { documentRoutes } from './routes/api/documents.ts'
 import { fileRoutes } from './routes/api/files.ts'
 import { keyRoutes } from './routes/api/keys.ts'
 import { modelServiceRoutes } from './routes/model/model-routes.ts'
+import { mcpRoutes } from './routes/mcp/mcp-routes.ts'
 import { skillCatalogueRoutes } from './routes/model/skill-catalogue.ts'
 import { llmRoutes } from './routes/llm/llm-routes.ts'
 import { modelFileRoutes } from './routes/api/model-files.ts'
@@ -140,6 +141,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/api', api)
   app.route('/llm', llmRoutes(services))
   app.route('/model', modelServiceRoutes(services))
+  app.route('/mcp', mcpRoutes(services))
   app.route('/', openApiRoutes())
   app.route('/', healthRoutes(services))
   app.use('/share/*', unlisted)

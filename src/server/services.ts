@@ -141,6 +141,7 @@ async function openServices(store: Store, env: Env) {
     files,
     fetchFromWeb,
     ...modelling.services,
+    studioTools: modelling.tools,
     ...chatting,
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),

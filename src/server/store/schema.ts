@@ -277,10 +277,15 @@ export type ToolCallDetails = Pick<
 > & { orderId?: string }
 
 /** Tools that somebody lets run without asking, in every conversation. */
-export const allowedTools = pgTable('allowed_tools', {
-  name: text().primaryKey(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-})
+export const allowedTools = pgTable(
+  'allowed_tools',
+  {
+    ownerId: ownerColumn(),
+    name: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.name] })],
+)
 
 /** What services want back of the steps of answers with tool calls; see `KeptStep`. */
 export const answerSteps = pgTable(

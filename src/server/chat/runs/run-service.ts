@@ -5,6 +5,7 @@ import type { Catalogue } from '../../models/catalogue.ts'
 import type { LiveAnswers } from '../conversations/conversation-service.ts'
 import { findRun, type StoredRun } from '../conversations/message-rows.ts'
 import { toPublicCall } from '../tools/called-tool.ts'
+import { asOwner, asServer } from '../../store/owner-scope.ts'
 import { beginRun, refuseIfBusy } from './begin-run.ts'
 import { decideCall } from './decide-call.ts'
 import { endRun } from './end-run.ts'
@@ -111,7 +112,9 @@ export function createRunService(options: RunServiceOptions): RunService {
     stopRunsIn: (conversationId) => stopRunsIn(context, conversationId),
     recoverRuns: async () => {
       await settle()
-      for (const runId of await listReadyRuns(options.store)) await findLive(context, runId)
+      for (const { id, ownerId } of await asServer(() => listReadyRuns(options.store))) {
+        await asOwner(ownerId, () => findLive(context, id))
+      }
     },
     close: async () => {
       closing.abort()

@@ -232,11 +232,11 @@ export function settleLostRuns(
   })
 }
 
-/** Ids of runs that wait for nobody: their server ended while tools ran, or just after a decision. */
-export async function listReadyRuns({ db }: Store): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select id from runs where status = 'waiting'
+/** Runs of everybody that wait for nobody: their server ended while tools ran, or just after a decision. */
+export async function listReadyRuns({ db }: Store): Promise<{ id: string; ownerId: string }[]> {
+  const { rows } = await db.execute<{ id: string; ownerId: string }>(sql`
+    select id, owner_id as "ownerId" from runs where status = 'waiting'
       and exists (select 1 from tool_calls where message_id = runs.answer_id and status = 'running')
       and not exists (select 1 from tool_calls where message_id = runs.answer_id and status = 'asking')`)
-  return rows.map(({ id }) => id)
+  return rows
 }

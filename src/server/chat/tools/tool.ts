@@ -52,6 +52,8 @@ export type Tool = ChatTool & {
   isRepeatable?: boolean
   /** Numbers its sources, so that two of them wait for each other. */
   cites?: boolean
+  /** Of the arguments, for those who check them before. */
+  input?: z.ZodObject
   /** How long a call may take; absent: a minute. */
   timeoutMs?: number
   /** Whether there is what it needs; absent: always. */
@@ -86,6 +88,7 @@ export function defineTool<Input extends z.ZodObject>({
 }: Defined<Input>): Tool {
   return {
     ...tool,
+    input,
     parameters: jsonSchemaOf(input),
     ...(leave && { leave: (given, signal) => leave(parse(input, given), signal) }),
     run: (given, context) => run(parse(input, given), context),

@@ -59,7 +59,14 @@ export async function openModelServer(
     provider = fakeProvider(),
     waitMs,
     budget = { admit: () => Promise.resolve(), look: () => Promise.resolve() },
-  }: { provider?: GenerationProvider; waitMs?: number; budget?: DiskBudget } = {},
+    services = () => ({}),
+  }: {
+    provider?: GenerationProvider
+    waitMs?: number
+    budget?: DiskBudget
+    /** More of them. */
+    services?: (world: World) => Partial<Services>
+  } = {},
 ): Promise<ModelServer> {
   const world = await openTaskWorld(store, { provider })
   let passedMs = 0
@@ -77,6 +84,7 @@ export async function openModelServer(
     audit: createTestAudit(),
     keyCheck: createKeyCheck([apiKey], { limits: { requestsPerMinute: 1000 }, issued: keys }),
     ...(waitMs !== undefined && { waitMs }),
+    ...services(world),
   }
   // What other routes need is not here, and not called.
   const app = createApp(options as unknown as Services)

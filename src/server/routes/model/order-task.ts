@@ -21,10 +21,11 @@ export type Order = {
 /**
  * Makes a task for an API client, counting what it costs towards the client's key.
  *
+ * @param key stands for the whole request; the header `Idempotency-Key` unless told.
  * @throws {HttpError} what `TaskService.create` throws, and for an `Idempotency-Key` header
  *   `bad_request` or `conflict`.
  */
-export type OrderTask = (c: Context<ApiClientEnv>, order: Order) => Promise<Task>
+export type OrderTask = (c: Context<ApiClientEnv>, order: Order, key?: string) => Promise<Task>
 
 export type OrderTaskOptions = {
   tasks: TaskService
@@ -33,10 +34,10 @@ export type OrderTaskOptions = {
 }
 
 export function createOrderTask({ tasks, catalogue, idempotency }: OrderTaskOptions): OrderTask {
-  return async (c, { modelId, params, content }) => {
+  return async (c, { modelId, params, content }, givenKey) => {
     const client = c.get('apiClient')
     const origin = ownOrigin(c)
-    const key = idempotencyKeyOf(c.req.header('idempotency-key'))
+    const key = givenKey ?? idempotencyKeyOf(c.req.header('idempotency-key'))
     const usd = client.isMetered ? await priceTask(tasks, { modelId, params }) : 0
     const settle = await client.reserve(usd)
     const create = (id: string) =>

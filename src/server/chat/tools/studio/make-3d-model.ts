@@ -60,8 +60,11 @@ export function createMakeTool(studio: Studio): Tool {
   })
 }
 
-export const defaultModelOf = ({ catalogue }: Pick<Studio, 'catalogue'>): string =>
-  catalogue.defaultFor('3d') ?? localModelId
+export const defaultModelOf = ({
+  catalogue,
+}: {
+  catalogue: Pick<Studio['catalogue'], 'defaultFor'>
+}): string => catalogue.defaultFor('3d') ?? localModelId
 
 type Wish = { model?: string | undefined; params?: Record<string, unknown> | undefined }
 

@@ -1,0 +1,230 @@
+import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { isTaskOver, type Task } from '#contract/tasks.ts'
+import { priceOf } from '#lib/params/price.ts'
+import { describeAsset, figuresOf } from '../../chat/tools/studio/describe-asset.ts'
+import { findPicture } from '../../chat/tools/studio/find-picture.ts'
+import {
+  defaultModelOf,
+  pictureFieldOf,
+  pictureValue,
+} from '../../chat/tools/studio/make-3d-model.ts'
+import { ToolError } from '../../chat/tools/tool.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { signalWithin } from '../../process/signal-within.ts'
+import { answerWith, linksTo, previewOf, textResult } from './mcp-results.ts'
+import type { McpCaller, McpServices } from './mcp-services.ts'
+
+/** Clients give up after 60 s. */
+const waitSecondsMax = 45
+/** Between two notes of progress: some clients count them against their time-out. */
+const noteEveryMs = 5_000
+
+const makeInput = z.object({
+  picture_url: z.string().max(2_000).optional().describe('An http(s) address of the picture.'),
+  picture_base64: z
+    .string()
+    .max(5_600_000)
+    .optional()
+    .describe('The bytes of a PNG, JPEG or WebP of up to 4 MB.'),
+  library_id: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('A library model whose picture is used again.'),
+  model: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Id from bozzetto_list_3d_models. Left out: the default, most often free of charge.'),
+  params: z.record(z.string(), z.unknown()).optional().describe('Further params of that model.'),
+  request_id: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/)
+    .optional()
+    .describe('Of your choice. The same one again gives the same task and costs nothing more.'),
+})
+/** The contract’s own schema cannot tell clients what it is. */
+const taskId = z.string().regex(/^[0-9a-z]{20}$/, 'This is not a valid id.')
+const taskInput = z.object({ task_id: taskId })
+const waitInput = z.object({
+  task_id: taskId,
+  seconds: z.number().min(0).max(waitSecondsMax).default(waitSecondsMax),
+})
+
+/** Ordering a model, waiting for it, and giving it up. */
+export function addMakingTools(server: McpServer, services: McpServices, caller: McpCaller): void {
+  server.registerTool(
+    'bozzetto_make_3d_model',
+    {
+      title: 'Make a 3D model',
+      description:
+        'Orders a 3D model made from one picture, given in one of three ways. Answers at once with a task_id for bozzetto_wait. Models that are not “local” may cost money.',
+      inputSchema: makeInput,
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+    },
+    (given, ctx) => answerWith(() => make(services, caller, { given, signal: ctx.mcpReq.signal })),
+  )
+  server.registerTool(
+    'bozzetto_wait',
+    {
+      title: 'Wait for a 3D model',
+      description: `Waits for a task, at most ${waitSecondsMax} s a call, and gives its progress or the model: figures, a preview and an address of the file.`,
+      inputSchema: waitInput,
+      annotations: { readOnlyHint: true },
+    },
+    ({ task_id: id, seconds }, ctx) =>
+      answerWith(async () => {
+        const closeStream = caller.client.openStream()
+        try {
+          const signal = signalWithin(seconds * 1000 + 1, ctx.mcpReq.signal, caller.client.revoked)
+          return await describeTask(services, caller, await waitFor(services, id, { signal, ctx }))
+        } finally {
+          closeStream()
+        }
+      }),
+  )
+  server.registerTool(
+    'bozzetto_cancel',
+    {
+      title: 'Cancel a task',
+      description: 'Gives up a task. One that a service has begun may be billed all the same.',
+      inputSchema: taskInput,
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+    },
+    ({ task_id: id }) =>
+      answerWith(async () => {
+        const task = await services.tasks.cancel(id)
+        if (!task) throw noTask(id)
+        return describeTask(services, caller, task)
+      }),
+  )
+}
+
+type Making = { given: z.infer<typeof makeInput>; signal: AbortSignal }
+
+async function make(
+  services: McpServices,
+  caller: McpCaller,
+  { given, signal }: Making,
+): Promise<CallToolResult> {
+  const { model = defaultModelOf(services), params = {}, request_id: requestId } = given
+  const { model3d } = await services.catalogue.generation(model, signal)
+  const field = pictureFieldOf(model3d)
+  const fileId = field && (await pictureOf(services, caller, { given, signal }))
+  const all = field && fileId ? { ...params, [field.name]: pictureValue(field, fileId) } : params
+  // What stands for the order must be the same when it is sent again: an address is fetched anew then.
+  const content = { model: model3d.id, ...given }
+  const task = await caller.order({ modelId: model3d.id, params: all, content }, requestId)
+  const isLocal = model3d.provider === 'local'
+  const price = priceOf(model3d.paramSchema, all)
+  const cost = isLocal ? 'free' : price ? `${price.amount} ${price.unit}` : 'not known'
+  const structured = {
+    task_id: task.id,
+    status: task.status,
+    model: model3d.id,
+    price: cost,
+    ...(model3d.expectedSeconds !== undefined && { expected_seconds: model3d.expectedSeconds }),
+  }
+  return textResult(
+    `Ordered from ${model3d.name}; price: ${cost}. task_id: ${task.id}. Call bozzetto_wait with it.`,
+    { structuredContent: structured },
+  )
+}
+
+async function pictureOf(
+  services: McpServices,
+  { client }: McpCaller,
+  { given, signal }: Making,
+): Promise<string> {
+  const { picture_url: url, picture_base64: base64, library_id: libraryId } = given
+  const ways = [url, base64, libraryId].filter((way) => way !== undefined)
+  if (ways.length !== 1) {
+    throw new ToolError('Give the picture once: picture_url, picture_base64 or library_id.')
+  }
+  if (base64 !== undefined) {
+    const bytes = Buffer.from(base64.replace(/^data:[a-z/+-]{1,40};base64,/, ''), 'base64')
+    const options = client.keyId === undefined ? {} : { keyId: client.keyId }
+    return (await services.files.upload(bytes, 'picture', options)).id
+  }
+  if (url !== undefined && !/^https?:/i.test(url)) {
+    throw new ToolError('picture_url must begin with http: or https:.')
+  }
+  const studio = { ...services, fetchPicture: services.fetchFromWeb }
+  return findPicture(studio, url ?? libraryId ?? '', {
+    signal,
+    pictures: () => Promise.resolve([]),
+  })
+}
+
+type Waiting = { signal: AbortSignal; ctx: ServerContext }
+
+/** The task when it is over, or as it is when the time is up. */
+async function waitFor(
+  { tasks }: McpServices,
+  id: string,
+  { signal, ctx }: Waiting,
+): Promise<Task> {
+  const now = await tasks.find(id)
+  if (!now) throw noTask(id)
+  if (isTaskOver(now.status)) return now
+  const note = progressNotes(ctx)
+  for await (const { event } of await tasks.follow(id, { signal })) {
+    if (event.type === 'task-end') return event.task
+    await note(event.type === 'task-progress' ? event : event.task)
+  }
+  return (await tasks.find(id)) ?? now
+}
+
+/** Sends progress to a client that asked for it: a number that rises, now and then. */
+function progressNotes(
+  ctx: ServerContext,
+): (at: Pick<Task, 'stage' | 'progress'>) => Promise<void> {
+  const { _meta: meta } = ctx.mcpReq
+  const progressToken = meta?.progressToken
+  let sent = -1
+  let lastMs = -Infinity
+  return async ({ stage, progress = 0 }) => {
+    const isNews = progress > sent && performance.now() - lastMs >= (sent < 0 ? 0 : noteEveryMs)
+    if (progressToken === undefined || !isNews) return
+    sent = progress
+    lastMs = performance.now()
+    const params = {
+      progressToken,
+      progress,
+      total: 1,
+      ...(stage !== undefined && { message: stage }),
+    }
+    await ctx.mcpReq.notify({ method: 'notifications/progress', params })
+  }
+}
+
+async function describeTask(
+  services: McpServices,
+  caller: McpCaller,
+  task: Task,
+): Promise<CallToolResult> {
+  const { id, status, stage, progress, asset, failure } = task
+  const about = { task_id: id, status }
+  if (status === 'completed' && asset) {
+    const [preview, links] = await Promise.all([
+      previewOf(services, asset.id),
+      linksTo(services, caller, [asset.id]),
+    ])
+    const text = `Made: ${describeAsset(asset)}.`
+    return {
+      content: [{ type: 'text', text }, ...preview, ...links],
+      structuredContent: { ...about, model: figuresOf(asset) },
+    }
+  }
+  if (isTaskOver(status)) {
+    const why = failure?.message ?? (status === 'cancelled' ? 'It was cancelled.' : 'It failed.')
+    return textResult(why, { structuredContent: about, isError: status === 'failed' })
+  }
+  const percent = progress === undefined ? '' : `, ${Math.round(progress * 100)} %`
+  return textResult(`Not done yet: ${stage ?? status}${percent}. Call bozzetto_wait again.`, {
+    structuredContent: { ...about, ...(progress !== undefined && { progress }) },
+  })
+}
+
+const noTask = (id: string) => new HttpError('not_found', `There is no task ${id}.`)

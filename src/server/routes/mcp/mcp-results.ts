@@ -1,0 +1,88 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import sharp from 'sharp'
+import type { Asset } from '#contract/assets.ts'
+import { ToolError, type ToolResult } from '../../chat/tools/tool.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { endingOf } from '../model/addresses.ts'
+import type { McpCaller, McpServices } from './mcp-services.ts'
+
+type Content = CallToolResult['content'][number]
+
+/** Hosts show it as it is, and it costs a model few tokens. */
+const previewPx = 512
+/** Links of one answer. */
+const linksMax = 20
+
+/** What the caller or a service got wrong is a result that the model reads. */
+export async function answerWith(work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  try {
+    return await work()
+  } catch (error) {
+    const isTold =
+      error instanceof ToolError || (error instanceof HttpError && error.code !== 'internal')
+    if (!isTold) console.error('A tool of /mcp failed.', error)
+    return textResult(isTold ? error.message : 'The tool failed.', { isError: true })
+  }
+}
+
+export const textResult = (text: string, more: Partial<CallToolResult> = {}): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  ...more,
+})
+
+/** What a tool of the chat gives, with the addresses of its models. */
+export async function toResult(
+  result: ToolResult,
+  links: readonly Content[],
+): Promise<CallToolResult> {
+  if (typeof result === 'string') return textResult(result)
+  const { text, pictures = [], structured } = result
+  const shown = pictures.map(({ bytes }): Content => pictureOf(bytes, 'image/jpeg'))
+  return {
+    content: [{ type: 'text', text }, ...shown, ...links],
+    ...(structured && { structuredContent: structured }),
+  }
+}
+
+/** Addresses of models, each its own permission for a day. */
+export async function linksTo(
+  { assets }: Pick<McpServices, 'assets'>,
+  { addressOf }: Pick<McpCaller, 'addressOf'>,
+  ids: readonly string[],
+): Promise<Content[]> {
+  const found = await Promise.all(ids.slice(0, linksMax).map((id) => assets.find(id)))
+  return found.flatMap((stored) => (stored ? linkTo(stored.asset, addressOf) : []))
+}
+
+const linkTo = (
+  { id, name, mimeType, sizeBytes }: Asset,
+  addressOf: McpCaller['addressOf'],
+): Content => ({
+  type: 'resource_link',
+  uri: addressOf(id, endingOf(mimeType)),
+  name: `${name}.${endingOf(mimeType)}`,
+  title: name,
+  mimeType,
+  size: sizeBytes,
+})
+
+/** A small picture of a model on a plain ground, for hosts that know neither WebP nor transparency. */
+export async function previewOf(
+  { assets, blobs }: Pick<McpServices, 'assets' | 'blobs'>,
+  id: string,
+): Promise<Content[]> {
+  const stored = await assets.find(id)
+  if (stored?.thumbnailKey === undefined) return []
+  const bytes = await sharp(await blobs.read(stored.thumbnailKey))
+    .resize(previewPx, previewPx, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#e8e8ea' })
+    .jpeg({ quality: 82 })
+    .toBuffer()
+  return [pictureOf(bytes, 'image/jpeg')]
+}
+
+const pictureOf = (bytes: Uint8Array, mimeType: string): Content => ({
+  type: 'image',
+  data: Buffer.from(bytes).toString('base64'),
+  mimeType,
+})

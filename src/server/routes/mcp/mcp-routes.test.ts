@@ -1,0 +1,167 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { defaultKeyLimits } from '#contract/keys.ts'
+import { createStudioTools } from '../../chat/tools/studio/studio-tools.ts'
+import { fakeProvider, noStats, png, tinyGlb } from '../../generation/tasks.fixture.ts'
+import { createCatalogue } from '../../models/catalogue.ts'
+import { fixedProviders } from '../../ports/providers.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
+import { apiKey, openModelServer, origin, type ModelServer } from '../model/model-routes.fixture.ts'
+
+const fetchFromWeb = async () => ({ bytes: await png('#123456'), name: 'far.png' })
+
+let store: Store
+beforeAll(async () => {
+  store = await openTestStore()
+}, 120_000)
+afterAll(() => store.close())
+
+let server: ModelServer
+let made: number
+let listening: Server
+let address: URL
+const clients: Client[] = []
+
+beforeEach(async () => {
+  made = 0
+  const provider = fakeProvider({
+    produce: () => {
+      made++
+      return Promise.resolve({
+        bytes: tinyGlb(),
+        mimeType: 'model/gltf-binary',
+        fileName: 'model.glb',
+      })
+    },
+  })
+  const catalogue = createCatalogue({ providers: fixedProviders({ generation: [provider] }) })
+  server = await openModelServer(store, {
+    provider,
+    services: (world) => ({
+      fetchFromWeb,
+      studioTools: createStudioTools({
+        ...world,
+        catalogue,
+        bills: { price: () => Promise.resolve(undefined) },
+        fetchPicture: fetchFromWeb,
+        inspect: async () => ({
+          type: 'inspected',
+          stats: noStats,
+          issues: { errors: 0, warnings: 0, messages: [] },
+          views: await png(),
+        }),
+      }),
+    }),
+  })
+  // Over loopback; the guards see the address that they know.
+  const listener = getRequestListener(async (request) => {
+    const body = request.method === 'POST' ? await request.text() : undefined
+    const headers = Object.fromEntries(request.headers)
+    return server.fetch('/mcp', {
+      method: request.method,
+      ...(body !== undefined && { body }),
+      headers: { ...headers, host: new URL(origin).host },
+    })
+  })
+  listening = createServer((request, response) => void listener(request, response))
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  address = new URL(`http://127.0.0.1:${(listening.address() as AddressInfo).port}/mcp`)
+})
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()))
+  listening.close()
+  listening.closeAllConnections()
+  await server.close()
+})
+
+const eras = ['legacy', 'modern'] as const
+async function connect(era: (typeof eras)[number], key = apiKey): Promise<Client> {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {},
+  )
+  const headers = { authorization: `Bearer ${key}` }
+  await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }))
+  clients.push(client)
+  return client
+}
+
+const call = (client: Client, name: string, given: Record<string, unknown> = {}) =>
+  client.callTool({ name: `bozzetto_${name}`, arguments: given })
+
+describe.each(eras)('/mcp, asked by the SDK’s client of the %s era', (era) => {
+  it('lists at most eight tools, each told whether it only reads', async () => {
+    const { tools } = await (await connect(era)).listTools()
+    expect(tools.length).toBeLessThanOrEqual(8)
+    for (const { name, annotations } of tools) {
+      expect(name).toMatch(/^bozzetto_[a-z0-9_]{1,40}$/)
+      expect(annotations?.readOnlyHint).toBe(!/make|cancel|change/.test(name))
+    }
+  })
+
+  it('makes a model once for a request_id, waits for it, and gives an address of its file', async () => {
+    const client = await connect(era)
+    const order = { picture_url: 'https://example.com/bear.png', request_id: `bear-${era}` }
+    const model = 'fake/model'
+    const [first, again] = [
+      await call(client, 'make_3d_model', { ...order, model }),
+      await call(client, 'make_3d_model', { ...order, model }),
+    ]
+    const { task_id: id } = first.structuredContent as { task_id: string }
+    expect(again.structuredContent).toMatchObject({ task_id: id })
+    const done = await call(client, 'wait', { task_id: id, seconds: 20 })
+    expect(done.structuredContent).toMatchObject({ status: 'completed' })
+    expect(made).toBe(1)
+    const link = done.content.find(({ type }) => type === 'resource_link')
+    const file = await server.fetch(String(link && 'uri' in link && link.uri))
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(new Uint8Array(tinyGlb()))
+
+    const { model: figures } = done.structuredContent as { model: { id: string } }
+    const looked = await call(client, 'look_at_model', { id: figures.id })
+    expect(looked.content.map(({ type }) => type)).toContain('image')
+  })
+
+  it('takes a picture as base64, and says what is wrong in words', async () => {
+    const client = await connect(era)
+    const picture = Buffer.from(await png('#00ff00')).toString('base64')
+    const model = 'fake/model'
+    expect(
+      (await call(client, 'make_3d_model', { picture_base64: picture, model })).isError,
+    ).not.toBe(true)
+    for (const wrong of [
+      { model },
+      { picture_url: 'file:///etc/passwd', model },
+      { picture_base64: picture, model, params: { face_limit: 1 } },
+      { picture_base64: 'AAAA', model },
+      { picture_url: 'https://example.com/a.png', model: 'fake/nothing' },
+    ]) {
+      const answer = await call(client, 'make_3d_model', wrong)
+      expect(answer).toMatchObject({ isError: true, content: [{ type: 'text' }] })
+    }
+    const missing = await call(client, 'wait', { task_id: '0'.repeat(20) })
+    expect(missing).toMatchObject({ isError: true })
+  })
+})
+
+describe('/mcp', () => {
+  it('is closed without a key, with one that may not make models, and to pages of others', async () => {
+    const ask = (headers: Record<string, string>) =>
+      server.fetch('/mcp', {
+        method: 'POST',
+        body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+        headers: { accept: 'application/json, text/event-stream', ...headers },
+      })
+    expect((await ask({ authorization: 'Bearer wrong-wrong-wrong' })).status).toBe(401)
+    expect((await ask({ origin: 'https://evil.example' })).status).toBe(403)
+    const { secret } = await server.keys.create({
+      name: 'chat',
+      scopes: ['chat'],
+      limits: defaultKeyLimits,
+    })
+    expect((await ask({ authorization: `Bearer ${secret}` })).status).toBe(403)
+  })
+})

@@ -1,0 +1,60 @@
+import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { z } from 'zod'
+import type { Access } from '../../access/access.ts'
+import { originGuard } from '../../access/guards.ts'
+import { requireScope, type ApiClientEnv } from '../../access/keys/api-keys.ts'
+import type { Audit } from '../../audit/audit.ts'
+import { readJsonBody } from '../../http/validate.ts'
+import { createAddresses, receiverOf } from '../model/addresses.ts'
+import { createOrderTask, type OrderTaskOptions } from '../model/order-task.ts'
+import type { Signer } from '../../files/signer.ts'
+import { buildServer } from './mcp-server.ts'
+import type { McpServices } from './mcp-services.ts'
+
+/** Of one request: a picture of 4 MB as base64. Larger ones come by address. */
+const bodyBytesMax = 6 * 1024 * 1024
+
+export type McpRoutesOptions = OrderTaskOptions &
+  McpServices & {
+    access: Access
+    audit: Audit
+    signer: Signer
+    /** From `createKeyCheck`. */
+    keyCheck: MiddlewareHandler<ApiClientEnv>
+  }
+
+/**
+ * `/mcp`: the studio for programs that speak the Model Context Protocol, over Streamable HTTP and without
+ * sessions. A request is answered by a server object of its own, in the revisions before 2026 and since.
+ */
+export function mcpRoutes(options: McpRoutesOptions) {
+  const addresses = createAddresses(options.signer)
+  const orderTask = createOrderTask(options)
+  const serverFor = (c: Context<ApiClientEnv>): McpServer =>
+    buildServer(options, {
+      client: c.get('apiClient'),
+      order: (order, key) => orderTask(c, order, key),
+      addressOf: (id, ending) => addresses.addressOf(receiverOf(c), id, ending),
+    })
+
+  const routes = new Hono<ApiClientEnv>()
+    .use(originGuard(options.access, options.audit))
+    .use(options.keyCheck)
+    .use(requireScope('3d'))
+    .all('/', async (c) => {
+      const parsedBody =
+        c.req.method === 'POST' ? await readJsonBody(c, z.unknown(), bodyBytesMax) : undefined
+      const handler = createMcpHandler(() => serverFor(c))
+      const answer = await handler.fetch(
+        new Request(c.req.url, {
+          method: c.req.method,
+          headers: c.req.raw.headers,
+          signal: c.req.raw.signal,
+        }),
+        parsedBody === undefined ? {} : { parsedBody },
+      )
+      return answer
+    })
+  return routes
+}

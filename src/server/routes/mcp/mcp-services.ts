@@ -1,0 +1,30 @@
+import type { Task } from '#contract/tasks.ts'
+import type { ApiClient } from '../../access/keys/api-keys.ts'
+import type { Tool } from '../../chat/tools/tool.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import type { FetchPicture } from '../../files/fetch-picture.ts'
+import type { FileService } from '../../files/file-service.ts'
+import type { TaskService } from '../../generation/task-service.ts'
+import type { AssetService } from '../../library/asset-service.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import type { Order } from '../model/order-task.ts'
+
+export type McpServices = {
+  tasks: TaskService
+  assets: AssetService
+  files: FileService
+  blobs: BlobStore
+  catalogue: Catalogue
+  /** Not fetched from private networks. */
+  fetchFromWeb: FetchPicture
+  /** The tools of the chat that are offered here too. */
+  studioTools: readonly Tool[]
+}
+
+/** What belongs to one request. */
+export type McpCaller = {
+  client: ApiClient
+  order: (order: Order, key: string | undefined) => Promise<Task>
+  /** An address that is its own permission, for a day. */
+  addressOf: (id: string, ending: string) => string
+}
