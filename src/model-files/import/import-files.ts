@@ -40,7 +40,12 @@ export async function importFiles(
   const report = emptyReport()
   const gltf = files.find(({ name }) => endsWith(name, '.gltf'))
   if (gltf) {
-    return { glb: packGltf(decode(gltf.bytes), (path) => findNamed(files, path)?.bytes), report }
+    const glb = packGltf(
+      decode(gltf.bytes),
+      (path) => findNamed(files, path)?.bytes,
+      (path) => report.missing.push(path),
+    )
+    return { glb, report }
   }
   const splats = await readSplats(files)
   if (splats) {
@@ -91,7 +96,8 @@ async function read(
     if (endsWith(main.name, '.3mf')) return await read3mf(main.bytes, report)
     if (endsWith(main.name, '.stl')) return zUp(measured(readStl(exact), 'stl', told))
     if (endsWith(main.name, '.ply')) return measured(readPly(exact, named), 'ply', told)
-    const text = decode(bytes)
+    // A comment may stand behind anything.
+    const text = decode(bytes).replaceAll(/[ \t]#[^\n]*/g, '')
     const mtl = files.find(({ name }) => endsWith(name, '.mtl'))
     const library = /^mtllib\s+(\S[^\r\n]*)/m.exec(text)?.[1]
     if (!mtl && library !== undefined) report.missing.push(library.trim())

@@ -200,7 +200,7 @@ describe('3MF', () => {
 
 describe('an OBJ', () => {
   it.each(['utf-16le', 'utf-16be'])('may be %s', async (encoding) => {
-    const text = '\uFEFFv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
+    const text = '\uFEFFv 0 0 0 # the first\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
     const bytes = Buffer.from(text, 'utf16le')
     if (encoding === 'utf-16be') bytes.swap16()
     const { parts } = await opened(files('a.obj', new Uint8Array(bytes)))

@@ -56,6 +56,15 @@ describe('a glTF with its files', () => {
     expect((await readGlbParts(again)).parts[0]!.indices).toHaveLength(54)
   })
 
+  it('is shown without a picture that is missing, and says so', async () => {
+    const { json, files } = await both()
+    const main = { name: 'a.gltf', bytes: strToU8(JSON.stringify(json)) }
+    const data = files.filter(({ name }) => name.endsWith('.bin'))
+    const { glb, report } = await importFiles([main, ...data])
+    expect(checkGlb(glb).textures).toMatchObject([{ widthPx: 1, heightPx: 1 }])
+    expect(report.missing).toHaveLength(1)
+  })
+
   it('says which file is missing', async () => {
     const { json } = await both()
     const main = { name: 'a.gltf', bytes: strToU8(JSON.stringify(json)) }

@@ -19,9 +19,14 @@ const kinds: Readonly<Record<string, string>> = {
  * decoded, so that all that the glTF knows is kept, also packed in ways unknown here.
  *
  * @param find gives a file by the path that the glTF writes.
- * @throws {UnworkableModelError} naming what is missing.
+ * @param onMissing hears of pictures that are not there: the model is shown without them.
+ * @throws {UnworkableModelError} naming the data that is missing.
  */
-export function packGltf(text: string, find: FindFile): Uint8Array<ArrayBuffer> {
+export function packGltf(
+  text: string,
+  find: FindFile,
+  onMissing: (path: string) => void = () => {},
+): Uint8Array<ArrayBuffer> {
   const root = parse(text)
   const pieces: Uint8Array[] = []
   let length = 0
@@ -35,15 +40,17 @@ export function packGltf(text: string, find: FindFile): Uint8Array<ArrayBuffer> 
   const bufferViews: Record<string, unknown>[] = listOf(root['bufferViews']).map((view) =>
     moved(view, starts),
   )
-  const images = listOf(root['images']).map((image) => {
+  const images = listOf(root['images']).map((image, place) => {
     const { uri, ...rest } = image
     if (typeof uri !== 'string') return image
-    const bytes = read(image, find)
+    const isThere = uri.startsWith('data:') || find(uri) !== undefined
+    if (!isThere) onMissing(uri)
+    const bytes = isThere ? read(image, find) : standIn(root, place)
     bufferViews.push({ buffer: 0, byteOffset: add(bytes), byteLength: bytes.byteLength })
     return {
       ...rest,
       bufferView: bufferViews.length - 1,
-      mimeType: rest['mimeType'] ?? kindOf(uri),
+      mimeType: isThere ? (rest['mimeType'] ?? kindOf(uri)) : 'image/png',
     }
   })
   return writeGlb(
@@ -108,4 +115,27 @@ function read(entry: Json, find: FindFile): Uint8Array {
 function kindOf(uri: string): string | undefined {
   const stated = /^data:([^;,]+)/.exec(uri)?.[1]
   return stated ?? kinds[uri.split('.').at(-1)?.toLowerCase() ?? '']
+}
+
+/** Pictures of one pixel: white, the colour of a flat normal map, and black. */
+const pixels = {
+  white:
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12P4//8/AAX+Av7czFnnAAAAAElFTkSuQmCC',
+  flat: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12NoaPgPAAODAgDRhuTWAAAAAElFTkSuQmCC',
+  black:
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12NgYGAAAAAEAAEnNCcKAAAAAElFTkSuQmCC',
+} as const
+
+/** What changes least in the place of a missing picture, by what it is used for. */
+function standIn(root: Json, image: number): Uint8Array {
+  const textures = listOf(root['textures'])
+  const shows = (info: unknown) =>
+    isRecord(info) && textures[Number(info['index'])]?.['source'] === image
+  const materials = listOf(root['materials'])
+  const kind = materials.some(({ normalTexture }) => shows(normalTexture))
+    ? 'flat'
+    : materials.some(({ emissiveTexture }) => shows(emissiveTexture))
+      ? 'black'
+      : 'white'
+  return Uint8Array.from(atob(pixels[kind]), (sign) => sign.charCodeAt(0))
 }

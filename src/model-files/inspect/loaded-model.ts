@@ -20,6 +20,8 @@ export type LoadedModel = {
   gpuBytes: number
   /** Names of the scenes in the file; one of them is shown. */
   scenes: readonly string[]
+  /** How many animations can be played. */
+  animations: number
   /** Place of the one that is shown. */
   scene: number
   /** Names of its material variants. */

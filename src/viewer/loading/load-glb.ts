@@ -84,6 +84,7 @@ export async function loadGlb(
       extensions: header.extensionsUsed,
       gpuBytes: weightBytes,
       scenes: version.scenes,
+      animations: gltf.animations.length,
       scene: version.place,
       variants: version.variants,
       problems: [...problems, ...describePassedOver(header.extensionsUsed)],

@@ -74,16 +74,37 @@ export function DeskToolbar({ desk, topic, onTopic }: DeskToolbarProps) {
       </div>
       <div className="ml-auto flex flex-wrap items-start justify-end gap-2">
         <div className={`${group} @max-2xl:hidden`}>
-          {topics.map((entry) => (
-            <IconButton
-              key={entry.topic}
-              label={entry.label}
-              icon={entry.icon}
-              isActive={entry.topic === topic}
-              onPointerEnter={() => void entry.load().catch(() => {})}
-              onClick={() => onTopic(entry.topic === topic ? undefined : entry.topic)}
-            />
-          ))}
+          {topics
+            .filter(({ word }) => word === undefined)
+            .map((entry) => (
+              <IconButton
+                key={entry.topic}
+                label={entry.label}
+                icon={entry.icon}
+                isActive={entry.topic === topic}
+                onPointerEnter={() => void entry.load().catch(() => {})}
+                onClick={() => onTopic(entry.topic === topic ? undefined : entry.topic)}
+              />
+            ))}
+        </div>
+        <div className={`${group} @max-2xl:hidden`}>
+          {topics
+            .filter(({ word }) => word !== undefined)
+            .map((entry) => (
+              <Button
+                key={entry.topic}
+                variant="ghost"
+                aria-label={entry.label}
+                aria-pressed={entry.topic === topic}
+                data-tooltip={entry.label}
+                icon={entry.icon}
+                className="px-2!"
+                onPointerEnter={() => void entry.load().catch(() => {})}
+                onClick={() => onTopic(entry.topic === topic ? undefined : entry.topic)}
+              >
+                <span className="@max-5xl:hidden">{entry.word}</span>
+              </Button>
+            ))}
         </div>
         <div className={`${group} @2xl:hidden`}>
           <Menu

@@ -16,6 +16,7 @@ import { isLarge } from '../large-model/large.ts'
 import { DeskToolbar } from './desk-toolbar.tsx'
 import { useEdits } from '../state/use-edits.ts'
 
+const loadAnimationBar = async () => (await import('../parts/animation-bar.tsx')).AnimationBar
 const loadNoteLayer = async () => (await import('../notes/note-layer.tsx')).NoteLayer
 const loadNotesStage = async () => (await import('../notes/notes-stage.tsx')).NotesStage
 const loadCustomEnvironment = async () =>
@@ -81,9 +82,11 @@ export function Desk(props: DeskProps) {
   const [chosen, setChosen] = useState<{ of: string; choice: ModelVariant }>()
   const choice = chosen?.of === model.url ? chosen.choice : own
   const [parts] = useState(createPartsStore)
-  const hasParts = useStore(parts, ({ isWanted }) => isWanted)
+  const isPartsWanted = useStore(parts, ({ isWanted }) => isWanted)
 
   const shown = loaded?.url === model.url ? loaded.facts : undefined
+  const moves = hasTools && (shown?.animations ?? 0) > 0
+  const hasParts = isPartsWanted || moves
   const desk: DeskTools = {
     model,
     original,
@@ -169,6 +172,7 @@ export function Desk(props: DeskProps) {
       {hasTools && !isHeld && (
         <>
           <DeskToolbar desk={desk} topic={topic} onTopic={setTopic} />
+          {moves && <Loaded load={loadAnimationBar} props={{ store: parts }} />}
           <div className="pointer-events-none absolute top-14 left-3 flex flex-col items-start gap-1 text-xs text-ink-muted [&>p]:rounded-md [&>p]:bg-surface-overlay/85 [&>p]:px-2 [&>p]:py-1">
             {isLarge(original) && edits.length > 0 && (
               <p>{describeCopy(shown?.triangles, original)}</p>

@@ -16,6 +16,8 @@ import type { PanelProps, Topic } from '../state/desk-state.ts'
 type TopicEntry = {
   topic: Topic
   label: string
+  /** Beside the icon, for what is done with a model once it has been looked at. */
+  word?: string
   icon: ReactNode
   /** Splats have none. */
   needsSurface?: true
@@ -66,6 +68,7 @@ export const topics: readonly TopicEntry[] = [
   {
     topic: 'print',
     label: 'Print preparation',
+    word: 'Print',
     icon: <Printer aria-hidden />,
     needsSurface: true,
     load: async () => (await import('../print/print-panel.tsx')).PrintPanel,
@@ -73,6 +76,7 @@ export const topics: readonly TopicEntry[] = [
   {
     topic: 'optimize',
     label: 'Optimize',
+    word: 'Optimize',
     icon: <Feather aria-hidden />,
     needsSurface: true,
     load: async () => (await import('../optimize/optimize-panel.tsx')).OptimizePanel,
@@ -80,12 +84,14 @@ export const topics: readonly TopicEntry[] = [
   {
     topic: 'picture',
     label: 'Screenshot',
+    word: 'Screenshot',
     icon: <Camera aria-hidden />,
     load: async () => (await import('../capture/screenshot-panel.tsx')).ScreenshotPanel,
   },
   {
     topic: 'export',
     label: 'Export',
+    word: 'Export',
     icon: <FileOutput aria-hidden />,
     needsSurface: true,
     load: async () => (await import('../export/export-panel.tsx')).ExportPanel,

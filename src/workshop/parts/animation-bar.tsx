@@ -1,0 +1,58 @@
+import { Pause, Play } from 'lucide-react'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { Slider } from '#ui/fields/slider.tsx'
+import { useReducedMotion } from '#viewer/camera/use-reduced-motion.ts'
+import type { PartsStore } from '../state/parts-store.ts'
+
+/** Tells that a model can move, and moves it: at once, unless the person wants less motion. */
+export function AnimationBar({ store }: { store: PartsStore }) {
+  const { clips, clip, isPlaying, seconds } = useStore(store)
+  const isCalm = useReducedMotion()
+  const length = clips[clip ?? 0]?.seconds ?? 0
+
+  // Another list is another model.
+  useEffect(() => {
+    if (clips.length > 0) store.setState({ clip: 0, isPlaying: !isCalm })
+  }, [store, clips, isCalm])
+
+  if (clips.length === 0) return null
+  return (
+    <section
+      aria-label="Animation"
+      className="pointer-events-auto absolute bottom-16 left-1/2 z-10 flex w-80 max-w-[calc(100%-1.5rem)] -translate-x-1/2 items-center gap-2 rounded-lg border border-line bg-surface-overlay/90 p-1 pr-3 shadow-raised backdrop-blur-sm"
+    >
+      <IconButton
+        label={isPlaying ? 'Pause' : 'Play'}
+        icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+        onClick={() => store.setState({ clip: clip ?? 0, isPlaying: !isPlaying })}
+      />
+      {clips.length > 1 && (
+        <Select
+          variant="ghost"
+          aria-label="Clip"
+          className="max-w-32 min-w-0"
+          value={String(clip ?? 0)}
+          options={clips.map(({ name }, at) => ({ value: String(at), label: name }))}
+          onValueChange={(value) =>
+            store.setState({ clip: Number(value), isPlaying: true, seconds: 0 })
+          }
+        />
+      )}
+      <Slider
+        aria-label="Animation time"
+        className="min-w-0 flex-1"
+        value={Math.min(seconds, length)}
+        min={0}
+        max={Math.max(length, 0.01)}
+        step={0.01}
+        aria-valuetext={`${seconds.toFixed(1)} of ${length.toFixed(1)} seconds`}
+        onValueChange={(value) =>
+          store.setState({ clip: clip ?? 0, seconds: value, isPlaying: false })
+        }
+      />
+    </section>
+  )
+}
