@@ -192,9 +192,17 @@ describe('3MF', () => {
   })
 
   it('says what it leaves out', async () => {
-    const text = `<model><resources><object id="1">${mesh}${faces().replace('</mesh>', '<b:beamlattice minlength="1"/></mesh>')}</object></resources><build><item objectid="1"/></build></model>`
-    const { report } = await opened(files('a.3mf', zipSync({ '3D/3dmodel.model': strToU8(text) })))
-    expect(report.losses).toEqual(['Beam lattices are left out.'])
+    const text = `<model><resources><object id="1">${mesh}${faces().replace('</mesh>', '<b:beamlattice minlength="1"><b:beams><b:beam v1="0" v2="3"/></b:beams></b:beamlattice></mesh>')}</object></resources><build><item objectid="1"/></build></model>`
+    const { report, document } = await opened(
+      files('a.3mf', zipSync({ '3D/3dmodel.model': strToU8(text) })),
+    )
+    expect(report.losses).toEqual(['Beam lattices are drawn as lines.'])
+    expect(
+      document
+        .getRoot()
+        .listMeshes()
+        .map((one) => one.listPrimitives()[0]!.getMode()),
+    ).toEqual([4, 1])
   })
 })
 

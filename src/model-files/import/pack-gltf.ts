@@ -56,7 +56,7 @@ export function packGltf(
   return writeGlb(
     {
       ...root,
-      buffers: [{ byteLength: length }],
+      ...(length > 0 && { buffers: [{ byteLength: length }] }),
       ...(bufferViews.length > 0 && { bufferViews }),
       ...(images.length > 0 && { images }),
     },

@@ -1,5 +1,6 @@
 import {
   type AnimationClip,
+  type Group,
   LoadingManager,
   type Material,
   Mesh,
@@ -11,12 +12,14 @@ import {
 } from 'three'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { checkFbx } from './check-fbx.ts'
+import { withoutCurves } from './fbx-curves.ts'
 import { withPngs } from './tga.ts'
 import { drawSkeleton, hasShape, leaveOutLights } from './tidy-scene.ts'
 import { endingOf, findNamed } from './endings.ts'
 import type { NamedFile } from './named-file.ts'
+import type { FBXLoader } from 'three/addons/loaders/FBXLoader.js'
 import type { Imported } from './import-files.ts'
-import { emptyReport } from './import-report.ts'
+import { emptyReport, type ImportReport } from './import-report.ts'
 import { checkZip } from './unzip.ts'
 
 /** FBX counts in centimetres unless it says otherwise. */
@@ -49,7 +52,7 @@ export async function importScene(main: NamedFile, files: readonly NamedFile[]):
     return own
   })
   try {
-    const { root, animations } = await read(main, manager)
+    const { root, animations } = await read(main, manager, report)
     await whenLoaded(root)
     leaveOutLights(root, report)
     makeStandard(root)
@@ -79,7 +82,11 @@ export async function importScene(main: NamedFile, files: readonly NamedFile[]):
 
 type Scene = { root: Object3D; animations: AnimationClip[] }
 
-async function read({ name, bytes }: NamedFile, manager: LoadingManager): Promise<Scene> {
+async function read(
+  { name, bytes }: NamedFile,
+  manager: LoadingManager,
+  report: ImportReport,
+): Promise<Scene> {
   const exact = bytes.slice().buffer
   if (endingOf(name) === '.usdz') {
     checkZip(bytes)
@@ -90,11 +97,24 @@ async function read({ name, bytes }: NamedFile, manager: LoadingManager): Promis
   checkFbx(bytes)
   // They were made PNG before.
   manager.addHandler(/\.tga$/i, new TextureLoader(manager))
-  const { FBXLoader } = await import('three/addons/loaders/FBXLoader.js')
-  const root = new FBXLoader(manager).parse(exact, '')
+  const { FBXLoader: Loader } = await import('three/addons/loaders/FBXLoader.js')
+  const root = parseFbx(new Loader(manager), exact, report)
   const stated: unknown = root.userData['unitScaleFactor']
   root.scale.multiplyScalar(metresPerFbxUnit * (typeof stated === 'number' ? stated : 1))
   return { root, animations: root.animations }
+}
+
+/** Motion that is not connected as three.js expects is left out rather than the whole model. */
+function parseFbx(loader: FBXLoader, bytes: ArrayBuffer, report: ImportReport): Group {
+  try {
+    return loader.parse(bytes, '')
+  } catch (error) {
+    const still = withoutCurves(new Uint8Array(bytes))
+    if (!still) throw error
+    const root = loader.parse(still.buffer, '')
+    report.losses.push('Its animation cannot be read and is left out.')
+    return root
+  }
 }
 
 function isThere({ texture }: { texture: Texture }): boolean {

@@ -111,6 +111,11 @@ function checkEntries(root: Json): void {
 
 function checkExtensions(root: Json): void {
   const { version, minVersion } = objectOf(root['asset'])
+  if (typeof version === 'string' && /^[01]\./.test(version)) {
+    throw new BrokenModelError(
+      `This is glTF ${version}, which was replaced by glTF 2 in 2017. Export the model as glTF 2.`,
+    )
+  }
   if (typeof version !== 'string' || !version.startsWith('2.')) {
     throw damaged('it does not declare glTF version 2')
   }

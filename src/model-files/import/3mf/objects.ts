@@ -6,6 +6,8 @@ import { attributeOf, elementsOf, headOf, tagsOf } from './xml.ts'
 export type Shape = {
   positions: number[]
   corners: number[]
+  /** Two points for each beam of a lattice. */
+  beams: number[]
   /** One for each corner; none where the object has no properties at all. */
   surfaces: Surface[]
 }
@@ -72,5 +74,8 @@ function readShape(element: string, head: string, properties: Properties): Shape
     const first = p1 ?? own.index
     for (const name of ['p1', 'p2', 'p3']) surfaces.push(look(id, attributeOf(tag, name) ?? first))
   }
-  return { positions, corners, surfaces }
+  const beams = tagsOf(element, 'beam')
+    .flatMap((tag) => ['v1', 'v2'].map((name) => Number(attributeOf(tag, name))))
+    .filter((point) => Number.isInteger(point) && point >= 0 && point < points)
+  return { positions, corners, surfaces, beams }
 }

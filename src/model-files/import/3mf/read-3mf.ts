@@ -1,8 +1,9 @@
-import type { Part, PartMaterial, Parts, Picture } from '../../mesh/parts.ts'
+import type { Part, PartMaterial, Picture } from '../../mesh/parts.ts'
 import { trianglesMax } from '../../triangles-max.ts'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
 import { unpainted } from '../read-three.ts'
+import type { Drawn, Stroke } from '../write-glb.ts'
 import { readZip } from '../read-zip.ts'
 import { chained, isMirror, type Matrix, moved, still } from './matrix.ts'
 import { type MfObject, readObjects, referencesOf, type Reference, type Shape } from './objects.ts'
@@ -38,7 +39,7 @@ type Package = {
  * @param report is told what is left out.
  * @throws {UnworkableModelError} if it is no 3MF, refers to itself, or would unpack too large.
  */
-export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<Parts> {
+export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<Drawn> {
   const files = await readZip(bytes, (path) => /\.(model|rels|png|jpe?g)$/i.test(path))
   const main = mainPathOf(files)
   const text = main === undefined ? '' : textOf(files, main)
@@ -55,7 +56,7 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
     items.length > 0
       ? items
       : [...objectsIn(content, main).keys()].map((id) => ({ path: main, id, matrix: still }))
-  const into: Gathered = { parts: [], materials: new Map(), triangles: 0 }
+  const into: Gathered = { parts: [], strokes: [], materials: new Map(), triangles: 0 }
   const z = metresOf[unit] ?? 1e-3
   // Metres, and z up becomes y up.
   const upright: Matrix = [z, 0, 0, 0, 0, -z, 0, z, 0, 0, 0, 0]
@@ -66,12 +67,13 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
   report.missing.push(...missing)
   return {
     parts: into.parts,
+    strokes: into.strokes,
     materials: [...into.materials.keys()].map((path) => materialOf(files, path)),
   }
 }
 
 const left: readonly [RegExp, string][] = [
-  [/<(?:\w{1,40}:)?beamlattice\b/, 'Beam lattices are left out.'],
+  [/<(?:\w{1,40}:)?beamlattice\b/, 'Beam lattices are drawn as lines.'],
   [/<(?:\w{1,40}:)?slicestack\b/, 'Slices are left out: the mesh beside them is shown.'],
   [/<(?:\w{1,40}:)?displacementmesh\b/, 'Displacement is left out: surfaces are smoother here.'],
   [
@@ -118,6 +120,7 @@ function objectsIn(content: Package, path: string): Map<string, MfObject> {
 
 type Gathered = {
   parts: Part[]
+  strokes: Stroke[]
   /** Places by the path of their picture; '' has none. */
   materials: Map<string, number>
   triangles: number
@@ -140,6 +143,11 @@ function gather(content: Package, { of, matrix, name, depth }: Placed, into: Gat
   }
   const here = chained(of.matrix, matrix)
   const called = object.name || name || `Object ${of.id}`
+  if (object.shape && object.shape.beams.length > 0) {
+    into.strokes.push(
+      latticeOf(object.shape, { matrix: here, material: placeOf(into.materials, '') }),
+    )
+  }
   if (object.shape) {
     into.triangles += object.shape.corners.length / 3
     if (into.triangles > trianglesMax) {
@@ -166,10 +174,23 @@ function partsOf(shape: Shape, matrix: Matrix, materials: Gathered['materials'])
   return [...lists].map(([path, triangles]) => {
     const hasColors = triangles.some((corner) => shape.surfaces[corner]?.color)
     const key = path === '' && hasColors ? painted : path
-    const material = materials.get(key) ?? materials.size
-    materials.set(key, material)
-    return partOf(shape, triangles, { matrix, material })
+    return partOf(shape, triangles, { matrix, material: placeOf(materials, key) })
   })
+}
+
+function placeOf(materials: Gathered['materials'], key: string): number {
+  const place = materials.get(key) ?? materials.size
+  materials.set(key, place)
+  return place
+}
+
+function latticeOf({ positions, beams }: Shape, { matrix, material }: Making): Stroke {
+  const placed = new Float32Array(positions.length)
+  for (let at = 0; at < positions.length; at += 3) placed.set(moved(positions, at, matrix), at)
+  return {
+    kind: 'lines',
+    part: { positions: placed, indices: Uint32Array.from(beams), material, name: 'Lattice' },
+  }
 }
 
 type Making = { matrix: Matrix; material: number }
