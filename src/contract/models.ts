@@ -41,7 +41,7 @@ export const chatModelSchema = z.object({
   kind: z.literal('chat'),
   /** Tokens that fit, where known. */
   contextTokens: z.optional(z.int().check(z.positive())),
-  /** Its service leaves out the beginning of a longer prompt without saying so. */
+  /** Its service leaves out the beginning of a longer prompt without saying so, and can be told how much fits. */
   cutsLongPrompts: z.optional(z.boolean()),
   /** Whether it looks at pictures, calls tools, thinks before it answers; absent: not known. */
   canSee: z.optional(z.boolean()),
@@ -106,6 +106,9 @@ export const modelListSchema = z.object({
 })
 export type ModelList = z.infer<typeof modelListSchema>
 
+/** No model reads more. */
+const contextTokensMax = 16 * 1024 * 1024
+
 /** Models that one request may change. */
 export const changedModelsMax = 5_000
 
@@ -120,6 +123,10 @@ export const changeModelsSchema = z
     isFavourite: z.optional(z.boolean()),
     /** Shown instead of the service's name for it, which comes back with an empty one. */
     name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    /** Tokens that the model is to be allotted, where its service lets one say; 0: as many as needed. */
+    contextTokens: z.optional(
+      z.union([z.literal(0), z.int().check(z.gte(512), z.lte(contextTokensMax))]),
+    ),
   })
   .check(
     z.refine(({ ids, name }) => name === undefined || ids.length === 1, {
@@ -135,6 +142,7 @@ export const listedModelSchema = z.extend(
     id: true,
     name: true,
     contextTokens: true,
+    cutsLongPrompts: true,
     canSee: true,
     canUseTools: true,
     canReason: true,
@@ -147,6 +155,8 @@ export const listedModelSchema = z.extend(
     listedName: z.string(),
     isOn: z.boolean(),
     isFavourite: z.boolean(),
+    /** Chosen here; absent: as many as needed. */
+    allottedTokens: z.optional(z.int()),
   },
 )
 export type ListedModel = z.infer<typeof listedModelSchema>

@@ -1,12 +1,12 @@
 import type { Model, Model3d, ModelList, ModelPurpose, ProviderProblem } from '#contract/models.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../errors/http-error.ts'
-import type { ChatProvider } from '../ports/chat-provider.ts'
+import { contextSizeField, type ChatProvider } from '../ports/chat-provider.ts'
 import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { Providers } from '../ports/providers.ts'
 import { nearNames } from '../reading/near-names.ts'
 import { ask, usualPatienceMs, type Patience } from './ask-providers.ts'
-import type { ModelChoices } from './choices/model-choices.ts'
+import type { ModelChoice, ModelChoices } from './choices/model-choices.ts'
 import type { ModelFiles } from './model-files.ts'
 
 /** All models of all providers. */
@@ -55,7 +55,7 @@ type Options = {
   /** 3D models that were added by hand; one with the id of a provider's model takes its place. */
   modelFiles?: Pick<ModelFiles, 'read'>
   /** Which models are offered, and under which names; absent: all as they are listed. */
-  choices?: Pick<ModelChoices, 'applyTo' | 'findOff' | 'defaults'>
+  choices?: Pick<ModelChoices, 'of' | 'applyTo' | 'findOff' | 'defaults'>
   /** Called when a provider has answered, or failed, that `list` did not wait for. */
   onLate?: () => void
   /** How long `list` waits for a provider. */
@@ -117,13 +117,13 @@ export function createCatalogue(options: Options): Catalogue {
       const named = byPrefix(providers, modelId)
       if (named) {
         if (!takesOff) refuseOff(modelId, [])
-        return named
+        return withContextSize(named, choices?.of(modelId))
       }
       const { models, problems } = await ask(providers, signal)
       const on = offered(models)
       const model = only(on, modelId)
       const found = model && byPrefix(providers, model.id)
-      if (found) return found
+      if (found) return withContextSize(found, choices?.of(model.id))
       refuseOff(modelId, providers)
       throw unknownModel(modelId, { kind: 'chat', models: on, problems })
     },
@@ -143,6 +143,18 @@ export function createCatalogue(options: Options): Catalogue {
       throw unknownModel(modelId, { kind: '3D', models: on, problems: asked.problems })
     },
   }
+}
+
+/** With the context that somebody has chosen for the model, where its service takes one. */
+function withContextSize(
+  found: { provider: ChatProvider; model: string },
+  { contextTokens }: ModelChoice = {},
+): { provider: ChatProvider; model: string } {
+  const { provider } = found
+  if (contextTokens === undefined || !provider.takesContextSize) return found
+  const streamChat: ChatProvider['streamChat'] = (request, ...rest) =>
+    provider.streamChat({ ...request, [contextSizeField]: contextTokens }, ...rest)
+  return { ...found, provider: { ...provider, streamChat } }
 }
 
 /** Asks for what the providers have, with the models that files add to them or describe anew. */

@@ -19,6 +19,9 @@ export type ChatRequestMessage = {
   [field: string]: unknown
 }
 
+/** Of a request to a provider that takes it: tokens that the model is to be allotted. */
+export const contextSizeField = 'num_ctx'
+
 /** What came, as it came. All fields are optional because upstreams mix them freely. */
 export type ChatDelta = {
   text?: string
@@ -62,6 +65,9 @@ export interface ChatProvider {
    * `extra`, the last is the delta's `reasoning`.
    */
   readonly handsBack?: readonly string[]
+
+  /** Whether `contextSizeField` may be in a request. */
+  readonly takesContextSize?: boolean
 
   /** Where it takes requests in Anthropic's form as they are; absent: they are translated. */
   readonly messages?: MessagesAddress

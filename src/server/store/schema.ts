@@ -634,6 +634,8 @@ export const modelChoices = pgTable(
     isOff: boolean('is_off').notNull().default(false),
     isFavourite: boolean('is_favourite').notNull().default(false),
     name: text(),
+    /** Tokens that the model is to be allotted; absent: as its service, or we, see fit. */
+    contextTokens: integer('context_tokens'),
   },
   (table) => [primaryKey({ columns: [table.owner, table.modelId] })],
 )

@@ -33,7 +33,8 @@ const providerOf = (id: string, asked: string[]): ChatProvider => ({
 /** A chat with `own/large`, and the title that is found for it. */
 async function titleWith(chosen: string | undefined, off?: string) {
   const asked: string[] = []
-  const choices: Pick<ModelChoices, 'applyTo' | 'findOff' | 'defaults'> = {
+  const choices: Pick<ModelChoices, 'of' | 'applyTo' | 'findOff' | 'defaults'> = {
+    of: () => undefined,
     applyTo: (models) => [...models],
     findOff: (id) => (id === off ? id : undefined),
     defaults: () => (chosen === undefined ? {} : { titles: chosen }),

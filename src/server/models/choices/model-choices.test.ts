@@ -6,6 +6,7 @@ import {
   type ChatModel,
   type SetDefault,
 } from '#contract/models.ts'
+import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { fixedProviders } from '../../ports/providers.ts'
 import { answerError } from '../../routes/answer-error.ts'
 import { modelChoiceRoutes } from '../../routes/api/models.ts'
@@ -99,6 +100,35 @@ describe('choices for models', () => {
     expect((await catalogue.chat('org/writer', never)).model).toBe('org/writer')
     await change({ ids: ['openai/org/writer'], name: '' })
     expect(await names()).toEqual(['gpt-5', 'gpt-5-mini', 'org/writer'])
+  })
+
+  it('allots a model the context that somebody chose, and warns by it', async () => {
+    const asked: unknown[] = []
+    const ollama: ChatProvider = {
+      id: 'ollama',
+      takesContextSize: true,
+      listModels: async () => [
+        { ...listed[0]!, id: 'ollama/gemma', provider: 'ollama', cutsLongPrompts: true },
+      ],
+      streamChat: async (request) => void asked.push(request),
+    }
+    const { choices } = await open()
+    const providers = fixedProviders({ chat: [openai, ollama] })
+    const catalogue = createCatalogue({ providers, choices })
+    const ask = async (id: string) => {
+      const { provider, model } = await catalogue.chat(id, never)
+      await provider.streamChat({ model, messages: [] }, never, () => undefined)
+    }
+    await choices.change({ ids: ['ollama/gemma', 'openai/gpt-5'], contextTokens: 8192 })
+    await ask('ollama/gemma')
+    await ask('openai/gpt-5')
+    await choices.change({ ids: ['ollama/gemma'], contextTokens: 0 })
+    await ask('ollama/gemma')
+    const plain = { model: 'gemma', messages: [] }
+    expect(asked).toEqual([{ ...plain, num_ctx: 8192 }, plain])
+    await choices.change({ ids: ['ollama/gemma'], contextTokens: 4096 })
+    const again = createCatalogue({ providers, choices: (await open()).choices })
+    expect((await again.list(never)).models.at(-1)).toMatchObject({ contextTokens: 4096 })
   })
 
   it('changes thousands at once, and keeps what else was chosen for each', async () => {

@@ -6,7 +6,13 @@ import { modelChoices, modelDefaults } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
 /** What somebody has chosen for a model; absent is what holds without a choice. */
-export type ModelChoice = { isOff?: true; isFavourite?: true; name?: string }
+export type ModelChoice = {
+  isOff?: true
+  isFavourite?: true
+  name?: string
+  /** Tokens that it is to be allotted. */
+  contextTokens?: number
+}
 
 /** Which models are offered, under which names, and which ones first. Kept in memory and in the store. */
 export type ModelChoices = {
@@ -106,24 +112,27 @@ async function readDefaults(db: Store['db']): Promise<ModelDefaults> {
 
 type Row = typeof modelChoices.$inferSelect
 
-const choiceOf = ({ isOff, isFavourite, name }: Row): ModelChoice => ({
+const choiceOf = ({ isOff, isFavourite, name, contextTokens }: Row): ModelChoice => ({
   ...(isOff && { isOff }),
   ...(isFavourite && { isFavourite }),
   ...(name !== null && { name }),
+  ...(contextTokens !== null && { contextTokens }),
 })
 
 /** @returns nothing where nothing is chosen any more. */
 function withChange(
   before: ModelChoice | undefined,
-  { isOn, isFavourite, name }: Omit<ChangeModels, 'ids'>,
+  { isOn, isFavourite, name, contextTokens }: Omit<ChangeModels, 'ids'>,
 ): ModelChoice | undefined {
   const isOff = isOn === undefined ? before?.isOff : !isOn
   const isMarked = isFavourite ?? before?.isFavourite
   const title = name ?? before?.name
+  const tokens = contextTokens ?? before?.contextTokens
   const after: ModelChoice = {
     ...(isOff && { isOff }),
     ...(isMarked && { isFavourite: isMarked }),
     ...(title && { name: title }),
+    ...(tokens && { contextTokens: tokens }),
   }
   return Object.keys(after).length > 0 ? after : undefined
 }
@@ -141,6 +150,7 @@ async function keep(
           isOff: choice.isOff ?? false,
           isFavourite: choice.isFavourite ?? false,
           name: choice.name ?? null,
+          contextTokens: choice.contextTokens ?? null,
         }
       : [],
   )
@@ -158,6 +168,7 @@ async function keep(
         isOff: sql`excluded.is_off`,
         isFavourite: sql`excluded.is_favourite`,
         name: sql`excluded.name`,
+        contextTokens: sql`excluded.context_tokens`,
       },
     })
 }
@@ -170,10 +181,18 @@ function applied<Listed extends Model>(
     const choice = chosen.get(model.id)
     if (!choice) return model
     if (choice.isOff) return []
-    const { name = model.name, isFavourite } = choice
-    return { ...model, name, ...(isFavourite && { isFavourite }) }
+    const { name = model.name, isFavourite, contextTokens } = choice
+    return {
+      ...model,
+      name,
+      ...(isFavourite && { isFavourite }),
+      ...(contextTokens !== undefined && takesContextSize(model) && { contextTokens }),
+    }
   })
 }
+
+const takesContextSize = (model: Model): boolean =>
+  model.kind === 'chat' && model.cutsLongPrompts === true
 
 const tooMany = () =>
   new HttpError(

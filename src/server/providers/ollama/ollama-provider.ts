@@ -1,7 +1,8 @@
 import type { ChatModel } from '#contract/models.ts'
+import { asCount } from '#lib/fields.ts'
 import { idForUpstream } from '../../observability/request-context.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
-import type { ChatProvider, ChatRequest } from '../../ports/chat-provider.ts'
+import { contextSizeField, type ChatProvider, type ChatRequest } from '../../ports/chat-provider.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
@@ -76,11 +77,13 @@ export function createOllamaProvider(options: {
         () => new Map<string, number>(),
       ),
     ])
+    const chosen = asCount(request[contextSizeField])
     const size = contextSizeFor(
       { promptTokens: promptTokensOf(own), answerTokens: answerTokensOf(request) },
       {
         allotted: allotted.get(request.model) ?? allotted.get(`${request.model}:latest`),
         trained: model?.contextTokens,
+        chosen,
       },
     )
     return size === undefined ? own : { ...own, options: { ...own.options, num_ctx: size } }
@@ -89,6 +92,7 @@ export function createOllamaProvider(options: {
   return {
     id: service.id,
     isFree: isOwn(origin),
+    takesContextSize: true,
     isInPrivateNetwork: createPrivateCheck(origin),
     listModels: async (signal) =>
       (await listed(signal))

@@ -222,6 +222,12 @@ describe('the context of Ollama', () => {
     ).toBe(131_072)
   })
 
+  it('is what was asked for, whatever fits', async () => {
+    world.loaded = { 'gemma3:4b': 32_768 }
+    expect(sizeSent(await ask({ num_ctx: 8192 }))).toBe(8192)
+    expect(sizeSent(await ask({ num_ctx: 8192, messages: long }))).toBe(8192)
+  })
+
   it('stays as it is while it is enough, so that the model is not loaded anew', async () => {
     world.loaded = { 'gemma3:4b': 32_768 }
     expect(sizeSent(await ask())).toBe(32_768)

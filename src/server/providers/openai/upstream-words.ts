@@ -43,7 +43,7 @@ export function messageOf(error: unknown): string {
   if (behind) return behind
   for (const key of ['error_message', 'message', 'detail']) {
     const value = error[key]
-    if (typeof value === 'string' && value) return value
+    if (typeof value === 'string' && value) return value + filteredIn(error)
   }
   return listed(error['detail']) || listed(error['errors'])
 }
@@ -56,6 +56,16 @@ function behindIn({ metadata }: Fields): string {
   const words = isRecord(raw) ? wordsInFields(raw) : wordsIn(raw)
   const said = words.said || (typeof raw === 'string' && !/^\s*[{<[]/.test(raw) ? raw : '')
   return said && typeof name === 'string' && name ? `${name}: ${said}` : said
+}
+
+/** Azure names beside its message what its content filter has found. */
+function filteredIn({ innererror: inner }: Fields): string {
+  const result = isRecord(inner) ? inner['content_filter_result'] : undefined
+  if (!isRecord(result)) return ''
+  const found = Object.entries(result).filter(
+    ([, one]) => isRecord(one) && one['filtered'] === true,
+  )
+  return found.length > 0 ? ` (${found.map(([name]) => name).join(', ')})` : ''
 }
 
 /** Of a list of what is wrong, the first few; each is a sentence or an object that holds one. */

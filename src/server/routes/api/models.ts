@@ -65,10 +65,22 @@ export const modelChoiceRoutes = ({
     })
 
 function toListed(model: Model, choices: ModelChoices): ListedModel {
-  const { isOff = false, isFavourite = false, name = model.name } = choices.of(model.id) ?? {}
+  const choice = choices.of(model.id) ?? {}
+  const { isOff = false, isFavourite = false, name = model.name, contextTokens: allotted } = choice
   const { id, kind } = model
   const chosen = { id, kind, name, listedName: model.name, isOn: !isOff, isFavourite }
   if (model.kind === '3d') return chosen
-  const { contextTokens, canSee, canUseTools, canReason, price, isFilledIn } = model
-  return { ...chosen, contextTokens, canSee, canUseTools, canReason, price, isFilledIn }
+  const { contextTokens, cutsLongPrompts, canSee, canUseTools, canReason, price, isFilledIn } =
+    model
+  return {
+    ...chosen,
+    ...(allotted !== undefined && { allottedTokens: allotted }),
+    contextTokens,
+    cutsLongPrompts,
+    canSee,
+    canUseTools,
+    canReason,
+    price,
+    isFilledIn,
+  }
 }

@@ -42,7 +42,7 @@ export function ModelRow({ model, isRenamed, onRename, onChange }: ModelRowProps
         />
       ) : (
         <>
-          <Facts model={model} />
+          <Facts model={model} onChange={onChange} />
           <IconButton
             // What had the focus is gone with the field.
             ref={(button) => {
@@ -64,8 +64,10 @@ export function ModelRow({ model, isRenamed, onRename, onChange }: ModelRowProps
   )
 }
 
-const Facts = memo(({ model }: { model: ListedModel }) => {
-  const { name, isOn, contextTokens, price, isFilledIn } = model
+type FactsProps = Pick<ModelRowProps, 'model' | 'onChange'>
+
+const Facts = memo(({ model, onChange }: FactsProps) => {
+  const { name, isOn, contextTokens, cutsLongPrompts, price, isFilledIn } = model
   const ownId = model.id.slice(model.id.indexOf('/') + 1)
   const figures = [
     contextTokens !== undefined && `${formatRoughCount(contextTokens)} tokens`,
@@ -87,10 +89,41 @@ const Facts = memo(({ model }: { model: ListedModel }) => {
             {isFilledIn && <span title="From models.dev">*</span>}
           </span>
         )}
+        {cutsLongPrompts === true && <ContextSize model={model} onChange={onChange} />}
       </p>
     </div>
   )
 })
+
+const smallestContext = 4_096
+/** Offered where the service does not say how much the model reads. */
+const usualContext = 131_072
+
+/** How much context a model is allotted: more of it takes more memory, and a prompt beyond it is cut. */
+function ContextSize({ model, onChange }: FactsProps) {
+  const { id, name, contextTokens = usualContext, allottedTokens } = model
+  const sizes = new Set(allottedTokens === undefined ? [] : [allottedTokens])
+  for (let size = smallestContext; size < contextTokens; size *= 2) sizes.add(size)
+  sizes.add(contextTokens)
+  return (
+    <select
+      aria-label={`Context of ${name}`}
+      title="How much of a chat the model reads. More takes more memory."
+      className="shrink-0 cursor-pointer rounded-sm bg-transparent text-ink-muted hover:text-ink"
+      value={allottedTokens ?? 0}
+      onChange={({ target }) => onChange({ ids: [id], contextTokens: Number(target.value) })}
+    >
+      <option value={0}>Context as needed</option>
+      {[...sizes]
+        .toSorted((a, b) => a - b)
+        .map((size) => (
+          <option key={size} value={size}>
+            Context {formatRoughCount(size)}
+          </option>
+        ))}
+    </select>
+  )
+}
 
 type NameFieldProps = {
   model: ListedModel

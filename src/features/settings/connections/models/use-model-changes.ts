@@ -32,16 +32,18 @@ export function useModelChanges(connection: string): (change: ChangeModels) => v
 }
 
 function withChange(models: readonly ListedModel[], change: ChangeModels): ListedModel[] {
-  const { ids, isOn, isFavourite, name } = change
+  const { ids, isOn, isFavourite, name, contextTokens } = change
   const changed = new Set(ids)
-  return models.map((model) =>
-    changed.has(model.id)
-      ? {
-          ...model,
-          isOn: isOn ?? model.isOn,
-          isFavourite: isFavourite ?? model.isFavourite,
-          name: name === undefined ? model.name : name || model.listedName,
-        }
-      : model,
-  )
+  return models.map((model) => {
+    if (!changed.has(model.id)) return model
+    const { allottedTokens, ...rest } = model
+    const tokens = contextTokens ?? allottedTokens
+    return {
+      ...rest,
+      isOn: isOn ?? model.isOn,
+      isFavourite: isFavourite ?? model.isFavourite,
+      name: name === undefined ? model.name : name || model.listedName,
+      ...(tokens !== undefined && tokens > 0 && { allottedTokens: tokens }),
+    }
+  })
 }

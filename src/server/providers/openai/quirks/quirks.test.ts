@@ -257,6 +257,17 @@ describe('a request', () => {
     expect(provider.handsBack).toEqual(names)
   })
 
+  it('of Azure may begin with what its filter says of the prompt', async () => {
+    const filtered = { choices: [], prompt_filter_results: [{ prompt_index: 0 }] }
+    const { ask } = await vendor(
+      'azure',
+      `data: ${JSON.stringify(filtered)}\n\n${chunkOf({ content: 'Hi' })}data: [DONE]\n\n`,
+    )
+    const { deltas, error } = await ask()
+    expect(error).toBeUndefined()
+    expect(deltas.map(({ text = '' }) => text).join('')).toBe('Hi')
+  })
+
   it('to Azure has the key in a header of its own', async () => {
     const { ask, asked } = await vendor('azure')
     await ask()
@@ -431,6 +442,24 @@ describe('an answer', () => {
       'Mistral',
       { object: 'error', message: 'Bad order of messages', type: 'invalid', code: null },
       'Bad order of messages',
+    ],
+    [
+      'Azure’s content filter',
+      {
+        error: {
+          message: 'The prompt was filtered.',
+          code: 'content_filter',
+          innererror: {
+            code: 'ResponsibleAIPolicyViolation',
+            content_filter_result: {
+              hate: { filtered: false, severity: 'safe' },
+              violence: { filtered: true, severity: 'medium' },
+              jailbreak: { filtered: true, detected: true },
+            },
+          },
+        },
+      },
+      'The prompt was filtered. (violence, jailbreak)',
     ],
     ['FastAPI', { detail: [{ loc: ['body', 'messages', 0, 'role'], msg: 'wrong' }] }, 'wrong'],
   ])('of %s that is a refusal is told in its words', async (_who, body, words) => {
