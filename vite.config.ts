@@ -74,6 +74,7 @@ export default defineConfig({
             'reading-worker': 'src/server/reading/worker.ts',
             'new-database': 'src/server/admin/new-database.ts',
             'picture-process': 'src/server/files/picture-process.ts',
+            'workshop-process': 'src/server/workshop/workshop-process.ts',
           },
         },
       },

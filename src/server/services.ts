@@ -54,6 +54,7 @@ import { openStoreOf } from './store/open.ts'
 import { asServer } from './store/owner-scope.ts'
 import type { Store } from './store/store.ts'
 import { createActivity } from './process/activity.ts'
+import { createWorkshop } from './workshop/workshop.ts'
 import { keepVacuumed } from './store/vacuum.ts'
 
 /** Everything that routes call, made once. */
@@ -181,22 +182,33 @@ function createModelling(options: ModellingOptions) {
   const tasks = createTaskService({ ...options, inspect })
   const assets = createAssetService(store)
   const bills = createBills({ catalogue, providers })
+  const cutouts = createCutoutService({
+    files,
+    blobs,
+    engine,
+    weightsPath: env.BOZZETTO_MASK_MODEL ?? maskWeightsPath,
+  })
+  const importModel = createImportModel({ store, blobs: boundedBlobs, inspect })
   return {
     services: {
-      cutouts: createCutoutService({
-        files,
-        blobs,
-        engine,
-        weightsPath: env.BOZZETTO_MASK_MODEL ?? maskWeightsPath,
-      }),
+      cutouts,
       assets,
-      importModel: createImportModel({ store, blobs: boundedBlobs, inspect }),
+      importModel,
       shares: createShareService(store),
       turntables: createTurntables({ store, blobs, inspect: engine.inspect }),
       tasks,
       bills,
     },
-    tools: createStudioTools({ ...options, tasks, assets, bills, inspect: engine.inspect }),
+    tools: createStudioTools({
+      ...options,
+      tasks,
+      assets,
+      bills,
+      cutouts,
+      importModel,
+      inspect: engine.inspect,
+      workshop: createWorkshop(),
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Asset } from '#contract/assets.ts'
+import { eq } from 'drizzle-orm'
+import type { Asset, Recipe } from '#contract/assets.ts'
 import { newId } from '#lib/id.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import { EngineEndedError } from '../engine/engine-workers.ts'
@@ -20,8 +21,17 @@ const inspectTimeoutMs = 60_000
 const importingMax = 1
 const waitingMax = 3
 
-/** Puts a model of one's own into the library. @throws {HttpError} `bad_model`, with what is wrong. */
-export type ImportModel = (bytes: Uint8Array, name: string) => Promise<Asset>
+/**
+ * Puts a model of one's own into the library.
+ *
+ * @param more.id of the caller's choice: the same again gives the model that is there.
+ * @throws {HttpError} `bad_model`, with what is wrong.
+ */
+export type ImportModel = (
+  bytes: Uint8Array,
+  name: string,
+  more?: { id?: string; recipe?: Recipe },
+) => Promise<Asset>
 
 export function createImportModel({
   store,
@@ -36,7 +46,7 @@ export function createImportModel({
   timeoutMs?: number
 }): ImportModel {
   const gate = createGate(importingMax, waitingMax)
-  return (bytes, name) =>
+  return (bytes, name, { id = newId(), recipe } = {}) =>
     gate(async () => {
       const { stats, thumbnail } = await look(inspect, bytes, timeoutMs)
       const blobKey = await blobs.put(bytes)
@@ -44,7 +54,7 @@ export function createImportModel({
       const [row] = await store.db
         .insert(assets)
         .values({
-          id: newId(),
+          id,
           name: storable(name),
           mimeType: glbMimeType,
           sizeBytes: bytes.byteLength,
@@ -52,10 +62,13 @@ export function createImportModel({
           blobKey,
           thumbnailKey: thumbnailKey ?? null,
           stats,
+          ...(recipe && { recipe }),
         })
+        .onConflictDoNothing()
         .returning()
-      if (!row) throw new Error('The row of an imported model did not come back.')
-      return toAsset(row)
+      const [known] = row ? [row] : await store.db.select().from(assets).where(eq(assets.id, id))
+      if (!known) throw new Error('The row of an imported model did not come back.')
+      return toAsset(known)
     })
 }
 

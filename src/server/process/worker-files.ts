@@ -23,6 +23,12 @@ export const pictureProcessUrl: URL = address(
   './picture-process.js',
 )
 
+/** Entry of the process that changes models. */
+export const workshopProcessUrl: URL = address(
+  '../workshop/workshop-process-from-source.mjs',
+  './workshop-process.js',
+)
+
 /** The mask network. Too large to be built into a script, so it stays where the sources are. */
 export const maskWeightsPath: string = fileURLToPath(
   address('../../engine/weights/u2netp.onnx', '../../src/engine/weights/u2netp.onnx'),

@@ -41,7 +41,7 @@ const commands: Record<string, (words: string) => GuideCall> = {
       name: 'change_model',
       arguments: {
         id: 'latest',
-        steps: [{ kind: 'fill' }, { kind: 'height', heightMm: height }, { kind: 'plate' }],
+        steps: [{ kind: 'repair' }, { kind: 'height', heightMm: height }, { kind: 'plate' }],
       },
     }
   },

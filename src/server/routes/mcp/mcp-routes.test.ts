@@ -48,6 +48,9 @@ beforeEach(async () => {
         catalogue,
         bills: { price: () => Promise.resolve(undefined) },
         fetchPicture: fetchFromWeb,
+        workshop: { work: () => Promise.reject(new Error('Not here.')) },
+        importModel: () => Promise.reject(new Error('Not here.')),
+        cutouts: { maskOf: () => Promise.reject(new Error('Not here.')) },
         inspect: async () => ({
           type: 'inspected',
           stats: noStats,

@@ -1,30 +1,40 @@
 import { z } from 'zod'
 import { defineTool, type Tool } from '../tool.ts'
-import { figuresOf } from './describe-asset.ts'
+import { describeAsset, figuresOf } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
 import type { Studio } from './studio.ts'
 
 const input = z.object({ id: z.string().max(40).default('latest').describe(modelWords) })
 
 /** A model in figures. */
-export const createInspectTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspect'>): Tool =>
+export const createInspectTool = (
+  studio: Pick<Studio, 'assets' | 'blobs' | 'inspect' | 'workshop'>,
+): Tool =>
   defineTool({
     name: 'inspect_model',
     title: 'Inspect models',
     description:
-      'Tells the figures of a 3D model: triangles, size, materials, textures, and what the glTF validator finds.',
+      'Tells the figures of a 3D model: triangles, size, materials, textures, what the glTF validator finds, and whether it can be printed as it is.',
     effect: 'reads',
     input,
     run: async ({ id }, context) => {
       const { asset, blobKey } = await findModel(studio, id, context)
-      const { issues } = await studio.inspect(
-        { type: 'inspect', glb: await studio.blobs.read(blobKey), thumbnailSidePx: 16 },
-        { signal: context.signal },
-      )
-      const figures = {
-        ...figuresOf(asset),
-        validator: { ...issues, messages: issues.messages.slice(0, 10) },
+      const glb = await studio.blobs.read(blobKey)
+      const [{ issues }, { answer }] = await Promise.all([
+        studio.inspect({ type: 'inspect', glb, thumbnailSidePx: 16 }, { signal: context.signal }),
+        studio.workshop.work({ type: 'report' }, glb),
+      ])
+      const { errors, warnings, messages } = issues
+      const validator = { errors, warnings, messages: messages.slice(0, 10) }
+      return {
+        text: [
+          `${describeAsset(asset)}.`,
+          ...answer.sentences,
+          `glTF validator: ${errors} errors, ${warnings} warnings.`,
+          ...validator.messages,
+        ].join('\n'),
+        structured: { ...figuresOf(asset), surface: answer.surface, validator },
+        assetIds: [asset.id],
       }
-      return { text: JSON.stringify(figures), structured: figures, assetIds: [asset.id] }
     },
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StoredAsset } from '../../../library/asset-service.ts'
 import { defineTool, ToolError, type Tool } from '../tool.ts'
 import { describeAsset } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
@@ -53,28 +54,48 @@ export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspec
     timeoutMs,
     input,
     run: async ({ id, sides: asked = usualSides, mode, section }, context) => {
+      const found = await findModel(studio, id, context)
       const { signal, canSee } = context
-      const { asset, blobKey } = await findModel(studio, id, context)
-      const columns = asked.length === 4 ? 2 : Math.min(3, asked.length)
-      const { views } = await studio.inspect(
-        {
-          type: 'inspect',
-          glb: await studio.blobs.read(blobKey),
-          views: {
-            sides: asked.map((side) => sides[side]),
-            sidePx: Math.floor(sheetPx / columns),
-            isClay: mode === 'clay',
-            ...(section && { section }),
-          },
-        },
-        { signal },
-      )
-      if (!views) throw new ToolError('There is nothing in this model that can be drawn.')
+      const wish = { sides: asked, isClay: mode === 'clay', section, signal }
+      const bytes = await drawSides(studio, found, wish)
       const blind = canSee === false ? ' You cannot see pictures; the person sees it.' : ''
       return {
-        text: `${describeAsset(asset)}. Seen from ${asked.join(', ')}, in rows of ${columns}.${blind}`,
-        pictures: [{ bytes: views, name: `${asset.name}.jpg` }],
-        assetIds: [asset.id],
+        text: `${describeAsset(found.asset)}. Seen from ${asked.join(', ')}, in rows of ${columnsOf(asked)}.${blind}`,
+        pictures: [{ bytes, name: `${found.asset.name}.jpg` }],
+        assetIds: [found.asset.id],
       }
     },
   })
+
+type SidesWish = {
+  sides: readonly Side[]
+  isClay?: boolean
+  section?: { axis: 'x' | 'y' | 'z'; at: number } | undefined
+  signal: AbortSignal
+}
+
+/** @returns a JPEG of all sides. @throws {ToolError} where nothing can be drawn. */
+export async function drawSides(
+  { blobs, inspect }: Pick<Studio, 'blobs' | 'inspect'>,
+  { blobKey }: Pick<StoredAsset, 'blobKey'>,
+  { sides: asked, isClay = false, section, signal }: SidesWish,
+): Promise<Uint8Array> {
+  const { views } = await inspect(
+    {
+      type: 'inspect',
+      glb: await blobs.read(blobKey),
+      views: {
+        sides: asked.map((side) => sides[side]),
+        sidePx: Math.floor(sheetPx / columnsOf(asked)),
+        isClay,
+        ...(section && { section }),
+      },
+    },
+    { signal },
+  )
+  if (!views) throw new ToolError('There is nothing in this model that can be drawn.')
+  return views
+}
+
+const columnsOf = (asked: readonly Side[]): number =>
+  asked.length === 4 ? 2 : Math.min(3, asked.length)

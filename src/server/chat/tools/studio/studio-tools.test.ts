@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { conversationDetailSchema } from '#contract/chat.ts'
+import sharp from 'sharp'
 import { newId } from '#lib/id.ts'
 import {
   fakeProvider,
@@ -10,6 +11,7 @@ import {
   tinyGlb,
   type World,
 } from '../../../generation/tasks.fixture.ts'
+import { createImportModel } from '../../../library/import-model.ts'
 import { createCatalogue } from '../../../models/catalogue.ts'
 import { fixedProviders } from '../../../ports/providers.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
@@ -61,6 +63,24 @@ beforeEach(async () => {
       defaultFor: () => testModel.id,
     },
     bills: { price: () => Promise.resolve({ amount: '0.2', currency: 'USD' }) },
+    workshop: {
+      work: (request) =>
+        Promise.resolve({
+          answer: { sentences: [request.type === 'report' ? 'Watertight' : 'Scaled.'] },
+          bytes: tinyGlb('changed'),
+        }),
+    },
+    importModel: createImportModel({
+      store,
+      blobs,
+      inspect: () => Promise.resolve({ stats: noStats, issues: [] }),
+    }),
+    cutouts: {
+      maskOf: () =>
+        sharp({ create: { width: 32, height: 32, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+    },
     fetchPicture: async () => ({ bytes: await png('#123456'), name: 'far.png' }),
     inspect: async (_request, { signal }) => {
       signalOfViews = signal
@@ -191,6 +211,32 @@ describe('tools about a model', () => {
     expect((await run('list_3d_models', { model: testModel.id })).call.result).toContain(
       'face_limit',
     )
+  })
+
+  it('change a copy, once, and compare', async () => {
+    const { call } = await run('make_3d_model', { name: 'Zebra' })
+    const [id = ''] = call.assetIds ?? []
+    const orderId = newId()
+    const steps = [{ kind: 'height', heightMm: 80 }]
+    const changed = await run('change_model', { id, steps, name: 'Small' }, { orderId })
+    expect(changed.call).toMatchObject({
+      status: 'done',
+      assetIds: [orderId],
+      result: expect.stringContaining('Scaled.'),
+    })
+    const again = await run('change_model', { id, steps, name: 'Small' }, { orderId })
+    expect(again.call.assetIds).toEqual([orderId])
+    const stored = await world.assets.find(orderId)
+    expect(stored?.asset.recipe).toMatchObject({ source: { assetId: id }, params: { steps } })
+    expect((await run('compare_models', { ids: [id, orderId] })).pictures).toHaveLength(2)
+    const wrong = await run('change_model', { id, steps: [{ kind: 'height', heightMm: -1 }] })
+    expect(wrong.call).toMatchObject({ status: 'failed', result: expect.stringContaining('steps') })
+  })
+
+  it('cut a picture out', async () => {
+    const { pictures } = await run('cut_out_picture', {})
+    expect(pictures).toMatchObject([{ name: 'Teddy-cut-out.png' }])
+    expect((await sharp(pictures[0]?.bytes).metadata()).hasAlpha).toBe(true)
   })
 
   it('say what to do where there is no such model', async () => {

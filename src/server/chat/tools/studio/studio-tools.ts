@@ -1,4 +1,7 @@
 import type { Tool } from '../tool.ts'
+import { createChangeTool } from './change-model.ts'
+import { createCompareTool } from './compare-models.ts'
+import { createCutOutTool } from './cut-out-picture.ts'
 import { createInspectTool } from './inspect-model.ts'
 import { createModelListTool } from './list-3d-models.ts'
 import { createLookTool } from './look-at-model.ts'
@@ -13,4 +16,7 @@ export const createStudioTools = (studio: Studio): Tool[] => [
   createInspectTool(studio),
   createLibrarySearchTool(studio),
   createModelListTool(studio),
+  createChangeTool(studio),
+  createCompareTool(studio),
+  createCutOutTool(studio),
 ]

@@ -4,6 +4,9 @@ import type { EngineWorkers } from '../../../engine/engine-workers.ts'
 import type { BlobStore } from '../../../files/blob-store.ts'
 import type { FetchPicture } from '../../../files/fetch-picture.ts'
 import type { FileService } from '../../../files/file-service.ts'
+import type { CutoutService } from '../../../cutout/cutout-service.ts'
+import type { ImportModel } from '../../../library/import-model.ts'
+import type { Workshop } from '../../../workshop/workshop.ts'
 import type { AssetService } from '../../../library/asset-service.ts'
 import type { Catalogue } from '../../../models/catalogue.ts'
 
@@ -17,4 +20,7 @@ export type Studio = {
   blobs: Pick<BlobStore, 'read'>
   fetchPicture: FetchPicture
   inspect: EngineWorkers['inspect']
+  workshop: Workshop
+  importModel: ImportModel
+  cutouts: Pick<CutoutService, 'maskOf'>
 }

@@ -1,0 +1,76 @@
+import sharp from 'sharp'
+import { writeGlb } from '#model-files/import/write-glb.ts'
+import { describeTopology } from '#model-files/inspect/report.ts'
+import { readGlbParts } from '#model-files/mesh/read-glb-parts.ts'
+import { analyzeTopology } from '#model-files/mesh/topology.ts'
+import { optimizeGlb, type ResizePicture } from '#model-files/optimize/optimize.ts'
+import { preparePrint } from '#model-files/print/prepare-print.ts'
+import { startSolids } from '#model-files/print/solid.ts'
+import { UnworkableModelError } from '#model-files/unworkable-model-error.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { answerJobs } from '../process/bounded-job.ts'
+import type { WorkshopAnswer, WorkshopRequest, WorkshopStep } from './workshop-job.ts'
+
+type Made = { answer: WorkshopAnswer; bytes: Uint8Array }
+
+// What the workshop of the page does in its workers, with the same code.
+answerJobs(async (request, bytes) => {
+  const job = request as WorkshopRequest
+  try {
+    return job.type === 'report' ? await report(bytes) : await change(bytes, job.steps)
+  } catch (error) {
+    if (!(error instanceof UnworkableModelError)) throw error
+    throw new HttpError('bad_model', error.message)
+  }
+})
+
+async function change(bytes: Uint8Array, steps: readonly WorkshopStep[]): Promise<Made> {
+  const sentences: string[] = []
+  let glb = new Uint8Array(bytes)
+  for (const step of steps) {
+    if (step.kind === 'lighten') {
+      const wish = { usesWebp: false, packing: 'none' as const, ...step }
+      const { glb: light, before, after } = await optimizeGlb(glb, wish, { resize })
+      sentences.push(`${before.triangles} triangles became ${after.triangles}.`)
+      glb = light
+    } else {
+      const { model, sentence } = await preparePrint(await readGlbParts(glb), step, {
+        start: () => startSolids(),
+      })
+      sentences.push(sentence)
+      glb = await writeGlb(model)
+    }
+  }
+  return { answer: { sentences }, bytes: glb }
+}
+
+async function report(bytes: Uint8Array): Promise<Made> {
+  const { parts } = await readGlbParts(bytes)
+  const topology = analyzeTopology(parts)
+  const { isClosed, boundaryEdges, nonManifoldEdges, shells, volume, area } = topology
+  const findings = describeTopology(topology)
+  return {
+    answer: {
+      sentences: findings.map(({ title, detail }) => (detail ? `${title}: ${detail}` : title)),
+      surface: {
+        watertight: isClosed,
+        boundary_edges: boundaryEdges,
+        non_manifold_edges: nonManifoldEdges,
+        shells: shells.length,
+        volume_cm3: rounded(volume * 1e6),
+        area_cm2: rounded(area * 1e4),
+      },
+    },
+    bytes: new Uint8Array(),
+  }
+}
+
+const rounded = (value: number) => Number(value.toPrecision(4))
+
+const resize: ResizePicture = async ({ bytes }, sidePx, wanted) => {
+  const format = wanted === 'image/jpeg' ? 'jpeg' : wanted === 'image/webp' ? 'webp' : 'png'
+  const smaller = sharp(bytes, { limitInputPixels: 100_000_000 })
+    .resize({ width: sidePx, height: sidePx, fit: 'inside', withoutEnlargement: true })
+    .toFormat(format)
+  return { mimeType: `image/${format}`, bytes: await smaller.toBuffer() }
+}

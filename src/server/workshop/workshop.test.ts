@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { writeGlb as writeJson } from '#lib/glb.ts'
+import { writeGlb } from '#model-files/import/write-glb.ts'
+import { createWorkshop } from './workshop.ts'
+
+/** A box 2 m wide, 1 m high and 20 cm deep. */
+function box(): Promise<Uint8Array> {
+  const positions = new Float32Array(
+    [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) => [
+      corner & 1 ? 1 : -1,
+      corner & 2 ? 0.5 : -0.5,
+      corner & 4 ? 0.1 : -0.1,
+    ]),
+  )
+  const sides = [
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+  ] as const
+  const indices = new Uint32Array(sides.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]))
+  const material = {
+    name: 'grey',
+    color: [0.5, 0.5, 0.5, 1],
+    metalness: 0,
+    roughness: 1,
+    emissive: [0, 0, 0],
+  } as const
+  return writeGlb({ parts: [{ positions, indices, material: 0 }], materials: [material] })
+}
+
+// Each starts a process with the modeller in it.
+describe('the workshop of the server', () => {
+  it(
+    'does the steps of the page’s workshop, and says what is closed',
+    { timeout: 60_000 },
+    async () => {
+      const { work } = createWorkshop()
+      const glb = await box()
+      const { answer: before } = await work({ type: 'report' }, glb)
+      expect(before.surface).toMatchObject({ watertight: true, shells: 1, volume_cm3: 400_000 })
+      const steps = [{ kind: 'height' as const, heightMm: 80 }, { kind: 'plate' as const }]
+      const { answer, bytes } = await work({ type: 'change', steps }, glb)
+      expect(answer.sentences).toEqual(['Scaled to 80 mm high.', 'Centred on the build plate.'])
+      const { answer: after } = await work({ type: 'report' }, bytes)
+      // 80 mm instead of 1,000: eight per cent along each side.
+      expect(after.surface?.volume_cm3).toBeCloseTo(400_000 * 0.08 ** 3, 0)
+      const flat = work({ type: 'change', steps: [{ kind: 'base', heightMm: 5_000 }] }, glb)
+      await expect(flat).rejects.toMatchObject({ code: 'bad_model' })
+      const empty = work({ type: 'report' }, writeJson({ asset: { version: '2.0' } }))
+      await expect(empty).resolves.toMatchObject({ answer: { surface: { shells: 0 } } })
+    },
+  )
+})
