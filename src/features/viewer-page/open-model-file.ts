@@ -55,14 +55,18 @@ async function openGlb(
   if ('reason' in header) return { status: 'failed', reason: header.reason }
   const { triangles, splats, textures } = header
   const kind = endingOf(name).slice(1).toUpperCase()
+  // A file that needs others beside it is no use alone.
+  const [source] = files
+  const isWhole = kind !== 'GLB' && files.length === 1
   const title = name.replace(/\.[^.]+$/, '')
   const model: DeskModel = {
     url: URL.createObjectURL(glb),
     title,
-    fileName: `${title}.glb`,
+    fileName: isWhole ? name : `${title}.glb`,
     sizeBytes: glb.size,
     triangles,
     ...(kind !== 'GLB' && { madeFrom: kind }),
+    ...(isWhole && source && { downloadUrl: URL.createObjectURL(source) }),
   }
   return {
     status: 'opened',

@@ -111,7 +111,7 @@ export function ViewerPage() {
 
 function useOpening(state: State, setState: (state: State) => void): void {
   const files = state.status === 'opening' ? state.files : undefined
-  const url = state.status === 'open' ? state.opened.model.url : undefined
+  const model = state.status === 'open' ? state.opened.model : undefined
 
   useEffect(() => {
     if (!files) return undefined
@@ -133,12 +133,15 @@ function useOpening(state: State, setState: (state: State) => void): void {
   }, [files, setState])
 
   useEffect(() => {
-    if (url === undefined) return undefined
+    if (model === undefined) return undefined
     // In a moment: a worker may still be reading it.
     return () => {
-      setTimeout(() => URL.revokeObjectURL(url), 60_000)
+      setTimeout(() => {
+        URL.revokeObjectURL(model.url)
+        if (model.downloadUrl !== undefined) URL.revokeObjectURL(model.downloadUrl)
+      }, 60_000)
     }
-  }, [url])
+  }, [model])
 }
 
 function OpenAnother({ onFiles }: { onFiles: (files: File[]) => void }) {

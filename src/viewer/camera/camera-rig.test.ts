@@ -85,6 +85,19 @@ describe('CameraRig', () => {
     expect(distance()).toBeCloseTo(before)
   })
 
+  it('goes on by the wheel where zooming ends, as through a room', () => {
+    const { rig, camera } = setUp()
+    rig.walk(-100)
+    rig.zoom(1e9)
+    const before = camera.position.clone()
+    rig.walk(100)
+    expect(camera.position).toEqual(before)
+    for (let step = 0; step < 60; step++) rig.walk(-100)
+    expect(camera.position.distanceTo(before)).toBeGreaterThan(3)
+    rig.frame()
+    expect(describeDirection(rig.direction)).toBe('Seen from the front right')
+  })
+
   it('keeps the model in view in another shape of canvas, but not over a chosen zoom', () => {
     const { rig, distance } = setUp()
     const wide = distance()

@@ -8,6 +8,8 @@ const moveMs = 250
 /** Room left around the model when it is framed. */
 const margin = 1.03
 const turntableSeconds = 24
+/** Of the model's radius, for each step of the wheel. */
+const walkShare = 0.03
 /** The share of a drag that is carried out in each sixtieth of a second. */
 const damping = 0.12
 
@@ -241,7 +243,23 @@ export class CameraRig {
   /** Lets the pointer and the wheel over `element` move the camera, until the result is called. */
   connect(element: HTMLElement): () => void {
     this.#controls.connect(element)
-    return () => this.#controls.disconnect()
+    const onWheel = ({ deltaY }: WheelEvent) => this.walk(deltaY)
+    element.addEventListener('wheel', onWheel, { passive: true })
+    return () => {
+      element.removeEventListener('wheel', onWheel)
+      this.#controls.disconnect()
+    }
+  }
+
+  /** By the wheel, where it turns towards the model: where zooming would end, it goes on, into a room and through it. */
+  walk(deltaY: number): void {
+    const { target, minDistance } = this.#controls
+    const ahead = target.clone().sub(this.#camera.position)
+    if (deltaY >= 0 || ahead.length() > minDistance * 1.01) return
+    const step = ahead.setLength(this.#radius * walkShare)
+    target.add(step)
+    this.#camera.position.add(step)
+    this.#onChange()
   }
 
   #fit(): number {

@@ -49,6 +49,11 @@ const studio: LightSet = {
     whiteBox([-0.9, 0.35, -0.8], [0.14, 0.55], 3),
     whiteBox([0.75, 0.4, -0.9], [0.14, 0.55], 3),
     whiteBox([0.2, 0.1, 1], [0.6, 0.45], 0.5),
+    // Black flags at both sides, as photographers put them beside metal and glass: without something
+    // dark to reflect they look like grey plastic.
+    whiteBox([-1, -0.05, 0.25], [0.2, 0.6], -0.47),
+    whiteBox([1, -0.1, -0.35], [0.24, 0.6], -0.47),
+    whiteBox([0.1, -0.35, -1], [0.5, 0.22], -0.4),
   ],
   ambient: { above: [0.62, 0.62, 0.62], side: [0.5, 0.5, 0.5], below: [0.32, 0.32, 0.32] },
 }
@@ -198,7 +203,8 @@ export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio
       into.g += radiance[1] * share
       into.b += radiance[2] * share
     }
-    return into
+    // A flag takes no more than there is.
+    return into.setRGB(Math.max(0, into.r), Math.max(0, into.g), Math.max(0, into.b))
   }
 }
 

@@ -12,6 +12,8 @@ import { describeFailure } from '#model-files/errors.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { saveFile } from '#ui/save-file.ts'
 import type { Converted } from '#model-files/export/convert.ts'
+import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
+import { describeLosses, lossesOf } from '#model-files/export/losses.ts'
 import { printHeight } from '#model-files/export/print-height.ts'
 import { exportName, plainName } from '#model-files/export/export-name.ts'
 import {
@@ -91,6 +93,15 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
           </p>
         )}
       </div>
+      {original.downloadUrl !== undefined && original.madeFrom !== undefined && (
+        <LinkButton
+          href={original.url}
+          download={`${original.title}.glb`}
+          icon={<Download aria-hidden />}
+        >
+          GLB made from this {original.madeFrom}
+        </LinkButton>
+      )}
       {edits.length > 0 && (
         <LinkButton href={model.url} download={model.fileName} icon={<Download aria-hidden />}>
           Edited GLB
@@ -121,6 +132,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
                 {hint}
                 {isForPrint && `, ${heightMm ?? standardMm}\u00a0mm high`}
               </p>
+              <Losses format={value} loaded={loaded} />
             </div>
             <Button
               size="sm"
@@ -170,6 +182,13 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
         </div>
       )}
     </>
+  )
+}
+
+function Losses({ format, loaded }: { format: ExportFormat; loaded: LoadedModel | undefined }) {
+  const sentence = loaded && describeLosses(lossesOf(format, loaded))
+  return sentence === undefined ? null : (
+    <p className="text-xs text-pretty text-warning">{sentence}</p>
   )
 }
 

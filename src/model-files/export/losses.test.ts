@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { describeLosses, lossesOf } from './losses.ts'
+
+const rich = {
+  animations: 2,
+  textures: 3,
+  variants: ['red'],
+  extensions: ['KHR_materials_clearcoat'],
+}
+const plain = { animations: 0, textures: 0, variants: [], extensions: [] }
+
+describe('what a format leaves out', () => {
+  it('is said before it is saved', () => {
+    expect(lossesOf('gltf', rich)).toEqual([])
+    expect(describeLosses(lossesOf('usdz', rich))).toBe(
+      'Leaves out animation, the other variants, and clearcoat.',
+    )
+    expect(lossesOf('stl', rich)).toEqual(['animation', 'the other variants', 'textures', 'colors'])
+    expect(lossesOf('3mf', rich)).toContain('textures (they become vertex colors)')
+    expect(describeLosses(lossesOf('usdz', plain))).toBeUndefined()
+  })
+})

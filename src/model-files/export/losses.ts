@@ -1,0 +1,36 @@
+import type { LoadedModel } from '../inspect/loaded-model.ts'
+import type { ExportFormat } from './formats.ts'
+
+type Facts = Pick<LoadedModel, 'animations' | 'textures' | 'variants' | 'extensions'>
+
+const effects: readonly [extension: string, name: string][] = [
+  ['KHR_materials_clearcoat', 'clearcoat'],
+  ['KHR_materials_sheen', 'sheen'],
+  ['KHR_materials_transmission', 'transmission'],
+  ['KHR_materials_iridescence', 'iridescence'],
+  ['KHR_materials_anisotropy', 'anisotropy'],
+]
+
+/** What a model has that a format has no room for here, as nouns: `animation`. */
+export function lossesOf(
+  format: ExportFormat,
+  { animations, textures, variants, extensions }: Facts,
+): string[] {
+  // It is the model itself, in several files.
+  if (format === 'gltf') return []
+  const lost: string[] = []
+  if (animations > 0) lost.push('animation')
+  if (variants.length > 0) lost.push('the other variants')
+  if (format === 'stl') return [...lost, ...(textures > 0 ? ['textures'] : []), 'colors']
+  for (const [extension, name] of effects) if (extensions.includes(extension)) lost.push(name)
+  if (textures === 0) return lost
+  if (format === 'obj') lost.push('textures other than colors')
+  if (format === 'ply' || format === '3mf') lost.push('textures (they become vertex colors)')
+  return lost
+}
+
+/** `Leaves out animation and textures.`; nothing where nothing is lost. */
+export const describeLosses = (losses: readonly string[]): string | undefined =>
+  losses.length === 0
+    ? undefined
+    : `Leaves out ${new Intl.ListFormat('en').format(losses)}.`
