@@ -15,8 +15,13 @@ describe('what a format leaves out', () => {
     expect(describeLosses(lossesOf('usdz', rich))).toBe(
       'Leaves out animation, the other variants, and clearcoat.',
     )
-    expect(lossesOf('stl', rich)).toEqual(['animation', 'the other variants', 'textures', 'colors'])
-    expect(lossesOf('3mf', rich)).toContain('textures (they become vertex colors)')
+    expect(lossesOf('stl', rich)).toEqual([
+      'animation',
+      'the other variants',
+      'textures',
+      'colours',
+    ])
+    expect(lossesOf('3mf', rich)).toContain('textures (they become vertex colours)')
     expect(describeLosses(lossesOf('usdz', plain))).toBeUndefined()
   })
 })

@@ -21,16 +21,14 @@ export function lossesOf(
   const lost: string[] = []
   if (animations > 0) lost.push('animation')
   if (variants.length > 0) lost.push('the other variants')
-  if (format === 'stl') return [...lost, ...(textures > 0 ? ['textures'] : []), 'colors']
+  if (format === 'stl') return [...lost, ...(textures > 0 ? ['textures', 'colours'] : [])]
   for (const [extension, name] of effects) if (extensions.includes(extension)) lost.push(name)
   if (textures === 0) return lost
-  if (format === 'obj') lost.push('textures other than colors')
-  if (format === 'ply' || format === '3mf') lost.push('textures (they become vertex colors)')
+  if (format === 'obj') lost.push('textures other than colours')
+  if (format === 'ply' || format === '3mf') lost.push('textures (they become vertex colours)')
   return lost
 }
 
 /** `Leaves out animation and textures.`; nothing where nothing is lost. */
 export const describeLosses = (losses: readonly string[]): string | undefined =>
-  losses.length === 0
-    ? undefined
-    : `Leaves out ${new Intl.ListFormat('en').format(losses)}.`
+  losses.length === 0 ? undefined : `Leaves out ${new Intl.ListFormat('en').format(losses)}.`

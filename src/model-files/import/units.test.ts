@@ -45,11 +45,12 @@ describe('a file without a unit', () => {
 
 describe('the height of a print', () => {
   it('fits a bed where the model as it is does not', () => {
-    expect(printHeight([0.5, 1, 0.4])).toEqual({ naturalMm: 1000, fittedMm: 100 })
-    expect(printHeight([2, 1, 0.4])).toEqual({ naturalMm: 1000, fittedMm: 50 })
-    expect(printHeight([0.001, 0.0005, 0.001])).toMatchObject({ fittedMm: 50 })
+    expect(printHeight([0.5, 1, 0.4], false)).toEqual({ naturalMm: 1000, fittedMm: 100 })
+    expect(printHeight([2, 1, 0.4], false)).toEqual({ naturalMm: 1000, fittedMm: 50 })
+    expect(printHeight([0.001, 0.0005, 0.001], false)).toMatchObject({ fittedMm: 50 })
     const { low, high } = extentOf([box([0.06, 0.08, 0.02])])
     const size = high.map((value, axis) => value - (low[axis] ?? 0))
-    expect(printHeight(size)).toEqual({ naturalMm: 80, fittedMm: undefined })
+    expect(printHeight([2, 1, 0.4], true)).toEqual({ naturalMm: 1000, fittedMm: undefined })
+    expect(printHeight(size, false)).toEqual({ naturalMm: 80, fittedMm: undefined })
   })
 })

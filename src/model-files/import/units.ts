@@ -3,9 +3,9 @@ export type UnitlessKind = 'stl' | 'obj' | 'ply'
 export type LengthUnit = 'mm' | 'cm' | 'm' | 'in'
 
 export const lengthUnits: readonly { value: LengthUnit; label: string; metres: number }[] = [
-  { value: 'mm', label: 'Millimeters', metres: 0.001 },
-  { value: 'cm', label: 'Centimeters', metres: 0.01 },
-  { value: 'm', label: 'Meters', metres: 1 },
+  { value: 'mm', label: 'Millimetres', metres: 0.001 },
+  { value: 'cm', label: 'Centimetres', metres: 0.01 },
+  { value: 'm', label: 'Metres', metres: 1 },
   { value: 'in', label: 'Inches', metres: 0.0254 },
 ]
 

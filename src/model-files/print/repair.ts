@@ -62,7 +62,7 @@ export function repair(
   const detailMm = Number((cell * 1000).toPrecision(2))
   return {
     model: { parts: made.parts, materials: [{ ...cutMaterial, ...(looks && plain(looks)) }] },
-    sentence: `Rebuilt as a solid with details down to ${detailMm} mm. Textures and colors were lost.`,
+    sentence: `Rebuilt as a solid with details down to ${detailMm} mm. Textures and colours were lost.`,
   }
 }
 

@@ -27,7 +27,10 @@ const heightMaxMm = 10_000
 
 /** Writes the model as other kinds of files; the original comes first. */
 export function ExportPanel({ desk: { model, original, edits, loaded, choice } }: PanelProps) {
-  const { naturalMm, fittedMm } = printHeight(loaded?.sizeMetres ?? [1, 1, 1])
+  const { naturalMm, fittedMm } = printHeight(
+    loaded?.sizeMetres ?? [1, 1, 1],
+    original.madeFrom !== undefined,
+  )
   const standardMm = fittedMm ?? naturalMm
   const [heightMm, setHeightMm] = useState<number>()
   const [hasQuads, setHasQuads] = useState(false)

@@ -16,7 +16,10 @@ const lengthMaxMm = 10_000
 /** Makes a model fit for a printer, a step at a time; each can be taken back. */
 export function PrintPanel({ desk }: PanelProps) {
   const { model, loaded, edits, onEdited, onUndo } = desk
-  const { naturalMm, fittedMm } = printHeight(loaded?.sizeMetres ?? [1, 1, 1])
+  const { naturalMm, fittedMm } = printHeight(
+    loaded?.sizeMetres ?? [1, 1, 1],
+    desk.original.madeFrom !== undefined,
+  )
   const [heightMm, setHeightMm] = useState<number>()
   const [toleranceMm, setToleranceMm] = useState<number>()
   const [sharePercent, setSharePercent] = useState(5)
