@@ -7,7 +7,7 @@ import { NumberField } from '#ui/fields/number-field.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import type { PanelProps } from '../state/desk-state.ts'
+import type { Desk, PanelProps } from '../state/desk-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { saveFile } from '#ui/save-file.ts'
@@ -80,37 +80,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
 
   return (
     <>
-      <div>
-        <LinkButton
-          href={original.downloadUrl ?? original.url}
-          download={original.fileName}
-          variant="primary"
-          icon={<Download aria-hidden />}
-          className="w-full"
-        >
-          Original {original.fileName.slice(original.fileName.lastIndexOf('.') + 1).toUpperCase()}
-        </LinkButton>
-        {original.sizeBytes !== undefined && (
-          <p className="mt-1.5 text-center text-xs text-ink-muted">
-            {formatBytes(original.sizeBytes)}
-          </p>
-        )}
-      </div>
-      {original.downloadUrl !== undefined && original.madeFrom !== undefined && (
-        <LinkButton
-          href={original.url}
-          download={`${original.title}.glb`}
-          icon={<Download aria-hidden />}
-        >
-          GLB made from this {original.madeFrom}
-        </LinkButton>
-      )}
-      {edits.length > 0 && (
-        <LinkButton href={model.url} download={model.fileName} icon={<Download aria-hidden />}>
-          Edited GLB
-          {model.sizeBytes !== undefined && `, ${formatBytes(model.sizeBytes)}`}
-        </LinkButton>
-      )}
+      <Originals model={model} original={original} edits={edits} />
       <hr className="border-line" />
       <Field
         label="Print height"
@@ -187,6 +157,43 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
     </>
   )
 }
+
+/** The file as it was opened, the GLB that was made of it, and what was made of that. */
+const Originals = ({ model, original, edits }: Pick<Desk, 'model' | 'original' | 'edits'>) => (
+  <>
+    <div>
+      <LinkButton
+        href={original.downloadUrl ?? original.url}
+        download={original.fileName}
+        variant="primary"
+        icon={<Download aria-hidden />}
+        className="w-full"
+      >
+        Original {original.fileName.slice(original.fileName.lastIndexOf('.') + 1).toUpperCase()}
+      </LinkButton>
+      {original.sizeBytes !== undefined && (
+        <p className="mt-1.5 text-center text-xs text-ink-muted">
+          {formatBytes(original.sizeBytes)}
+        </p>
+      )}
+    </div>
+    {original.downloadUrl !== undefined && original.madeFrom !== undefined && (
+      <LinkButton
+        href={original.url}
+        download={`${original.title}.glb`}
+        icon={<Download aria-hidden />}
+      >
+        GLB made from this {original.madeFrom}
+      </LinkButton>
+    )}
+    {edits.length > 0 && (
+      <LinkButton href={model.url} download={model.fileName} icon={<Download aria-hidden />}>
+        Edited GLB
+        {model.sizeBytes !== undefined && `, ${formatBytes(model.sizeBytes)}`}
+      </LinkButton>
+    )}
+  </>
+)
 
 function Losses({ format, loaded }: { format: ExportFormat; loaded: LoadedModel | undefined }) {
   const sentence = loaded && describeLosses(lossesOf(format, loaded))
