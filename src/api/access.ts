@@ -8,7 +8,7 @@ import {
 } from '#contract/access.ts'
 import { noteConfirmed } from './confirmation.ts'
 import { download } from './download.ts'
-import { forgetAndReload } from './forget.ts'
+import { forgetAndReload, isPersonHere } from './forget.ts'
 import { requestJson, requestNothing } from './http/http.ts'
 import { noteSignedIn } from './http/signed-out.ts'
 
@@ -23,8 +23,18 @@ export const readAccess = (signal?: AbortSignal): Promise<AccessState> =>
  */
 export async function signIn(credential: SignIn): Promise<void> {
   const options = { method: 'POST', body: credential, isWayIn: true } as const
+  personComing = 'email' in credential ? (credential.email ?? '').trim().toLowerCase() : ''
   await requestNothing('/api/session', options)
-  noteSignedIn()
+  letIn()
+}
+
+/** Who is signing in, between the password and the code. */
+let personComing = ''
+
+/** What this browser keeps of somebody else is neither shown nor sent in another's name. */
+function letIn(): void {
+  if (personComing === '' || isPersonHere(personComing)) noteSignedIn()
+  else forgetAndReload(personComing)
 }
 
 /**
@@ -35,7 +45,7 @@ export async function signIn(credential: SignIn): Promise<void> {
 export async function signInWithCode(code: string): Promise<void> {
   const options = { method: 'POST', body: { code }, isWayIn: true } as const
   await requestNothing('/api/session/code', options)
-  noteSignedIn()
+  letIn()
 }
 
 /**

@@ -1,17 +1,20 @@
 const flag = 'bozzetto-forget'
 const channel = 'bozzetto-sign-out'
+const personKey = 'bozzetto-person'
 
 /**
  * Takes everything out of this browser that the app has kept there (drafts, unsent messages, settings),
  * and loads the page anew, here and in every other tab: what they hold in memory would be written again.
+ *
+ * @param nextPerson who has signed in here instead.
  */
-export function forgetAndReload(): void {
+export function forgetAndReload(nextPerson = ''): void {
   const others = new BroadcastChannel(channel)
   // A channel reaches this origin only, and takes no other argument.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   others.postMessage('forget')
   others.close()
-  reload()
+  reload(nextPerson)
 }
 
 /**
@@ -19,14 +22,23 @@ export function forgetAndReload(): void {
  * another tab signs out.
  */
 export function forgetAtStart(): void {
-  if (sessionStorage.getItem(flag) !== null) forget()
-  new BroadcastChannel(channel).addEventListener('message', reload)
+  const nextPerson = sessionStorage.getItem(flag)
+  if (nextPerson !== null) {
+    forget()
+    if (nextPerson !== '') rememberPerson(nextPerson)
+  }
+  new BroadcastChannel(channel).addEventListener('message', () => reload(''))
 }
 
-function reload(): void {
+/** Whose drafts and settings this browser keeps, by email address; absent where there are no accounts. */
+export const isPersonHere = (email: string): boolean => localStorage.getItem(personKey) === email
+
+export const rememberPerson = (email: string): void => localStorage.setItem(personKey, email)
+
+function reload(nextPerson: string): void {
   forget()
   // Open tabs may write once more while they close.
-  sessionStorage.setItem(flag, '1')
+  sessionStorage.setItem(flag, nextPerson)
   window.location.replace('/')
 }
 

@@ -26,6 +26,12 @@ const loadComparePage = async () =>
 const loadSharePage = async () => (await import('#features/share/share-page.tsx')).SharePage
 const loadSharedChat = async () =>
   (await import('#features/chat/sharing/shared-chat-page.tsx')).SharedChatPage
+const loadInvitation = async () => (await import('./access/invitation-page.tsx')).InvitationPage
+const linkLoaders = {
+  share: loadSharePage,
+  'shared-chat': loadSharedChat,
+  invitation: loadInvitation,
+}
 const loadTemporaryChat = async () =>
   (await import('#features/chat/temporary/temporary-chat.tsx')).TemporaryChat
 const loadSettings = async () => (await import('#features/settings/settings.tsx')).Settings
@@ -51,15 +57,13 @@ export function Workspace() {
   const place = placeOf(path)
   const elsewhere = redirectOf(path)
   if (elsewhere !== undefined) return <Redirect to={elsewhere} replace />
-  if (place.name !== 'share' && place.name !== 'shared-chat') return <Places />
+  if (place.name !== 'share' && place.name !== 'shared-chat' && place.name !== 'invitation') {
+    return <Places />
+  }
   const { name, token } = place
   return (
     <main className="relative h-dvh bg-surface">
-      <Room
-        name={name}
-        load={name === 'share' ? loadSharePage : loadSharedChat}
-        props={{ token }}
-      />
+      <Room name={name} load={linkLoaders[name]} props={{ token }} />
     </main>
   )
 }
@@ -147,7 +151,7 @@ function StudioRoom({ isCurrent, path }: { isCurrent: boolean; path: string }) {
 }
 
 type RoomProps<Props> = {
-  name: PlaceName | 'viewer' | 'compare' | 'share' | 'shared-chat'
+  name: PlaceName | 'viewer' | 'compare' | keyof typeof linkLoaders
   load: () => Promise<ComponentType<Props>>
   props: Props
   isHidden?: boolean

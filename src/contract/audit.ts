@@ -29,6 +29,11 @@ export const auditKinds = [
   'export',
   'restore',
   'limit_hit',
+  'accounts_begun',
+  'person_invited',
+  'person_joined',
+  'person_changed',
+  'person_forbidden',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

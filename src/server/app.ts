@@ -3,10 +3,13 @@ import { createMiddleware } from 'hono/factory'
 import {
   confirmFactorGuard,
   confirmGuard,
+  firstGuard,
   hostGuard,
   originGuard,
+  permit,
   sessionGuard,
 } from './access/guards.ts'
+import type { ServerThing } from './access/people/people.ts'
 import { HttpError } from './errors/http-error.ts'
 import { roomGuard } from './files/room-guard.ts'
 import {
@@ -40,6 +43,7 @@ import { skillCatalogueRoutes } from './routes/model/skill-catalogue.ts'
 import { llmRoutes } from './routes/llm/llm-routes.ts'
 import { modelFileRoutes } from './routes/api/model-files.ts'
 import { knownModelRoutes, modelChoiceRoutes, modelRoutes } from './routes/api/models.ts'
+import { invitationRoutes, peopleRoutes } from './routes/api/people.ts'
 import { openApiRoutes } from './routes/openapi/openapi-routes.ts'
 import { openLink } from './routes/open-link.ts'
 import { previewRoutes } from './routes/preview.ts'
@@ -79,20 +83,19 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.use(openLink(services.access))
 
   const { access, audit } = services
-  const open = new Hono()
-    .use(originGuard(access, audit))
-    .route('/session', sessionRoutes(services))
-    .route('/share', sharedRoutes(services))
-    .route('/shared-chats', sharedChatRoutes(services))
-  const api = new Hono()
-    .use(originGuard(access, audit))
-    .use(sessionGuard(access))
+  const api = new Hono().use(originGuard(access, audit)).use(sessionGuard(access))
+  for (const [path, thing, action] of permissions) api.use(path, permit(thing, audit, action))
+  api
     .use(roomGuard(services.budget))
     .on(...confirmed.keys, confirmGuard(access))
     .on(...confirmed.changes, confirmGuard(access))
     .on(...confirmed.exports, confirmGuard(access))
     .on(...confirmed.secondFactor, confirmGuard(access))
     .on('PUT', '/password', confirmFactorGuard(access))
+    .on(...confirmed.people, confirmGuard(access))
+    .use('/second-factor/*', firstGuard)
+    .use('/password/remove', firstGuard)
+    .route('/people', peopleRoutes(services))
     .route('/session/confirmed', confirmationRoutes(services))
     .route('/sessions', sessionListRoutes(services))
     .route('/password', passwordRoutes(services))
@@ -137,7 +140,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   // Before the page's own: what stands under /api/v1 is for clients with a key, not for the browser.
   app.route('/api/v1', skillCatalogueRoutes(services))
   // Before the rest, which is for who is signed in: the way in, and what a link shows.
-  app.route('/api', open)
+  app.route('/api', openRoutes(services))
   app.route('/api', api)
   app.route('/llm', llmRoutes(services))
   app.route('/model', modelServiceRoutes(services))
@@ -150,8 +153,24 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   return app
 }
 
+/** The way in, and what a link shows, for who is not signed in. */
+const openRoutes = (services: Services) =>
+  new Hono()
+    .use(originGuard(services.access, services.audit))
+    .route('/session', sessionRoutes(services))
+    .route('/share', sharedRoutes(services))
+    .route('/shared-chats', sharedChatRoutes(services))
+    .route('/invitation', invitationRoutes(services))
+
 /** What needs its owner: to hand out keys and links, to take everything along, to sign others out. */
-const confirmed: Record<'keys' | 'changes' | 'exports' | 'secondFactor', [string[], string[]]> = {
+const confirmed: Record<
+  'keys' | 'changes' | 'exports' | 'secondFactor' | 'people',
+  [string[], string[]]
+> = {
+  people: [
+    ['POST', 'PATCH', 'DELETE'],
+    ['/people', '/people/*'],
+  ],
   keys: [
     ['POST', 'PATCH'],
     ['/keys', '/keys/*'],
@@ -163,6 +182,18 @@ const confirmed: Record<'keys' | 'changes' | 'exports' | 'secondFactor', [string
   exports: [['GET'], ['/export', '/library/archive', '/audit/export', '/session/confirmed']],
   secondFactor: [['POST'], ['/second-factor', '/second-factor/setup']],
 }
+
+/** Whose paths are the server’s, which `can` decides about; all else is each person’s own. */
+const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [
+  ['/people/*', 'people'],
+  ['/audit/*', 'audit log'],
+  ['/bills/accounts', 'balances'],
+  ['/connections', 'connections'],
+  ['/connections/:one/*', 'connections', 'manage'],
+  ['/models/*', 'models'],
+  ['/model-files/*', 'models'],
+  ['/model-imports/*', 'models'],
+]
 
 /** No name, id or word of an address holds U+0000, which Postgres cannot even look for. */
 const noNul = createMiddleware((c, next) => {

@@ -1,3 +1,4 @@
+import { firstOwnerId } from './store/owner-scope.ts'
 import path from 'node:path'
 import { AdminError } from './admin/admin-error.ts'
 import { backUp, backupOfServer, describeBackup } from './admin/back-up.ts'
@@ -54,7 +55,7 @@ export async function startServer(
       return rotated
     },
     turnOffFactor: async () => {
-      const everybody = await services.access.sessions.list()
+      const everybody = await services.access.sessions.list(firstOwnerId)
       const wasOn = await services.access.secondFactor.drop()
       if (wasOn) for (const { id } of everybody) cutStreams(id)
       return describeFactorOff(wasOn)

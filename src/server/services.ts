@@ -335,6 +335,7 @@ async function openAccessServices(
       issued: apiKeys,
       audit,
       secret,
+      isActive: (ownerId) => access.people.caller(ownerId) !== undefined,
       countWrong: (c) =>
         void access.guesses.begin({ address: access.callerOf(c).address, isProgram: true }),
     }),

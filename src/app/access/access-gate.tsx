@@ -21,7 +21,7 @@ export function AccessGate({ children }: { children: ReactNode }) {
   const isConfirming = useStore(confirmation, ({ waiting }) => waiting.length > 0)
   const [path] = useLocation()
   const { name } = placeOf(path)
-  const isClosed = isOut && name !== 'share' && name !== 'shared-chat'
+  const isClosed = isOut && !['share', 'shared-chat', 'invitation'].includes(name)
   const [wasOpen, setWasOpen] = useState(!isClosed)
   if (!isClosed && !wasOpen) setWasOpen(true)
   return (

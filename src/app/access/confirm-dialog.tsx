@@ -12,6 +12,7 @@ const notAgain = 'You won’t be asked again for 10 minutes.'
 
 const words: CredentialWords = {
   password: { title, button, text: `Enter the password of this server. ${notAgain}` },
+  account: { title, button, text: `Enter your password. ${notAgain}` },
   link: {
     title,
     button,
@@ -45,6 +46,7 @@ export function ConfirmDialog() {
         titleId={titleId}
         titleClass="text-lg font-semibold tracking-tight"
         heading="h2"
+        withEmail={false}
         send={confirmSession}
         sendCode={confirmSessionWithCode}
       />

@@ -11,6 +11,7 @@ afterEach(cleanup)
 const step = (title: string) => ({ title, text: '', button: 'Go on' })
 const words: CredentialWords = {
   password: step('Password?'),
+  account: step('Account?'),
   link: step('Link?'),
   code: step('Code?'),
   recovery: step('Recovery?'),

@@ -22,6 +22,8 @@ type CredentialsProps = {
   titleId: string
   titleClass: string
   heading: 'h1' | 'h2'
+  /** Whether with accounts the email address is asked for; of who is signed in it is known. */
+  withEmail?: boolean
   send: (credential: SignIn) => Promise<void>
   /** The second step, where `send` was refused with `code_needed`. */
   sendCode: (code: string) => Promise<void>
@@ -33,10 +35,11 @@ const isRefusedWith = (error: unknown, code: ApiError['code']): boolean =>
 /** Asks for what lets in, one thing after the other. */
 export function Credentials(props: CredentialsProps) {
   const { way, words, titleId, titleClass, heading: Heading, send, sendCode } = props
+  const { withEmail = true } = props
   const [codeStep, setCodeStep] = useState<'code' | 'recovery'>()
   const [told, setTold] = useState<string>()
   // With the link there is no code: the password has been removed meanwhile.
-  const step: Step | undefined = way === 'password' ? (codeStep ?? way) : way
+  const step: Step | undefined = way === 'link' ? way : way && (codeStep ?? way)
   const { title, text } = words[step ?? 'password']
 
   async function sendFirst(credential: SignIn): Promise<void> {
@@ -66,8 +69,13 @@ export function Credentials(props: CredentialsProps) {
         {title}
       </Heading>
       <p className="mt-1.5 mb-6 text-pretty text-ink-muted">{step && text}</p>
-      {step === 'password' && (
-        <PasswordForm send={sendFirst} button={words.password.button} told={told} />
+      {(step === 'password' || step === 'account') && (
+        <PasswordForm
+          send={sendFirst}
+          button={words[step].button}
+          told={told}
+          withEmail={step === 'account' && withEmail}
+        />
       )}
       {step === 'link' && (
         <LinkForm send={sendFirst} label={words.linkLabel} button={words.link.button} />

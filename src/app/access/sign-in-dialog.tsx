@@ -11,6 +11,11 @@ const words: CredentialWords = {
     text: 'Enter the password of this server to continue.',
     button: 'Sign in',
   },
+  account: {
+    title: 'Sign in to Bozzetto',
+    text: 'Enter your email address and your password.',
+    button: 'Sign in',
+  },
   link: {
     title: 'Open Bozzetto with its link',
     text: 'Open the link that the server printed when it started. This browser then stays signed in.',

@@ -11,19 +11,22 @@ export type Place =
   | { name: 'compare' }
   | { name: 'share'; token: string }
   | { name: 'shared-chat'; token: string }
+  | { name: 'invitation'; token: string }
   | { name: 'nowhere' }
+
+const invitationTokenPattern = /^[\w-]{43}$/
 
 /** The places of the navigation. */
 export type PlaceName = Exclude<
   Place['name'],
-  'viewer' | 'compare' | 'share' | 'shared-chat' | 'nowhere'
+  'viewer' | 'compare' | 'share' | 'shared-chat' | 'invitation' | 'nowhere'
 >
 
 /**
  * `/` is the studio and `/asset/:id` the studio with that asset in it; then `/chat`, `/chat/:id`, `/chat/temporary`,
  * `/library` and `/library/:id`; `/settings`, and `/docs/api` with the reference that belongs there;
  * `/view` for files from the person's own disk, `/compare?assets=…` for models side by side.
- * `/share/:token` and `/share/chat/:token` are what somebody with a link sees. Everything else is nowhere.
+ * `/share/:token` and `/share/chat/:token` are what somebody with a link sees, `/invitation/:token` who is invited. Everything else is nowhere.
  */
 export function placeOf(path: string): Place {
   const [first, second, ...rest] = path.split('/').filter(Boolean)
@@ -41,6 +44,11 @@ export function placeOf(path: string): Place {
   if (first === 'share') {
     return shareTokenSchema.safeParse(second).success && second !== undefined
       ? { name: 'share', token: second }
+      : { name: 'nowhere' }
+  }
+  if (first === 'invitation' && second !== undefined) {
+    return invitationTokenPattern.test(second)
+      ? { name: 'invitation', token: second }
       : { name: 'nowhere' }
   }
   if (first === undefined) return { name: 'studio', assetId: undefined }

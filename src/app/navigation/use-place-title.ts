@@ -10,6 +10,7 @@ const titles: Record<Place['name'], string> = {
   compare: 'Compare · Bozzetto',
   share: 'Bozzetto',
   'shared-chat': 'Bozzetto',
+  invitation: 'Invitation · Bozzetto',
   nowhere: 'Not found · Bozzetto',
 }
 

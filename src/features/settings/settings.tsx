@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { accessQueries } from './access/access-queries.ts'
 import { AccessPart } from './access/access-part.tsx'
 import { AuditPart } from './audit/audit-part.tsx'
 import { Addresses } from './addresses.tsx'
@@ -7,6 +9,7 @@ import { ImportedModels } from './imports/imported-models.tsx'
 import { Keys } from './keys/keys.tsx'
 import { ModelFiles } from './model-files/model-files.tsx'
 import { MemoryPart } from './memory/memory-part.tsx'
+import { PeoplePart } from './people/people-part.tsx'
 import { UsagePart } from './usage/usage-part.tsx'
 import { Reference } from './reference/reference.tsx'
 
@@ -19,24 +22,30 @@ type SettingsProps = {
 export const Settings = ({ page }: SettingsProps) =>
   page === 'reference' ? <Reference /> : <Overview />
 
-const Overview = () => (
-  <div className="flex h-full flex-col">
-    <header className="flex h-14 shrink-0 items-center border-b border-line px-4 md:px-6">
-      <h1 className="text-base font-semibold tracking-tight">Settings</h1>
-    </header>
-    <div className="relative min-h-0 flex-1 overflow-y-auto bg-surface">
-      <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
-        <Connections />
-        <DefaultModels />
-        <AccessPart />
-        <Keys />
-        <MemoryPart />
-        <UsagePart />
-        <AuditPart />
-        <ImportedModels />
-        <ModelFiles />
-        <Addresses />
+function Overview() {
+  const { data: access } = useQuery(accessQueries.state())
+  // What is the server's is there for those who look after it.
+  const isAdmin = access !== undefined && access.person?.role !== 'member'
+  return (
+    <div className="flex h-full flex-col">
+      <header className="flex h-14 shrink-0 items-center border-b border-line px-4 md:px-6">
+        <h1 className="text-base font-semibold tracking-tight">Settings</h1>
+      </header>
+      <div className="relative min-h-0 flex-1 overflow-y-auto bg-surface">
+        <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
+          {isAdmin && <Connections />}
+          {isAdmin && <DefaultModels />}
+          {isAdmin && <PeoplePart access={access} />}
+          <AccessPart />
+          <Keys />
+          <MemoryPart />
+          <UsagePart />
+          {isAdmin && <AuditPart />}
+          {isAdmin && <ImportedModels />}
+          {isAdmin && <ModelFiles />}
+          <Addresses />
+        </div>
       </div>
     </div>
-  </div>
-)
+  )
+}

@@ -3,9 +3,10 @@ import type { Context } from 'hono'
 import type { AccessState } from '#contract/access.ts'
 import type { Audit } from '../audit/audit.ts'
 import { EnvError } from '../env.ts'
+import { firstOwnerId } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
 import { callerOf, isLoopbackHost, type Caller } from './caller.ts'
-import { createCredentials } from './credentials.ts'
+import { createCredentials, generationOfPerson } from './credentials.ts'
 import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts'
 import { digestOf } from './digest.ts'
 import { createGuessLimit, guessLifetimeMs, type GuessLimit } from './guess-limit.ts'
@@ -18,6 +19,8 @@ import {
 import { createHashing } from './password/hashing.ts'
 import type { PasswordCost } from './password/password.ts'
 import { createPasswordSettings, type PasswordSettings } from './password/password-settings.ts'
+import { openPeople } from './people/people.ts'
+import { createPeople, type People } from './people/people-settings.ts'
 import { createFactorSettings, type FactorSettings } from './second-factor/factor-settings.ts'
 import { openSecondFactor } from './second-factor/second-factor.ts'
 import { createSessions, linkLimits, passwordLimits, type Sessions } from './sessions.ts'
@@ -48,6 +51,7 @@ type AccessOptions = AccessSettings & {
 
 /** Who may come in. */
 export type Access = PasswordSettings & {
+  people: People
   sessions: Sessions
   /** Begins the names of the cookies; with HTTPS `__Host-` stands before them. */
   cookieName: string
@@ -87,13 +91,18 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   const generationOf = (row: PasswordRow | undefined) => generationWith(row, factor.enrolment())
   const password = await openOwnerPassword(store, {
     moveSessions: (within, { row, keepId }) =>
-      sessions.moveTo(generationOf(row), { keepId, within }),
+      sessions.moveTo(generationOf(row), { userId: firstOwnerId, keepId, within }),
     audit,
     clock,
   })
   const generation = () => generationOf(password.current())
+  const known = await openPeople(store)
   const sessions = createSessions(store, {
-    generation,
+    generation: (userId) => {
+      if (userId === firstOwnerId) return generation()
+      const person = known.find(userId)
+      return person && !person.isOff ? generationOfPerson(person) : undefined
+    },
     limits: () => (password.current() ? passwordLimits : linkLimits),
     clock,
   })
@@ -102,44 +111,42 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
 
   const credentials = createCredentials({
     password,
+    people: known,
     linkToken,
     generationOf,
     guesses,
     hashing,
     audit,
   })
+  const hasPassword = () => password.current() !== undefined
+  const common = { ...credentials, sessions, hasPassword, hashing, audit, clock }
   return {
     sessions,
-    wayIn: createWayIn({
-      verify: credentials.verify,
-      generation,
-      sessions,
-      factor,
-      audit,
-      clock,
-    }),
+    people: createPeople(store, { ...common, people: known }),
+    wayIn: createWayIn({ ...common, generation, factor }),
     secondFactor: createFactorSettings({
+      ...common,
       factor,
-      hasPassword: () => password.current() !== undefined,
-      verifyPassword: credentials.verifyPassword,
       moveSessions: (within, { enrolment, keepId }) =>
-        sessions.moveTo(generationWith(password.current(), enrolment), { keepId, within }),
-      audit,
-      clock,
+        sessions.moveTo(generationWith(password.current(), enrolment), {
+          userId: firstOwnerId,
+          keepId,
+          within,
+        }),
     }),
     cookieName: `bozzetto-${createHash('sha256').update(`cookie\n${secret}`).digest('hex').slice(0, 8)}`,
     devices: createDeviceCookies(secret, clock),
     guesses,
     callerOf: (c) => callerOf(c, proxies),
     isOwnName: (name) => names.includes(name) || isLoopbackHost(name) || name === listensOn,
-    signInWith: () => (password.current() ? 'password' : 'link'),
+    signInWith: () => (known.areOn() ? 'account' : hasPassword() ? 'password' : 'link'),
     passwordFrom: () => password.current()?.source,
     ...createPasswordSettings({
+      ...common,
       password,
-      verifyPassword: credentials.verifyPassword,
       isOpenToOthers,
       hasSecondFactor: () => factor.enrolment() !== undefined,
-      hashing,
+      areAccountsOn: known.areOn,
     }),
     close: records.flush,
   }

@@ -1,10 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { SignIn } from '#contract/access.ts'
 import type { Audit } from '../audit/audit.ts'
 import { HttpError } from '../errors/http-error.ts'
+import { firstOwnerId } from '../store/owner-scope.ts'
+import { digestOf } from './digest.ts'
 import type { Guesser, GuessLimit } from './guess-limit.ts'
 import type { Hashing } from './password/hashing.ts'
 import type { OwnerPassword, PasswordRow } from './password/owner-password.ts'
+import type { PeopleStore, UserRow } from './people/people.ts'
 import type { Verified, VerifyHow } from './way-in.ts'
 
 export type VerifiedPassword = Verified & { row: PasswordRow }
@@ -12,12 +15,15 @@ export type VerifiedPassword = Verified & { row: PasswordRow }
 /** Checks what somebody shows to come in. Both throw {HttpError} `refusal` for what is wrong, or `rate_limited`. */
 export type Credentials = {
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
+  /** The same of who is signed in: with their own password, or the link. */
+  verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
   /** @throws {HttpError} also `conflict` when there is no password. */
   verifyPassword: (given: string, how: VerifyHow) => Promise<VerifiedPassword>
 }
 
 type CredentialsOptions = {
   password: OwnerPassword
+  people: Pick<PeopleStore, 'areOn' | 'find' | 'findByEmail'>
   linkToken: string
   /** Names a password, or the link; what was opened with another is closed. */
   generationOf: (row: PasswordRow | undefined) => string
@@ -26,8 +32,12 @@ type CredentialsOptions = {
   audit: Audit
 }
 
+/** Names the password of somebody who is not the first. */
+export const generationOfPerson = ({ id, passwordHash }: UserRow): string =>
+  digestOf(`person\n${id}\n${passwordHash}`)
+
 export function createCredentials(options: CredentialsOptions): Credentials {
-  const { password, linkToken, generationOf, guesses, hashing, audit } = options
+  const { password, people, linkToken, generationOf, guesses, hashing, audit } = options
 
   function begin(guesser: Guesser): () => void {
     try {
@@ -51,7 +61,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
       audit.note({ kind: 'sign_in_failed', subject: 'password', address: guesser.address })
       throw new HttpError(refusal, 'Wrong password.')
     }
-    return { row, generation: generationOf(row), takeBack }
+    return { userId: firstOwnerId, row, generation: generationOf(row), takeBack }
   }
 
   /** 256 bits cannot be guessed, so the right token passes however many wrong ones came before. */
@@ -62,18 +72,55 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     const digests = [token, linkToken].map((one) => createHash('sha256').update(one).digest())
     const [given, wanted] = digests as [Buffer, Buffer]
     if (timingSafeEqual(given, wanted)) {
-      return { generation: generationOf(undefined), takeBack: () => {} }
+      return { userId: firstOwnerId, generation: generationOf(undefined), takeBack: () => {} }
     }
     begin(guesser)
     audit.note({ kind: 'sign_in_failed', subject: 'link', address: guesser.address })
     throw new HttpError(refusal, 'This link is no longer valid.')
   }
 
+  /** Is compared with what strangers give, so that it takes as long as a wrong password does. */
+  let decoy: Promise<string> | undefined
+
+  /** @throws {HttpError} `refusal`, in the same words whether there is such a person or not. */
+  async function verifyPerson(
+    person: UserRow | undefined,
+    given: string,
+    { guesser, refusal }: VerifyHow,
+  ): Promise<Verified> {
+    const takeBack = begin(guesser)
+    decoy ??= hashing.hash(randomUUID())
+    const hashOf = (row: UserRow | undefined) =>
+      row?.id === firstOwnerId ? password.current()?.hash : row?.passwordHash
+    const hash = hashOf(person) ?? (await decoy)
+    const isRight = await hashing.isRight(given, hash)
+    const now = person && people.find(person.id)
+    if (!isRight || !now || now.isOff || hashOf(now) !== hash) {
+      audit.note({ kind: 'sign_in_failed', subject: 'password', address: guesser.address })
+      throw new HttpError(
+        refusal,
+        refusal === 'forbidden' ? 'Wrong password.' : 'Wrong email address or password.',
+      )
+    }
+    const generation =
+      now.id === firstOwnerId ? generationOf(password.current()) : generationOfPerson(now)
+    return { userId: now.id, generation, takeBack }
+  }
+
   return {
-    verify: async (credential, how) =>
-      'token' in credential
-        ? verifyToken(credential.token, how)
-        : verifyPassword(credential.password, how),
+    verify: async (credential, how) => {
+      if ('token' in credential) return verifyToken(credential.token, how)
+      const { email = '', password: given } = credential
+      return people.areOn()
+        ? verifyPerson(people.findByEmail(email.trim().toLowerCase()), given, how)
+        : verifyPassword(given, how)
+    },
+    verifyOf: async (userId, credential, how) => {
+      if ('token' in credential) return verifyToken(credential.token, how)
+      return people.areOn()
+        ? verifyPerson(people.find(userId), credential.password, how)
+        : verifyPassword(credential.password, how)
+    },
     verifyPassword,
   }
 }

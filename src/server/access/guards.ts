@@ -9,11 +9,12 @@ import { nameCaller } from '../observability/request-context.ts'
 import { asOwner } from '../store/owner-scope.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
+import { can, isFirst, type Caller as SignedIn, type ServerThing } from './people/people.ts'
 import type { SessionRow } from './sessions.ts'
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export type SignedInEnv = { Variables: { session: SessionRow } }
+export type SignedInEnv = { Variables: { session: SessionRow; caller: SignedIn } }
 
 /**
  * Refuses requests that name another host than this server. Without it any web page could point a
@@ -25,7 +26,7 @@ export const hostGuard = (access: Access, audit: Audit) =>
     const caller = access.callerOf(c)
     nameCaller({ address: caller.address })
     const name = nameIn(caller.host)
-    const isAddress = name !== undefined && isIP(name) !== 0 && access.signInWith() === 'password'
+    const isAddress = name !== undefined && isIP(name) !== 0 && access.signInWith() !== 'link'
     if (name === undefined || !(access.isOwnName(name) || isAddress)) {
       audit.note({ kind: 'host_refused', subject: caller.host })
       throw new HttpError(
@@ -78,14 +79,31 @@ function isOwnOrigin(c: Context, { host, isHttps }: Caller): boolean {
 export const sessionGuard = (access: Access) =>
   createMiddleware<SignedInEnv>(async (c, next) => {
     const session = await sessionOf(c, access)
-    if (!session) {
+    const caller = session && access.people.caller(session.userId)
+    if (!session || !caller) {
       c.header('Cache-Control', 'no-store')
       throw new HttpError('unauthorized', 'You are signed out. Sign in to continue.')
     }
     c.set('session', session)
-    nameCaller({ actor: session ? `session ${session.id}` : 'owner' })
+    c.set('caller', caller)
+    nameCaller({ actor: `session ${session.id}` })
     trustConnection(c)
     await asOwner(session.userId, next)
+  })
+
+/**
+ * Lets pass only who may see this, or to change it manage it. Behind `sessionGuard`.
+ *
+ * @param always what has to be allowed for reading too.
+ */
+export const permit = (thing: ServerThing, audit: Audit, always?: 'manage') =>
+  createMiddleware<SignedInEnv>((c, next) => {
+    const action = always ?? (readingMethods.has(c.req.method) ? 'see' : 'manage')
+    if (!can(c.get('caller'), action, thing)) {
+      audit.note({ kind: 'person_forbidden', subject: `${c.req.method} ${c.req.path}` })
+      throw new HttpError('forbidden', 'Only an admin of this server can do this.')
+    }
+    return next()
   })
 
 /**
@@ -110,6 +128,14 @@ export const confirmFactorGuard = (access: Access) => {
     access.secondFactor.isOn() ? confirm(c, next) : next(),
   )
 }
+
+/** Lets pass only the first account, whose password and second factor are those of the server. */
+export const firstGuard = createMiddleware<SignedInEnv>((c, next) => {
+  if (!isFirst(c.get('caller').id)) {
+    throw new HttpError('forbidden', 'This is only there for the first account.')
+  }
+  return next()
+})
 
 /** The session of the request's cookie. */
 export async function sessionOf(c: Context, access: Access): Promise<SessionRow | undefined> {

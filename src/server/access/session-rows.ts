@@ -12,32 +12,37 @@ export type SessionRow = typeof sessions.$inferSelect
 
 /** What makes a session an old one. */
 type Old = {
+  userId: string
   /** Those of any other are over. */
   generation: string
   openedBefore: Date
   seenBefore: Date
 }
 
-/** Deletes the sessions that are over, and those that were not seen for longest where there are too many. */
+/** Deletes those of a person's sessions that are over, and those that were not seen for longest where there are too many. */
 export async function deleteOldSessions(
   db: Pick<Database, 'delete' | 'select'>,
-  { generation, openedBefore, seenBefore }: Old,
+  { userId, generation, openedBefore, seenBefore }: Old,
 ): Promise<void> {
   await db
     .delete(sessions)
     .where(
-      or(
-        ne(sessions.generation, generation),
-        lt(sessions.createdAt, openedBefore),
-        lt(sessions.lastSeenAt, seenBefore),
+      and(
+        eq(sessions.userId, userId),
+        or(
+          ne(sessions.generation, generation),
+          lt(sessions.createdAt, openedBefore),
+          lt(sessions.lastSeenAt, seenBefore),
+        ),
       ),
     )
   const kept = db
     .select({ id: sessions.id })
     .from(sessions)
+    .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.lastSeenAt))
     .limit(sessionsMax)
-  await db.delete(sessions).where(notInArray(sessions.id, kept))
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, kept)))
 }
 
 /** Lets a session go on under another generation; one of neither is left alone. */
@@ -53,6 +58,7 @@ export async function moveSession(
 }
 
 type NewSession = {
+  userId: string
   digest: string
   generation: string
   address: string
@@ -63,10 +69,11 @@ type NewSession = {
 /** Stores a session that was opened just now, by somebody who has shown the password or link. */
 export async function insertSession(
   db: Pick<Database, 'insert'>,
-  { digest, generation, address, userAgent, now }: NewSession,
+  { userId, digest, generation, address, userAgent, now }: NewSession,
 ): Promise<void> {
   await db.insert(sessions).values({
     id: newId(),
+    userId,
     digest,
     generation,
     address: storable(address),
@@ -77,10 +84,36 @@ export async function insertSession(
   })
 }
 
-/** Deletes all sessions, or all but one. */
+/** Those of a person, seen last first. */
+export const selectSessions = (db: Pick<Database, 'select'>, userId: string) =>
+  db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+
+/** @returns whether the person had such a session. */
+export async function deleteSession(
+  db: Pick<Database, 'delete'>,
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
+    .returning()
+  return ended.length > 0
+}
+
+/** Deletes all sessions of a person, or all but one. */
 export async function deleteSessionsBut(
   db: Pick<Database, 'delete'>,
+  userId: string,
   keepId: string | undefined,
 ): Promise<void> {
-  await db.delete(sessions).where(keepId === undefined ? undefined : ne(sessions.id, keepId))
+  await db
+    .delete(sessions)
+    .where(
+      and(eq(sessions.userId, userId), keepId === undefined ? undefined : ne(sessions.id, keepId)),
+    )
 }

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { sessions } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { digestOf } from './digest.ts'
 import { createReadCache } from './read-cache.ts'
 import {
   deleteOldSessions,
+  deleteSession,
   deleteSessionsBut,
   insertSession,
   moveSession,
+  selectSessions,
   type SessionRow,
 } from './session-rows.ts'
 
@@ -43,33 +45,59 @@ export type Sessions = {
    *   the session never lets anybody in.
    * @returns what the browser keeps: 256 random bits, known to nobody else from here on.
    */
-  open: (caller: { address: string; userAgent: string; generation: string }) => Promise<string>
+  open: (caller: {
+    userId: string
+    address: string
+    userAgent: string
+    generation: string
+  }) => Promise<string>
   /** The session that a token stands for, if it has neither ended nor run out. */
   recognise: (token: string) => Promise<SessionRow | undefined>
   /** Its owner has just shown the password or link once more. */
   confirm: (id: string) => Promise<void>
   /** Whether that was less than ten minutes ago. */
   isConfirmed: (row: SessionRow) => boolean
-  /** Those seen last first. */
-  list: () => Promise<SessionRow[]>
-  /** From the next request on its browser is signed out. @returns whether there was such a session. */
-  end: (id: string) => Promise<boolean>
-  /** Ends all, or all but one. */
-  endAll: (options?: { butId?: string | undefined }) => Promise<void>
-  /** Ends all but one, which goes on under a new generation. Part of the change that makes that one. */
+  /** Those of a person, seen last first. */
+  list: (userId: string) => Promise<SessionRow[]>
+  /** From the next request on its browser is signed out. @returns whether the person had such a session. */
+  end: (userId: string, id: string) => Promise<boolean>
+  /** Ends all of a person, or all but one. */
+  endAll: (userId: string, options?: { butId?: string | undefined }) => Promise<void>
+  /** Ends all of a person but one, which goes on with what counts now. */
+  renew: (userId: string, keepId: string) => Promise<void>
+  /** Ends all of a person but one, which goes on under a new generation. Part of the change that makes that one. */
   moveTo: (
     generation: string,
-    options: { keepId: string | undefined; within: Pick<Store['db'], 'update' | 'delete'> },
+    options: {
+      userId: string
+      keepId: string | undefined
+      within: Pick<Store['db'], 'update' | 'delete'>
+    },
   ) => Promise<void>
 }
 
 type SessionsOptions = {
-  /** Of the password or link that counts now. A session of another one is over. */
-  generation: () => string
+  /**
+   * Of the password or link of somebody that counts now; absent for who may not come in. A session of another
+   * one is over.
+   */
+  generation: (userId: string) => string | undefined
   limits: () => SessionLimits
   /** Milliseconds, for tests. */
   clock?: () => number
 }
+
+/** @returns whether a session has run out, or was opened with something that counts no longer. */
+const createIsOver =
+  ({ generation, limits, clock }: Required<SessionsOptions>) =>
+  (row: SessionRow): boolean => {
+    const { idleMs, lifetimeMs } = limits()
+    return (
+      row.generation !== generation(row.userId) ||
+      clock() - row.createdAt.getTime() >= lifetimeMs ||
+      clock() - row.lastSeenAt.getTime() >= idleMs
+    )
+  }
 
 export function createSessions(
   { db }: Store,
@@ -78,19 +106,13 @@ export function createSessions(
   /** By digest. */
   const cache = createReadCache<SessionRow>({ ...cacheBounds, clock })
 
-  function isOver(row: SessionRow): boolean {
-    const { idleMs, lifetimeMs } = limits()
-    return (
-      row.generation !== generation() ||
-      clock() - row.createdAt.getTime() >= lifetimeMs ||
-      clock() - row.lastSeenAt.getTime() >= idleMs
-    )
-  }
+  const isOver = createIsOver({ generation, limits, clock })
 
-  async function forgetOld(): Promise<void> {
+  async function forgetOld(userId: string): Promise<void> {
     const { idleMs, lifetimeMs } = limits()
     await deleteOldSessions(db, {
-      generation: generation(),
+      userId,
+      generation: generation(userId) ?? '',
       openedBefore: new Date(Math.max(0, clock() - lifetimeMs)),
       seenBefore: new Date(clock() - idleMs),
     })
@@ -108,17 +130,11 @@ export function createSessions(
   }
 
   return {
-    async open({ address, userAgent, generation: verified }) {
+    async open({ userId, address, userAgent, generation: verified }) {
       const token = randomBytes(tokenBytes).toString('base64url')
-      const now = new Date(clock())
-      await insertSession(db, {
-        digest: digestOf(token),
-        generation: verified,
-        address,
-        userAgent,
-        now,
-      })
-      await forgetOld()
+      const made = { userId, digest: digestOf(token), generation: verified, address, userAgent }
+      await insertSession(db, { ...made, now: new Date(clock()) })
+      await forgetOld(userId)
       return token
     },
 
@@ -130,33 +146,45 @@ export function createSessions(
     },
 
     async confirm(id) {
-      const confirmedAt = new Date(clock())
-      await db.update(sessions).set({ confirmedAt }).where(eq(sessions.id, id))
+      await db
+        .update(sessions)
+        .set({ confirmedAt: new Date(clock()) })
+        .where(eq(sessions.id, id))
       cache.forget()
     },
 
     isConfirmed: ({ confirmedAt }) =>
       confirmedAt !== null && Math.abs(clock() - confirmedAt.getTime()) < confirmedMs,
 
-    async list() {
-      await forgetOld()
-      return db.select().from(sessions).orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    async list(userId) {
+      await forgetOld(userId)
+      return selectSessions(db, userId)
     },
 
-    async end(id) {
-      const ended = await db.delete(sessions).where(eq(sessions.id, id)).returning()
+    async end(userId, id) {
+      const hasEnded = await deleteSession(db, userId, id)
       cache.forget()
-      return ended.length > 0
+      return hasEnded
     },
 
-    async endAll({ butId } = {}) {
-      await deleteSessionsBut(db, butId)
+    async endAll(userId, { butId } = {}) {
+      await deleteSessionsBut(db, userId, butId)
       cache.forget()
     },
 
-    async moveTo(next, { keepId, within }) {
-      if (keepId !== undefined) await moveSession(within, keepId, { from: generation(), to: next })
-      await deleteSessionsBut(within, keepId)
+    async renew(userId, keepId) {
+      const next = { generation: generation(userId) ?? '' }
+      await db.update(sessions).set(next).where(eq(sessions.id, keepId))
+      await deleteSessionsBut(db, userId, keepId)
+      cache.forget()
+    },
+
+    async moveTo(next, { userId, keepId, within }) {
+      const from = generation(userId)
+      if (keepId !== undefined && from !== undefined) {
+        await moveSession(within, keepId, { from, to: next })
+      }
+      await deleteSessionsBut(within, userId, keepId)
       cache.forget()
     },
   }

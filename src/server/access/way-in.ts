@@ -1,3 +1,4 @@
+import { firstOwnerId } from '../store/owner-scope.ts'
 import type { SignIn } from '#contract/access.ts'
 import type { Audit } from '../audit/audit.ts'
 import { HttpError } from '../errors/http-error.ts'
@@ -62,14 +63,20 @@ export type VerifyHow = { guesser: Guesser; refusal: 'unauthorized' | 'forbidden
 
 /** A password or token that was right. */
 export type Verified = {
+  userId: string
   generation: string
   /** Takes the guess back that it was counted as. */
   takeBack: () => void
 }
 
+/** Who has shown what lets in, and what that was. */
+type Shown = Pick<Verified, 'userId' | 'generation'>
+
 type WayInOptions = {
   /** @throws {HttpError} `refusal` for what is wrong. */
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
+  /** The same for who is signed in already: their password, or the link. */
+  verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
   /** Of what counts now. */
   generation: () => string
   sessions: Sessions
@@ -80,21 +87,19 @@ type WayInOptions = {
 }
 
 export function createWayIn(options: WayInOptions): WayIn {
-  const { verify, generation, sessions, factor, audit, clock } = options
+  const { verify, verifyOf, generation, sessions, factor, audit, clock } = options
   const proofs = createPendingProofs(clock)
 
   /** @throws {CodeNeededError} where that is not all. */
-  async function showFirst(
-    credential: SignIn,
-    how: VerifyHow,
-    sessionId?: string,
-  ): Promise<string> {
-    const { generation: shown, takeBack } = await verify(credential, how)
-    if ('password' in credential && factor.enrolment() !== undefined) {
+  function passOn(credential: SignIn, verified: Verified, sessionId?: string): Shown {
+    const { userId, generation: shown, takeBack } = verified
+    // The second factor goes with the password of the server.
+    const isOfServer = 'password' in credential && userId === firstOwnerId
+    if (isOfServer && factor.enrolment() !== undefined) {
       throw new CodeNeededError(proofs.add({ generation: shown, sessionId, takeBack }))
     }
     takeBack()
-    return shown
+    return { userId, generation: shown }
   }
 
   async function showCode(
@@ -116,14 +121,14 @@ export function createWayIn(options: WayInOptions): WayIn {
 
   async function open(
     caller: Comer,
-    show: () => Promise<{ kind: string; generation: string }>,
+    show: () => Promise<Shown & { kind: string }>,
   ): Promise<string> {
     const { address, userAgent } = caller
     try {
-      const { kind, generation: shown } = await show()
+      const { kind, userId, generation: shown } = await show()
       metrics.count('bozzetto_sign_ins_total', { outcome: 'let in' })
       audit.note({ kind: 'sign_in', subject: kind, address })
-      return await sessions.open({ address, userAgent, generation: shown })
+      return await sessions.open({ userId, address, userAgent, generation: shown })
     } catch (error) {
       if (!(error instanceof CodeNeededError)) {
         metrics.count('bozzetto_sign_ins_total', { outcome: 'refused' })
@@ -136,18 +141,22 @@ export function createWayIn(options: WayInOptions): WayIn {
     signIn: (credential, caller) =>
       open(caller, async () => ({
         kind: 'token' in credential ? 'link' : 'password',
-        generation: await showFirst(credential, { guesser: caller, refusal: 'unauthorized' }),
+        ...passOn(
+          credential,
+          await verify(credential, { guesser: caller, refusal: 'unauthorized' }),
+        ),
       })),
 
     signInWithCode: (code, { proof, caller }) =>
       open(caller, async () => {
         const how = { guesser: caller, refusal: 'unauthorized' } as const
         const { kind, generation: shown } = await showCode(code, { proof, how })
-        return { kind: `password and ${kind}`, generation: shown }
+        return { kind: `password and ${kind}`, userId: firstOwnerId, generation: shown }
       }),
 
     async confirm(credential, { guesser, own }) {
-      await showFirst(credential, { guesser, refusal: 'forbidden' }, own.id)
+      const how = { guesser, refusal: 'forbidden' } as const
+      passOn(credential, await verifyOf(own.userId, credential, how), own.id)
       await sessions.confirm(own.id)
     },
 

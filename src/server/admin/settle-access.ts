@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { apiKeys, passwords, sessions, shares } from '../store/schema.ts'
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { firstOwnerId } from '../store/owner-scope.ts'
+import { apiKeys, invitations, passwords, sessions, shares, users } from '../store/schema.ts'
 import type { Database, Store } from '../store/store.ts'
 import type { FormerData, Spending } from './former-data.ts'
 import { settleFactor, type SettledFactor } from './settle-factor.ts'
@@ -21,7 +22,7 @@ type Settling = {
 /**
  * Keeps a backup from letting in again whom its owner has shut out since: all sessions end, keys and
  * links go that do not work today, and the password and second factor that were set last count. What a
- * key has spent since stays spent.
+ * key has spent since stays spent. All people but the first are turned off, unless the backup is trusted.
  */
 export async function settleAccess(
   store: Store,
@@ -29,6 +30,9 @@ export async function settleAccess(
 ): Promise<SettledAccess> {
   return store.transaction(async ({ db }) => {
     await db.delete(sessions)
+    await db.delete(invitations)
+    // Nobody can tell who was turned off since: the first account, which always comes in, lets them in again.
+    if (!trustsBackup) await db.update(users).set({ isOff: true }).where(ne(users.id, firstOwnerId))
     if (former) await keepSpending(db, former)
     return {
       keysOff: await revokeKeys(db, { former, trustsBackup }),

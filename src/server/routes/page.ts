@@ -20,7 +20,7 @@ const transcoderPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'w
  * every address that is no file gets `index.html`, since the page does its own routing.
  *
  * @param root absolute path of the built page.
- * @param access tells who has to sign in first. What a shared link shows is for everybody.
+ * @param access tells who has to sign in first. What a shared link or an invitation shows is for everybody.
  */
 export const pageRoutes = (root: string, access: Access) =>
   new Hono()
@@ -39,7 +39,7 @@ export const pageRoutes = (root: string, access: Access) =>
     .get('/assets/*', (c) => c.text('This file belongs to another version. Reload the page.', 404))
     .get('/index.html', (c) => c.redirect('/'))
     .get('*', async (c, next) => {
-      const isPage = !path.extname(c.req.path) && !c.req.path.startsWith('/share/')
+      const isPage = !path.extname(c.req.path) && !/^\/(?:share|invitation)\//.test(c.req.path)
       if (!isPage) return next()
       if ((await sessionOf(c, access)) !== undefined) {
         // Browsers keep a cookie for a year at most; a bookmark shall last longer.

@@ -135,6 +135,7 @@ const serverTables = [
   // By the key that is used, in `scope`.
   'idempotency_keys',
   'imported_models',
+  'invitations',
   'model_choices',
   'model_defaults',
   'passwords',
@@ -142,4 +143,5 @@ const serverTables = [
   'recovery_codes',
   'second_factors',
   'sessions',
+  'users',
 ]

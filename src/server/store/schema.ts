@@ -11,6 +11,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
+import type { Role } from '#contract/access.ts'
 import type { ModelStats, Recipe } from '#contract/assets.ts'
 import type { AuditKind } from '#contract/audit.ts'
 import type { Money, RunStatus, Source, ToolCall, ToolCallStatus, Usage } from '#contract/chat.ts'
@@ -533,6 +534,32 @@ export const recoveryCodes = pgTable('recovery_codes', {
   /** SHA-256 of the code as `plainRecoveryCode` writes it, as hex. */
   digest: text().primaryKey(),
   enrolment: text().notNull(),
+})
+
+/** People who may sign in; none as long as there are no accounts. The first goes on under the id of all that was there. */
+export const users = pgTable('users', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  /** What they sign in with, in lower case. */
+  email: text().notNull().unique(),
+  role: text().$type<Role>().notNull(),
+  /** As `hashPassword` makes it; absent for the first, who has the password of the server. */
+  passwordHash: text('password_hash'),
+  /** Switched off: signs in nowhere, and what is theirs stays. */
+  isOff: boolean('is_off').notNull().default(false),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** Links that make one account each. */
+export const invitations = pgTable('invitations', {
+  id: text().primaryKey(),
+  /** SHA-256 of the link's token, as hex. */
+  digest: text().notNull().unique(),
+  /** Of the person invited, for the list of those who have not come yet. */
+  name: text().notNull(),
+  role: text().$type<Role>().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  expiresAt: moment('expires_at').notNull(),
 })
 
 /** Browsers that are signed in. What their cookies hold is never stored. */

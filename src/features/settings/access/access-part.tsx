@@ -19,7 +19,8 @@ export function AccessPart() {
   const signOut = useSignOut()
   const [opened, setOpened] = useState<'change' | 'remove'>()
   const close = () => setOpened(undefined)
-  const { passwordFrom } = state.data ?? {}
+  const { passwordFrom, person } = state.data ?? {}
+  const isFirst = person?.isFirst ?? true
   const hasPassword = passwordFrom !== undefined
 
   function leave() {
@@ -47,13 +48,13 @@ export function AccessPart() {
           {explain(state.error)}
         </p>
       )}
-      {hasPassword && <SecondFactorCard />}
+      {hasPassword && isFirst && <SecondFactorCard />}
       {state.data && passwordFrom !== 'environment' && (
         <div className="flex flex-wrap gap-2">
           <Button icon={<KeyRound aria-hidden />} onClick={() => setOpened('change')}>
             {hasPassword ? 'Change the password' : 'Set a password'}
           </Button>
-          {hasPassword && (
+          {hasPassword && person === undefined && (
             <Button variant="ghost" onClick={() => setOpened('remove')}>
               Remove password
             </Button>
@@ -66,7 +67,10 @@ export function AccessPart() {
   )
 }
 
-function aboutAccess({ passwordFrom }: AccessState): string {
+function aboutAccess({ passwordFrom, person }: AccessState): string {
+  if (person && passwordFrom !== 'environment') {
+    return `You are signed in as ${person.name}, ${person.email}. Changing your password signs out all your other browsers.`
+  }
   if (passwordFrom === undefined) {
     return 'Only this computer can reach the server, through the link that it prints when it starts. To allow other computers, set a password and start the server with HOST=0.0.0.0.'
   }

@@ -28,6 +28,11 @@ const titles: Record<AuditKind, string> = {
   export: 'Exported',
   restore: 'Backup restored',
   limit_hit: 'Limit reached',
+  accounts_begun: 'Accounts turned on',
+  person_invited: 'Person invited',
+  person_joined: 'Invitation accepted',
+  person_changed: 'Person changed',
+  person_forbidden: 'Admin’s action refused',
 }
 
 export const describeEvent = ({ kind, count }: AuditEvent): string =>

@@ -39,11 +39,13 @@ type PasswordSettingsOptions = {
   verifyPassword: (password: string, how: VerifyHow) => Promise<VerifiedPassword>
   isOpenToOthers: boolean
   hasSecondFactor: () => boolean
+  areAccountsOn: () => boolean
   hashing: Hashing
 }
 
 export function createPasswordSettings(options: PasswordSettingsOptions): PasswordSettings {
-  const { password, verifyPassword, isOpenToOthers, hasSecondFactor, hashing } = options
+  const { password, verifyPassword, isOpenToOthers, hasSecondFactor, areAccountsOn, hashing } =
+    options
 
   function refuseElsewhere(): void {
     if (password.current()?.source === 'environment') {
@@ -77,6 +79,9 @@ export function createPasswordSettings(options: PasswordSettingsOptions): Passwo
           'conflict',
           'Other machines can reach this server, so its password cannot be removed.',
         )
+      }
+      if (areAccountsOn()) {
+        throw new HttpError('conflict', 'People sign in with passwords here, you too.')
       }
       if (hasSecondFactor()) {
         throw new HttpError('conflict', 'Turn off two-factor authentication first.')

@@ -36,7 +36,9 @@ beforeEach(async () => {
 })
 
 const isOpen = (path: string) =>
-  /^\/api\/(session(\/code)?$|share\/|shared-chats\/:token(?!\/continue))/.test(path)
+  /^\/api\/(session(\/code)?$|invitation(\/accept)?$|share\/|shared-chats\/:token(?!\/continue))/.test(
+    path,
+  )
 
 const openServer = (options: TestServerOptions = { password }) =>
   openTestServer(store, { clock: () => now, ...options })

@@ -11,6 +11,7 @@ import { signInCodeSchema } from '#contract/second-factor.ts'
 import type { Access } from '../../access/access.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { sessionOf, type SignedInEnv } from '../../access/guards.ts'
+import { isFirst } from '../../access/people/people.ts'
 import type { SessionRow } from '../../access/sessions.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { cutStreams } from '../../http/open-streams.ts'
@@ -35,10 +36,20 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
   new Hono()
     .use(noStore)
     .get('/', async (c) => {
-      const passwordFrom = access.passwordFrom()
+      const session = await sessionOf(c, access)
+      const person = session && access.people.find(session.userId)
+      const passwordFrom = person && !isFirst(person.id) ? 'owner' : access.passwordFrom()
       return c.json({
         signInWith: access.signInWith(),
-        isSignedIn: (await sessionOf(c, access)) !== undefined,
+        isSignedIn: session !== undefined,
+        ...(person && {
+          person: {
+            name: person.name,
+            email: person.email,
+            role: person.role,
+            isFirst: isFirst(person.id),
+          },
+        }),
         ...(passwordFrom !== undefined && { passwordFrom }),
       } satisfies AccessState)
     })
@@ -53,7 +64,7 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
     })
     .delete('/', async (c) => {
       const session = await sessionOf(c, access)
-      if (session && (await endSession(access, session.id))) {
+      if (session && (await endSession(access, session.userId, session.id))) {
         audit.note({ kind: 'sign_out', actor: `session ${session.id}` })
       }
       forgetSession(c, access)
@@ -88,8 +99,8 @@ export const sessionListRoutes = ({ access, audit }: AccessServices) =>
   new Hono<SignedInEnv>()
     .use(noStore)
     .get('/', async (c) => {
-      const ownId = c.get('session')?.id
-      const rows = await access.sessions.list()
+      const { id: ownId, userId } = c.get('session')
+      const rows = await access.sessions.list(userId)
       return c.json({
         sessions: rows.map(({ id, address, userAgent, createdAt, lastSeenAt }): Session => ({
           id,
@@ -103,13 +114,14 @@ export const sessionListRoutes = ({ access, audit }: AccessServices) =>
     })
     .delete('/', async (c) => {
       const others = await otherSessionIds(c.get('session'), access)
-      await access.sessions.endAll({ butId: c.get('session')?.id })
+      const { id, userId } = c.get('session')
+      await access.sessions.endAll(userId, { butId: id })
       others.forEach(cutStreams)
       audit.note({ kind: 'session_ended', subject: 'all others' })
       return c.body(null, 204)
     })
     .delete('/:id', async (c) => {
-      if (!(await endSession(access, c.req.param('id')))) {
+      if (!(await endSession(access, c.get('session').userId, c.req.param('id')))) {
         throw new HttpError('not_found', 'This browser is already signed out.')
       }
       audit.note({ kind: 'session_ended', subject: `session ${c.req.param('id')}` })
@@ -124,7 +136,9 @@ export const passwordRoutes = ({ access }: { access: Access }) =>
       const { current, next } = await readJsonBody(c, changePasswordSchema, bodyBytesMax)
       const own = c.get('session')
       const others = await otherSessionIds(own, access)
-      await access.changePassword({ current, next, guesser: guesserOf(c, access), own })
+      const guesser = guesserOf(c, access)
+      if (isFirst(own.userId)) await access.changePassword({ current, next, guesser, own })
+      else await access.people.changePassword({ current: current ?? '', next, guesser, own })
       others.forEach(cutStreams)
       return c.body(null, 204)
     })
@@ -138,18 +152,15 @@ export const passwordRoutes = ({ access }: { access: Access }) =>
       return c.body(null, 204)
     })
 
-async function endSession(access: Access, id: string): Promise<boolean> {
-  const hasEnded = await access.sessions.end(id)
+async function endSession(access: Access, userId: string, id: string): Promise<boolean> {
+  const hasEnded = await access.sessions.end(userId, id)
   cutStreams(id)
   return hasEnded
 }
 
-/** Ids of all sessions but one. */
-export const otherSessionIds = async (
-  own: SessionRow | undefined,
-  access: Access,
-): Promise<string[]> =>
-  (await access.sessions.list()).map(({ id }) => id).filter((id) => id !== own?.id)
+/** Ids of all other sessions of the same person. */
+export const otherSessionIds = async (own: SessionRow, access: Access): Promise<string[]> =>
+  (await access.sessions.list(own.userId)).map(({ id }) => id).filter((id) => id !== own.id)
 
 export const noStore = createMiddleware(async (c, next) => {
   c.header('Cache-Control', 'no-store')

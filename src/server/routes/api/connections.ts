@@ -8,6 +8,8 @@ import {
   type FoundServices,
   type WordAnswer,
 } from '#contract/connections.ts'
+import type { SignedInEnv } from '../../access/guards.ts'
+import { can } from '../../access/people/people.ts'
 import type { Audit } from '../../audit/audit.ts'
 import type { ConnectionService } from '../../connections/connection-service.ts'
 import type { TestRun } from '../../connections/trials.ts'
@@ -25,8 +27,12 @@ export const connectionRoutes = ({
   connections: ConnectionService
   audit: Audit
 }) =>
-  new Hono()
-    .get('/', (c) => c.json(connections.list() satisfies ConnectionList))
+  new Hono<SignedInEnv>()
+    .get('/', (c) => {
+      const list = connections.list()
+      const isManager = can(c.get('caller'), 'manage', 'connections')
+      return c.json((isManager ? list : forUse(list)) satisfies ConnectionList)
+    })
     .route('/', storedModelRoutes(connections))
     .get('/found', async (c) =>
       c.json({ found: await connections.find(c.req.raw.signal) } satisfies FoundServices),
@@ -62,6 +68,20 @@ export const connectionRoutes = ({
       audit.note({ kind: 'connection_deleted', subject: id })
       return c.body(null, 204)
     })
+
+/** What somebody needs who only uses them: no addresses, hints of keys or troubles. */
+const forUse = ({ connections, kinds }: ConnectionList): ConnectionList => ({
+  connections: connections.map(({ id, kind, name, source, isOn, modelCount }) => ({
+    id,
+    kind,
+    name,
+    source,
+    isOn,
+    secrets: [],
+    ...(modelCount !== undefined && { modelCount }),
+  })),
+  kinds,
+})
 
 /** Each step as an event of its own, once it is known. */
 const answerTest = (c: Context, run: TestRun): Response =>

@@ -56,7 +56,7 @@ describe('every route', () => {
     expect(routes.length).toBeGreaterThan(80)
     expect(strayBodies(routes)).toEqual([])
     const upload = await services.files.upload(await png(), 'a.png')
-    const [session] = await services.access.sessions.list()
+    const [session] = await services.access.sessions.list('owner')
     const world: FuzzWorld = {
       ids: [upload.id],
       sparedIds: [key.key.id, session?.id ?? ''],

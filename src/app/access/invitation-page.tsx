@@ -1,0 +1,111 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { ApiError, explain } from '#api/http/errors.ts'
+import { acceptInvitation, readInvitation } from '#api/people.ts'
+import { emailLengthMax, passwordLengthMax, passwordLengthMin } from '#contract/access.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { LinkState } from '#ui/feedback/link-state.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { useUnlisted } from '#ui/layout/use-unlisted.ts'
+
+const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
+
+/** Where somebody who was invited makes an account. */
+export function InvitationPage({ token }: { token: string }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => readInvitation(token, signal),
+    retry: (count, failure) => !isGone(failure) && count < 2,
+    // Once it was used it leads nowhere, while the page goes on as that person.
+    refetchOnWindowFocus: false,
+    staleTime: Infinity,
+  })
+  useUnlisted()
+  if (data) return <JoinForm token={token} invitedName={data.name} />
+  return (
+    <LinkState
+      problem={error ? explain(error) : undefined}
+      isGone={isGone(error)}
+      title="The invitation could not be opened"
+      isFetching={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+function JoinForm({ token, invitedName }: { token: string; invitedName: string }) {
+  const accept = useMutation({ mutationFn: acceptInvitation, gcTime: 0 })
+  const [name, setName] = useState(invitedName)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    accept.mutate({ token, name, email, password })
+  }
+
+  return (
+    <div className="grid h-full place-items-center overflow-y-auto p-4">
+      <div className="w-full max-w-sm">
+        <img src="/icon.svg" alt="" className="mb-6 size-10" />
+        <h1 className="text-xl font-semibold tracking-tight">Join Bozzetto</h1>
+        <p className="mt-1.5 mb-6 text-pretty text-ink-muted">
+          You are invited to this server. Your chats and models will be yours alone.
+        </p>
+        <form onSubmit={submit} className="flex flex-col gap-4">
+          <Field label="Name">
+            <TextField
+              name="name"
+              autoComplete="name"
+              required
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              className="h-10 text-base"
+            />
+          </Field>
+          <Field label="Email" hint="You sign in with it. Nothing is sent there.">
+            <TextField
+              type="email"
+              name="username"
+              autoComplete="username"
+              required
+              maxLength={emailLengthMax}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+              className="h-10 text-base"
+            />
+          </Field>
+          <Field
+            label="Password"
+            hint={`At least ${passwordLengthMin} characters.`}
+            error={accept.error ? explain(accept.error) : undefined}
+          >
+            <TextField
+              type="password"
+              name="password"
+              autoComplete="new-password"
+              required
+              minLength={passwordLengthMin}
+              maxLength={passwordLengthMax}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              className="h-10 text-base"
+            />
+          </Field>
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            icon={<UserPlus aria-hidden />}
+            isLoading={accept.isPending || accept.isSuccess}
+            className="justify-center"
+          >
+            Create account
+          </Button>
+        </form>
+      </div>
+    </div>
+  )
+}

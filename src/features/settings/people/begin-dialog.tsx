@@ -1,0 +1,75 @@
+import { useId, useState, type FormEvent } from 'react'
+import { explain } from '#api/http/errors.ts'
+import { emailLengthMax } from '#contract/access.ts'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { FormButtons } from '../layout/form-buttons.tsx'
+import { useBeginAccounts } from './people-queries.ts'
+
+type BeginDialogProps = { isOpen: boolean; onClose: () => void }
+
+/** Makes the first account. */
+export function BeginDialog({ isOpen, onClose }: BeginDialogProps) {
+  const begin = useBeginAccounts()
+  const formId = useId()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    begin.mutate(
+      { name, email },
+      {
+        onSuccess: () => {
+          showToast({ title: 'Accounts are on', kind: 'success' })
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Turn on accounts"
+      description="Everything that is here becomes yours. From now on you sign in with this email address and the password of this server. This can’t be undone."
+      size="sm"
+      footer={
+        <FormButtons
+          formId={formId}
+          label="Turn on"
+          isPending={begin.isPending}
+          onCancel={onClose}
+        />
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+        <Field label="Your name">
+          <TextField
+            autoComplete="name"
+            required
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <Field
+          label="Your email"
+          hint="Nothing is sent there."
+          error={begin.error ? explain(begin.error) : undefined}
+        >
+          <TextField
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={emailLengthMax}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

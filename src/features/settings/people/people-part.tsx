@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link2Off, UserPlus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { explain } from '#api/http/errors.ts'
+import type { AccessState } from '#contract/access.ts'
+import type { Invitation } from '#contract/people.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
+import { BeginDialog } from './begin-dialog.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { peopleQuery, useRevokeInvitation } from './people-queries.ts'
+import { PersonRow } from './person-row.tsx'
+
+const about =
+  'Everybody has chats, models, files and API keys of their own, which nobody else sees. Connections and models are everybody’s.'
+
+/** The people of this server, for its admins. */
+export function PeoplePart({ access }: { access: AccessState }) {
+  const [opened, setOpened] = useState<'begin' | 'invite'>()
+  const close = () => setOpened(undefined)
+  const areOn = access.signInWith === 'account'
+  return (
+    <Part
+      title="People"
+      about={about}
+      action={
+        areOn && (
+          <Button
+            variant="primary"
+            icon={<UserPlus aria-hidden />}
+            onClick={() => setOpened('invite')}
+          >
+            Invite
+          </Button>
+        )
+      }
+    >
+      {areOn ? (
+        <PeopleList />
+      ) : (
+        <div className={cardClass}>
+          <EmptyState
+            icon={<Users />}
+            title="Only you use this server"
+            action={
+              access.passwordFrom !== undefined && (
+                <Button onClick={() => setOpened('begin')}>Turn on accounts</Button>
+              )
+            }
+          >
+            {access.passwordFrom === undefined
+              ? 'To invite others, first set a password under Access.'
+              : 'Turn on accounts to invite others.'}
+          </EmptyState>
+        </div>
+      )}
+      <BeginDialog isOpen={opened === 'begin'} onClose={close} />
+      <InviteDialog isOpen={opened === 'invite'} onClose={close} />
+    </Part>
+  )
+}
+
+function PeopleList() {
+  const list = useQuery(peopleQuery())
+  if (list.error) {
+    return (
+      <p role="alert" className={`${cardClass} px-4 py-3`}>
+        {explain(list.error)}
+      </p>
+    )
+  }
+  const [first, ...others] = list.data?.people ?? []
+  const invitations = list.data?.invitations ?? []
+  if (!first) return null
+  return (
+    <>
+      <ul aria-label="People" className={cardClass}>
+        <PersonRow person={first} isFirst />
+        {others.map((person) => (
+          <PersonRow key={person.id} person={person} isFirst={false} />
+        ))}
+      </ul>
+      {invitations.length > 0 && (
+        <ul aria-label="Invitations" className={cardClass}>
+          {invitations.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const revoke = useRevokeInvitation()
+  const { id, name, role, expiresAt } = invitation
+  return (
+    <li className="flex items-center gap-4 px-4 py-3.5">
+      <div className="min-w-0 flex-1">
+        <h3 className="font-medium wrap-anywhere">{name}</h3>
+        <p className="mt-0.5 text-xs text-ink-muted">
+          {`Invited as ${role === 'admin' ? 'an admin' : 'a member'}, until ${dayOf(expiresAt)}`}
+        </p>
+      </div>
+      <IconButton
+        label={`Revoke the invitation for ${name}`}
+        icon={<Link2Off aria-hidden />}
+        onClick={() => revoke.mutate(id)}
+      />
+    </li>
+  )
+}
+
+const dayOf = (moment: string): string =>
+  new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })

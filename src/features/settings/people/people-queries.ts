@@ -1,0 +1,44 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import {
+  beginAccounts,
+  changePerson,
+  invitePerson,
+  listPeople,
+  revokeInvitation,
+  signOutPerson,
+} from '#api/people.ts'
+import type { ChangePerson } from '#contract/people.ts'
+import { withClient } from '#queries/with-client.ts'
+
+export const peopleQuery = () =>
+  queryOptions({
+    queryKey: ['people'],
+    queryFn: ({ signal }) => listPeople(signal),
+    staleTime: 0,
+  })
+
+export const useBeginAccounts = () =>
+  useMutation({
+    mutationFn: beginAccounts,
+    onSuccess: withClient(async (client) => {
+      await client.invalidateQueries({ queryKey: ['access'] })
+      await client.invalidateQueries(peopleQuery())
+    }),
+  })
+
+/** The link's token is in the answer only, never in the cache. */
+export const useInvite = () =>
+  useMutation({ mutationFn: invitePerson, onSuccess: readAgain, gcTime: 0 })
+
+export const useRevokeInvitation = () =>
+  useMutation({ mutationFn: revokeInvitation, onSuccess: readAgain })
+
+export const useChangePerson = () =>
+  useMutation({
+    mutationFn: ({ id, change }: { id: string; change: ChangePerson }) => changePerson(id, change),
+    onSuccess: readAgain,
+  })
+
+export const useSignOutPerson = () => useMutation({ mutationFn: signOutPerson })
+
+const readAgain = withClient((client) => client.invalidateQueries(peopleQuery()))

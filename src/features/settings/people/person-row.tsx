@@ -1,0 +1,79 @@
+import { Ellipsis, LogOut, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'lucide-react'
+import { explain } from '#api/http/errors.ts'
+import type { ChangePerson, Person } from '#contract/people.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { useChangePerson, useSignOutPerson } from './people-queries.ts'
+
+const tell = (done: string) => ({
+  onSuccess: () => showToast({ title: done, kind: 'success' }),
+  onError: (error: Error) =>
+    showToast({ title: 'That did not work', detail: explain(error), kind: 'error' }),
+})
+
+type PersonRowProps = { person: Person; isFirst: boolean }
+
+/** One person, and what an admin can do about them. The first stays an admin, and on. */
+export function PersonRow({ person, isFirst }: PersonRowProps) {
+  const change = useChangePerson()
+  const signOut = useSignOutPerson()
+  const { id, name, email, role, isOff } = person
+
+  const apply = (wanted: ChangePerson, done: string) =>
+    change.mutate({ id, change: wanted }, tell(done))
+
+  const isAdmin = role === 'admin'
+  const items = [
+    {
+      label: 'Sign out everywhere',
+      icon: <LogOut />,
+      onSelect: () => signOut.mutate(id, tell(`${name} is signed out everywhere`)),
+    },
+    ...(isFirst
+      ? []
+      : [
+          {
+            label: isAdmin ? 'Make a member' : 'Make an admin',
+            icon: isAdmin ? <ShieldMinus /> : <ShieldPlus />,
+            onSelect: () =>
+              apply(
+                { role: isAdmin ? 'member' : 'admin' },
+                `${name} is ${isAdmin ? 'a member' : 'an admin'} now`,
+              ),
+          },
+          'separator' as const,
+          isOff
+            ? {
+                label: 'Turn on',
+                icon: <UserCheck />,
+                onSelect: () => apply({ isOff: false }, `${name} can sign in again`),
+              }
+            : {
+                label: 'Turn off',
+                icon: <UserX />,
+                isDangerous: true,
+                onSelect: () => apply({ isOff: true }, `${name} can no longer sign in`),
+              },
+        ]),
+  ]
+  return (
+    <li className="flex items-center gap-4 px-4 py-3.5">
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h3 className="font-medium wrap-anywhere">{name}</h3>
+          {isAdmin && <Badge tone="accent">Admin</Badge>}
+          {isOff && <Badge tone="warning">Off</Badge>}
+        </div>
+        <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{email}</p>
+      </div>
+      <Menu trigger={moreButton(name)} items={items} />
+    </li>
+  )
+}
+
+const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
+  <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
+)

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { and, count, desc, eq, gt, lt } from 'drizzle-orm'
+import type { AcceptInvitation, Invitation, Invite, Invited } from '#contract/people.ts'
+import { newId } from '#lib/id.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { invitations } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Store } from '../../store/store.ts'
+import { digestOf } from '../digest.ts'
+import type { Hashing } from '../password/hashing.ts'
+import { isWeakPassword, weakPasswordSentence } from '../password/password-strength.ts'
+import type { PeopleStore, UserRow } from './people.ts'
+
+const tokenBytes = 32
+const lifetimeMs = 7 * 24 * 60 * 60 * 1000
+const openMax = 100
+
+/** Links that make one account each, for a week. */
+export type Invitations = {
+  /** Those that nobody has used yet, the newest first. */
+  list: () => Promise<Invitation[]>
+  /** @returns also the link's token, which nobody can read again. @throws {HttpError} `conflict` for too many. */
+  invite: (request: Invite) => Promise<Invited>
+  /** @returns whether there was one. */
+  revoke: (id: string) => Promise<boolean>
+  /** Whom a link is for. @throws {HttpError} `not_found` once it was used, revoked, or is over a week old. */
+  find: (token: string) => Promise<{ name: string }>
+  /**
+   * Makes the account.
+   *
+   * @throws {HttpError} as `find`; `bad_request` for a weak password, `conflict` for an email address in use.
+   */
+  accept: (request: AcceptInvitation) => Promise<UserRow>
+}
+
+type InvitationsOptions = { people: PeopleStore; hashing: Hashing; clock: () => number }
+
+export function createInvitations(
+  store: Store,
+  { people, hashing, clock }: InvitationsOptions,
+): Invitations {
+  const { db } = store
+  const isOpen = (token: string) =>
+    and(eq(invitations.digest, digestOf(token)), gt(invitations.expiresAt, new Date(clock())))
+
+  async function find(token: string) {
+    const [row] = await db.select().from(invitations).where(isOpen(token))
+    if (!row) throw gone()
+    return { name: row.name }
+  }
+
+  return {
+    async list() {
+      await db.delete(invitations).where(lt(invitations.expiresAt, new Date(clock())))
+      const rows = await db.select().from(invitations).orderBy(desc(invitations.createdAt))
+      return rows.map(toInvitation)
+    },
+
+    async invite({ name, role }) {
+      const [open] = await db.select({ count: count() }).from(invitations)
+      if ((open?.count ?? 0) >= openMax) {
+        throw new HttpError('conflict', `There are already ${openMax} invitations. Revoke some.`)
+      }
+      const token = randomBytes(tokenBytes).toString('base64url')
+      const now = clock()
+      const row = {
+        id: newId(),
+        digest: digestOf(token),
+        name: storable(name),
+        role,
+        createdAt: new Date(now),
+        expiresAt: new Date(now + lifetimeMs),
+      }
+      await db.insert(invitations).values(row)
+      return { invitation: toInvitation(row), token }
+    },
+
+    async revoke(id) {
+      const gone = await db.delete(invitations).where(eq(invitations.id, id)).returning()
+      return gone.length > 0
+    },
+
+    find,
+
+    async accept({ token, name, email, password }) {
+      await find(token)
+      if (isWeakPassword(password)) throw new HttpError('bad_request', weakPasswordSentence)
+      const passwordHash = await hashing.hash(password)
+      const row = await store.transaction(async ({ db: within }) => {
+        const [used] = await within.delete(invitations).where(isOpen(token)).returning()
+        if (!used) throw gone()
+        return people.insert(within, { id: newId(), name, email, role: used.role, passwordHash })
+      })
+      people.know(row)
+      return row
+    },
+  }
+}
+
+const toInvitation = (row: typeof invitations.$inferSelect): Invitation => ({
+  id: row.id,
+  name: row.name,
+  role: row.role,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+})
+
+const gone = () =>
+  new HttpError('not_found', 'This invitation was used, revoked or has expired. Ask for a new one.')

@@ -1,0 +1,86 @@
+import type { BeginAccounts, ChangePerson, Person } from '#contract/people.ts'
+import type { Audit } from '../../audit/audit.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { Store } from '../../store/store.ts'
+import type { Guesser } from '../guess-limit.ts'
+import type { Hashing } from '../password/hashing.ts'
+import { isWeakPassword, weakPasswordSentence } from '../password/password-strength.ts'
+import type { SessionRow } from '../session-rows.ts'
+import type { Sessions } from '../sessions.ts'
+import type { Verified, VerifyHow } from '../way-in.ts'
+import { createInvitations, type Invitations } from './invitations.ts'
+import type { Caller, PeopleStore } from './people.ts'
+
+/** What admins do about the people of this server, and these about themselves. */
+export type People = Pick<PeopleStore, 'areOn' | 'list'> & {
+  invitations: Invitations
+  /** Somebody, as long as they may come in. Before there are accounts it is the owner. */
+  caller: (userId: string) => Caller | undefined
+  /** What a person is told of themselves; absent before there are accounts. */
+  find: (userId: string) => Person | undefined
+  /** @throws {HttpError} `conflict` while the server has no password, or where there are accounts. */
+  begin: (first: BeginAccounts) => Promise<Person>
+  /** Who is turned off is signed out everywhere. @throws {HttpError} as `PeopleStore.change`. */
+  change: (id: string, change: ChangePerson) => Promise<Person>
+  /**
+   * Of anybody but the first, whose password is that of the server. Signs all other browsers out.
+   *
+   * @throws {HttpError} `forbidden` for a wrong present one, `bad_request` for a weak new one, `rate_limited`.
+   */
+  changePassword: (change: {
+    current: string
+    next: string
+    guesser: Guesser
+    own: SessionRow
+  }) => Promise<void>
+}
+
+type PeopleOptions = {
+  people: PeopleStore
+  sessions: Sessions
+  hasPassword: () => boolean
+  verifyOf: (userId: string, credential: { password: string }, how: VerifyHow) => Promise<Verified>
+  hashing: Hashing
+  audit: Audit
+  clock: () => number
+}
+
+export function createPeople(store: Store, options: PeopleOptions): People {
+  const { people, sessions, hasPassword, verifyOf, hashing, audit, clock } = options
+  return {
+    areOn: people.areOn,
+    list: people.list,
+    invitations: createInvitations(store, { people, hashing, clock }),
+    find: (userId) => people.list().find(({ id }) => id === userId),
+    caller(userId) {
+      if (!people.areOn()) return { id: userId, role: 'admin' }
+      const row = people.find(userId)
+      return row && !row.isOff ? { id: row.id, role: row.role } : undefined
+    },
+    async begin(first) {
+      if (!hasPassword()) {
+        throw new HttpError('conflict', 'Set a password first: people sign in with passwords.')
+      }
+      const person = await people.begin(first)
+      audit.note({ kind: 'accounts_begun', subject: person.email })
+      return person
+    },
+    async change(id, change) {
+      const person = await people.change(id, change)
+      if (person.isOff) await sessions.endAll(id)
+      const state = person.isOff ? 'turned off' : person.role
+      audit.note({ kind: 'person_changed', subject: `${person.email}: ${state}` })
+      return person
+    },
+    async changePassword({ current, next, guesser, own }) {
+      const { userId, id } = own
+      const how = { guesser, refusal: 'forbidden' } as const
+      const { takeBack } = await verifyOf(userId, { password: current }, how)
+      takeBack()
+      if (isWeakPassword(next)) throw new HttpError('bad_request', weakPasswordSentence)
+      await people.change(userId, { passwordHash: await hashing.hash(next) })
+      await sessions.renew(userId, id)
+      audit.note({ kind: 'password_set', subject: people.find(userId)?.email ?? '' })
+    },
+  }
+}

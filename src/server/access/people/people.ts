@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm'
+import type { Role } from '#contract/access.ts'
+import type { BeginAccounts, ChangePerson, Person } from '#contract/people.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { firstOwnerId } from '../../store/owner-scope.ts'
+import { users } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Database, Store } from '../../store/store.ts'
+
+export type UserRow = typeof users.$inferSelect
+
+/** All are known in memory, so that no request has to ask for one. */
+export const peopleMax = 1_000
+
+/** The people of this server. There are none until accounts begin; from then on rows are kept apart by owner. */
+export type PeopleStore = {
+  areOn: () => boolean
+  find: (id: string) => UserRow | undefined
+  findByEmail: (email: string) => UserRow | undefined
+  list: () => Person[]
+  /**
+   * Makes the first account, an admin, to whom everything belongs that is there.
+   *
+   * @throws {HttpError} `conflict` when there are accounts already.
+   */
+  begin: (first: BeginAccounts) => Promise<Person>
+  /** Part of the change within `db`. @throws {HttpError} `conflict` for an email address that is in use. */
+  insert: (db: Database, row: typeof users.$inferInsert) => Promise<UserRow>
+  /** To be called when the transaction of `insert` is through. */
+  know: (row: UserRow) => void
+  /** @throws {HttpError} `not_found`, or `conflict` for the first account, which stays an admin. */
+  change: (id: string, change: ChangePerson & { passwordHash?: string }) => Promise<Person>
+}
+
+export async function openPeople(store: Store): Promise<PeopleStore> {
+  const { db } = store
+  const rows = await db.select().from(users)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const know = (row: UserRow) => void known.set(row.id, row)
+  const areOn = () => known.size > 0
+  store.ownership.isStrict = areOn()
+
+  return {
+    areOn,
+    find: (id) => known.get(id),
+    findByEmail: (email) => [...known.values()].find((row) => row.email === email),
+    list: () =>
+      [...known.values()].toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1)).map(toPerson),
+
+    async begin({ name, email }) {
+      const [row] = await db
+        .insert(users)
+        .values({ id: firstOwnerId, name: storable(name), email, role: 'admin' })
+        .onConflictDoNothing()
+        .returning()
+      if (!row) throw new HttpError('conflict', 'Accounts have already been turned on.')
+      know(row)
+      store.ownership.isStrict = true
+      return toPerson(row)
+    },
+
+    async insert(within, values) {
+      if (known.size >= peopleMax) {
+        throw new HttpError('conflict', `There are already ${peopleMax} people.`)
+      }
+      const [row] = await within
+        .insert(users)
+        .values({ ...values, name: storable(values.name) })
+        .onConflictDoNothing()
+        .returning()
+      if (row) return row
+      throw new HttpError('conflict', 'Somebody here already uses this email address.')
+    },
+    know,
+
+    async change(id, change) {
+      if (id === firstOwnerId) {
+        throw new HttpError(
+          'conflict',
+          'The first account is always an admin and cannot be turned off, so that nobody is locked out.',
+        )
+      }
+      const [row] = await db.update(users).set(change).where(eq(users.id, id)).returning()
+      if (!row) throw new HttpError('not_found', 'There is nobody with this id.')
+      know(row)
+      return toPerson(row)
+    },
+  }
+}
+
+const toPerson = ({ id, name, email, role, isOff, createdAt }: UserRow): Person => ({
+  id,
+  name,
+  email,
+  role,
+  isOff,
+  createdAt: createdAt.toISOString(),
+})
+
+/** Somebody who is signed in. Before there are accounts it is the owner, an admin. */
+export type Caller = { id: string; role: Role }
+
+/** What is the server’s rather than somebody’s own. */
+export type ServerThing = keyof typeof rules
+
+const everybody: readonly Role[] = ['admin', 'member']
+const admins: readonly Role[] = ['admin']
+const rules = {
+  people: { see: admins, manage: admins },
+  connections: { see: everybody, manage: admins },
+  /** Which there are, what they are called, which is used where nothing is said. */
+  models: { see: everybody, manage: admins },
+  /** What is left at the services that are paid. */
+  balances: { see: admins, manage: admins },
+  'audit log': { see: admins, manage: admins },
+}
+
+/**
+ * The one place that decides who may do what with what is the server’s. What is somebody’s own is not decided:
+ * it is out of reach for everybody else, see `owned-queries.ts`.
+ */
+export const can = ({ role }: Caller, action: 'see' | 'manage', thing: ServerThing): boolean =>
+  rules[thing][action].includes(role)
+
+/** Whether somebody is the one whose password is that of the server. */
+export const isFirst = (userId: string): boolean => userId === firstOwnerId

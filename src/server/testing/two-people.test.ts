@@ -1,0 +1,609 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { getTableColumns, getTableName, is, Table } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { newId } from '#lib/id.ts'
+import { createApp } from '../app.ts'
+import { readEnv } from '../env.ts'
+import { png } from '../generation/tasks.fixture.ts'
+import { createServicesOn, type Services } from '../services.ts'
+import { asOwner, asServer } from '../store/owner-scope.ts'
+import * as schema from '../store/schema.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
+import { operations } from '../routes/openapi/operations.ts'
+
+// Takes seconds: each route goes through the whole server, and all that the other has is looked at around it.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+const password = 'correct horse battery staple'
+const origin = 'http://127.0.0.1:5310'
+/** Stands in everything that a person has, so that it can be found wherever it comes out. */
+const secretOf = (userId: string) => `canary-${userId}`
+
+type Person = { userId: string; cookie: string; key: string; things: Record<string, string> }
+
+let folder: string
+let store: Store
+let services: Services
+let app: ReturnType<typeof createApp>
+let anna: Person
+let ben: Person
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-people-'))
+  store = await openTestStore()
+  const env = readEnv({ BOZZETTO_DATA: folder, BOZZETTO_PASSWORD: password })
+  services = await createServicesOn(store, env)
+  app = createApp(services)
+  const cookie = cookieOf(await call('POST', '/api/session', { body: { password } }))
+  const first = { name: 'Anna', email: 'anna@example.com' }
+  await call('POST', '/api/people', { cookie, body: first })
+  const invited = await call('POST', '/api/people/invitations', {
+    cookie,
+    body: { name: 'Ben', role: 'member' },
+  })
+  const { token } = (await invited.json()) as { token: string }
+  const joined = await call('POST', '/api/invitation/accept', {
+    body: { token, name: 'Ben', email: 'ben@example.com', password: `${password} too` },
+  })
+  const [benRow] = services.access.people.list().filter(({ role }) => role === 'member')
+  anna = await settle('owner', cookie)
+  ben = await settle(benRow?.id ?? '', cookieOf(joined))
+})
+afterAll(async () => {
+  await services.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Call = { cookie?: string; key?: string; body?: unknown; bytes?: Uint8Array<ArrayBuffer> }
+
+const call = async (method: string, target: string, { cookie, key, body, bytes }: Call = {}) =>
+  app.request(
+    origin + target,
+    {
+      method,
+      headers: {
+        host: '127.0.0.1:5310',
+        ...(cookie && { cookie }),
+        ...(key && { authorization: `Bearer ${key}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(bytes && { body: bytes }),
+    },
+    { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
+  )
+
+function cookieOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+}
+
+/** One of everything that somebody can have. */
+const settle = (userId: string, cookie: string): Promise<Person> =>
+  asOwner(userId, async () => {
+    const { db } = store
+    const mark = secretOf(userId)
+    const at = new Date()
+    const id = newId
+    const things = {
+      conversation: id(),
+      message: id(),
+      answer: id(),
+      run: id(),
+      folder: id(),
+      preset: id(),
+      prompt: id(),
+      document: id(),
+      task: id(),
+      asset: id(),
+      memory: id(),
+      share: `${mark}-asset`.padEnd(32, '0'),
+    }
+    const { id: file } = await services.files.upload(await png(), `${mark}.png`)
+    const { conversation, answer, run, task, asset, document, folder: folderId } = things
+    await db.insert(schema.folders).values({ id: folderId, name: mark, instructions: mark })
+    await db
+      .insert(schema.conversations)
+      .values({ id: conversation, title: mark, folderId, createdAt: at, updatedAt: at })
+    const message = { conversationId: conversation, text: mark, createdAt: at }
+    await db.insert(schema.messages).values([
+      { ...message, id: things.message, role: 'user' },
+      { ...message, id: answer, role: 'assistant', parentId: things.message, runId: run },
+    ])
+    await db.insert(schema.runs).values({
+      id: run,
+      conversationId: conversation,
+      answerId: answer,
+      modelId: 'bozzetto/guide',
+      status: 'waiting',
+      startedAt: at,
+    })
+    await db.insert(schema.toolCalls).values({
+      messageId: answer,
+      index: 0,
+      round: 0,
+      upstreamId: mark,
+      name: 'calculator',
+      arguments: '{}',
+      status: 'asking',
+      textAt: 0,
+      reasoningAt: 0,
+    })
+    await db.insert(schema.presets).values({ id: things.preset, name: mark, settings: {} })
+    const prompt = { id: things.prompt, title: mark, command: 'same', text: mark }
+    await db.insert(schema.prompts).values(prompt)
+    await db.insert(schema.memories).values({ id: things.memory, text: mark })
+    await db.insert(schema.documents).values({
+      id: document,
+      sha256: 'same',
+      name: mark,
+      mimeType: 'text/plain',
+      sizeBytes: 1,
+      textLength: mark.length,
+      isCut: false,
+    })
+    await db.insert(schema.documentTexts).values({ documentId: document, position: 0, text: mark })
+    await db.insert(schema.folderDocuments).values({ folderId, documentId: document })
+    await db.insert(schema.messageAttachments).values([
+      { messageId: things.message, position: 0, fileId: file },
+      { messageId: things.message, position: 1, documentId: document },
+    ])
+    await db.insert(schema.tasks).values({
+      id: task,
+      modelId: 'local/image-to-3d',
+      provider: 'local',
+      params: { note: mark },
+      status: 'completed',
+      pictureFileId: file,
+      finishedAt: at,
+      startedAt: at,
+    })
+    await db.insert(schema.taskEvents).values({ taskId: task, seq: 1, status: 'completed' })
+    await db.insert(schema.assets).values({
+      id: asset,
+      taskId: task,
+      name: mark,
+      mimeType: 'model/gltf-binary',
+      sizeBytes: 3,
+      sha256: 'same',
+      blobKey: await services.blobs.put(new Uint8Array([1, 2, 3])),
+      pictureFileId: file,
+      folder: mark,
+      tags: [mark],
+    })
+    await db.insert(schema.shares).values({ token: things.share, assetId: asset })
+    const limits = { requestsPerMinute: 10_000, streams: 10 }
+    const key = await services.apiKeys.create({ name: mark, limits })
+    const [session] = await services.access.sessions.list(userId)
+    return {
+      userId,
+      cookie,
+      key: key.secret,
+      things: { ...things, file, key: key.key.id, session: session?.id ?? '' },
+    }
+  })
+
+/** All that belongs to somebody, as it is stored. */
+const rowsOf = (userId: string) =>
+  asOwner(userId, async () => {
+    const rows: Record<string, unknown[]> = {}
+    for (const table of Object.values(schema)) {
+      if (!is(table, Table) || !('ownerId' in getTableColumns(table))) continue
+      const found = await store.db.select().from(table)
+      rows[getTableName(table)] = found.map((row) => ({ ...row, lastUsedAt: undefined }))
+    }
+    return rows
+  })
+
+const rename = (person: Person) =>
+  call('PATCH', `/api/conversations/${person.things['conversation']}`, {
+    cookie: person.cookie,
+    body: { title: `${secretOf(person.userId)} again` },
+  })
+
+const id = ':id'
+/** What a request needs besides the ids that stand in its path; `things` are somebody else's. */
+type Probe = {
+  /** Whose id `:id` is. */
+  of: string
+  body?: (things: Record<string, string>) => unknown
+  /** Nothing is found; or, where the id is chosen by who asks, nothing of the other's is touched. */
+  status?: number
+}
+
+const settings = () => ({})
+/** Every route with an id in it that could be somebody else's. */
+const probes: Record<string, Probe> = {
+  'GET /api/conversations/:id': { of: 'conversation' },
+  'PATCH /api/conversations/:id': { of: 'conversation', body: () => ({ title: 'Taken' }) },
+  'PUT /api/conversations/:id/settings': { of: 'conversation', body: settings },
+  'DELETE /api/conversations/:id': { of: 'conversation' },
+  'DELETE /api/conversations/:id?forever=1': { of: 'conversation' },
+  'POST /api/conversations/:id/restore': { of: 'conversation' },
+  'POST /api/conversations/:id/title': { of: 'conversation' },
+  'POST /api/conversations/:id/messages': {
+    of: 'conversation',
+    body: () => ({ id: newId(), role: 'user', text: 'Hello' }),
+  },
+  'POST /api/conversations/:id/runs': {
+    of: 'conversation',
+    body: () => ({
+      runId: newId(),
+      answerId: newId(),
+      modelId: 'bozzetto/guide',
+      question: { id: newId(), text: 'Hello' },
+    }),
+  },
+  'GET /api/conversations/:id/export': { of: 'conversation' },
+  'GET /api/conversations/:id/share': { of: 'conversation', status: 200 },
+  'PUT /api/conversations/:id/share': {
+    of: 'conversation',
+    body: () => ({ withFiles: true, canContinue: true }),
+  },
+  'DELETE /api/conversations/:id/share': { of: 'conversation', status: 204 },
+  'PUT /api/memory/:id': { of: 'memory', body: () => ({ text: 'Taken' }), status: 200 },
+  'DELETE /api/memory/:id': { of: 'memory', status: 200 },
+  'PUT /api/folders/:id': { of: 'folder', body: () => ({ name: 'Taken' }) },
+  'DELETE /api/folders/:id': { of: 'folder' },
+  'GET /api/folders/:id/knowledge': { of: 'folder' },
+  'PUT /api/folders/:id/knowledge': { of: 'folder', body: () => ({ instructions: 'Taken' }) },
+  'PUT /api/folders/:id/documents/:documentId': { of: 'folder' },
+  'DELETE /api/folders/:id/documents/:documentId': { of: 'folder' },
+  'PUT /api/presets/:id': { of: 'preset', body: () => ({ name: 'Taken', settings: {} }) },
+  'DELETE /api/presets/:id': { of: 'preset' },
+  'PUT /api/prompts/:id': {
+    of: 'prompt',
+    body: () => ({ title: 'Taken', command: 'taken', text: 'Taken' }),
+  },
+  'DELETE /api/prompts/:id': { of: 'prompt' },
+  'GET /api/documents/:id': { of: 'document' },
+  'DELETE /api/documents/:id': { of: 'document' },
+  'GET /api/runs/:id': { of: 'run' },
+  'GET /api/runs/:id/events': { of: 'run' },
+  'POST /api/runs/:id/stop': { of: 'run' },
+  'POST /api/runs/:id/tool-calls/:index': { of: 'run', body: () => ({ isAllowed: true }) },
+  'GET /api/files/:id': { of: 'file' },
+  'DELETE /api/files/:id': { of: 'file' },
+  'GET /api/files/:id/content': { of: 'file' },
+  'GET /api/pictures/:id/cutout': { of: 'file' },
+  'GET /api/pictures/:id/mask': { of: 'file' },
+  'GET /api/tasks/:id': { of: 'task' },
+  'GET /api/tasks/:id/preview': { of: 'task' },
+  'POST /api/tasks/:id/cancel': { of: 'task' },
+  'GET /api/tasks/:id/events': { of: 'task' },
+  'GET /api/tasks/steps/:assetId': { of: 'asset', status: 200 },
+  'GET /api/assets/:id': { of: 'asset' },
+  'PATCH /api/assets/:id': { of: 'asset', body: () => ({ name: 'Taken' }) },
+  'POST /api/assets/:id/restore': { of: 'asset' },
+  'DELETE /api/assets/:id': { of: 'asset' },
+  'GET /api/assets/:id/model': { of: 'asset' },
+  'GET /api/assets/:id/thumbnail': { of: 'asset' },
+  'GET /api/assets/:id/share': { of: 'asset', status: 200 },
+  'PUT /api/assets/:id/share': { of: 'asset' },
+  'DELETE /api/assets/:id/share': { of: 'asset', status: 204 },
+  'GET /api/assets/:id/turntable': { of: 'asset' },
+  'PATCH /api/keys/:id': { of: 'key', body: () => ({ name: 'Taken' }) },
+  'POST /api/keys/:id/revoke': { of: 'key' },
+  'DELETE /api/sessions/:id': { of: 'session' },
+}
+
+/** Lists and sums, and what makes something of one's own: nothing of anybody else's is in there. */
+const ownOnly = [
+  'GET /api/conversations',
+  'GET /api/usage?days=30&timeZone=UTC',
+  'GET /api/memory',
+  'GET /api/search?q=canary',
+  'GET /api/folders',
+  'GET /api/presets',
+  'GET /api/prompts',
+  'GET /api/pictures',
+  'GET /api/tasks',
+  'GET /api/tasks/usual',
+  'GET /api/assets',
+  'GET /api/assets/summary',
+  'GET /api/keys',
+  'GET /api/sessions',
+  'GET /api/export',
+  'GET /api/library/archive',
+  'GET /api/models',
+  'GET /api/models/of/:provider',
+  'GET /api/chat/params?modelId=bozzetto%2Fguide',
+  'GET /api/chat/tools',
+  'GET /api/connections',
+  'GET /api/session',
+]
+
+/** What empties, fills or signs out is tried last, with nothing of the other's to name. */
+const ownChanges = [
+  'DELETE /api/conversations?view=trash',
+  'DELETE /api/assets/trash',
+  'PUT /api/memory',
+  'DELETE /api/memory',
+  'DELETE /api/sessions',
+]
+
+/** Only admins; a member is refused whatever the id. */
+const forAdmins = [
+  'GET /api/people',
+  'POST /api/people',
+  'POST /api/people/invitations',
+  'DELETE /api/people/invitations/:id',
+  'PATCH /api/people/:id',
+  'POST /api/people/:id/sign-out',
+  'GET /api/audit',
+  'GET /api/audit/export',
+  'GET /api/bills/accounts',
+  'PUT /api/models/defaults',
+  'PATCH /api/models',
+  'POST /api/models/known',
+  'POST /api/model-files',
+  'DELETE /api/model-files/:name',
+  'POST /api/connections',
+  'GET /api/connections/downloads',
+  'DELETE /api/connections/downloads/:id',
+  'GET /api/connections/:id/stored-models',
+  'POST /api/connections/:id/stored-models/unload',
+  'POST /api/connections/:id/stored-models/delete',
+  'POST /api/connections/:id/downloads',
+  'GET /api/connections/found',
+  'POST /api/connections/test',
+  'POST /api/connections/:id/test',
+  'POST /api/connections/:id/word',
+  'PATCH /api/connections/:id',
+  'DELETE /api/connections/:id',
+  'POST /api/model-imports',
+  'POST /api/model-imports/read',
+  'POST /api/model-imports/:id/compare',
+  'POST /api/model-imports/:id/refresh',
+  'DELETE /api/model-imports/:id',
+  // Of the first account.
+  'GET /api/second-factor',
+  'POST /api/second-factor',
+  'POST /api/second-factor/setup',
+  'POST /api/second-factor/recovery-codes',
+  'POST /api/second-factor/remove',
+  'POST /api/password/remove',
+]
+
+/** Reaches nobody's rows by an id, or is its own way in; tested where it stands. */
+const elsewhere = [
+  'GET /api/model-files',
+  'GET /api/model-imports',
+  'POST /api/session',
+  'POST /api/session/code',
+  'DELETE /api/session',
+  'GET /api/session/confirmed',
+  'POST /api/session/confirmed',
+  'POST /api/session/confirmed/code',
+  'PUT /api/password',
+  'PUT /api/sessions',
+  'PUT /api/sessions/:id',
+  'POST /api/invitation',
+  'POST /api/invitation/accept',
+  'GET /api/share/:token',
+  'GET /api/share/:token/model',
+  'GET /api/share/:token/thumbnail',
+  'GET /api/shared-chats/:token',
+  'GET /api/shared-chats/:token/export',
+  'GET /api/shared-chats/:token/pictures/:id',
+  'GET /api/shared-chats/:token/documents/:id',
+  'POST /api/shared-chats/:token/continue',
+  'POST /api/temporary-answers',
+  'POST /api/import',
+  'POST /api/documents',
+  'POST /api/files',
+  'POST /api/pictures',
+  'POST /api/tasks',
+  'POST /api/bills/price',
+  'POST /api/assets',
+  'GET /api/assets/download',
+  'POST /api/library/archive',
+  'POST /api/keys',
+  'GET /api/changes',
+]
+/** Guards stand at paths like these, which are no routes. */
+const guardsOnly = /\/\*$|^(?:PATCH|DELETE|PUT|POST) \/api\/(?:people|keys)$/
+const isListed = (route: string, list: readonly string[]) =>
+  list.some((one) => one.replace(/\?.*$/, '') === route)
+
+const withIds = (route: string, { of }: Probe, things: Record<string, string>) =>
+  route
+    .replace(id, things[of] ?? '')
+    .replace(':assetId', things['asset'] ?? '')
+    .replace(':documentId', things['document'] ?? '')
+    .replace(':index', '0')
+
+describe('two people and a stranger', () => {
+  it('are asked about at every route of /api', () => {
+    const routes = app.routes
+      .filter(({ method, path: at }) => method !== 'ALL' && /^\/api\/(?!v1\/)/.test(at))
+      .map(({ method, path: at }) => `${method} ${at}`)
+    const lists = [Object.keys(probes), ownOnly, ownChanges, forAdmins, elsewhere].flat()
+    const unlisted = [...new Set(routes)].filter(
+      (route) => !isListed(route, lists) && !guardsOnly.test(route),
+    )
+    expect(unlisted).toEqual([])
+  })
+
+  it.each(Object.entries(probes))('find nothing of each other at %s', async (route, probe) => {
+    for (const [asker, other] of [
+      [ben, anna],
+      [anna, ben],
+    ] as const) {
+      const before = await rowsOf(other.userId)
+      const [method = '', target = ''] = withIds(route, probe, other.things).split(' ')
+      const body = probe.body?.(other.things)
+      const response = await call(method, target, { cookie: asker.cookie, body })
+      const text = await response.text()
+      expect(`${response.status} ${text}`).toMatch(new RegExp(`^${probe.status ?? 404} `))
+      expect(text).not.toContain(secretOf(other.userId))
+      expect(await rowsOf(other.userId)).toEqual(before)
+      expect((await call(method, target, { body })).status).toBe(401)
+    }
+  })
+
+  it.each(ownOnly)('are shown their own alone by %s', async (route) => {
+    const [method = '', target = ''] = route.replace(':provider', 'bozzetto').split(' ')
+    for (const [asker, other] of [
+      [ben, anna],
+      [anna, ben],
+    ] as const) {
+      const response = await call(method, target, { cookie: asker.cookie })
+      const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
+      expect(`${response.status} ${text}`).toMatch(/^200 /)
+      expect(text).not.toContain(secretOf(other.userId))
+      for (const thing of Object.values(other.things)) expect(text).not.toContain(thing)
+    }
+  })
+
+  it.each(forAdmins)('are kept from %s unless they may', async (route) => {
+    const [method = '', target = ''] = route.replace(/:\w+/, anna.things['key'] ?? '').split(' ')
+    const body = method === 'GET' ? undefined : {}
+    expect((await call(method, target, { cookie: ben.cookie, body })).status).toBe(403)
+    expect((await call(method, target, { body })).status).toBe(401)
+  })
+
+  it('reach nothing of each other with a key, at any address of /openapi.json', async () => {
+    const before = await rowsOf('owner')
+    const { task, asset, file } = anna.things
+    for (const operation of operations) {
+      for (const thing of [task, asset, file]) {
+        const target = operation.path
+          .replaceAll(/\{(?:id|request_id|task_id|name)\}/g, thing ?? '')
+          .replaceAll(/\{[^}]+\}/g, 'local/image-to-3d')
+        const method = operation.method.toUpperCase()
+        const body = method === 'GET' ? undefined : (operation.example ?? {})
+        if (body && !target.includes(thing ?? '-')) continue
+        const answer = await call(method, target, { key: ben.key, body })
+        expect(`${method} ${target} ${await answer.text()}`).not.toContain(secretOf('owner'))
+        const strangers = await call(method, target, { body })
+        expect(strangers.status === 401 || operation.isOpen).toBe(true)
+      }
+    }
+    expect(await rowsOf('owner')).toEqual(before)
+    const own = await call('GET', `/model/v1/generation/task/${ben.things['task']}`, {
+      key: ben.key,
+    })
+    expect(own.status).toBe(200)
+    const hers = await call('GET', `/model/v1/generation/task/${task}`, { key: ben.key })
+    const nobodys = await call('GET', `/model/v1/generation/task/${newId()}`, { key: ben.key })
+    expect(hers.status).toBe(nobodys.status)
+  })
+
+  it('may have the same bytes, the same commands and the same ids in mind without learning of it', async () => {
+    const bytes = new Uint8Array(await png('#123456'))
+    const [first, second] = await Promise.all(
+      [anna, ben].map(({ cookie }) => call('POST', '/api/files?name=a.png', { cookie, bytes })),
+    )
+    const [hers, his] = await Promise.all(
+      [first, second].map(async (one) => (await one?.json()) as { id: string; name: string }),
+    )
+    expect(first?.status).toBe(second?.status)
+    expect(hers?.id).not.toBe(his?.id)
+    await call('POST', '/api/files?name=b.png', { cookie: ben.cookie, bytes })
+    const again = await call('GET', `/api/files/${hers?.id}`, { cookie: anna.cookie })
+    expect(((await again.json()) as { name: string }).name).toBe('a.png')
+  })
+
+  it('neither follow, stop nor decide about an answer of the other that is in memory', async () => {
+    const run = `/api/runs/${anna.things['run']}`
+    const live = await call('GET', `${run}/events?once=1`, { cookie: anna.cookie })
+    expect(live.status).toBe(200)
+    await live.text()
+    const { cookie } = ben
+    expect((await call('GET', `${run}/events`, { cookie })).status).toBe(404)
+    expect((await call('POST', `${run}/stop`, { cookie })).status).toBe(404)
+    const decided = await call('POST', `${run}/tool-calls/0`, { cookie, body: { isAllowed: true } })
+    expect(decided.status).toBe(404)
+    const now = await call('GET', run, { cookie: anna.cookie })
+    expect(((await now.json()) as { run: { status: string } }).run.status).toBe('waiting')
+  })
+
+  it('hear only of their own chats', async () => {
+    const heard: (string | undefined)[] = []
+    const stop = await asOwner(ben.userId, () =>
+      services.changes.listen((topic, at) => heard.push(`${topic} ${at}`)),
+    )
+    await rename(anna)
+    await rename(ben)
+    stop()
+    expect(heard).toEqual([`chats ${ben.things['conversation']}`])
+  })
+
+  it('keep what is theirs when the other empties, forgets or signs out everything', async () => {
+    const before = await rowsOf('owner')
+    for (const route of ownChanges) {
+      const [method = '', target = ''] = route.split(' ')
+      const body = method === 'PUT' ? { isOn: true } : undefined
+      const response = await call(method, target, { cookie: ben.cookie, body })
+      expect(`${route} ${response.ok}`).toBe(`${route} true`)
+    }
+    expect(await rowsOf('owner')).toEqual(before)
+    expect((await call('GET', '/api/folders', { cookie: anna.cookie })).status).toBe(200)
+  })
+
+  it('are signed out at once when an admin turns them off, their keys too, and come in again after', async () => {
+    const person = `/api/people/${ben.userId}`
+    const asBen = async () => [
+      (await call('GET', '/api/folders', { cookie: ben.cookie })).status,
+      (await call('GET', '/llm/models', { key: ben.key })).status,
+    ]
+    expect(await asBen()).toEqual([200, 200])
+    const turn = (isOff: boolean) => call('PATCH', person, { cookie: anna.cookie, body: { isOff } })
+    expect((await turn(true)).status).toBe(200)
+    expect(await asBen()).toEqual([401, 401])
+    const signIn = () =>
+      call('POST', '/api/session', {
+        body: { email: 'Ben@example.com', password: `${password} too` },
+      })
+    expect((await signIn()).status).toBe(401)
+    await turn(false)
+    const back = await signIn()
+    expect(back.status).toBe(204)
+    ben.cookie = cookieOf(back)
+    expect(await asBen()).toEqual([200, 200])
+    expect((await call('POST', `${person}/sign-out`, { cookie: anna.cookie })).status).toBe(204)
+    expect(await asBen()).toEqual([401, 200])
+  })
+
+  it('never lose the first account, and let nobody in with the password alone', async () => {
+    const off = await call('PATCH', '/api/people/owner', {
+      cookie: anna.cookie,
+      body: { isOff: true },
+    })
+    expect(off.status).toBe(409)
+    expect((await call('POST', '/api/session', { body: { password } })).status).toBe(401)
+    const right = { email: 'anna@example.com', password }
+    expect((await call('POST', '/api/session', { body: right })).status).toBe(204)
+    const wrong = { email: 'nobody@example.com', password }
+    const refused = await call('POST', '/api/session', { body: wrong })
+    const [known, unknown] = await Promise.all(
+      [await call('POST', '/api/session', { body: { ...right, password: 'x' } }), refused].map(
+        async (one) => ((await one.json()) as { message: string }).message,
+      ),
+    )
+    expect(known).toBe(unknown)
+  })
+
+  it('use an invitation once', async () => {
+    const invited = await call('POST', '/api/people/invitations', {
+      cookie: anna.cookie,
+      body: { name: 'Cleo', role: 'member' },
+    })
+    const { token } = (await invited.json()) as { token: string }
+    const request = { token, name: 'Cleo', email: 'cleo@example.com', password: `${password} me` }
+    const accept = (more = {}) =>
+      call('POST', '/api/invitation/accept', { body: { ...request, ...more } })
+    expect((await accept({ email: 'ben@example.com' })).status).toBe(409)
+    expect((await accept({ password: 'password12' })).status).toBe(400)
+    const both = await Promise.all([accept(), accept({ email: 'dora@example.com' })])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404])
+    expect((await call('POST', '/api/invitation', { body: { token } })).status).toBe(404)
+    const stored = await asServer(() => store.db.select().from(schema.users))
+    expect(stored).toHaveLength(3)
+  })
+})
