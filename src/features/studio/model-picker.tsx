@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Model3d, ProviderProblem } from '#contract/models.ts'
 import { useProviderName } from '#queries/provider-name.ts'
 import { Field } from '#ui/fields/field.tsx'
@@ -44,10 +44,7 @@ export function ModelPicker({
         </Field>
         {aside}
       </div>
-      <p className="text-xs text-pretty text-ink-muted">
-        {model.description}
-        {model.limits !== undefined && <span className="text-ink-faint"> {model.limits}</span>}
-      </p>
+      <ModelText key={model.id} model={model} />
       {problems.map(({ provider, message }) => (
         <p key={provider} className="flex gap-1.5 text-xs text-pretty text-ink-faint">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
@@ -58,5 +55,31 @@ export function ModelPicker({
       ))}
       {children}
     </section>
+  )
+}
+
+/** Longer texts are folded, so that they do not push the settings away. */
+const foldedLength = 140
+
+function ModelText({ model: { description, limits } }: { model: Model3d }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const isLong = `${description ?? ''} ${limits ?? ''}`.length > foldedLength
+  return (
+    <div className="text-xs text-pretty text-ink-muted">
+      <p className={isLong && !isOpen ? 'line-clamp-2' : undefined}>
+        {description}
+        {limits !== undefined && <span className="text-ink-faint"> {limits}</span>}
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="touch-target mt-0.5 rounded-sm font-medium text-ink-muted underline-offset-2 hover:text-ink hover:underline"
+        >
+          {isOpen ? 'Show less' : 'About this model'}
+        </button>
+      )}
+    </div>
   )
 }

@@ -69,10 +69,10 @@ export function SettingsPanel(props: SettingsPanelProps) {
       aria-label="Settings"
       // Enter in a field ends typing and no more; only the button and its keys start a task.
       onSubmit={(event) => event.preventDefault()}
-      className="flex min-h-0 flex-col md:h-full"
+      className="flex min-h-0 flex-col lg:h-full"
     >
       {/* Opaque, so that scrolling it does not paint it anew. */}
-      <div className="relative min-h-0 flex-1 bg-surface-raised md:overflow-y-auto">
+      <div className="relative min-h-0 flex-1 bg-surface-raised lg:overflow-y-auto">
         {single && (
           <PictureWell
             name={single.name}

@@ -56,9 +56,9 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
     <div
       {...picture.drop.handlers}
       ref={root}
-      className="relative flex h-full flex-col overflow-y-auto md:flex-row md:overflow-hidden"
+      className="relative flex h-full flex-col overflow-y-auto lg:flex-row lg:overflow-hidden"
     >
-      <aside className="order-3 bg-surface-raised md:order-none md:w-[21.5rem] md:shrink-0 md:border-r md:border-line">
+      <aside className="order-3 bg-surface-raised lg:order-none lg:w-[21.5rem] lg:shrink-0 lg:border-r lg:border-line">
         <CanvasViewContext value={view}>
           <SettingsPanel
             key={model.id}
@@ -76,7 +76,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           />
         </CanvasViewContext>
       </aside>
-      <div className="flex h-[58vh] min-h-80 shrink-0 md:h-auto md:min-h-0 md:min-w-0 md:flex-1">
+      <div className="flex h-[58vh] min-h-80 shrink-0 lg:h-auto lg:min-h-0 lg:min-w-0 lg:flex-1">
         <Canvas
           isActive={active}
           models={models}

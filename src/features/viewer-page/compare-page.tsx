@@ -14,6 +14,14 @@ const loadCompare = async () => (await import('#workshop/compare/compare-any.tsx
 
 const assetsMax = 4
 
+type Named = { name: string; recipe?: { seed?: number | undefined } | null | undefined }
+
+/** Those of one name are told apart by their seeds. */
+function nameAmong({ name, recipe }: Named, all: readonly Named[]): string {
+  const isAlone = all.filter((one) => one.name === name).length < 2
+  return isAlone || recipe?.seed === undefined ? name : `${name}, seed ${recipe.seed}`
+}
+
 /** Assets of the library side by side; the address says which: `/compare?assets=one,another`. */
 export function ComparePage() {
   const ids = readIds(useSearch())
@@ -30,12 +38,13 @@ export function ComparePage() {
     )
   }
   if (failed) return <Message title="These cannot be compared">{explain(failed.error)}</Message>
+  const assets = found.flatMap(({ data }) => data ?? [])
   const models = found.flatMap(({ data }) =>
     data
       ? [
           {
             url: data.url,
-            name: data.name,
+            name: nameAmong(data, assets),
             fileName: `${data.name}.${endingOfModel(data.mimeType)}`,
             sizeBytes: data.sizeBytes,
             triangles: data.stats?.triangles,

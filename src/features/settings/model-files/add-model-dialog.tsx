@@ -1,12 +1,15 @@
 import { CircleAlert } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError, explain } from '#api/http/errors.ts'
 import { modelFileBytesMax } from '#contract/models.ts'
+import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useAddModelFile } from './queries.ts'
+import { replacedModel } from './replaced-model.ts'
 import { rangeOfLine } from './range-of-line.ts'
 
 type AddModelDialogProps = { isOpen: boolean; onClose: () => void }
@@ -17,6 +20,11 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
   const [problem, setProblem] = useState<string>()
   const area = useRef<HTMLTextAreaElement>(null)
   const add = useAddModelFile()
+  const models = useQuery(modelsQuery()).data?.models ?? []
+  const replaced = replacedModel(text, models)
+  // By its text: what is written anew is asked about anew.
+  const [warned, setWarned] = useState<string>()
+  const isWarned = replaced !== undefined && warned === text
 
   const write = (next: string) => {
     setText(next)
@@ -33,6 +41,7 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
   }
   async function keep() {
     setProblem(undefined)
+    if (replaced && !isWarned) return setWarned(text)
     try {
       const { model, name } = await add.mutateAsync(text)
       showToast({ kind: 'success', title: `${model?.name ?? name} is in the studio` })
@@ -64,7 +73,7 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
             isLoading={add.isPending}
             onClick={() => void keep()}
           >
-            Add
+            {isWarned ? 'Replace' : 'Add'}
           </Button>
         </>
       }
@@ -81,6 +90,11 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
           placeholder="Paste the file here"
           className="control h-[min(24rem,45dvh)]! resize-none overflow-auto py-2 font-mono text-xs/5 whitespace-pre"
         />
+        {isWarned && (
+          <p role="alert" className="rounded-lg bg-warning-soft px-3 py-2 text-pretty text-warning">
+            This replaces “{replaced.name}” in the studio until you delete the file again.
+          </p>
+        )}
         <p id="model-file-problem" role="alert" className="text-danger empty:hidden">
           {problem !== undefined && (
             <span className="flex gap-1.5 text-pretty">

@@ -79,7 +79,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
             aria-expanded={isExplained}
             data-tooltip={description}
             onClick={() => setIsExplained(!isExplained)}
-            className="-m-1 shrink-0 rounded-full p-1 text-ink-faint hover:text-ink aria-expanded:text-accent"
+            className="touch-target -m-1.5 shrink-0 rounded-full p-1.5 text-ink-faint hover:text-ink aria-expanded:text-accent"
           >
             <Info aria-hidden className="size-3.5" />
           </button>

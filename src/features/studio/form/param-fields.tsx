@@ -54,7 +54,7 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
       {advanced.length > 0 && (
         <div
           ref={showUnfolded}
-          className="scroll-mb-24 border-t border-line px-3 py-1 md:scroll-mb-0"
+          className="scroll-mb-24 border-t border-line px-3 py-1 lg:scroll-mb-0"
         >
           <Section
             title="Advanced"

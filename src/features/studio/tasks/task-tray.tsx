@@ -14,7 +14,7 @@ type TaskTrayProps = {
 export const TaskTray = ({ tasks, shownId, onShown }: TaskTrayProps) => (
   <nav
     aria-label="Recent"
-    className="flex shrink-0 gap-2 overflow-x-auto border-t border-line bg-surface p-2 md:w-[5.25rem] md:flex-col md:overflow-x-hidden md:overflow-y-auto md:border-t-0 md:border-l"
+    className="flex shrink-0 gap-2 overflow-x-auto border-t border-line bg-surface p-2 [scrollbar-width:thin] lg:w-23 lg:flex-col lg:overflow-x-hidden lg:overflow-y-auto lg:border-t-0 lg:border-l"
   >
     {tasks.map((task) => (
       <Tile

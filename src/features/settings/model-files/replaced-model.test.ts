@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { replacedModel } from './replaced-model.ts'
+
+it('finds the model whose place a file would take', () => {
+  const models = [{ id: 'local/image-to-3d', name: 'Local engine' }]
+  const file = { provider: 'local', model: 'image-to-3d', name: 'Mine' }
+  expect(replacedModel(JSON.stringify(file), models)).toBe(models[0])
+  expect(replacedModel(JSON.stringify({ ...file, model: 'other' }), models)).toBeUndefined()
+  expect(replacedModel('{', models)).toBeUndefined()
+  expect(replacedModel('7', models)).toBeUndefined()
+})
