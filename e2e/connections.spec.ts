@@ -243,7 +243,8 @@ test('an Ollama without models gets one, is told to unload it, and to delete it'
     ollama.world.loaded['qwen3:4b'] = 8192
     finished.emit('now')
     await page.goto('/settings')
-    await connections.choose('Ollama', 'Download models')
+    await connections.choose('Ollama', 'Models')
+    await page.getByRole('button', { name: 'Download models' }).click()
     await expect(dialog).toContainText('qwen3:4b is ready to use')
     const models = dialog.getByRole('list', { name: 'Installed models' })
     await expect(models).toContainText('Has room for 8.2k tokens now')

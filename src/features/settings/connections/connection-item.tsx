@@ -54,7 +54,6 @@ export function ConnectionItem(props: ConnectionItemProps) {
         }}
         onModels={() => setIsListed(true)}
         onTest={() => test.mutate({ id })}
-        onStorage={storage && (() => setIsStorageOpen(true))}
         onEdit={() => onEdit(true)}
         onDelete={() => setIsDoomed(true)}
       />
@@ -65,6 +64,12 @@ export function ConnectionItem(props: ConnectionItemProps) {
           key: listing,
           isOpen: isListed,
           connection,
+          onStorage:
+            storage &&
+            (() => {
+              setIsListed(false)
+              setIsStorageOpen(true)
+            }),
           onClose: () => setIsListed(false),
         }}
       />

@@ -1,12 +1,4 @@
-import {
-  Ellipsis,
-  HardDriveDownload,
-  LayoutList,
-  Pencil,
-  PlugZap,
-  Trash2,
-  TriangleAlert,
-} from 'lucide-react'
+import { Ellipsis, LayoutList, Pencil, PlugZap, Trash2, TriangleAlert } from 'lucide-react'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { formatAge, formatPlural } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -31,22 +23,17 @@ type ConnectionRowProps = {
   onSwitch: (isOn: boolean) => void
   onModels: () => void
   onTest: () => void
-  /** Absent where its server stores no models. */
-  onStorage: (() => void) | undefined
   onEdit: () => void
   onDelete: () => void
 }
 
 /** A service that is connected. */
 export function ConnectionRow(props: ConnectionRowProps) {
-  const { connection, kind, nowMs, test, onSwitch, onStorage, onEdit, onDelete } = props
+  const { connection, kind, nowMs, test, onSwitch, onEdit, onDelete } = props
   const { name, source, isOn, problem } = connection
   const isOwn = source === 'settings'
   const sharedItems = [
     { label: 'Models', icon: <LayoutList />, onSelect: props.onModels },
-    ...(onStorage
-      ? [{ label: 'Download models', icon: <HardDriveDownload />, onSelect: onStorage }]
-      : []),
     { label: 'Test', icon: <PlugZap />, onSelect: props.onTest },
   ]
   return (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { HardDriveDownload } from 'lucide-react'
 import { explain } from '#api/http/errors.ts'
 import type { Connection } from '#contract/connections.ts'
 import { modelsOfQuery } from '#queries/models.ts'
@@ -7,10 +8,16 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { ModelsPanel } from './models-panel.tsx'
 
-type ModelsDialogProps = { isOpen: boolean; connection: Connection; onClose: () => void }
+type ModelsDialogProps = {
+  isOpen: boolean
+  connection: Connection
+  /** Absent where its server stores no models. */
+  onStorage: (() => void) | undefined
+  onClose: () => void
+}
 
 /** The models of a connection: which are offered, under which names, and what they can do. */
-export function ModelsDialog({ isOpen, connection, onClose }: ModelsDialogProps) {
+export function ModelsDialog({ isOpen, connection, onStorage, onClose }: ModelsDialogProps) {
   const { id, name, isOn } = connection
   const { data, error, refetch } = useQuery({ ...modelsOfQuery(id), enabled: isOpen && isOn })
   return (
@@ -20,6 +27,13 @@ export function ModelsDialog({ isOpen, connection, onClose }: ModelsDialogProps)
       size="lg"
       title={`Models of ${name}`}
       description="Models that are off are not offered in the chat, the studio or the HTTP interface."
+      footer={
+        onStorage && (
+          <Button icon={<HardDriveDownload aria-hidden />} onClick={onStorage}>
+            Download models
+          </Button>
+        )
+      }
     >
       {data ? (
         <ModelsPanel connection={connection} list={data} />
