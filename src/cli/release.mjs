@@ -1,12 +1,28 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { tryApp, writeApp } from './write-app.mjs'
 
-/** `npm run release [-- FOLDER]`: builds, and writes the SBOM (CycloneDX) of what is shipped beside it. */
+/**
+ * `npm run release [-- FOLDER]`: builds, writes what runs into `FOLDER/app` and tries it, and writes the SBOM
+ * (CycloneDX) of what is shipped beside it. With `--sbom` only the latter.
+ */
 const [given] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const folder = path.resolve(given ?? 'dist')
-const isBuilt = process.argv.includes('--no-build') || run(['run', 'build']) !== undefined
-if (!isBuilt) process.exit(1)
+if (!process.argv.includes('--sbom')) {
+  if (run(['run', 'build']) === undefined) process.exit(1)
+  const app = path.join(folder, 'app')
+  try {
+    await writeApp(app)
+    await tryApp(app)
+  } catch (error) {
+    console.error(`The release in ${app} does not run:`, error)
+    process.exit(1)
+  }
+  console.log(
+    `What runs is in ${app}; a model was made with it. "node dist/server/main.js" starts it there.`,
+  )
+}
 const sbom = run([
   'sbom',
   '--sbom-format',

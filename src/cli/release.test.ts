@@ -12,7 +12,7 @@ it(
   () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'bozzetto-release-'))
     try {
-      execFileSync(process.execPath, ['src/cli/release.mjs', folder, '--no-build'])
+      execFileSync(process.execPath, ['src/cli/release.mjs', folder, '--sbom'])
       const sbom = JSON.parse(readFileSync(path.join(folder, 'sbom.cdx.json'), 'utf8')) as {
         bomFormat: string
         specVersion: string

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { nodeFileTrace } from '@vercel/nft'
+import sharp from 'sharp'
+import { root } from './project.mjs'
+
+const startTimeoutMs = 60_000
+const modelTimeoutMs = 120_000
+
+/** Files that are named only while the server runs, which no tracing sees. */
+const namedLate = [
+  // The lock of the data folder.
+  `node_modules/fs-native-extensions/prebuilds/${process.platform}-${process.arch}`,
+  // The network that finds the object in a picture.
+  'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.mjs',
+  'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
+  // The process that reads PDFs imports it by its path.
+  'node_modules/unpdf',
+  // That network itself, with its licence.
+  'src/engine/weights',
+]
+
+const isOfPackage = (file) => file.startsWith('node_modules')
+
+/**
+ * Writes what runs, and nothing else, into a folder: page, server, and of the packages only the files that
+ * the server uses. `node dist/server/main.js` starts it there, on a machine of the same kind.
+ */
+export async function writeApp(folder) {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const server = path.join(root, 'dist', 'server')
+  const entries = ['main', 'admin', 'engine-worker', 'reading-worker', 'picture-process']
+  const { fileList } = await nodeFileTrace(
+    entries.map((name) => path.join(server, `${name}.js`)),
+    { base: root, ignore: ['dist/server/new-database/**', 'dist/client/**'] },
+  )
+  for (const file of [
+    'dist/client',
+    'dist/server',
+    ...namedLate,
+    ...[...fileList].filter(isOfPackage),
+  ]) {
+    const from = path.join(root, file)
+    // A package for another system is named by its kind, and is not there.
+    if (existsSync(from)) cpSync(from, path.join(folder, file), { recursive: true })
+  }
+  const { name, version, license, type, engines } = JSON.parse(
+    readFileSync(path.join(root, 'package.json'), 'utf8'),
+  )
+  const own = { name, version, private: true, license, type, engines }
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(own, undefined, 2)}\n`)
+  cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'))
+}
+
+/**
+ * Starts what `writeApp` wrote and lets it make a model of a picture: the engine, its processes, the database
+ * and the native packages are all there.
+ *
+ * @throws {Error} saying what it could not do.
+ */
+export async function tryApp(folder) {
+  const data = mkdtempSync(path.join(tmpdir(), 'bozzetto-try-'))
+  const key = 'sa-only-to-try-this-once'
+  const server = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: '0', BOZZETTO_DATA: data, BOZZETTO_API_KEYS: key },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const url = await addressOf(server)
+    const ask = async (target, body) => {
+      const response = await fetch(url + target, {
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(30_000),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${target} was answered with ${response.status}: ${text}`)
+      return JSON.parse(text)
+    }
+    const picture = await pictureToCutOut(path.join(folder, 'dist/client/samples/teddy-bear.webp'))
+    const file = { type: 'jpg', url: `data:image/jpeg;base64,${picture.toString('base64')}` }
+    const order = { model: 'local/image-to-3d', input: [{ params: { file, face_limit: 2_000 } }] }
+    const { id } = await ask('/model/v1/generation', order)
+    const until = Date.now() + modelTimeoutMs
+    for (;;) {
+      const { status, error } = await ask(`/model/v1/generation/task/${id}`)
+      if (status === 'completed') return
+      if (status === 'failed' || Date.now() > until) {
+        throw new Error(`No model was made (${status}): ${error?.message ?? 'it took too long'}`)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  } finally {
+    server.kill('SIGTERM')
+    if (server.exitCode === null) await once(server, 'exit')
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+/** Before a backdrop that only the mask network tells from the object. */
+const pictureToCutOut = async (sample) =>
+  sharp({
+    create: {
+      width: 512,
+      height: 512,
+      channels: 3,
+      background: '#785',
+      noise: { type: 'gaussian', mean: 120, sigma: 50 },
+    },
+  })
+    .composite([{ input: await sharp(sample).resize(400, 400).png().toBuffer() }])
+    .jpeg()
+    .toBuffer()
+
+/** What the server prints once it listens. */
+async function addressOf(server) {
+  let printed = ''
+  const signal = AbortSignal.timeout(startTimeoutMs)
+  for (;;) {
+    const [chunk] = await Promise.race([
+      once(server.stdout, 'data', { signal }),
+      once(server, 'exit', { signal }).then(() => {
+        throw new Error(`It ended at once. It printed: ${printed}`)
+      }),
+    ])
+    printed += chunk
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? []
+    if (url) return url
+  }
+}
