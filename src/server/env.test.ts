@@ -29,6 +29,8 @@ describe('readEnv', () => {
     ['BOZZETTO_PROXIES', { BOZZETTO_PROXIES: 'proxy.example.com' }],
     ['BOZZETTO_LOG', { BOZZETTO_LOG: 'everything' }],
     ['BOZZETTO_SECRET', { BOZZETTO_SECRET: 'short' }],
+    ['BOZZETTO_DEPTH_MODEL', { BOZZETTO_DEPTH_MODEL: 'missing.onnx' }],
+    ['BOZZETTO_MASK_MODEL', { BOZZETTO_MASK_MODEL: import.meta.filename }],
     ['BOZZETTO_API_KEYS', { BOZZETTO_API_KEYS: 'sa-good-key-01234,sa-too-short-12' }],
     ['BOZZETTO_API_KEYS', { BOZZETTO_API_KEYS: 'sa-aaaaaaaaaaaaaaaaaaaa' }],
     ['BOZZETTO_GATEWAY_URL', { BOZZETTO_GATEWAY_URL: 'ftp://x', BOZZETTO_GATEWAY_KEY: 'k' }],

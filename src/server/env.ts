@@ -2,6 +2,7 @@ import { trimSlashes } from '#lib/trim-slashes.ts'
 import path from 'node:path'
 import { z } from 'zod'
 import { passwordLengthMax, passwordLengthMin } from '#contract/access.ts'
+import { checkNetworkFile } from './engine/check-network-file.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const httpUrl = z
@@ -55,6 +56,11 @@ const networkFile = z.preprocess(
     .string()
     .endsWith('.onnx', 'must be the path of an .onnx file')
     .transform((file) => path.resolve(file))
+    .superRefine((file, context) => {
+      const wrong = checkNetworkFile(file)
+      if (wrong)
+        context.addIssue({ code: 'custom', message: `must name a network; ${file} ${wrong}` })
+    })
     .optional(),
 )
 

@@ -1,0 +1,36 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkNetworkFile } from './check-network-file.ts'
+
+const weightsPath = fileURLToPath(new URL('../../engine/weights/u2netp.onnx', import.meta.url))
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'network-file-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function check(bytes: Uint8Array | string) {
+  const path = join(folder, 'network.onnx')
+  await writeFile(path, bytes)
+  return checkNetworkFile(path)
+}
+
+test('a whole network passes', () => {
+  expect(checkNetworkFile(weightsPath)).toBeUndefined()
+})
+
+test('a file that is missing, empty, cut off or something else is told apart', async () => {
+  expect(checkNetworkFile(join(folder, 'missing.onnx'))).toBe('cannot be read')
+  expect(checkNetworkFile(folder)).toBe('is a folder')
+  expect(await check('')).toBe('is empty')
+  const whole = await readFile(weightsPath)
+  expect(await check(whole.subarray(0, whole.length >> 1))).toContain('is cut off')
+  // What a proxy gives instead, and what git keeps instead.
+  expect(await check('<!doctype html><title>Sign in</title>')).toBe('is no ONNX network')
+  expect(await check('version https://git-lfs.github.com/spec/v1\noid sha256:00')).toBe(
+    'is no ONNX network',
+  )
+})
