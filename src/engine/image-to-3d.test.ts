@@ -126,6 +126,12 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     expect(texture.getSize()).toContain(1024)
   })
 
+  it('is as deep as it is asked to be', async () => {
+    const params = { depth: 0.5, face_limit: 500, ...bare }
+    const { boundsMin, boundsMax } = await measureModel(await make(await logoPicture(), params))
+    expect(boundsMax[2] - boundsMin[2]).toBeCloseTo(0.5, 1)
+  })
+
   it('gives the size that was asked for, and shows the shape early on', async () => {
     const previews: Uint8Array[] = []
     const before = new Set<string>()

@@ -11,6 +11,8 @@ describe('completeParams', () => {
     { face_limit: 500_001 },
     { face_limit: Number.NaN },
     { thickness: 0.1 },
+    { depth: 0 },
+    { depth: Number.NaN },
     { detail: 2.6 },
     { style: 'cubist' as never },
     { texture_size: 333 as never },

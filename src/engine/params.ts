@@ -19,7 +19,12 @@ export type EngineParams = {
   style: 'auto' | 'object' | 'turned' | 'flat' | 'relief'
   /** The unseen side: the front again, or the front with its features painted over. */
   back: 'auto' | 'mirror' | 'inpaint'
-  /** Depth from front to back, as a factor from 0.2 to 2. */
+  /**
+   * Depth from front to back, as a share of the long side that the picture shows, 0.02 to 3; guessed
+   * where it is missing. Of free-standing objects only.
+   */
+  depth?: number | undefined
+  /** A factor from 0.2 to 2 on the depth, whether given or guessed. */
   thickness: number
   /** Strength of parts and creases that stand out of the surface, 0 to 2.5. */
   detail: number
@@ -54,6 +59,7 @@ export type ViewPictures = { readonly [name in ViewName]?: Uint8Array | undefine
 
 export const paramBounds = {
   face_limit: [100, 500_000],
+  depth: [0.02, 3],
   thickness: [0.2, 2],
   detail: [0, 2.5],
   auto_size: [0.001, 1000],
@@ -74,9 +80,11 @@ const choices = {
  */
 export function completeParams(given: Partial<EngineParams>): EngineParams {
   const params = { ...defaultParams, ...given }
-  for (const name of ['face_limit', 'thickness', 'detail', 'auto_size'] as const) {
+  for (const name of ['face_limit', 'depth', 'thickness', 'detail', 'auto_size'] as const) {
     const [low, high] = paramBounds[name]
-    if (!(params[name] >= low && params[name] <= high)) {
+    const value = params[name]
+    if (value === undefined && name === 'depth') continue
+    if (!(value !== undefined && value >= low && value <= high)) {
       throw new EngineError('out_of_bounds', `${name} must be between ${low} and ${high}.`)
     }
   }

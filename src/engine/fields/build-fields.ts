@@ -4,6 +4,9 @@ import { chooseStyle, isSeenFromFront, type ObjectStyle } from './choose-style.t
 import { fuseNearness } from './depth-network.ts'
 import { findDrawnLines, type DrawnLines } from './drawn-lines.ts'
 import { findEnclosedRegions } from './enclosed-regions.ts'
+import { depthClues, guessDepthFactor } from './body/guess-depth.ts'
+import { setDepth, stretchDepth } from './body/set-depth.ts'
+import { measureClues } from './body/clues.ts'
 import { extrude } from './extrude.ts'
 import { hasEyes } from './eyes.ts'
 import { findFeatures } from './features.ts'
@@ -54,6 +57,8 @@ export type FieldOptions = {
   backLinear?: ThreePlanes | undefined
   /** What pictures of the sides show. */
   profile?: SideProfile | undefined
+  /** Hears what the guess of the depth goes by. */
+  onClues?: ((clues: readonly number[]) => void) | undefined
 }
 
 const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
@@ -72,7 +77,7 @@ export type ShapeSource = {
 /** Invents the shape of the object in front of and behind the picture's plane. */
 export function buildFields(
   { cutout, colours, params }: ShapeSource,
-  { sides, nearness, backLinear, profile }: FieldOptions = {},
+  { sides, nearness, backLinear, profile, onClues }: FieldOptions = {},
 ): ShapeFields {
   const grid = layGrid(cutout, { depth: colours.depth, faceLimit: params.face_limit, sides })
   const lab = sampleNodeColours(colours.linear, grid)
@@ -90,7 +95,8 @@ export function buildFields(
     hasFace,
   })
   const isPlate = chosen === 'flat' && params.style === 'auto'
-  const style = isPlate && profile && isDeep(profile, statistics.bounds) ? 'object' : chosen
+  const isSeenDeep = nearness || (profile && isDeep(profile, statistics.bounds))
+  const style = isPlate && isSeenDeep ? 'object' : chosen
   const isFrontal = isSeenFromFront(params.back, style, statistics)
   const openEnds = findOpenEnds(grid, statistics.bounds)
   // A depth network knows better, and plates are flat.
@@ -113,28 +119,42 @@ export function buildFields(
     detail: params.detail,
   }
   const plain = makers[style](input)
-  const fused = nearness ? fuseNearness(plain, { nearness, grid, weight }) : plain
   const both = backLinear
-    ? { front: fused.front, back: heightsOf(backLinear, input, style) }
-    : fused
+    ? { front: plain.front, back: heightsOf(backLinear, input, style) }
+    : plain
   const forward = bringForward(both, grid, { ...apart, thickness: params.thickness })
   const whole = apart.legs
     ? pushBack(forward, { grid, legs: apart.legs, thickness: params.thickness })
     : forward
-  const fit = (heights: Heights) =>
-    profile
-      ? fitProfile(heights, {
-          grid,
-          bounds: statistics.bounds,
-          profile,
-          thickness: params.thickness,
-        })
-      : heights
-  const heights = fit(whole)
-  const varied = fit(varyHeights(whole, { grid, weight, seed: params.model_seed }))
+  const fit = (heights: Heights) => fitSides(heights, { grid, statistics, profile, params })
+  const made = { heights: whole, grid, statistics, style, isFrontal, thickness: params.thickness }
+  const clues = measureClues({ grid, lab, statistics, body })
+  onClues?.(depthClues(clues, made))
+  // What is turned is as deep as it is wide, plates are as deep as plates are, legs tell how far apart they are.
+  const isGuessed = !profile && style === 'object' && !apart.legs
+  const deep = isGuessed ? stretchDepth(whole, guessDepthFactor(clues, made)) : whole
+  const full = nearness ? fuseNearness(deep, { nearness, grid, weight }) : deep
+  const heights = fit(full)
+  const varied = fit(varyHeights(full, { grid, weight, seed: params.model_seed }))
   const surface = makeImplicit(grid, varied, openEnds)
   const { bounds } = statistics
   return { grid, surface, heights, style, isFrontal, features: features.plane, bounds, lines }
+}
+
+type Wanted = {
+  readonly grid: GeometryGrid
+  readonly statistics: ShapeStatistics
+  readonly profile: SideProfile | undefined
+  readonly params: EngineParams
+}
+
+/** What pictures of the sides show, and what depth is asked for. */
+function fitSides(heights: Heights, { grid, statistics, profile, params }: Wanted): Heights {
+  const { bounds } = statistics
+  const { depth, thickness } = params
+  const fitted = profile ? fitProfile(heights, { grid, bounds, profile, thickness }) : heights
+  if (depth === undefined) return fitted
+  return setDepth(fitted, grid, depth * thickness * Math.max(bounds.width, bounds.height))
 }
 
 /** What the picture shows to lie before or behind the rest. */

@@ -8,7 +8,7 @@ import type { TurnedBody } from './turned-body.ts'
  */
 
 /** A drawing: this share of its area is in one flat colour or another, and of these there are so few. */
-const drawing = { flatMin: 0.72, coloursMax: 4 } as const
+const drawing = { flatMin: 0.72, coloursMax: 4, grainMax: 0.01 } as const
 /** Above this the outline is a box, which cannot be turned. */
 const boxinessMax = 0.85
 /** How much darker the rim is than what lies further in; `measureRoundness` says what that is for a cylinder. */
@@ -33,8 +33,11 @@ export function chooseStyle(
   { statistics, body, featureFraction, hasFace }: StyleClues,
 ): ObjectStyle {
   if (wanted !== 'auto') return wanted === 'relief' ? 'object' : wanted
-  const { flatFraction, colourCount } = statistics
-  if (flatFraction > drawing.flatMin && colourCount <= drawing.coloursMax) return 'flat'
+  const { flatFraction, colourCount, grain, hasShades } = statistics
+  const isDrawing = flatFraction > drawing.flatMin && colourCount <= drawing.coloursMax
+  // The flat faces of a solid are in shades of one colour, and a photograph has grain: of drawings 0.000,
+  // of photographs and noisy renderings 0.02 and more.
+  if (isDrawing && !hasShades && grain < drawing.grainMax) return 'flat'
   const isTurned = isTurnedWhole(statistics) || hasTurnedBody(statistics, body)
   const isPlain = isTurned && featureFraction < featureFractionMax(statistics)
   return isPlain && !hasFace() ? 'turned' : 'object'

@@ -1,9 +1,11 @@
+import { clamp } from '#lib/clamp.ts'
 import type { Cutout } from '../crop.ts'
 import type { Picture } from '../decode.ts'
 import { runPictureNetwork } from '../mask/picture-network.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
+import { fillUnknown } from '../raster/pull-push.ts'
 import { sampleBilinear, stretch } from '../raster/sample.ts'
-import { smoothstep } from '../raster/smoothstep.ts'
+import { solveDense } from '../raster/solve-dense.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights } from './heights.ts'
@@ -15,10 +17,16 @@ const input = {
   deviation: [0.229, 0.224, 0.225],
 } as const
 
-/** How far the network's depth counts against the shape made from the silhouette. */
-const fraction = 0.6
 /** Values beyond these quantiles are taken for outliers. */
-const quantiles = [0.02, 0.98] as const
+const quantiles = [0.01, 0.99] as const
+/** What is nearer to the outline, in cells, is a mixture with what lies behind. */
+const rim = 2.5
+/** Blur (sigma, cells) of what the network says beyond the shape made from the outline. */
+const softening = 1.2
+/** Fewer nodes than these say nothing. */
+const nodesMin = 16
+/** Fronts are no further out of the shape's own middle than this share of the outline's long side. */
+const outMax = 0.8
 
 /**
  * How near each part of the picture is, as a network sees it.
@@ -65,42 +73,90 @@ type SeenNearness = {
 }
 
 /**
- * Moves the front towards what the network saw: the silhouette says how deep the object is and where
- * it ends, the network how that depth is spread.
+ * Puts the front where the network saw it, and leaves the thickness as it is: the outline and the shading
+ * say how deep the object is, the network how it leans and what stands out. It knows no scale; the one is taken
+ * at which its relief follows the thickness.
  */
 export function fuseNearness(
   { front, back }: Heights,
   { nearness, grid, weight }: SeenNearness,
 ): Heights {
-  const { width, height, inside, phi, radius } = grid
-  const near = stretch(nearness, width, height)
-  const known: number[] = []
-  let highest = 0
-  for (let i = 0; i < inside.length; i++) {
-    if (!inside[i]) continue
-    if (Number.isFinite(near.data[i]) && phi.data[i] > 2) known.push(near.data[i])
-    highest = Math.max(highest, front.data[i])
-  }
-  if (known.length < 16) return { front, back }
-  known.sort((a, b) => a - b)
-  const [low, high] = quantiles.map((q) => known[Math.floor(q * (known.length - 1))])
+  const { width, height, inside, phi } = grid
+  const near = stretch(nearness, width, height).data
+  const isKnown = (i: number) => inside[i] === 1 && phi.data[i] > rim && Number.isFinite(near[i])
+  const nodes = Array.from(near.keys()).filter(isKnown)
+  if (nodes.length < nodesMin) return { front, back }
+  const sorted = Float32Array.from(nodes, (i) => near[i]).toSorted()
+  const [low, high] = quantiles.map((q) => sorted[Math.floor(q * (sorted.length - 1))])
   // A network that sees no depth at all has nothing to say.
   if (!(high - low > 1e-6)) return { front, back }
-  const seen = createPlane(width, height)
-  for (let i = 0; i < inside.length; i++) {
-    if (inside[i]) seen.data[i] = Math.min(1, Math.max(0, (near.data[i] - low) / (high - low)))
+  const seen = (i: number) => (clamp(near[i], low, high) - low) / (high - low)
+  const thick = front.data.map((value, i) => (value + back.data[i]) / 2)
+  const scale = fitScale(nodes, { seen, thick, width })
+  const out = createPlane(width, height)
+  const known = createPlane(width, height)
+  let mean = 0
+  for (const i of nodes) mean += (scale * seen(i) - thick[i]) / nodes.length
+  const most = outMax * Math.max(width, height)
+  for (const i of nodes) {
+    out.data[i] = clamp(scale * seen(i) - thick[i] - mean, -most, most)
+    known.data[i] = 1
   }
-  const smooth = weightedBlur(seen, weight, 1)
-  const fused = createPlane(width, height)
+  // Goes on as it is where nothing is known.
+  fillUnknown([out], known)
+  const middle = weightedBlur(out, weight, softening)
+  const fused = { front: createPlane(width, height), back: createPlane(width, height) }
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
-    const taper = Math.sqrt(smoothstep(0, 0.3 * radius, phi.data[i]))
-    const level = highest * (0.2 + 0.8 * smooth.data[i])
-    const target = Math.min(level, front.data[i] + (level - front.data[i]) * taper)
-    fused.data[i] = Math.max(
-      0.3 * front.data[i],
-      front.data[i] * (1 - fraction) + target * fraction,
-    )
+    fused.front.data[i] = thick[i] + middle.data[i]
+    fused.back.data[i] = thick[i] - middle.data[i]
   }
-  return { front: fused, back }
+  return fused
+}
+
+/** How well relief and thickness have to go together for their scales to be compared. */
+const likenessMin = 0.25
+/** Relief that nothing is known of is taken for this share of the thickness, and never for more than the last. */
+const reliefOf = { unknown: 0.35, most: 1.6 } as const
+
+type Relief = {
+  /** How near a node is, from 0 to 1. */
+  readonly seen: (node: number) => number
+  /** Half the thickness, in cells. */
+  readonly thick: Float32Array
+  readonly width: number
+}
+
+/** Cells from the furthest to the nearest that the network saw. */
+function fitScale(nodes: readonly number[], { seen, thick, width }: Relief): number {
+  const most = nodes.reduce((largest, i) => Math.max(largest, thick[i]), 0)
+  const terms = 4
+  const equations = Array.from({ length: terms }, () => new Float64Array(terms + 1))
+  const rowOf = (i: number) => [
+    1,
+    (i % width) / width,
+    Math.floor(i / width) / width,
+    thick[i] / most,
+  ]
+  for (const i of nodes) {
+    const row = rowOf(i)
+    for (let r = 0; r < terms; r++) {
+      for (let c = 0; c < terms; c++) equations[r][c] += row[r] * row[c]
+      equations[r][terms] += row[r] * seen(i)
+    }
+  }
+  for (let r = 0; r < terms; r++) equations[r][r] += 1e-4 * nodes.length
+  const fit = solveDense(equations)
+  let [explained, all] = [0, 0]
+  const plane = (row: number[]) => fit[0] + fit[1] * row[1] + fit[2] * row[2]
+  const meanThick = nodes.reduce((sum, i) => sum + thick[i], 0) / nodes.length / most
+  for (const i of nodes) {
+    const row = rowOf(i)
+    const rest = seen(i) - plane(row) - fit[3] * meanThick
+    all += rest ** 2
+    explained += (rest - fit[3] * (row[3] - meanThick)) ** 2
+  }
+  const likeness = 1 - explained / Math.max(1e-9, all)
+  if (!(fit[3] > 0) || likeness < likenessMin) return reliefOf.unknown * 2 * most
+  return Math.min(reliefOf.most * 2 * most, most / fit[3])
 }

@@ -1,6 +1,6 @@
 import { blur } from '../raster/blur.ts'
 import { colourDifference } from '../raster/colour-difference.ts'
-import type { ThreePlanes } from '../raster/plane.ts'
+import type { Plane, ThreePlanes } from '../raster/plane.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import { measureRoundness } from './roundness.ts'
@@ -23,6 +23,10 @@ export type ShapeStatistics = {
   readonly flatFraction: number
   /** Colours that together cover nearly all of the surface. */
   readonly colourCount: number
+  /** Median difference of a node's lightness (L*) from its neighbours': what a camera adds and a drawing has not. */
+  readonly grain: number
+  /** One of them comes in several shades, as where light falls on the faces of a solid. */
+  readonly hasShades: boolean
   readonly rows: Rows
 }
 
@@ -55,7 +59,8 @@ export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatist
     boxiness: measureBoxiness(grid),
     roundness: measureRoundness(grid, lab),
     flatFraction: measureFlatness(grid, lab),
-    colourCount: countColours(grid, lab),
+    grain: measureGrain(grid, lab[0]),
+    ...countColours(grid, lab),
     rows: traceRows(grid, bounds),
   }
 }
@@ -158,6 +163,19 @@ function measureFlatness({ width, height, phi }: GeometryGrid, lab: ThreePlanes)
   return all > 0 ? flat / all : 1
 }
 
+function measureGrain({ width, height, phi }: GeometryGrid, { data }: Plane): number {
+  const differences: number[] = []
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x
+      if (phi.data[i] <= blurredRim) continue
+      const around = data[i - 1] + data[i + 1] + data[i - width] + data[i + width]
+      differences.push(Math.abs(data[i] - around / 4))
+    }
+  }
+  return Float32Array.from(differences).toSorted()[differences.length >> 1] ?? 0
+}
+
 /** Nodes at the outline whose colours may be mixed with what is behind. */
 const mixedRim = 1.5
 /** Colours are counted in cubes with sides of so many units of L*, a* and b*. */
@@ -171,7 +189,38 @@ const paletteMax = 24
 /** The rest is what an edge's blur mixes. */
 const coveredMin = 0.93
 
-function countColours({ inside, phi }: GeometryGrid, [l, a, b]: ThreePlanes): number {
+/**
+ * Two colours are shades of one if their hues are nearly alike (degrees) and their lightness (L*) is
+ * not, each on a good share of the surface. Greys have no hue; what is nearly black or white may be ink or paper.
+ */
+const shades = {
+  hue: 10,
+  apart: 7,
+  share: 0.07,
+  chromaMin: 12,
+  grey: 6,
+  inkMax: 22,
+  paperMin: 93,
+} as const
+
+type Colour = { l: number; a: number; b: number; count: number }
+
+function areShades(one: Colour, other: Colour): boolean {
+  if (Math.abs(one.l - other.l) < shades.apart) return false
+  const [c, d] = [Math.hypot(one.a, one.b), Math.hypot(other.a, other.b)]
+  if (Math.max(c, d) < shades.grey) {
+    const [dark, light] = [Math.min(one.l, other.l), Math.max(one.l, other.l)]
+    return dark > shades.inkMax && light < shades.paperMin
+  }
+  if (Math.min(c, d) < shades.chromaMin) return false
+  const cosine = (one.a * other.a + one.b * other.b) / (c * d)
+  return cosine > Math.cos((shades.hue * Math.PI) / 180)
+}
+
+function countColours(
+  { inside, phi }: GeometryGrid,
+  [l, a, b]: ThreePlanes,
+): { colourCount: number; hasShades: boolean } {
   const bins = new Map<number, number>()
   let all = 0
   for (let i = 0; i < inside.length; i++) {
@@ -184,7 +233,7 @@ function countColours({ inside, phi }: GeometryGrid, [l, a, b]: ThreePlanes): nu
     all++
   }
   // Neighbouring bins are one colour to the eye, so they join the largest that is near.
-  const palette: { l: number; a: number; b: number; count: number }[] = []
+  const palette: Colour[] = []
   for (const [bin, count] of [...bins].toSorted((p, q) => q[1] - p[1])) {
     const colour = {
       l: ((bin >> 12) + 0.5) * binSide,
@@ -206,7 +255,11 @@ function countColours({ inside, phi }: GeometryGrid, [l, a, b]: ThreePlanes): nu
     used++
     if (covered > coveredMin * all) break
   }
-  return used
+  const large = palette.filter(({ count }) => count > shades.share * all)
+  const hasShades = large.some((one, k) =>
+    large.slice(k + 1).some((other) => areShades(one, other)),
+  )
+  return { colourCount: used, hasShades }
 }
 
 function traceRows({ width, height, phi, inside }: GeometryGrid, { top, bottom }: Bounds): Rows {

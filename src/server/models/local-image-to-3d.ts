@@ -4,7 +4,7 @@ import { pictureField } from './picture-field.ts'
 
 const whenTextured = { properties: { texture: { const: true } } }
 
-const untouched = { face_limit: null, thickness: null, detail: null, texture: null }
+const untouched = { face_limit: null, depth: null, thickness: null, detail: null, texture: null }
 
 /** The sides of `views`, in the order of their places. */
 export const localViews: readonly ViewName[] = ['back', 'left', 'right']
@@ -93,11 +93,19 @@ export const localImageTo3d: Model3d = {
           important: true,
         },
       },
+      depth: {
+        type: 'number',
+        title: 'How deep is it?',
+        description:
+          'Depth from front to back, as a share of the longest side in the picture; 1 is as deep as long. Empty: estimated.',
+        minimum: paramBounds.depth[0],
+        maximum: paramBounds.depth[1],
+        'x-ui': { order: 35, group: 'geometry', step: 0.05, unit: '×', omitWhenEmpty: true },
+      },
       thickness: {
         type: 'number',
         title: 'Thickness',
-        description:
-          'Depth from front to back, which one picture cannot show; 1 keeps the estimate.',
+        description: 'Factor on the depth from front to back; 1 keeps it as it is.',
         minimum: paramBounds.thickness[0],
         maximum: paramBounds.thickness[1],
         default: defaultParams.thickness,

@@ -44,6 +44,19 @@ export async function shapeOf(
   return buildMesh(fields, cutout)
 }
 
+/** What the guess of the depth goes by. */
+export async function cluesFrom({ png }: Picture): Promise<readonly number[]> {
+  const params = completeParams({ face_limit: faceLimit })
+  const small = await decodeSmall(png)
+  const cutout = cropObject(small, cleanMask(await findForeground(small, weightsPath), faceLimit))
+  let clues: readonly number[] = []
+  buildFields(
+    { cutout, colours: cleanColours(cutout), params },
+    { sides: quickGrid, onClues: (heard) => (clues = heard) },
+  )
+  return clues
+}
+
 type Crop = { left: number; top: number; width: number; height: number }
 
 /** A perfect depth map over the crop. */

@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises'
+import { centreDepth, look, type Solid } from '../views.ts'
+import { fetchModels } from './fetch-models.ts'
+import { fitTrees, type Row } from './fit-trees.ts'
+import { halfOf, readList } from './list.ts'
+import { cluesFrom } from './make-shape.ts'
+import { readSubject, shotNames, takePicture, truthOf } from './take-pictures.ts'
+
+const target = new URL('../../../engine/fields/body/guesses.ts', import.meta.url)
+/** The thickest place is this quantile, as in the engine. */
+const thickest = 0.97
+const viewSide = 128
+/** Of depths, in lengths of the front's long side: no guess is to follow one that is beyond. */
+const depthBounds = [0.03, 2.5] as const
+
+/** Fits what the engine guesses of an object's depth to the tuning half, and writes it down. */
+export async function fitDepth(): Promise<Record<string, number>> {
+  const rows: Row[] = []
+  for (const listed of (await readList()).filter(({ name }) => halfOf(name) === 'tuning')) {
+    const glb = (await fetchModels([listed])).get(listed.name)
+    if (!glb) continue
+    const subject = await readSubject(listed, glb)
+    for (const shot of shotNames) {
+      const clues = await cluesFrom(await takePicture(subject, shot))
+      rows.push({ clues, value: logDepth(truthOf(subject, shot)) })
+    }
+  }
+  await writeFile(target, sourceOf(rows))
+  return { pictures: rows.length }
+}
+
+/** How thick a solid is along the line of sight where it is thickest. */
+function logDepth(solid: Solid): number {
+  const centred = centreDepth(solid)
+  const [front, back] = [0, 180].map((yaw) => look(centred, { yaw, pitch: 0 }, viewSide).visibility)
+  const thicknesses: number[] = []
+  for (let i = 0; i < viewSide ** 2; i++) {
+    const mirrored = i - (i % viewSide) + viewSide - 1 - (i % viewSide)
+    if (front.draws[i] < 0 || back.draws[mirrored] < 0) continue
+    thicknesses.push(Math.max(0, front.nearest[i] + back.nearest[mirrored]))
+  }
+  thicknesses.sort((a, b) => a - b)
+  const depth = thicknesses[Math.floor(thickest * (thicknesses.length - 1))] ?? 0
+  return Math.log(Math.min(depthBounds[1], Math.max(depthBounds[0], depth)))
+}
+
+const list = (values: readonly number[]) =>
+  values.map((value) => Number(value.toPrecision(4))).join(', ')
+
+/** The source of what the engine goes by. */
+function sourceOf(rows: readonly Row[]): string {
+  const { start, clues, thresholds, answers } = fitTrees(rows)
+  return `import type { Trees } from './trees.ts'
+
+/**
+ * The logarithm of the depth, in lengths of the outline's long side. Written by
+ * \`BOZZETTO_BENCH_ENGINE=fit npm run bench -- engine\` from the tuning half of its models.
+ */
+export const depthTrees: Trees = {
+  start: ${start.toFixed(4)},
+  clues: [${clues.join(', ')}],
+  thresholds: [${list(thresholds)}],
+  answers: [${list(answers)}],
+}
+`
+}

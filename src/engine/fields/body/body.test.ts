@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { fieldsOfPicture } from '../../testing/fields-of-picture.fixture.ts'
+import { logoPicture } from '../../testing/pictures.fixture.ts'
+import { measureThickness } from './thickness.ts'
+import { askTrees } from './trees.ts'
+
+test('trees add up the answers that questions lead to', () => {
+  const tree = {
+    clues: Array<number>(7).fill(0),
+    thresholds: [4, 2, 6, 1, 3, 5, 7],
+    answers: [0, 1, 2, 3, 4, 5, 6, 7],
+  }
+  const trees = { start: 10, ...tree }
+  expect([0, 1, 2.5, 3, 4, 5, 6.5, 7].map((clue) => askTrees(trees, [clue]))).toEqual([
+    10, 11, 12, 13, 14, 15, 16, 17,
+  ])
+})
+
+test('a drawing stays a plate, however its depth might be guessed', async () => {
+  const { fields } = await fieldsOfPicture(await logoPicture(), 160)
+  expect(fields.style).toBe('flat')
+  const { most } = measureThickness(fields.heights, fields.grid)
+  expect(most).toBeLessThan(0.3 * Math.max(fields.bounds.width, fields.bounds.height))
+})

@@ -1,0 +1,20 @@
+import type { GeometryGrid } from '../geometry-grid.ts'
+import type { Heights } from '../heights.ts'
+
+/** The thickest place is this quantile, as a single spike is no body. */
+const thickest = 0.97
+
+/** How thick a shape is where it is thickest, in cells, and its mean thickness as a share of that. */
+export function measureThickness(
+  { front, back }: Heights,
+  { inside }: GeometryGrid,
+): { most: number; fill: number } {
+  const values = front.data
+    .map((value, i) => (inside[i] ? Math.max(0, value + back.data[i]) : NaN))
+    .filter((value) => !Number.isNaN(value))
+    .toSorted()
+  const most = values[Math.floor(thickest * (values.length - 1))] ?? 0
+  let sum = 0
+  for (const value of values) sum += Math.min(1.1 * most, value)
+  return { most, fill: most > 0 ? sum / (values.length * most) : 0 }
+}
