@@ -25,7 +25,8 @@ export const emailSchema = z
 
 /** Somebody who may sign in. */
 export const personSchema = z.object({
-  id: idSchema,
+  /** The first one's is `owner`. */
+  id: z.string(),
   name: z.string(),
   email: z.string(),
   role: roleSchema,
