@@ -10,7 +10,8 @@ import { printTable } from '../table.ts'
 const modelPattern = /\.(glb|gltf|fbx|usdz|obj|stl|ply|3mf|splat|spz)$/i
 const companionPattern = /\.(bin|mtl|png|jpe?g|webp|ktx2|tga)$/i
 /** Written to be refused, by what their collections call them. */
-const brokenPattern = /mustfail|invalid|corrupt|broken|malformed|empty|unsupported|nonexist/i
+const brokenPattern =
+  /mustfail|invalid|corrupt|broken|malformed|empty|unsupported|nonexist|outofrange|failure|wrongtype|missing|infinite|techniquewebgl/i
 const companionsMax = 200
 const openMaxMs = 45_000
 /** A picture whose channels all vary less than this shows nothing. */
