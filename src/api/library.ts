@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import {
+  assetChatAnswerSchema,
+  type AssetChat,
   assetPageSchema,
   assetSchema,
   importedArchiveSchema,
@@ -60,6 +62,13 @@ export const summarizeAssets = (signal?: AbortSignal): Promise<LibrarySummary> =
 
 export const getAsset = (id: string, signal?: AbortSignal): Promise<Asset> =>
   requestJson(assetSchema, addressOf(id), { signal })
+
+/** The chat in which a model was made, where it was made in one. */
+export const getChatOfAsset = async (
+  id: string,
+  signal?: AbortSignal,
+): Promise<AssetChat | undefined> =>
+  (await requestJson(assetChatAnswerSchema, `${addressOf(id)}/chat`, { signal })).chat
 
 export const changeAsset = (id: string, patch: AssetPatch): Promise<Asset> =>
   requestJson(assetSchema, addressOf(id), { method: 'PATCH', body: patch })

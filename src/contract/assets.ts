@@ -76,6 +76,17 @@ export const assetSchema = z.object({
 })
 export type Asset = z.infer<typeof assetSchema>
 
+/** The chat in which a model was made. */
+const assetChatSchema = z.object({
+  conversationId: idSchema,
+  title: z.string(),
+  messageId: idSchema,
+})
+export type AssetChat = z.infer<typeof assetChatSchema>
+
+/** `GET /api/assets/:id/chat`; nothing for a model that was made elsewhere. */
+export const assetChatAnswerSchema = z.object({ chat: z.optional(assetChatSchema) })
+
 /** How many may be downloaded as one file. */
 export const assetsAtOnceMax = 100
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getAsset } from '#api/library.ts'
+import { getAsset, getChatOfAsset } from '#api/library.ts'
 
 /** Everything that shows assets lies under it: whoever makes or changes one invalidates it. */
 export const assetsKey = ['library'] as const
@@ -9,5 +9,13 @@ export const assetQuery = (id: string) =>
   queryOptions({
     queryKey: [...assetsKey, 'asset', id],
     queryFn: ({ signal }) => getAsset(id, signal),
+    staleTime: 60_000,
+  })
+
+/** The chat in which an asset was made; `null` where there is none. */
+export const chatOfAssetQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...assetsKey, 'chat', id],
+    queryFn: async ({ signal }) => (await getChatOfAsset(id, signal)) ?? null,
     staleTime: 60_000,
   })

@@ -8,6 +8,7 @@ import { DefaultModels } from './default-models/default-models.tsx'
 import { ImportedModels } from './imports/imported-models.tsx'
 import { Keys } from './keys/keys.tsx'
 import { ModelFiles } from './model-files/model-files.tsx'
+import { McpPart } from './mcp/mcp-part.tsx'
 import { MemoryPart } from './memory/memory-part.tsx'
 import { PeoplePart } from './people/people-part.tsx'
 import { UsagePart } from './usage/usage-part.tsx'
@@ -38,6 +39,7 @@ function Overview() {
           {isAdmin && <PeoplePart access={access} />}
           <AccessPart />
           <Keys />
+          <McpPart />
           <MemoryPart />
           <UsagePart />
           {isAdmin && <AuditPart />}

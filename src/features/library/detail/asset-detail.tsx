@@ -3,10 +3,10 @@ import { Box, Download, FileQuestion, Trash2, Undo2, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError, explain } from '#api/http/errors.ts'
-import type { Asset } from '#contract/assets.ts'
+import type { Asset, Recipe } from '#contract/assets.ts'
 import { fileName } from '#lib/format.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
-import { assetQuery } from '#queries/assets.ts'
+import { assetQuery, chatOfAssetQuery } from '#queries/assets.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -148,11 +148,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
         </Block>
         <Block title="Recipe">
           {asset.recipe && modelName !== undefined ? (
-            <AssetRecipe
-              recipe={asset.recipe}
-              pictureUrl={asset.pictureUrl}
-              modelName={modelName}
-            />
+            <MadeBy asset={asset} recipe={asset.recipe} modelName={modelName} />
           ) : (
             <p className="text-ink-muted">Imported from a file. How it was made is not known.</p>
           )}
@@ -208,4 +204,18 @@ function useEscape(onEscape: () => void) {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+type MadeByProps = { asset: Asset; recipe: Recipe; modelName: string }
+
+function MadeBy({ asset: { id, pictureUrl }, recipe, modelName }: MadeByProps) {
+  const { data: chat } = useQuery(chatOfAssetQuery(id))
+  return (
+    <AssetRecipe
+      chat={chat ?? undefined}
+      recipe={recipe}
+      pictureUrl={pictureUrl}
+      modelName={modelName}
+    />
+  )
 }

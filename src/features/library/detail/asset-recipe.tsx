@@ -1,19 +1,37 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Recipe } from '#contract/assets.ts'
+import type { AssetChat, Recipe } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Facts, type Fact } from './facts.tsx'
 
-type AssetRecipeProps = { recipe: Recipe; pictureUrl: string | undefined; modelName: string }
+type AssetRecipeProps = {
+  /** In which it was made. */
+  chat?: AssetChat | undefined
+  recipe: Recipe
+  pictureUrl: string | undefined
+  modelName: string
+}
 
 /** Everything needed to make the model again. */
-export function AssetRecipe({ recipe, pictureUrl, modelName }: AssetRecipeProps) {
+export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipeProps) {
   const { modelId, modelVersion, seed, cost, params, source, inputSha256, warnings = [] } = recipe
   const shownParams = Object.entries(params).filter(([name]) => name !== 'file')
   const facts: (Fact | undefined)[] = [
     source && ['Made from', <SourceLink key="source" {...source} />],
+    chat
+      ? [
+          'Chat',
+          <Link
+            key="chat"
+            href={`/chat/${chat.conversationId}`}
+            className="text-accent hover:text-accent-strong"
+          >
+            {chat.title}
+          </Link>,
+        ]
+      : undefined,
     source ? ['Step', source.step] : ['Model', modelName],
     modelName === modelId ? undefined : ['ID', <Code key="id" text={modelId} />],
     modelVersion === undefined ? undefined : ['Version', modelVersion],

@@ -34,6 +34,8 @@ describe('commands of the guide', () => {
   it('are over when their tool has answered', () => {
     const result = { role: 'tool', content: 'Made: Bear.\n\nFor models.' }
     expect(turnOf([...asked('/make'), result])).toEqual({ answer: 'Made: Bear.' })
+    const shown = { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:,' } }] }
+    expect(turnOf([...asked('/look'), result, shown])).toEqual({ answer: 'Made: Bear.' })
   })
 
   it.each(['make me a hat', '/constructor', '/usr/bin', 'What is /make?'])(

@@ -61,7 +61,10 @@ function commandIn(text: string): GuideCall | undefined {
 
 /** What there is to do with the last question; `undefined`: it is one for the manual. */
 export function turnOf(messages: readonly ChatRequestMessage[]): GuideTurn | undefined {
-  const at = messages.findLastIndex(({ role }) => role === 'user')
+  // What a tool has shown follows its result as a message of its own.
+  const at = messages.findLastIndex(
+    ({ role }, place) => role === 'user' && messages[place - 1]?.role !== 'tool',
+  )
   const question = messages[at]
   const results = messages.slice(at + 1).filter(({ role }) => role === 'tool')
   const words = question ? wordsOf(question) : ''

@@ -11,6 +11,7 @@ import type { BlobStore } from '../../files/blob-store.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
+import { chatOfAsset } from '../../library/chat-of-asset.ts'
 import type { AssetService, StoredAsset } from '../../library/asset-service.ts'
 import { importBytesMax, type ImportModel } from '../../library/import-model.ts'
 import { zipModels } from '../../library/zip-models.ts'
@@ -71,6 +72,10 @@ export const assetRoutes = ({ assets, store, blobs, importModel }: Options) => {
       .get('/summary', async (c) => c.json(await assets.summary()))
       .delete('/trash', async (c) => c.json({ count: await assets.forget() }))
       .get('/:id', async (c) => c.json((await find(c.req.param('id'))).asset))
+      .get('/:id/chat', async (c) => {
+        const { asset } = await find(c.req.param('id'))
+        return c.json({ chat: await chatOfAsset(store, asset.id) })
+      })
       .patch('/:id', async (c) => {
         const patch = await readJsonBody(c, assetPatchSchema, patchBytesMax)
         const asset = await assets.change(c.req.param('id'), patch)

@@ -1,4 +1,3 @@
-import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Access } from '../../access/access.ts'
@@ -9,8 +8,7 @@ import { readJsonBody } from '../../http/validate.ts'
 import { createAddresses, receiverOf } from '../model/addresses.ts'
 import { createOrderTask, type OrderTaskOptions } from '../model/order-task.ts'
 import type { Signer } from '../../files/signer.ts'
-import { buildServer } from './mcp-server.ts'
-import type { McpServices } from './mcp-services.ts'
+import type { McpCaller, McpServices } from './mcp-services.ts'
 
 /** Of one request: a picture of 4 MB as base64. Larger ones come by address. */
 const bodyBytesMax = 6 * 1024 * 1024
@@ -31,12 +29,11 @@ export type McpRoutesOptions = OrderTaskOptions &
 export function mcpRoutes(options: McpRoutesOptions) {
   const addresses = createAddresses(options.signer)
   const orderTask = createOrderTask(options)
-  const serverFor = (c: Context<ApiClientEnv>): McpServer =>
-    buildServer(options, {
-      client: c.get('apiClient'),
-      order: (order, key) => orderTask(c, order, key),
-      addressOf: (id, ending) => addresses.addressOf(receiverOf(c), id, ending),
-    })
+  const callerOf = (c: Context<ApiClientEnv>): McpCaller => ({
+    client: c.get('apiClient'),
+    order: (order, key) => orderTask(c, order, key),
+    addressOf: (id, ending) => addresses.addressOf(receiverOf(c), id, ending),
+  })
 
   const routes = new Hono<ApiClientEnv>()
     .use(originGuard(options.access, options.audit))
@@ -45,16 +42,15 @@ export function mcpRoutes(options: McpRoutesOptions) {
     .all('/', async (c) => {
       const parsedBody =
         c.req.method === 'POST' ? await readJsonBody(c, z.unknown(), bodyBytesMax) : undefined
-      const handler = createMcpHandler(() => serverFor(c))
-      const answer = await handler.fetch(
-        new Request(c.req.url, {
-          method: c.req.method,
-          headers: c.req.raw.headers,
-          signal: c.req.raw.signal,
-        }),
+      // Only servers that are asked load the protocol.
+      const { createMcpHandler, buildServer } = await import('./mcp-server.ts')
+      const { method, url, raw } = c.req
+      const { headers, signal } = raw
+      const handler = createMcpHandler(() => buildServer(options, callerOf(c)))
+      return handler.fetch(
+        new Request(url, { method, headers, signal }),
         parsedBody === undefined ? {} : { parsedBody },
       )
-      return answer
     })
   return routes
 }

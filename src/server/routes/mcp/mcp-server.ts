@@ -1,4 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/server'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { newId } from '#lib/id.ts'
 import type { Tool } from '../../chat/tools/tool.ts'
@@ -21,6 +21,8 @@ const readingTools: Record<string, string> = {
 const changingTools: Record<string, string> = { change_model: 'bozzetto_change_model' }
 
 const toolTimeoutMs = 45_000
+
+export { createMcpHandler }
 
 /** A server for one request. */
 export function buildServer(services: McpServices, caller: McpCaller): McpServer {

@@ -1,0 +1,69 @@
+/** How a program is told about this server, in its own words. */
+export type ClientConfig = {
+  id: string
+  name: string
+  /** Where the text goes. */
+  where: string
+  text: string
+}
+
+const block = (value: unknown) => JSON.stringify(value, undefined, 2)
+
+/**
+ * What to copy for the programs that most people use.
+ *
+ * @param url of `/mcp`, as this browser reaches it.
+ * @param key shown as it is; a placeholder until one is made.
+ */
+export function clientConfigs(url: string, key: string): ClientConfig[] {
+  const headers = { Authorization: `Bearer ${key}` }
+  const isLocal = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/]/.test(url)
+  const insecure = url.startsWith('http:') && !isLocal ? ['--allow-http'] : []
+  return [
+    {
+      id: 'claude-code',
+      name: 'Claude Code',
+      where: 'Run it in a terminal.',
+      text: `claude mcp add --transport http bozzetto ${url} --header "Authorization: Bearer ${key}"`,
+    },
+    {
+      id: 'cursor',
+      name: 'Cursor',
+      where: 'Add it to .cursor/mcp.json, in a project or your home folder.',
+      text: block({ mcpServers: { bozzetto: { url, headers } } }),
+    },
+    {
+      id: 'vs-code',
+      name: 'VS Code',
+      where: 'Add it to .vscode/mcp.json.',
+      text: block({ servers: { bozzetto: { type: 'http', url, headers } } }),
+    },
+    {
+      id: 'claude-desktop',
+      name: 'Claude Desktop',
+      where:
+        'Add it to claude_desktop_config.json. It needs Node, which runs the bridge mcp-remote.',
+      text: block({
+        mcpServers: {
+          bozzetto: {
+            command: 'npx',
+            args: [
+              '-y',
+              'mcp-remote',
+              url,
+              '--header',
+              `Authorization: Bearer ${key}`,
+              ...insecure,
+            ],
+          },
+        },
+      }),
+    },
+    {
+      id: 'other',
+      name: 'Other',
+      where: 'For any client that takes a Streamable HTTP server by its address.',
+      text: block({ mcpServers: { bozzetto: { type: 'http', url, headers } } }),
+    },
+  ]
+}

@@ -1,0 +1,75 @@
+import { Check, Copy, KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { explain } from '#api/http/errors.ts'
+import { defaultKeyLimits } from '#contract/keys.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Select } from '#ui/fields/select.tsx'
+import { useCopy } from '../layout/use-copy.ts'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
+import { useCreateKey } from '../queries/settings-queries.ts'
+import { clientConfigs } from './client-configs.ts'
+
+const placeholder = 'YOUR-KEY'
+
+/** How AI apps are told about this server, ready to copy, with a key made on the spot. */
+export function McpPart() {
+  const [clientId, setClientId] = useState('claude-code')
+  const [key, setKey] = useState(placeholder)
+  const create = useCreateKey()
+  const configs = clientConfigs(`${location.origin}/mcp`, key)
+  const shown = configs.find(({ id }) => id === clientId) ?? configs[0]
+  const { isCopied, copy } = useCopy(shown?.text ?? '', () => {})
+  if (!shown) return null
+  const makeKey = () =>
+    create.mutate(
+      { name: `MCP: ${shown.name}`, limits: defaultKeyLimits, scopes: ['3d'] },
+      {
+        onSuccess: ({ secret }) => setKey(secret),
+        onError: (error) =>
+          showToast({ title: 'Could not create the key', detail: explain(error), kind: 'error' }),
+      },
+    )
+  return (
+    <Part
+      title="AI apps (MCP)"
+      about="Let Claude, Cursor, VS Code and others make 3D models here, look at them and change them. They pay with the key that you give them, within its limits."
+    >
+      <div className={`${cardClass} flex flex-col gap-3 p-4`}>
+        <div className="flex flex-wrap items-center gap-2">
+          <div className="w-48">
+            <Select
+              aria-label="App"
+              value={shown.id}
+              options={configs.map(({ id, name }) => ({ value: id, label: name }))}
+              onValueChange={setClientId}
+            />
+          </div>
+          <Button icon={<KeyRound aria-hidden />} isLoading={create.isPending} onClick={makeKey}>
+            {key === placeholder ? 'Create a key' : 'Create another key'}
+          </Button>
+          <Button
+            className="ml-auto"
+            icon={isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
+            onClick={() => void copy()}
+          >
+            {isCopied ? 'Copied' : 'Copy'}
+          </Button>
+        </div>
+        <p className="text-xs text-pretty text-ink-muted">
+          {shown.where}
+          {key !== placeholder && ' The key is shown only now.'}
+        </p>
+        <pre
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+          tabIndex={0}
+          aria-label={`Configuration for ${shown.name}`}
+          className="max-h-72 overflow-auto rounded-md bg-surface-sunken px-3 py-2 font-mono text-xs leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
+        >
+          {shown.text}
+        </pre>
+      </div>
+    </Part>
+  )
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '#lib/id.ts'
+import { assets, conversations, messages, toolCalls } from '../store/schema.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
+import { chatOfAsset } from './chat-of-asset.ts'
+
+let store: Store
+beforeAll(async () => {
+  store = await openTestStore()
+}, 120_000)
+afterAll(() => store.close())
+
+it('finds the chat of a model that a tool has changed, and of no other', async () => {
+  const [conversationId, messageId, made, other] = [newId(), newId(), newId(), newId()]
+  const now = new Date()
+  const { db } = store
+  await db.insert(conversations).values({ id: conversationId, title: 'Bear', updatedAt: now })
+  await db
+    .insert(messages)
+    .values({ id: messageId, conversationId, role: 'assistant', text: '', createdAt: now })
+  await db.insert(toolCalls).values({
+    messageId,
+    index: 0,
+    round: 0,
+    upstreamId: 'a',
+    name: 'change_model',
+    arguments: '{}',
+    status: 'done',
+    textAt: 0,
+    reasoningAt: 0,
+    details: { orderId: made, assetIds: [made] },
+  })
+  for (const id of [made, other]) {
+    const file = { mimeType: 'model/gltf-binary', sizeBytes: 1, sha256: id, blobKey: id }
+    await db.insert(assets).values({ id, name: 'Bear', ...file })
+  }
+  expect(await chatOfAsset(store, made)).toEqual({ conversationId, title: 'Bear', messageId })
+  expect(await chatOfAsset(store, other)).toBeUndefined()
+  expect(await chatOfAsset(store, newId())).toBeUndefined()
+})

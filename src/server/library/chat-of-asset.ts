@@ -1,0 +1,24 @@
+import { eq, sql } from 'drizzle-orm'
+import type { AssetChat } from '#contract/assets.ts'
+import { assets, conversations, messages, toolCalls } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+
+/** The chat in which a model was made, unless it was made elsewhere or the chat is gone. */
+export async function chatOfAsset({ db }: Store, id: string): Promise<AssetChat | undefined> {
+  const [asset] = await db.select({ taskId: assets.taskId }).from(assets).where(eq(assets.id, id))
+  if (!asset) return undefined
+  // The id of a call's order is the task's, or that of the copy that it made.
+  const orderId = asset.taskId ?? id
+  const [found] = await db
+    .select({
+      conversationId: conversations.id,
+      title: conversations.title,
+      messageId: messages.id,
+    })
+    .from(toolCalls)
+    .innerJoin(messages, eq(messages.id, toolCalls.messageId))
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(sql`${toolCalls.details}->>'orderId' = ${orderId}`)
+    .limit(1)
+  return found
+}
