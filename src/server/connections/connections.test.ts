@@ -24,6 +24,7 @@ import {
   type Upstream,
 } from '../providers/openai/upstream.fixture.ts'
 import { answerError } from '../routes/answer-error.ts'
+import { asAdmin } from '../access/people/as-admin.fixture.ts'
 import { connectionRoutes } from '../routes/api/connections.ts'
 import { connections as rows, dataKeys } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -93,7 +94,9 @@ async function open(variables: Record<string, string> = {}) {
   const opened = await openConnections(store, env, engine)
   opened.changes.listen((topic) => told.push(topic))
   const audit = createTestAudit()
-  const app = new Hono().route('/api/connections', connectionRoutes({ ...opened, audit }))
+  const app = new Hono()
+    .use(asAdmin)
+    .route('/api/connections', connectionRoutes({ ...opened, audit }))
   app.onError((error, c) => answerError(c, error, 'request'))
   const call = (method: string, at = '', body?: object) =>
     app.request(`/api/connections${at}`, {

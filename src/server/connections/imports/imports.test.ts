@@ -21,6 +21,7 @@ import { serveApp, strangeApp } from '../../providers/gradio/gradio.fixture.ts'
 import { json, openService } from '../../providers/service/service.fixture.ts'
 import { pictureAt, type TestService } from '../../providers/service/service-3d.fixture.ts'
 import { answerError } from '../../routes/answer-error.ts'
+import { asAdmin } from '../../access/people/as-admin.fixture.ts'
 import { connectionRoutes } from '../../routes/api/connections.ts'
 import { modelImportRoutes } from '../../routes/api/model-imports.ts'
 import { connections as rows, dataKeys, importedModels } from '../../store/schema.ts'
@@ -52,6 +53,7 @@ async function open() {
   const env = readEnv({ BOZZETTO_DATA: folder, BOZZETTO_FETCH_HOSTS: '127.0.0.1' })
   const opened = await openConnections(store, env, {} as EngineWorkers)
   const app = new Hono()
+    .use(asAdmin)
     .route('/connections', connectionRoutes({ ...opened, audit: createTestAudit() }))
     .route('/imports', modelImportRoutes(opened))
   app.onError((error, c) => answerError(c, error, 'request'))
