@@ -42,8 +42,8 @@ describe('PLY', () => {
       files(
         'a.ply',
         ply(
-          'comment TextureFile skin.png\nelement face 1\nproperty list uchar int vertex_indices\nproperty list uchar float texcoord',
-          ['3 0 1 2 6 0 0 1 0 1 1'],
+          'comment TextureFile skin.png\nelement face 1\nproperty list uchar int vertex_indices\nproperty list uchar float texcoord\nproperty uchar red\nproperty uchar green\nproperty uchar blue',
+          ['3 0 1 2 6 0 0 1 0 1 1 255 0 0'],
         ),
       ),
     )

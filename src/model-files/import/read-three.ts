@@ -31,7 +31,7 @@ export function readPly(
   bytes: ArrayBuffer,
   pictureNamed: (name: string) => Picture | undefined,
 ): Drawn {
-  const geometry = new PLYLoader().parse(bytes)
+  const geometry = new PLYLoader().parse(withOneLook(bytes))
   const strips = readPlyStrips(new Uint8Array(bytes))
   if (strips) geometry.setIndex(new BufferAttribute(strips, 1))
   const head = new TextDecoder('latin1').decode(bytes.slice(0, 4096))
@@ -49,6 +49,22 @@ export function readPly(
     materials,
     strokes: part.positions.length > 0 ? [strokeOf('points', part)] : [],
   }
+}
+
+/**
+ * Of faces with places on a picture and colours the loader can only take one: the colours get names
+ * of the same length that it does not know.
+ */
+function withOneLook(bytes: ArrayBuffer): ArrayBuffer {
+  const head = new TextDecoder('latin1').decode(bytes.slice(0, 4096))
+  const start = head.indexOf('\nelement face ')
+  const faces = start < 0 ? '' : head.slice(start, head.indexOf('\nend_header'))
+  if (!/ (texcoord|texture_uv)\b/.test(faces)) return bytes
+  const copy = new Uint8Array(bytes.slice(0))
+  for (const { index } of faces.matchAll(/ (?:red|green|blue)(?=\r?\n|$)/g)) {
+    copy[start + index + 1] = 'x'.charCodeAt(0)
+  }
+  return copy.buffer
 }
 
 const strokeOf = (kind: Stroke['kind'], { positions, colors, material }: Part): Stroke => ({
