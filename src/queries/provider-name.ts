@@ -7,6 +7,10 @@ const builtIn: Record<string, string> = {
   local: 'On this server',
 }
 
+/** What is wrong with a provider, named once: most problems begin with the name themselves. */
+export const namedProblem = (name: string, message: string): string =>
+  message.startsWith(`${name} `) ? message : `${name}: ${message}`
+
 /** What a provider is called in lists: the name that its connection was given. */
 export function useProviderName(): (provider: string) => string {
   const { data } = useQuery(connectionsQuery())

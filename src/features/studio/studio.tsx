@@ -3,7 +3,7 @@ import { Box } from 'lucide-react'
 import { useEffect } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { models3d, modelsQuery } from '#queries/models.ts'
-import { useProviderName } from '#queries/provider-name.ts'
+import { namedProblem, useProviderName } from '#queries/provider-name.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
@@ -44,7 +44,7 @@ export function Studio({ active, assetId }: StudioProps) {
           {error
             ? explain(error)
             : list?.problems
-                .map(({ provider, message }) => `${nameOfProvider(provider)}: ${message}`)
+                .map(({ provider, message }) => namedProblem(nameOfProvider(provider), message))
                 .join(' ')}
         </EmptyState>
       </div>

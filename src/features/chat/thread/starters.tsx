@@ -1,5 +1,5 @@
 import { ArrowUpRight } from 'lucide-react'
-import { useProviderName } from '#queries/provider-name.ts'
+import { namedProblem, useProviderName } from '#queries/provider-name.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { ConnectHint } from './connect-hint.tsx'
 
@@ -39,7 +39,7 @@ export function Starters({ models, onAsk }: StartersProps) {
         )}
         {problems.map(({ provider, message }) => (
           <p key={provider} className="mt-2 max-w-[60ch] text-sm text-warning">
-            {nameOfProvider(provider)}: {message}
+            {namedProblem(nameOfProvider(provider), message)}
           </p>
         ))}
         {missingDefault !== undefined && (
