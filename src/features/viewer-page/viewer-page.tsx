@@ -4,7 +4,6 @@ import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { droppedFiles } from './dropped-files.ts'
-import { ImportNotes } from './import-notes.tsx'
 import {
   acceptedEndings,
   modelEndings,
@@ -12,6 +11,7 @@ import {
   type OpenedModel,
 } from './open-model-file.ts'
 
+const loadNotes = async () => (await import('./import-notes.tsx')).ImportNotes
 const loadDesk = async () => (await import('#workshop/desk/desk.tsx')).Desk
 
 type State =
@@ -62,7 +62,10 @@ export function ViewerPage() {
         <Loaded load={loadDesk} props={{ model: opened.model, active: true }} />
         <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end justify-between gap-4 p-3">
           <div className="min-w-0">
-            <ImportNotes report={opened.report} onAgain={() => take([...opened.files])} />
+            <Loaded
+              load={loadNotes}
+              props={{ report: opened.report, onAgain: () => take([...opened.files]) }}
+            />
             <h1 className="truncate text-base font-medium">{opened.model.title}</h1>
             <p className="text-xs text-ink-muted tabular-nums">{opened.note}</p>
           </div>
