@@ -23,6 +23,13 @@ import { putMemorySchema, putMemoryStateSchema } from '#contract/memory.ts'
 import { createImportSchema, readImportSchema } from '#contract/model-imports.ts'
 import { changeModelsSchema, setDefaultSchema } from '#contract/models.ts'
 import {
+  acceptInvitationSchema,
+  beginAccountsSchema,
+  changePersonSchema,
+  inviteSchema,
+  showInvitationSchema,
+} from '#contract/people.ts'
+import {
   fullProofSchema,
   signInCodeSchema,
   turnOnSecondFactorSchema,
@@ -65,6 +72,11 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/second-factor/recovery-codes': fullProofSchema,
   'PUT /api/password': changePasswordSchema,
   'POST /api/password/remove': removePasswordSchema,
+  'POST /api/people': beginAccountsSchema,
+  'POST /api/people/invitations': inviteSchema,
+  'PATCH /api/people/:id': changePersonSchema,
+  'POST /api/invitation': showInvitationSchema,
+  'POST /api/invitation/accept': acceptInvitationSchema,
   'POST /api/model-files': 'text',
   'PATCH /api/conversations/:id': changeConversationSchema,
   'PUT /api/conversations/:id/settings': chatSettingsSchema,
@@ -134,6 +146,7 @@ const bodies: Record<string, BodyKind> = {
 const bodyless = new Set([
   'PUT /api/assets/:id/share',
   'PUT /api/folders/:id/documents/:documentId',
+  'POST /api/people/:id/sign-out',
   'POST /api/second-factor/setup',
   'POST /api/shared-chats/:token/continue',
   'POST /api/models/known',
@@ -166,7 +179,12 @@ export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
 }
 
 /** Checks before the routes of these names, and before all below a path that ends in a star. */
-const middleware = new Set(['PATCH /api/keys', 'PUT /api/sessions', 'PUT /api/sessions/:id'])
+const middleware = new Set([
+  'PATCH /api/keys',
+  'PATCH /api/people',
+  'PUT /api/sessions',
+  'PUT /api/sessions/:id',
+])
 const isMiddleware = (name: string) => name.includes('*') || middleware.has(name)
 
 /** Every route under `/api`, `/llm` and `/model` that the app itself says it has. */
