@@ -65,27 +65,29 @@ test('instructions and params go with every question of the chat', async ({ page
   expect(upstream.requests.at(-1)?.temperature).toBe(0.3)
 })
 
-test('a tool asks before it runs, and shows what it was given and what it gave', async ({
+test('a tool that changes something asks before it runs, and shows what it was given and what it gave', async ({
   page,
   upstream,
 }) => {
   const chat = new Chat(page)
+  await page.request.put('/api/memory', { data: { isOn: true } })
   await chat.open()
   await page.getByRole('button', { name: 'Chat settings' }).click()
   await page.getByRole('dialog').getByText('Tools', { exact: true }).click()
-  await page.getByRole('switch', { name: /Calculator/ }).check()
+  await page.getByRole('switch', { name: /Remember/ }).check()
   await page.getByRole('button', { name: 'Done' }).click()
-  upstream.toolArguments = '{"expression":"6*7"}'
-  await chat.ask('What is six times seven?')
-  await expect(page.getByText('6*7')).toBeVisible()
+  upstream.toolArguments = '{"fact":"Likes tea."}'
+  await chat.ask('Remember that I like tea.')
+  await expect(page.getByText('Likes tea.')).toBeVisible()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(chat.answers).toContainText('Done.')
   // It was open to ask, and is folded away once it has run.
   const given = chat.answers.getByLabel('Arguments')
   await expect(given).toBeHidden()
   await chat.answers.locator('summary').click()
-  await expect(given).toContainText('6*7')
-  await expect(chat.answers.getByLabel('Result')).toContainText('42')
+  await expect(given).toContainText('Likes tea.')
+  await expect(chat.answers.getByLabel('Result')).toContainText('Kept.')
+  await page.request.put('/api/memory', { data: { isOn: false } })
 })
 
 test('a prompt of the library is written once and used with a slash', async ({ page }) => {

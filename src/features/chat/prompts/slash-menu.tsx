@@ -28,7 +28,7 @@ export function SlashMenu({ id, commands, at, onPick }: SlashMenuProps) {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no `select` leaves the focus in a text.
       role="listbox"
       aria-label="Commands"
-      className="absolute inset-x-4 bottom-full z-10 mb-1.5 max-h-72 animate-appear overflow-y-auto rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay"
+      className="absolute inset-x-4 bottom-full z-10 mb-1.5 max-h-[min(28rem,50dvh)] animate-appear overflow-y-auto rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay"
     >
       {commands.map((command, index) => (
         // The message box keeps the focus and has the keys; a press is for pointers.
