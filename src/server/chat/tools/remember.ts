@@ -3,7 +3,7 @@ import { newId } from '#lib/id.ts'
 import type { MemoryService } from '../memory/memory-service.ts'
 import { ToolError, type Tool } from './tool.ts'
 
-/** Adds to what every chat is told. As other tools, it asks a person first. */
+/** Adds to what every chat is told, after a person has allowed it. */
 export const createMemoryTool = (memory: Pick<MemoryService, 'isOn' | 'put'>): Tool => ({
   name: 'remember',
   title: 'Remember',
