@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import type { ScrollKeeper } from './scroll-keeper.ts'
 import type { Turn } from '../messages/thread.ts'
 import { rowProps, ThreadRow, type RowsContext } from './thread-row.tsx'
@@ -28,6 +28,9 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
     // The first paint is at the end, where one comes in.
     initialOffset: () => Number.MAX_SAFE_INTEGER,
   })
+  // What scrolls may come onto the page together with its rows, and is only known after their effects.
+  const [, noteViewport] = useState(false)
+  useLayoutEffect(() => noteViewport(true), [])
   // While the keeper holds the place, a second hand on the scroll position would shake it.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, instance) =>
     !keeper.isHolding() && item.start < (instance.scrollOffset ?? 0)
