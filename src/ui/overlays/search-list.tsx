@@ -47,7 +47,11 @@ export function SearchList<Item extends SearchListItem>({
     at: initialIndex(items, selectedId),
     for: query,
   }))
-  // Another query begins at its best answer.
+  // Another query begins at its best answer, also one that was there before.
+  const search = (next: string) => {
+    setMarked({ at: 0, for: next })
+    onQueryChange(next)
+  }
   const at = Math.min(marked.for === query ? marked.at : 0, items.length - 1)
   const optionId = (index: number) => `${id}-${index}`
 
@@ -79,7 +83,7 @@ export function SearchList<Item extends SearchListItem>({
           spellCheck={false}
           placeholder={placeholder}
           value={query}
-          onChange={({ target }) => onQueryChange(target.value)}
+          onChange={({ target }) => search(target.value)}
           onKeyDown={onKeyDown}
           className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-ink-faint coarse:text-[1rem]"
         />
