@@ -23,8 +23,8 @@ type PeopleServices = { access: Access; apiKeys: KeyService; audit: Audit }
 
 /** `/api/people`: for admins. */
 export const peopleRoutes = ({ access, apiKeys, audit }: PeopleServices) => {
-  const { people } = access
-  const { invitations } = people
+  // Known once the server runs, not while the app is put together.
+  const people = () => access.people
 
   /** @returns ends what is under way for somebody's browsers, and their keys. */
   async function streamsOf(userId: string): Promise<() => void> {
@@ -37,29 +37,31 @@ export const peopleRoutes = ({ access, apiKeys, audit }: PeopleServices) => {
     .use(noStore)
     .get('/', async (c) =>
       c.json({
-        people: people.list(),
-        invitations: await invitations.list(),
+        people: people().list(),
+        invitations: await people().invitations.list(),
       } satisfies People),
     )
     .post('/', async (c) => {
       const first = await readJsonBody(c, beginAccountsSchema, bodyBytesMax)
-      return c.json(await people.begin(first), 201)
+      return c.json(await people().begin(first), 201)
     })
     .post('/invitations', async (c) => {
-      if (!people.areOn()) throw new HttpError('conflict', 'Turn on accounts first.')
-      const invited = await invitations.invite(await readJsonBody(c, inviteSchema, bodyBytesMax))
+      if (!people().areOn()) throw new HttpError('conflict', 'Turn on accounts first.')
+      const invited = await people().invitations.invite(
+        await readJsonBody(c, inviteSchema, bodyBytesMax),
+      )
       audit.note({ kind: 'person_invited', subject: invited.invitation.name })
       return c.json(invited, 201)
     })
     .delete('/invitations/:id', async (c) => {
-      if (await invitations.revoke(c.req.param('id'))) return c.body(null, 204)
+      if (await people().invitations.revoke(c.req.param('id'))) return c.body(null, 204)
       throw new HttpError('not_found', 'This invitation was used or has expired.')
     })
     .patch('/:id', async (c) => {
       const change = await readJsonBody(c, changePersonSchema, bodyBytesMax)
       const id = c.req.param('id')
       const cut = await streamsOf(id)
-      const changed = await people.change(id, change)
+      const changed = await people().change(id, change)
       if (changed.isOff) cut()
       return c.json(changed)
     })
