@@ -35,21 +35,21 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<Buffer> {
 
 /** Whether the JSON of `value` certainly has more than `length` characters; looks no further than that. */
 export function isJsonLongerThan(length: number, value: unknown): boolean {
-  const open: unknown[] = [value]
+  // One after the other, so that of a list of thousands no more is touched than is needed.
+  const open: Iterator<unknown>[] = [[value].values()]
   let counted = 0
-  while (open.length > 0 && counted <= length) {
-    const part = open.pop()
+  for (let last = open.at(-1); last && counted <= length; last = open.at(-1)) {
+    const { done, value: part } = last.next()
+    if (done) {
+      open.pop()
+      continue
+    }
     counted++
     if (typeof part === 'string') counted += part.length
-    else if (Array.isArray(part)) {
-      // Each entry takes a comma at least; a long list need not be gone through.
-      if (part.length > length) return true
-      for (const entry of part as unknown[]) open.push(entry)
-    } else if (typeof part === 'object' && part !== null) {
-      for (const [name, entry] of Object.entries(part)) {
-        counted += name.length
-        open.push(entry)
-      }
+    else if (Array.isArray(part)) open.push(part.values())
+    else if (typeof part === 'object' && part !== null) {
+      for (const name of Object.keys(part)) counted += name.length
+      open.push(Object.values(part).values())
     }
   }
   return counted > length

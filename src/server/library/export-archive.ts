@@ -12,7 +12,7 @@ import {
   type ArchivedAsset,
 } from '../reading/archive-format.ts'
 import { toAsset } from './asset-rows.ts'
-import '../files/zip-settings.ts'
+import { closeZip } from '../files/zip-settings.ts'
 
 const rowsAtOnce = 100
 
@@ -73,7 +73,7 @@ async function write(
   }
   const manifest = JSON.stringify({ format: archiveFormat, assets: archived }, undefined, 2)
   await zip.add(manifestName, new Blob([manifest]).stream())
-  await zip.close()
+  await closeZip(zip)
 }
 
 /** All that is not in the trash, oldest first, some rows at a time. */

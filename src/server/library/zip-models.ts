@@ -4,7 +4,7 @@ import { endingOfModel } from '#lib/model-kinds.ts'
 import { BlobMissingError, type BlobStore } from '../files/blob-store.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import '../files/zip-settings.ts'
+import { closeZip } from '../files/zip-settings.ts'
 
 /**
  * Models as files named after them, in one ZIP that is made while it is read. Those that are in the trash,
@@ -45,7 +45,7 @@ async function write(
       console.warn(`The model ${name} is not in the download.`, error)
     }
   }
-  await zip.close()
+  await closeZip(zip)
 }
 
 /** Without what systems do not allow in names of files. */

@@ -9,7 +9,7 @@ import { attachmentNameOf, conversationNameOf, type ArchivedDocument } from './c
 import { streamOf } from '../../http/stream-of.ts'
 import { jsonPieces } from '../../json/encode-json.ts'
 import { exportAsJson } from './export-chats.ts'
-import '../../files/zip-settings.ts'
+import { closeZip } from '../../files/zip-settings.ts'
 
 /**
  * Conversations with their pictures and documents as one ZIP that is made while it is read: no more than
@@ -36,7 +36,7 @@ export function exportZip(
       const { id } = detail.conversation
       await zip.add(conversationNameOf(id), streamOf(exportAsJson(detail, now)))
     }
-    await zip.close()
+    await closeZip(zip)
   }
   async function open({ kind, id }: Attachment): Promise<ReadableStream<Uint8Array> | undefined> {
     if (kind === 'document') {
