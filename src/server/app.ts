@@ -63,6 +63,7 @@ import { answerError } from './routes/answer-error.ts'
 import { healthRoutes } from './routes/health.ts'
 import { observeRequests } from './observability/observe-requests.ts'
 import type { Services } from './services.ts'
+import { outgoingOf } from './http/outgoing-of.ts'
 import { endUnreadBody } from './http/unread-body.ts'
 
 /**
@@ -214,6 +215,14 @@ const noteActivity =
     try {
       return await next()
     } finally {
+      const outgoing = outgoingOf(c)
+      // An export is made while it is sent; a stream of events stays open for as long as a page does.
+      if (outgoing && !outgoing.closed && !isEventStream(c.res)) {
+        outgoing.once('close', activity.begin(true))
+      }
       end()
     }
   }
+
+const isEventStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false

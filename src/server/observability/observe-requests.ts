@@ -1,8 +1,8 @@
-import type { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { newId } from '#lib/id.ts'
+import { outgoingOf } from '../http/outgoing-of.ts'
 import { log, logSoon } from './log.ts'
 import { metrics } from './server-metrics.ts'
 import { withinRequest } from './request-context.ts'
@@ -78,11 +78,4 @@ function tell(c: Context, { requestId, span, startedMs, route, status }: Seen, b
     'bozzetto.request_id': requestId,
   })
   endSpan(span, status >= 500)
-}
-
-/** What `@hono/node-server` hands along with a request. */
-function outgoingOf(c: Context): ServerResponse | undefined {
-  const env: unknown = c.env
-  if (typeof env !== 'object' || env === null || !('outgoing' in env)) return undefined
-  return (env as { outgoing?: ServerResponse }).outgoing
 }
