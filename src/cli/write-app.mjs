@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -41,9 +42,10 @@ export async function writeApp(folder) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const server = path.join(root, 'dist', 'server')
-  const entries = ['main', 'admin', 'engine-worker', 'reading-worker', 'picture-process']
+  // The server itself, and whatever it starts in a thread or a process.
+  const entries = readdirSync(server).filter((name) => name.endsWith('.js'))
   const { fileList } = await nodeFileTrace(
-    entries.map((name) => path.join(server, `${name}.js`)),
+    entries.map((name) => path.join(server, name)),
     { base: root, ignore: ['dist/server/new-database/**', 'dist/client/**'] },
   )
   for (const file of [

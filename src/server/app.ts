@@ -63,7 +63,7 @@ import { answerError } from './routes/answer-error.ts'
 import { healthRoutes } from './routes/health.ts'
 import { observeRequests } from './observability/observe-requests.ts'
 import type { Services } from './services.ts'
-import { outgoingOf } from './http/outgoing-of.ts'
+import { outgoingOf } from './observability/outgoing-of.ts'
 import { endUnreadBody } from './http/unread-body.ts'
 
 /**

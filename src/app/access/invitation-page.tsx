@@ -3,12 +3,11 @@ import { UserPlus } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { ApiError, explain } from '#api/http/errors.ts'
 import { acceptInvitation, readInvitation } from '#api/people.ts'
-import { emailLengthMax, passwordLengthMax, passwordLengthMin } from '#contract/access.ts'
+import { passwordLengthMin } from '#contract/access.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { LinkState } from '#ui/feedback/link-state.tsx'
-import { Field } from '#ui/fields/field.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
 import { useUnlisted } from '#ui/layout/use-unlisted.ts'
+import { EmailField, LargeField, PasswordField } from './credential-fields.tsx'
 
 const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
@@ -55,45 +54,26 @@ function JoinForm({ token, invitedName }: { token: string; invitedName: string }
           You are invited to this server. Your chats and models will be yours alone.
         </p>
         <form onSubmit={submit} className="flex flex-col gap-4">
-          <Field label="Name">
-            <TextField
-              name="name"
-              autoComplete="name"
-              required
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              className="h-10 text-base"
-            />
-          </Field>
-          <Field label="Email" hint="You sign in with it. Nothing is sent there.">
-            <TextField
-              type="email"
-              name="username"
-              autoComplete="username"
-              required
-              maxLength={emailLengthMax}
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-              className="h-10 text-base"
-            />
-          </Field>
-          <Field
-            label="Password"
+          <LargeField
+            label="Name"
+            name="name"
+            autoComplete="name"
+            value={name}
+            onChange={setName}
+          />
+          <EmailField
+            hint="You sign in with it. Nothing is sent there."
+            value={email}
+            onChange={setEmail}
+          />
+          <PasswordField
+            autoComplete="new-password"
             hint={`At least ${passwordLengthMin} characters.`}
             error={accept.error ? explain(accept.error) : undefined}
-          >
-            <TextField
-              type="password"
-              name="password"
-              autoComplete="new-password"
-              required
-              minLength={passwordLengthMin}
-              maxLength={passwordLengthMax}
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-              className="h-10 text-base"
-            />
-          </Field>
+            minLength={passwordLengthMin}
+            value={password}
+            onChange={setPassword}
+          />
           <Button
             type="submit"
             variant="primary"

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
-import { emailLengthMax, passwordLengthMax, type SignIn } from '#contract/access.ts'
-import { Field } from '#ui/fields/field.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import type { SignIn } from '#contract/access.ts'
+import { EmailField, PasswordField } from './credential-fields.tsx'
 import { StepForm } from './step-form.tsx'
 import { useAttempt } from './use-attempt.ts'
 
@@ -28,36 +27,18 @@ export function PasswordForm({ send, button, told, withEmail }: PasswordFormProp
   return (
     <StepForm button={button} isBusy={isBusy} onSubmit={submit}>
       {withEmail ? (
-        <Field label="Email">
-          <TextField
-            ref={field}
-            type="email"
-            name="username"
-            autoComplete="username"
-            required
-            maxLength={emailLengthMax}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            className="h-10 text-base"
-          />
-        </Field>
+        <EmailField ref={field} value={email} onChange={setEmail} />
       ) : (
         // Password managers file a password under a name.
         <input type="text" name="username" autoComplete="username" value="owner" readOnly hidden />
       )}
-      <Field label="Password" error={problem}>
-        <TextField
-          ref={withEmail ? passwordField : field}
-          type="password"
-          name="password"
-          autoComplete="current-password"
-          required
-          maxLength={passwordLengthMax}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          className="h-10 text-base"
-        />
-      </Field>
+      <PasswordField
+        ref={withEmail ? passwordField : field}
+        autoComplete="current-password"
+        error={problem}
+        value={password}
+        onChange={setPassword}
+      />
     </StepForm>
   )
 }

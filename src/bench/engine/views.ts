@@ -180,3 +180,15 @@ export function plainExtrude(front: Seen, depth: number): Solid {
   }
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
+
+/** How far the triangles of a solid reach along each axis; positions that none of them uses do not count. */
+export function sizeOf({ positions, indices }: Solid): [x: number, y: number, z: number] {
+  const [min, max] = extent({
+    positions: Float32Array.from({ length: indices.length * 3 }, (_, k) => {
+      const corner = indices[Math.floor(k / 3)]
+      return positions[corner * 3 + (k % 3)]
+    }),
+    indices,
+  })
+  return [max[0] - min[0], max[1] - min[1], max[2] - min[2]]
+}

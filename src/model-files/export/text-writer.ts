@@ -1,3 +1,5 @@
+import { concatBytes } from '#lib/concat-bytes.ts'
+
 const flushCharacters = 1 << 16
 
 /** Puts a long text together as bytes, without ever having all of it as one string. */
@@ -5,7 +7,6 @@ export class TextWriter {
   readonly #pieces: Uint8Array[] = []
   readonly #encoder = new TextEncoder()
   #waiting = ''
-  #length = 0
 
   write(text: string): this {
     this.#waiting += text
@@ -15,20 +16,12 @@ export class TextWriter {
 
   bytes(): Uint8Array<ArrayBuffer> {
     this.#flush()
-    const whole = new Uint8Array(this.#length)
-    let at = 0
-    for (const piece of this.#pieces) {
-      whole.set(piece, at)
-      at += piece.length
-    }
-    return whole
+    return concatBytes(this.#pieces)
   }
 
   #flush(): void {
-    const piece = this.#encoder.encode(this.#waiting)
+    this.#pieces.push(this.#encoder.encode(this.#waiting))
     this.#waiting = ''
-    this.#pieces.push(piece)
-    this.#length += piece.length
   }
 }
 

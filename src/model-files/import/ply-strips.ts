@@ -1,21 +1,4 @@
-const sizes: Readonly<Record<string, number>> = {
-  char: 1,
-  int8: 1,
-  uchar: 1,
-  uint8: 1,
-  short: 2,
-  int16: 2,
-  ushort: 2,
-  uint16: 2,
-  int: 4,
-  int32: 4,
-  uint: 4,
-  uint32: 4,
-  float: 4,
-  float32: 4,
-  double: 8,
-  float64: 8,
-}
+import { plyHeaderOf, plyTypeBytes } from '../splats/ply-header.ts'
 
 type Property = { type: string; countType?: string }
 type Element = { name: string; count: number; properties: Property[] }
@@ -28,14 +11,14 @@ type Next = (type: string) => number
  * @returns `undefined` where there are none.
  */
 export function readPlyStrips(bytes: Uint8Array): Uint32Array | undefined {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024))
-  const end = /\nend_header\r?\n/.exec(head)
-  const header = end ? head.slice(0, end.index + end[0].length) : ''
-  if (!/\nelement tristrips /.test(header)) return undefined
+  const header = plyHeaderOf(bytes)
+  if (header === undefined || !/\nelement tristrips /.test(header)) return undefined
   const isText = /\nformat ascii/.test(header)
   const next = isText ? textReader(bytes, header.length) : binaryReader(bytes, header)
   const triangles: number[] = []
   for (const { name, count, properties } of elementsOf(header)) {
+    // Rows without anything in them end nowhere in the file.
+    if (properties.length === 0) continue
     for (let row = 0; row < count; row++) {
       for (const { type, countType } of properties) {
         const length = countType === undefined ? 1 : next(countType)
@@ -81,7 +64,7 @@ function binaryReader(bytes: Uint8Array, header: string): Next {
   let at = header.length
   return (type) => {
     const place = at
-    at += sizes[type] ?? 4
+    at += plyTypeBytes[type] ?? 4
     if (/^(float|float32)$/.test(type)) return view.getFloat32(place, isLittle)
     if (/^(double|float64)$/.test(type)) return view.getFloat64(place, isLittle)
     const isUnsigned = type.startsWith('u')

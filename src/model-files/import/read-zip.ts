@@ -1,3 +1,4 @@
+import { concatBytes } from '#lib/concat-bytes.ts'
 import { configure, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 
@@ -49,13 +50,7 @@ async function unpack(entry: FileEntry, left: number): Promise<Uint8Array<ArrayB
       },
     }),
   )
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.byteLength
-  }
-  return whole
+  return concatBytes(pieces)
 }
 
 const tooLarge = () => new UnworkableModelError('This file is too large when decompressed.')

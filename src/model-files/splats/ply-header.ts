@@ -2,7 +2,8 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 
 const headerMaxBytes = 64 * 1024
 
-const sizes: Readonly<Record<string, number>> = {
+/** Bytes of a number in a binary PLY, by the name of its type. */
+export const plyTypeBytes: Readonly<Record<string, number>> = {
   char: 1,
   int8: 1,
   uchar: 1,
@@ -100,7 +101,7 @@ function layoutOf(lines: readonly string[]) {
   for (const line of lines) {
     const [word, type = '', name = ''] = line.trim().split(/\s+/)
     if (word !== 'property') continue
-    const size = sizes[type]
+    const size = plyTypeBytes[type]
     if (size === undefined) throw damagedPly('its rows have an unknown layout')
     places.set(`${aliases[type] ?? type} ${name}`, rowBytes)
     rowBytes += size

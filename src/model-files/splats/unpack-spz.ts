@@ -1,3 +1,4 @@
+import { concatBytes } from '#lib/concat-bytes.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { checkCount, splatsMax } from './splats.ts'
 
@@ -135,13 +136,7 @@ async function gunzip(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
     if (cause instanceof UnworkableModelError) throw cause
     throw new UnworkableModelError('This file is not an SPZ, or it is damaged.', { cause })
   }
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.byteLength
-  }
-  return bytes
+  return concatBytes(pieces)
 }
 
 /** By what its beginning says that it holds: a few bytes of gzip can become gigabytes. */

@@ -3,6 +3,7 @@ import {
   look,
   normalError,
   overlap,
+  sizeOf,
   sideAngles,
   type Angle,
   type Seen,
@@ -49,7 +50,7 @@ export function lookAround(given: Solid): Looks {
     front: seen[0],
     sides: seen.slice(1, -1),
     points: Float32Array.from(points),
-    extent: extentOf(solid.positions, solid.indices),
+    extent: sizeOf(solid),
   }
 }
 
@@ -101,18 +102,6 @@ function surfacePoints({ visibility: { side, draws, nearest } }: Seen, { yaw, pi
     }
   }
   return points
-}
-
-function extentOf(positions: Float32Array, indices: Uint32Array): [number, number, number] {
-  const min = [Infinity, Infinity, Infinity]
-  const max = [-Infinity, -Infinity, -Infinity]
-  for (const index of indices) {
-    for (let c = 0; c < 3; c++) {
-      min[c] = Math.min(min[c], positions[index * 3 + c])
-      max[c] = Math.max(max[c], positions[index * 3 + c])
-    }
-  }
-  return [max[0] - min[0], max[1] - min[1], max[2] - min[2]]
 }
 
 function fScore(truth: Float32Array, made: Float32Array): number {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { boxSolid } from '#engine/testing/box-document.fixture.ts'
 import { judgeShape, lookAround } from './judge-shape.ts'
 import { halfOf, readList } from './list.ts'
 
@@ -29,19 +30,4 @@ test('a block is itself, and half a block is half as deep', () => {
 })
 
 /** One wide, one high, and so deep. */
-function block(depth: number) {
-  const positions = Float32Array.from({ length: 24 }, (_, k) => {
-    const far = (Math.floor(k / 3) >> (k % 3)) & 1
-    return (far - 0.5) * (k % 3 === 2 ? depth : 1)
-  })
-  const quads = [
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-  ]
-  const indices = quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d])
-  return { positions, indices: Uint32Array.from(indices) }
-}
+const block = (depth: number) => boxSolid([0.5, 0.5, depth / 2])

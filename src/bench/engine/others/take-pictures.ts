@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ViewName, ViewPictures } from '#engine/params.ts'
 import { loadDraws } from '#engine/thumbnail/load-draws.ts'
-import { normalise, turn, type Solid } from '../views.ts'
+import { sizeOf, normalise, turn, type Solid } from '../views.ts'
 import { cacheFolder } from './fetch-models.ts'
 import type { Listed } from './list.ts'
 import { joinDraws, photograph, pngOf, type Scene, type Shot } from './photograph.ts'
@@ -38,7 +38,7 @@ export type Subject = Listed & { readonly scene: Scene; readonly isFlat: boolean
 
 export async function readSubject(listed: Listed, glb: Uint8Array): Promise<Subject> {
   const scene = joinDraws(await loadDraws(glb))
-  const [width, height, depth] = extent(scene)
+  const [width, height, depth] = sizeOf(scene)
   return { ...listed, scene, isFlat: height < flatMax * Math.max(width, depth) }
 }
 
@@ -85,16 +85,4 @@ async function cached(
 function angleFor({ yaw, isFlat }: Subject, shot: Shot) {
   const fromAbove = Math.max(shot.pitch, shot.yaw === 0 && shot.fov === 0 ? 90 : 40)
   return { yaw: shot.yaw + yaw, pitch: isFlat ? fromAbove : shot.pitch }
-}
-
-function extent({ positions, indices }: Solid): [number, number, number] {
-  const min = [Infinity, Infinity, Infinity]
-  const max = [-Infinity, -Infinity, -Infinity]
-  for (const index of indices) {
-    for (let c = 0; c < 3; c++) {
-      min[c] = Math.min(min[c], positions[index * 3 + c])
-      max[c] = Math.max(max[c], positions[index * 3 + c])
-    }
-  }
-  return [max[0] - min[0], max[1] - min[1], max[2] - min[2]]
 }

@@ -1,11 +1,11 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { defaultKeyLimits, keyScopes, type CreatedKey } from '#contract/keys.ts'
-import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
-import { CopyField } from '../layout/copy-field.tsx'
+import { ShownOnceDialog } from '../layout/shown-once-dialog.tsx'
+import { useSinceOpened } from '../layout/use-since-opened.ts'
 import { KeyForm } from './key-form.tsx'
 import { useCreateKey } from '../queries/settings-queries.ts'
 
@@ -15,29 +15,17 @@ type NewKeyDialogProps = { isOpen: boolean; onClose: () => void }
 export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
   const create = useCreateKey()
   const formId = useId()
-  const [made, setMade] = useState<CreatedKey>()
-  const [wasOpen, setWasOpen] = useState(isOpen)
-  if (wasOpen !== isOpen) {
-    setWasOpen(isOpen)
-    // A new round begins empty; while it fades out the words stay.
-    if (isOpen) setMade(undefined)
-  }
-
+  const [made, setMade] = useSinceOpened<CreatedKey>(isOpen)
   if (made) {
     return (
-      <Dialog
+      <ShownOnceDialog
         isOpen={isOpen}
         onClose={onClose}
         title={`The key for ${made.key.name}`}
         description="Copy it now. For your security, it won’t be shown again."
-        footer={
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        }
-      >
-        <CopyField label="API key" text={made.secret} isSelected />
-      </Dialog>
+        label="API key"
+        text={made.secret}
+      />
     )
   }
   return (

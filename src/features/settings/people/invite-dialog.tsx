@@ -2,47 +2,32 @@ import { useId, useState, type FormEvent } from 'react'
 import { explain } from '#api/http/errors.ts'
 import type { Role } from '#contract/access.ts'
 import type { Invited } from '#contract/people.ts'
-import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { CopyField } from '../layout/copy-field.tsx'
 import { FormButtons } from '../layout/form-buttons.tsx'
+import { ShownOnceDialog } from '../layout/shown-once-dialog.tsx'
+import { useSinceOpened } from '../layout/use-since-opened.ts'
 import { useInvite } from './people-queries.ts'
 
 type InviteDialogProps = { isOpen: boolean; onClose: () => void }
 
 /** Makes an invitation and shows its link, this once. */
 export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
-  const [invited, setInvited] = useState<Invited>()
-  const [wasOpen, setWasOpen] = useState(isOpen)
+  const [invited, setInvited] = useSinceOpened<Invited>(isOpen)
   const formId = useId()
   const invite = useInvite()
-  if (wasOpen !== isOpen) {
-    setWasOpen(isOpen)
-    // A new round begins empty; while it fades out the words stay.
-    if (isOpen) setInvited(undefined)
-  }
   if (invited) {
     return (
-      <Dialog
+      <ShownOnceDialog
         isOpen={isOpen}
         onClose={onClose}
         title={`The invitation for ${invited.invitation.name}`}
         description="Send this link. It makes one account, works for a week, and won’t be shown again."
-        footer={
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        }
-      >
-        <CopyField
-          label="Invitation link"
-          text={`${window.location.origin}/invitation/${invited.token}`}
-          isSelected
-        />
-      </Dialog>
+        label="Invitation link"
+        text={`${window.location.origin}/invitation/${invited.token}`}
+      />
     )
   }
   return (

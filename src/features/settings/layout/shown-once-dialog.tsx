@@ -1,0 +1,25 @@
+import { Button } from '#ui/actions/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import type { DialogProps } from '#ui/overlays/dialog-props.ts'
+import { CopyField } from './copy-field.tsx'
+
+type ShownOnceDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description'> & {
+  /** Accessible name of the text. */
+  label: string
+  text: string
+}
+
+/** A secret that was just made, to be copied now. */
+export const ShownOnceDialog = ({ label, text, onClose, ...dialog }: ShownOnceDialogProps) => (
+  <Dialog
+    {...dialog}
+    onClose={onClose}
+    footer={
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    }
+  >
+    <CopyField label={label} text={text} isSelected />
+  </Dialog>
+)
