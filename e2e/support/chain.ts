@@ -1,5 +1,5 @@
 import { newId } from '#lib/id.ts'
-import { createdKeySchema } from '#contract/keys.ts'
+import { createdKeySchema } from '#contract/access/keys.ts'
 import { pictureFileSchema } from '#contract/files.ts'
 import { isTaskOver, taskListSchema, taskSchema, type Task } from '#contract/tasks.ts'
 import { apiKey } from './fixtures.ts'

@@ -1,6 +1,6 @@
 import { trimSlashes } from '#lib/trim-slashes.ts'
 import * as z from 'zod/mini'
-import { moneySchema, usageSchema } from './chat.ts'
+import { moneySchema, usageSchema } from './chat/chat.ts'
 import { failureSchema } from './errors.ts'
 
 /** A key, or another value that must not be read by others. */

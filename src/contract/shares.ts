@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { modelStatsSchema } from './assets.ts'
-import { attachmentSchema } from './chat.ts'
+import { attachmentSchema } from './chat/chat.ts'
 
 /** The secret part of a link: 192 random bits. */
 export const shareTokenSchema = z.string().check(z.regex(/^[\w-]{32}$/))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { moneySchema } from './chat.ts'
+import { moneySchema } from './chat/chat.ts'
 
 /** Query of `GET /api/usage`; `format=csv` gives a line for each day, chat and model instead. */
 export const usageQuerySchema = z.object({

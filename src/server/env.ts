@@ -1,7 +1,7 @@
 import { trimSlashes } from '#lib/trim-slashes.ts'
 import path from 'node:path'
 import { z } from 'zod'
-import { passwordLengthMax, passwordLengthMin } from '#contract/access.ts'
+import { passwordLengthMax, passwordLengthMin } from '#contract/access/access.ts'
 import { checkNetworkFile } from './engine/check-network-file.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)

@@ -1,7 +1,7 @@
 import type { ZodMiniType } from 'zod/mini'
 import { errorBodySchema, type ErrorCode } from '#contract/errors.ts'
 import { ApiError, NetworkError, UnexpectedAnswerError } from './errors.ts'
-import { untilConfirmed } from '../confirmation.ts'
+import { untilConfirmed } from './confirmation.ts'
 import { noteSignedOut, untilSignedIn } from './signed-out.ts'
 
 export type RequestOptions = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { signIn } from '../access.ts'
+import { signIn } from '../access/access.ts'
 import { requestJson } from './http.ts'
 import { noteSignedIn, signedOut } from './signed-out.ts'
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
-import { confirmation } from '#api/confirmation.ts'
+import { confirmation } from '#api/http/confirmation.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { noteSignedOut, signedOut } from '#api/http/signed-out.ts'
 import { placeOf } from '../navigation/routes.ts'

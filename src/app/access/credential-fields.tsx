@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { emailLengthMax, passwordLengthMax } from '#contract/access.ts'
+import { emailLengthMax, passwordLengthMax } from '#contract/access/access.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 

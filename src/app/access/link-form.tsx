@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { SignIn } from '#contract/access.ts'
+import type { SignIn } from '#contract/access/access.ts'
 import { readLinkToken } from '#lib/link-token.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'

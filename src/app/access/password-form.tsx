@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { SignIn } from '#contract/access.ts'
+import type { SignIn } from '#contract/access/access.ts'
 import { EmailField, PasswordField } from './credential-fields.tsx'
 import { StepForm } from './step-form.tsx'
 import { useAttempt } from './use-attempt.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
-import { readAccess, signIn, signInWithCode } from '#api/access.ts'
+import { readAccess, signIn, signInWithCode } from '#api/access/access.ts'
 import { noteSignedIn } from '#api/http/signed-out.ts'
-import { accessStateSchema } from '#contract/access.ts'
+import { accessStateSchema } from '#contract/access/access.ts'
 import { Credentials, type CredentialWords, type Way } from './credentials.tsx'
 import { Modal } from './modal.tsx'
 

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { secondFactorSetupSchema } from '#contract/second-factor.ts'
+import { secondFactorSetupSchema } from '#contract/access/second-factor.ts'
 import { codeShownBy } from '#server/access/second-factor/totp.fixture.ts'
 import { startServerProcess } from '../server-process.ts'
 

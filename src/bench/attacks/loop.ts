@@ -7,8 +7,8 @@ import {
   conversationDetailSchema,
   conversationListSchema,
   type Conversation,
-} from '#contract/chat.ts'
-import { createdKeySchema } from '#contract/keys.ts'
+} from '#contract/chat/chat.ts'
+import { createdKeySchema } from '#contract/access/keys.ts'
 import { createRandom } from '#engine/random.ts'
 import { createApp } from '#server/app.ts'
 import { largeFiles } from '#server/testing/fuzz/large-files.ts'

@@ -1,4 +1,4 @@
-import { createdKeySchema } from '#contract/keys.ts'
+import { createdKeySchema } from '#contract/access/keys.ts'
 
 /** Streams that one key may have at once. */
 export const streamsPerKey = 100

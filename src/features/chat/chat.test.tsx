@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Route, Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
-import type { ConversationDetail, Message, Run, RunEvent, StartRun } from '#contract/chat.ts'
+import type { ConversationDetail, Message, Run, RunEvent, StartRun } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile them.
 import '#ui/overlays/menu-popup.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat/chat.ts'
 import { createScrollKeeper } from './thread/scroll-keeper.ts'
 import { EditedContext, ThreadActionsContext, type ThreadActions } from './thread/thread-actions.ts'
 import type { ThreadHandle } from './thread/thread-handle.ts'

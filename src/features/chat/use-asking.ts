@@ -1,5 +1,5 @@
 import { explain } from '#api/http/errors.ts'
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat/chat.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { Draft } from './composer/composer.tsx'

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { addMessage, changeConversation } from '#api/chat.ts'
+import { addMessage, changeConversation } from '#api/chat/chat.ts'
 import {
   isGoingOn,
   type Attachment,
   type ConversationDetail,
   type Message,
   type StartRun,
-} from '#contract/chat.ts'
-import type { ChatSettings } from '#contract/chat-settings.ts'
+} from '#contract/chat/chat.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import { newId } from '#lib/id.ts'
 import { knownAttachment, rememberAttachments } from './attachments/known-attachments.ts'
 import type { LiveRun } from './runs/live-run.ts'

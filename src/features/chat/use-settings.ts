@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { putSettings } from '#api/chat.ts'
+import { putSettings } from '#api/chat/chat.ts'
 import { explain } from '#api/http/errors.ts'
-import type { ChatSettings } from '#contract/chat-settings.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 const nothing: ChatSettings = {}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import type { AccessState } from '#contract/access.ts'
+import type { AccessState } from '#contract/access/access.ts'
 import type { Audit } from '../audit/audit.ts'
 import { EnvError } from '../env.ts'
 import { firstOwnerId } from '../store/owner-scope.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { SignIn } from '#contract/access.ts'
+import type { SignIn } from '#contract/access/access.ts'
 import type { Audit } from '../audit/audit.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { firstOwnerId } from '../store/owner-scope.ts'

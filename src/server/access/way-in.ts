@@ -1,5 +1,5 @@
 import { firstOwnerId } from '../store/owner-scope.ts'
-import type { SignIn } from '#contract/access.ts'
+import type { SignIn } from '#contract/access/access.ts'
 import type { Audit } from '../audit/audit.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { metrics } from '../observability/server-metrics.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { auditEventSchema, auditPageSchema } from '#contract/audit.ts'
+import { auditEventSchema, auditPageSchema } from '#contract/access/audit.ts'
 import { createActivity } from '../process/activity.ts'
 import { openTestAccess } from '../access/access.fixture.ts'
 import { createKeyCheck } from '../access/keys/api-keys.ts'

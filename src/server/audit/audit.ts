@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import { auditKinds, type AuditEvent, type AuditKind } from '#contract/audit.ts'
+import { auditKinds, type AuditEvent, type AuditKind } from '#contract/access/audit.ts'
 import { newId } from '#lib/id.ts'
 import { log } from '../observability/log.ts'
 import { createRedact } from '../observability/redact.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { conversationDetailSchema } from '#contract/chat.ts'
+import { conversationDetailSchema } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'

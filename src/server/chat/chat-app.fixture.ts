@@ -4,7 +4,7 @@ import path from 'node:path'
 import { serve } from '@hono/node-server'
 import { createParser } from 'eventsource-parser'
 import { Hono } from 'hono'
-import { runEventSchema, type RunEvent, type StartRun } from '#contract/chat.ts'
+import { runEventSchema, type RunEvent, type StartRun } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import { createTestAudit } from '../audit/audit.fixture.ts'
 import { createDocumentService } from '../documents/document-service.ts'
@@ -19,19 +19,23 @@ import {
   continueSharedRoutes,
   conversationShareRoutes,
   sharedChatRoutes,
-} from '../routes/api/chat-shares.ts'
-import { folderRoutes, presetRoutes, promptRoutes } from '../routes/api/chat-library.ts'
-import { chatOptionRoutes } from '../routes/api/chat-options.ts'
-import { conversationRoutes } from '../routes/api/conversations.ts'
+} from '../routes/api/chat/shares.ts'
+import { folderRoutes, presetRoutes, promptRoutes } from '../routes/api/chat/library.ts'
+import { chatOptionRoutes } from '../routes/api/chat/options.ts'
+import { conversationRoutes } from '../routes/api/chat/conversations.ts'
 import { documentRoutes } from '../routes/api/documents.ts'
 import { modelRoutes } from '../routes/api/models.ts'
-import { memoryRoutes } from '../routes/api/memory.ts'
-import { folderKnowledgeRoutes } from '../routes/api/folder-knowledge.ts'
-import { temporaryAnswerRoutes } from '../routes/api/temporary-answers.ts'
+import { memoryRoutes } from '../routes/api/chat/memory.ts'
+import { folderKnowledgeRoutes } from '../routes/api/chat/folder-knowledge.ts'
+import { temporaryAnswerRoutes } from '../routes/api/chat/temporary-answers.ts'
 import { usageRoutes } from '../routes/api/usage.ts'
-import { runRoutes } from '../routes/api/runs.ts'
+import { runRoutes } from '../routes/api/chat/runs.ts'
 import { searchRoutes } from '../routes/api/search.ts'
-import { conversationExportRoutes, exportRoutes, importRoutes } from '../routes/api/transfer.ts'
+import {
+  conversationExportRoutes,
+  exportRoutes,
+  importRoutes,
+} from '../routes/api/chat/transfer.ts'
 import type { Store } from '../store/store.ts'
 import { createChatService, type ChatService } from './chat-service.ts'
 import { createChatLibrary } from './conversations/library-service.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { RunEvent, StartRun } from '#contract/chat.ts'
+import type { RunEvent, StartRun } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { createCatalogue } from '../models/catalogue.ts'

@@ -9,7 +9,7 @@ import { createMemoryService, type MemoryService } from './memory/memory-service
 import { createTitleFinder } from './conversations/find-title.ts'
 import type { KeepPicture } from './runs/prepare-answer.ts'
 import { createRunService, type RunService } from './runs/run-service.ts'
-import type { Conversation } from '#contract/chat.ts'
+import type { Conversation } from '#contract/chat/chat.ts'
 import { createToolbox, type Toolbox } from './tools/tools.ts'
 
 /** Conversations and the answers being written in them, which go on when nobody listens. */

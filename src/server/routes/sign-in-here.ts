@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { SignIn } from '#contract/access.ts'
+import type { SignIn } from '#contract/access/access.ts'
 import type { Access } from '../access/access.ts'
 import { deviceLifetimeSeconds } from '../access/device-cookie.ts'
 import type { Guesser } from '../access/guess-limit.ts'

@@ -11,14 +11,21 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
-import type { Role } from '#contract/access.ts'
+import type { Role } from '#contract/access/access.ts'
 import type { ModelStats, Recipe } from '#contract/assets.ts'
-import type { AuditKind } from '#contract/audit.ts'
-import type { Money, RunStatus, Source, ToolCall, ToolCallStatus, Usage } from '#contract/chat.ts'
-import type { ChatSettings } from '#contract/chat-settings.ts'
+import type { AuditKind } from '#contract/access/audit.ts'
+import type {
+  Money,
+  RunStatus,
+  Source,
+  ToolCall,
+  ToolCallStatus,
+  Usage,
+} from '#contract/chat/chat.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { Connection } from '#contract/connections.ts'
 import type { Failure } from '#contract/errors.ts'
-import { keyScopes, type KeyScope } from '#contract/keys.ts'
+import { keyScopes, type KeyScope } from '#contract/access/keys.ts'
 import type { ModelPurpose } from '#contract/models.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import type { Run } from '#contract/chat.ts'
+import type { Run } from '#contract/chat/chat.ts'
 import { createAnswerStore, type AnswerStore } from '#features/chat/runs/answer-store.ts'
 import { Markdown } from '#features/chat/markdown/draw/markdown.tsx'
 import { createPacer, type Clock } from '#features/chat/runs/pacer.ts'

@@ -1,6 +1,6 @@
 import { FileText, ImageOff } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { Attachment } from '#contract/chat.ts'
+import type { Attachment } from '#contract/chat/chat.ts'
 import { formatBytes, formatRoughCount } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
 

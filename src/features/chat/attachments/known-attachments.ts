@@ -1,4 +1,4 @@
-import type { Attachment } from '#contract/chat.ts'
+import type { Attachment } from '#contract/chat/chat.ts'
 
 /** Enough for the questions that are on their way. */
 const knownMax = 100

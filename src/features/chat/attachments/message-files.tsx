@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Attachment } from '#contract/chat.ts'
+import type { Attachment } from '#contract/chat/chat.ts'
 import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { AttachmentChip, factsOf } from './attachment-chip.tsx'

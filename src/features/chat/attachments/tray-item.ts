@@ -1,4 +1,4 @@
-import type { Attachment } from '#contract/chat.ts'
+import type { Attachment } from '#contract/chat/chat.ts'
 
 /** A file on its way into a message. */
 export type TrayItem = {

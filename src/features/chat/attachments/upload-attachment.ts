@@ -1,6 +1,6 @@
 import { uploadDocument } from '#api/documents.ts'
 import { uploadPicture } from '#api/files.ts'
-import type { Attachment } from '#contract/chat.ts'
+import type { Attachment } from '#contract/chat/chat.ts'
 import { pictureLimits } from '#contract/files.ts'
 
 const isPicture = ({ type }: File) =>

@@ -13,7 +13,7 @@ import {
   Upload,
 } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Prompt } from '#contract/chat-library.ts'
+import type { Prompt } from '#contract/chat/library.ts'
 import type { ChatCommandHandlers } from './chat-commands.tsx'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { SlashCommand } from '../prompts/slash.ts'

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { answersAtOnceMax } from '#contract/chat.ts'
+import { answersAtOnceMax } from '#contract/chat/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'

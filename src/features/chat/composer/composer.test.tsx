@@ -3,7 +3,7 @@ import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-l
 import userEvent from '@testing-library/user-event'
 import { createRef } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Attachment } from '#contract/chat.ts'
+import type { Attachment } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import { pastedLengthMax } from './take-paste.ts'
 import { Composer, type ComposerHandle, type Draft } from './composer.tsx'

@@ -6,7 +6,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import type { Attachment } from '#contract/chat.ts'
+import type { Attachment } from '#contract/chat/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { isComposing } from '#ui/fields/is-composing.ts'

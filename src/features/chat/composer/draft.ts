@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { attachmentSchema, attachmentsMax, type Attachment } from '#contract/chat.ts'
+import { attachmentSchema, attachmentsMax, type Attachment } from '#contract/chat/chat.ts'
 
 const keyOf = (conversationId: string | undefined) => `bozzetto.draft.${conversationId ?? 'new'}`
 

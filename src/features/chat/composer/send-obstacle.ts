@@ -1,4 +1,4 @@
-import { messageBytesMax, type Attachment } from '#contract/chat.ts'
+import { messageBytesMax, type Attachment } from '#contract/chat/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
 
 type Message = {

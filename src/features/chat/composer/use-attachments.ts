@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { explain, isAbort } from '#api/http/errors.ts'
-import { attachmentsMax, type Attachment } from '#contract/chat.ts'
+import { attachmentsMax, type Attachment } from '#contract/chat/chat.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { readDraftFiles, saveDraftFiles } from './draft.ts'
 import type { TrayItem } from '../attachments/tray-item.ts'

@@ -9,8 +9,8 @@ import {
   Upload,
   X,
 } from 'lucide-react'
-import { downloadAsOwner } from '#api/access.ts'
-import { exportAllUrl } from '#api/chat-library.ts'
+import { downloadAsOwner } from '#api/access/access.ts'
+import { exportAllUrl } from '#api/chat/library.ts'
 import { explain } from '#api/http/errors.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'

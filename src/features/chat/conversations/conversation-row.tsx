@@ -10,7 +10,7 @@ import {
   X,
 } from 'lucide-react'
 import { useState } from 'react'
-import type { Conversation } from '#contract/chat.ts'
+import type { Conversation } from '#contract/chat/chat.ts'
 import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'

@@ -1,4 +1,4 @@
-import type { Conversation } from '#contract/chat.ts'
+import type { Conversation } from '#contract/chat/chat.ts'
 
 export type DayGroup = { name: string; conversations: Conversation[] }
 

@@ -8,10 +8,10 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { listConversations } from '#api/chat.ts'
+import { listConversations } from '#api/chat/chat.ts'
 import { explain } from '#api/http/errors.ts'
-import type { Conversation } from '#contract/chat.ts'
-import type { Folder } from '#contract/chat-library.ts'
+import type { Conversation } from '#contract/chat/chat.ts'
+import type { Folder } from '#contract/chat/library.ts'
 import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'

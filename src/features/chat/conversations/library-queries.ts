@@ -12,7 +12,7 @@ import {
   emptyTrash,
   listConversations,
   restoreConversation,
-} from '#api/chat.ts'
+} from '#api/chat/chat.ts'
 import {
   deleteFolder,
   deletePreset,
@@ -25,9 +25,9 @@ import {
   putFolder,
   putPreset,
   putPrompt,
-} from '#api/chat-library.ts'
-import type { ChangeConversation, Conversation, ConversationList } from '#contract/chat.ts'
-import type { PutPreset, PutPrompt } from '#contract/chat-library.ts'
+} from '#api/chat/library.ts'
+import type { ChangeConversation, Conversation, ConversationList } from '#contract/chat/chat.ts'
+import type { PutPreset, PutPrompt } from '#contract/chat/library.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 

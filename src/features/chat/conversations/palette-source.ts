@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { searchChats } from '#api/chat-library.ts'
+import { searchChats } from '#api/chat/library.ts'
 import { readable } from './readable.ts'
 import { chatLibraryQueries } from './library-queries.ts'
 

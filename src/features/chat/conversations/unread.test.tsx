@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { Conversation } from '#contract/chat.ts'
+import type { Conversation } from '#contract/chat/chat.ts'
 import { useUnread } from './unread.ts'
 
 const chatOf = (id: string, isAnswering: boolean): Conversation => ({

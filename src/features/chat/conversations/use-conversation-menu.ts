@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
-import type { ChangeConversation, Conversation } from '#contract/chat.ts'
+import type { ChangeConversation, Conversation } from '#contract/chat/chat.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import {
   useChangeConversation,

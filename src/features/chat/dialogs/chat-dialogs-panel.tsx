@@ -1,4 +1,4 @@
-import type { ChatSettings } from '#contract/chat-settings.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { loadCompare } from '../compare/load-compare.ts'
 import { ModelDialog } from '../models/model-dialog.tsx'

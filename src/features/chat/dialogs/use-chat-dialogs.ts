@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Message } from '#contract/chat.ts'
-import type { Prompt } from '#contract/chat-library.ts'
+import type { Message } from '#contract/chat/chat.ts'
+import type { Prompt } from '#contract/chat/library.ts'
 
 /** What stands over the chat; one at a time. */
 export type ChatDialog =

@@ -6,10 +6,10 @@ import {
   getFolderKnowledge,
   putFolderInstructions,
   removeFolderDocument,
-} from '#api/folder-knowledge.ts'
+} from '#api/chat/folder-knowledge.ts'
 import { uploadDocument } from '#api/documents.ts'
 import { explain } from '#api/http/errors.ts'
-import type { Folder, FolderKnowledge } from '#contract/chat-library.ts'
+import type { Folder, FolderKnowledge } from '#contract/chat/library.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat/chat.ts'
 import { threadOf } from './thread.ts'
 
 const message = (id: string, parentId?: string): Message => ({

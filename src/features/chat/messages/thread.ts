@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat/chat.ts'
 
 /** One message as it stands in the thread, and the other messages that could stand there. */
 export type Turn = {

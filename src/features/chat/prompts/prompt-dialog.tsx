@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Prompt } from '#contract/chat-library.ts'
+import type { Prompt } from '#contract/chat/library.ts'
 import { fillPrompt, readVariables, type PromptVariable } from '#lib/prompt-variables.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getConversation, listConversations } from '#api/chat.ts'
+import { getConversation, listConversations } from '#api/chat/chat.ts'
 import { ApiError } from '#api/http/errors.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 

@@ -1,4 +1,4 @@
-import type { Message, StartRun } from '#contract/chat.ts'
+import type { Message, StartRun } from '#contract/chat/chat.ts'
 import { createAnswerStore, type AnswerStore } from './answer-store.ts'
 
 /** A run that this page reads, or has just read to its end. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest'
 import type { Received } from '#api/http/events.ts'
-import type { Run, RunEvent, StartRun } from '#contract/chat.ts'
+import type { Run, RunEvent, StartRun } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import { createLiveRuns } from './live-runs.ts'
 import type { RunServer } from './read-run.ts'

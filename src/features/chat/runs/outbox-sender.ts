@@ -1,4 +1,4 @@
-import type { StartRun } from '#contract/chat.ts'
+import type { StartRun } from '#contract/chat/chat.ts'
 import type { Waiting } from './outbox-storage.ts'
 
 /** What the outbox needs to know and to do. */

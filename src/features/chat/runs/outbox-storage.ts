@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { browserOutboxStorage } from '#api/http/outbox.ts'
-import { startRunSchema } from '#contract/chat.ts'
+import { startRunSchema } from '#contract/chat/chat.ts'
 import { idSchema } from '#contract/id.ts'
 
 /** A question that has not reached the server yet. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryOutboxStorage } from '#api/http/outbox.fixture.ts'
-import type { StartRun } from '#contract/chat.ts'
+import type { StartRun } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import { idOfWaiting } from './outbox-storage.ts'
 import { createOutbox } from './outbox.ts'

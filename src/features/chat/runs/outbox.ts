@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { outboxItems, type OutboxState, type OutboxStorage } from '#api/http/outbox.ts'
-import type { StartRun } from '#contract/chat.ts'
+import type { StartRun } from '#contract/chat/chat.ts'
 import { createSender, type OutboxWorld } from './outbox-sender.ts'
 import { idOfWaiting, type Waiting } from './outbox-storage.ts'
 

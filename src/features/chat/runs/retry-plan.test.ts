@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Run } from '#contract/chat.ts'
+import type { Run } from '#contract/chat/chat.ts'
 import { retryAtMs } from './retry-plan.ts'
 
 const now = Date.parse('2026-01-01T00:00:10.000Z')

@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/errors.ts'
-import type { Run } from '#contract/chat.ts'
+import type { Run } from '#contract/chat/chat.ts'
 
 /** A service that wants more time than this is asked by a person. */
 const waitSecondsMax = 15 * 60

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, NetworkError, StreamCutOffError } from '#api/http/errors.ts'
 import { readEvents } from '#api/http/events.ts'
-import { endsRun, runEventSchema, type Run, type RunEvent } from '#contract/chat.ts'
+import { endsRun, runEventSchema, type Run, type RunEvent } from '#contract/chat/chat.ts'
 import {
   followRun,
   freshPart,

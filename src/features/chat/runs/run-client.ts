@@ -1,6 +1,6 @@
 import { ApiError, isAbort, NetworkError, StreamCutOffError } from '#api/http/errors.ts'
 import type { Received } from '#api/http/events.ts'
-import { isGoingOn, type Run, type RunEvent, type ToolCall } from '#contract/chat.ts'
+import { isGoingOn, type Run, type RunEvent, type ToolCall } from '#contract/chat/chat.ts'
 import { clamp } from '#lib/clamp.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isGoingOn, type Message } from '#contract/chat.ts'
+import { isGoingOn, type Message } from '#contract/chat/chat.ts'
 import type { AnswerSnapshot } from './answer-store.ts'
 import { finishedMarkdown } from '../markdown/parse/finished.ts'
 

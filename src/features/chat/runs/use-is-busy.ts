@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { isGoingOn } from '#contract/chat.ts'
+import { isGoingOn } from '#contract/chat/chat.ts'
 import type { LiveRun } from './live-run.ts'
 
 /** Whether any of these runs goes on; changes twice in a run's life, not with each word. */

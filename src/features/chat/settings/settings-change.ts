@@ -1,5 +1,5 @@
-import type { Preset } from '#contract/chat-library.ts'
-import type { ChatSettings } from '#contract/chat-settings.ts'
+import type { Preset } from '#contract/chat/library.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 
 /** Settings without what says nothing. */
 export function tidySettings(settings: ChatSettings): ChatSettings {

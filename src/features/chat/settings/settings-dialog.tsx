@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { ChatSettings } from '#contract/chat-settings.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import { checkParams } from '#lib/params/check-params.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { ChatSettings } from '#contract/chat-settings.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { tidySettings } from './settings-change.ts'
 

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { explain, isAbort } from '#api/http/errors.ts'
-import { askTemporarily } from '#api/temporary-chat.ts'
+import { askTemporarily } from '#api/chat/temporary-chat.ts'
 import { newId } from '#lib/id.ts'
 import { advance, finish } from '../markdown/parse/blocks.ts'
 import { emptyMarkdown, type MarkdownText } from '../markdown/parse/markdown-text.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Message, Run } from '#contract/chat.ts'
+import type { Message, Run } from '#contract/chat/chat.ts'
 import { Announcer } from './announcer.tsx'
 import { createAnswerStore } from '../runs/answer-store.ts'
 import type { LiveRun } from '../runs/live-run.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { MessageFiles } from '../attachments/message-files.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { memo, useState } from 'react'
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { MessageFiles } from '../attachments/message-files.tsx'
 import { CopyButton } from '../markdown/copy/copy-button.tsx'

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat/chat.ts'
 
 /** What one can do in a thread. The same object until what it says changes, so that rows rest. */
 export type ThreadActions = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { idSchema } from '#contract/id.ts'
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat/chat.ts'
 import type { ThreadHandle } from './thread-handle.ts'
 import type { Turn } from '../messages/thread.ts'
 

@@ -1,6 +1,6 @@
 import { ChevronDown, Download, PackageOpen, Upload } from 'lucide-react'
 import { useRef, type ChangeEvent } from 'react'
-import { downloadAsOwner } from '#api/access.ts'
+import { downloadAsOwner } from '#api/access/access.ts'
 import { explain } from '#api/http/errors.ts'
 import { archiveUrl } from '#api/library.ts'
 import type { ImportedArchive } from '#contract/assets.ts'

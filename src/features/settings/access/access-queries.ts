@@ -7,14 +7,14 @@ import {
   readAccess,
   removePassword,
   signOut,
-} from '#api/access.ts'
+} from '#api/access/access.ts'
 import {
   readSecondFactor,
   renewRecoveryCodes,
   setUpSecondFactor,
   turnOffSecondFactor,
   turnOnSecondFactor,
-} from '#api/second-factor.ts'
+} from '#api/access/second-factor.ts'
 import { withClient } from '#queries/with-client.ts'
 
 /** The one place that knows the cache keys of who may come in. */

@@ -1,4 +1,4 @@
-import { passwordLengthMax } from '#contract/access.ts'
+import { passwordLengthMax } from '#contract/access/access.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 

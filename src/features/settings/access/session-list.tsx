@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { explain } from '#api/http/errors.ts'
-import type { Session } from '#contract/access.ts'
+import type { Session } from '#contract/access/access.ts'
 import { formatAge } from '#lib/format.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,4 +1,4 @@
-import type { AuditEvent, AuditKind } from '#contract/audit.ts'
+import type { AuditEvent, AuditKind } from '#contract/access/audit.ts'
 
 const titles: Record<AuditKind, string> = {
   sign_in: 'Signed in',

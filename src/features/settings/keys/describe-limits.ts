@@ -1,4 +1,4 @@
-import type { KeyLimits } from '#contract/keys.ts'
+import type { KeyLimits } from '#contract/access/keys.ts'
 import { formatCount } from '#lib/format.ts'
 
 /** `60 requests a minute, 8 answers at once`. */

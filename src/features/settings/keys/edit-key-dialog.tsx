@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { explain } from '#api/http/errors.ts'
-import type { ApiKey } from '#contract/keys.ts'
+import type { ApiKey } from '#contract/access/keys.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'

@@ -1,5 +1,10 @@
 import { useState, type FormEvent } from 'react'
-import { keyLimitsMax, type CreateKey, type KeyLimits, type KeyScope } from '#contract/keys.ts'
+import {
+  keyLimitsMax,
+  type CreateKey,
+  type KeyLimits,
+  type KeyScope,
+} from '#contract/access/keys.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'

@@ -1,5 +1,5 @@
 import { Ban, Ellipsis, KeyRound, Pencil } from 'lucide-react'
-import type { ApiKey } from '#contract/keys.ts'
+import type { ApiKey } from '#contract/access/keys.ts'
 import { formatAge } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'

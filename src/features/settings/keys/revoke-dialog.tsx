@@ -1,5 +1,5 @@
 import { explain } from '#api/http/errors.ts'
-import type { ApiKey } from '#contract/keys.ts'
+import type { ApiKey } from '#contract/access/keys.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useRevokeKey } from '../queries/settings-queries.ts'

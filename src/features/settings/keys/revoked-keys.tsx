@@ -1,4 +1,4 @@
-import type { ApiKey } from '#contract/keys.ts'
+import type { ApiKey } from '#contract/access/keys.ts'
 import { formatAge } from '#lib/format.ts'
 import { Section } from '#ui/layout/section.tsx'
 

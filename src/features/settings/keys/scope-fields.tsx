@@ -1,4 +1,4 @@
-import { keyScopes, type KeyScope } from '#contract/keys.ts'
+import { keyScopes, type KeyScope } from '#contract/access/keys.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 
 type ScopeFieldsProps = { scopes: readonly KeyScope[]; onChange: (scopes: KeyScope[]) => void }

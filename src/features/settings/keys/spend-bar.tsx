@@ -1,4 +1,4 @@
-import type { ApiKey } from '#contract/keys.ts'
+import type { ApiKey } from '#contract/access/keys.ts'
 import { cn } from '#ui/cn.ts'
 import { formatUsd } from './describe-limits.ts'
 

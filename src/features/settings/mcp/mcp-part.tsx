@@ -1,7 +1,7 @@
 import { Check, Copy, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { explain } from '#api/http/errors.ts'
-import { defaultKeyLimits } from '#contract/keys.ts'
+import { defaultKeyLimits } from '#contract/access/keys.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Select } from '#ui/fields/select.tsx'

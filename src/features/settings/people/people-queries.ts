@@ -6,8 +6,8 @@ import {
   listPeople,
   revokeInvitation,
   signOutPerson,
-} from '#api/people.ts'
-import type { ChangePerson } from '#contract/people.ts'
+} from '#api/access/people.ts'
+import type { ChangePerson } from '#contract/access/people.ts'
 import { withClient } from '#queries/with-client.ts'
 
 export const peopleQuery = () =>

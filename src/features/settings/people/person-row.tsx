@@ -1,6 +1,6 @@
 import { Ellipsis, LogOut, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'lucide-react'
 import { explain } from '#api/http/errors.ts'
-import type { ChangePerson, Person } from '#contract/people.ts'
+import type { ChangePerson, Person } from '#contract/access/people.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'

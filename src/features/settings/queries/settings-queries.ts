@@ -4,11 +4,11 @@ import {
   useMutation,
   type QueryClient,
 } from '@tanstack/react-query'
-import { listAudit } from '#api/audit.ts'
-import { changeKey, createKey, listKeys, revokeKey } from '#api/keys.ts'
+import { listAudit } from '#api/access/audit.ts'
+import { changeKey, createKey, listKeys, revokeKey } from '#api/access/keys.ts'
 import { readReference } from '#api/reference.ts'
 import { withClient } from '#queries/with-client.ts'
-import type { ApiKey, ChangeKey, KeyList } from '#contract/keys.ts'
+import type { ApiKey, ChangeKey, KeyList } from '#contract/access/keys.ts'
 
 /** The one place that knows this feature's cache keys. */
 export const settingsQueries = {

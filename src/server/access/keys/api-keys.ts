@@ -6,7 +6,7 @@ import {
   type ApiKey,
   type KeyLimits,
   type KeyScope,
-} from '#contract/keys.ts'
+} from '#contract/access/keys.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { trustConnection } from '../../http/connection.ts'
 import { HttpError } from '../../errors/http-error.ts'

@@ -1,4 +1,4 @@
-import type { KeyLimits } from '#contract/keys.ts'
+import type { KeyLimits } from '#contract/access/keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
 
 const minuteMs = 60_000

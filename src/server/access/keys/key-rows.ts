@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { ApiKey } from '#contract/keys.ts'
+import type { ApiKey } from '#contract/access/keys.ts'
 import { apiKeys } from '../../store/schema.ts'
 
 /** What a key has spent in a month: its sum, unless that is another month's. */

@@ -7,7 +7,7 @@ import {
   type ChangeKey,
   type CreatedKey,
   type CreateKey,
-} from '#contract/keys.ts'
+} from '#contract/access/keys.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { asServer } from '../../store/owner-scope.ts'

@@ -1,4 +1,4 @@
-import type { ApiKey } from '#contract/keys.ts'
+import type { ApiKey } from '#contract/access/keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { KeyService } from './key-service.ts'
 

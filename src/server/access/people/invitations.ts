@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, desc, eq, gt, lt } from 'drizzle-orm'
-import type { AcceptInvitation, Invitation, Invite, Invited } from '#contract/people.ts'
+import type { AcceptInvitation, Invitation, Invite, Invited } from '#contract/access/people.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { invitations } from '../../store/schema.ts'

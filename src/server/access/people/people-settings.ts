@@ -1,4 +1,4 @@
-import type { BeginAccounts, ChangePerson, Person } from '#contract/people.ts'
+import type { BeginAccounts, ChangePerson, Person } from '#contract/access/people.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Store } from '../../store/store.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Role } from '#contract/access.ts'
-import type { BeginAccounts, ChangePerson, Person } from '#contract/people.ts'
+import type { Role } from '#contract/access/access.ts'
+import type { BeginAccounts, ChangePerson, Person } from '#contract/access/people.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { firstOwnerId } from '../../store/owner-scope.ts'
 import { users } from '../../store/schema.ts'

@@ -1,4 +1,4 @@
-import { reasoningEfforts } from '#contract/chat-settings.ts'
+import { reasoningEfforts } from '#contract/chat/settings.ts'
 import type { ChatModel } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { checkParams } from '#lib/params/check-params.ts'

@@ -1,4 +1,4 @@
-import type { Money, Usage } from '#contract/chat.ts'
+import type { Money, Usage } from '#contract/chat/chat.ts'
 import type { ChatModel, ChatPrice } from '#contract/models.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 

@@ -1,5 +1,5 @@
 import { asRecord } from '#lib/fields.ts'
-import type { Usage } from '#contract/chat.ts'
+import type { Usage } from '#contract/chat/chat.ts'
 
 /**
  * What a service's `usage` object says beyond the two sums. OpenAI nests it, DeepSeek and Anthropic have

@@ -1,4 +1,4 @@
-import type { Usage } from '#contract/chat.ts'
+import type { Usage } from '#contract/chat/chat.ts'
 
 /** Reads a service's `usage` object, whichever of the two common sets of names it has. */
 export function toUsage(usage: Record<string, unknown>): Usage | undefined {

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import type { Conversation, ConversationList, ConversationQuery } from '#contract/chat.ts'
-import type { ChatSettings } from '#contract/chat-settings.ts'
+import type { Conversation, ConversationList, ConversationQuery } from '#contract/chat/chat.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { conversations, runs } from '../../store/schema.ts'
 import type { Database } from '../../store/store.ts'

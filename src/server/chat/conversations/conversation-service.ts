@@ -7,8 +7,8 @@ import type {
   ConversationList,
   ConversationQuery,
   Message,
-} from '#contract/chat.ts'
-import type { ChatSettings } from '#contract/chat-settings.ts'
+} from '#contract/chat/chat.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { mapInSteps } from '../../process/yield-loop.ts'
 import { conversations } from '../../store/schema.ts'

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Folder, Preset, Prompt, PutPreset, PutPrompt } from '#contract/chat-library.ts'
+import type { Folder, Preset, Prompt, PutPreset, PutPrompt } from '#contract/chat/library.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { deleteUnusedDocuments } from '../../files/delete-unused.ts'
 import { noteDeletion } from '../../store/deletions.ts'

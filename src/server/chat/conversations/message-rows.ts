@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Attachment, Conversation, Message, Run } from '#contract/chat.ts'
-import type { ChatSettings } from '#contract/chat-settings.ts'
+import type { Attachment, Conversation, Message, Run } from '#contract/chat/chat.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import { pictureUrlOf } from '../../files/file-service.ts'
 import {
   conversations,

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import type { SearchHit, SearchPage, SearchQuery } from '#contract/chat-search.ts'
+import type { SearchHit, SearchPage, SearchQuery } from '#contract/chat/search.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { conversations, messages } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat/chat.ts'
 import { createYield } from '../../process/yield-loop.ts'
 
 /** From the first message to the newest below `leafId`, or to the newest of all; in steps, as there may be many. */

@@ -1,4 +1,4 @@
-import type { Snippet } from '#contract/chat-search.ts'
+import type { Snippet } from '#contract/chat/search.ts'
 import { cutText } from '#lib/cut-text.ts'
 import type { TextQuery } from './search-query.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { messageBytesMax, type AttachmentRef } from '#contract/chat.ts'
-import type { ChatSettings } from '#contract/chat-settings.ts'
+import { messageBytesMax, type AttachmentRef } from '#contract/chat/chat.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { documents, files, messageAttachments, messages } from '../../store/schema.ts'
 import { storable, storedJson } from '../../store/storable.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { folderKnowledgeSchema } from '#contract/chat-library.ts'
-import { conversationDetailSchema } from '#contract/chat.ts'
+import { folderKnowledgeSchema } from '#contract/chat/library.ts'
+import { conversationDetailSchema } from '#contract/chat/chat.ts'
 import { documentSchema } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'
 import { openTestStore } from '../../store/store.fixture.ts'

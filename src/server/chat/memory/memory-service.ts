@@ -1,5 +1,5 @@
 import { count, desc, eq } from 'drizzle-orm'
-import { memoriesMax, memoryLengthMax, type MemoryState } from '#contract/memory.ts'
+import { memoriesMax, memoryLengthMax, type MemoryState } from '#contract/chat/memory.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { noteDeletion } from '../../store/deletions.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chatToolListSchema } from '#contract/chat-settings.ts'
-import { memoriesMax, memoryStateSchema } from '#contract/memory.ts'
+import { chatToolListSchema } from '#contract/chat/settings.ts'
+import { memoriesMax, memoryStateSchema } from '#contract/chat/memory.ts'
 import { newId } from '#lib/id.ts'
 import { memories, memorySettings } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'

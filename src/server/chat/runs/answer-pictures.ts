@@ -1,5 +1,5 @@
 import { isRecord } from '#lib/fields.ts'
-import { attachmentsMax } from '#contract/chat.ts'
+import { attachmentsMax } from '#contract/chat/chat.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
 /** Of one picture as base64: what the file service takes at most, and a third. */

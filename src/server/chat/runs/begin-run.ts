@@ -1,4 +1,4 @@
-import { answersAtOnceMax, type StartRun } from '#contract/chat.ts'
+import { answersAtOnceMax, type StartRun } from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { guideModelId, isCommand } from '../../providers/guide/guide-command.ts'
 import { isPastOrder } from '../../generation/past-orders.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { DecideToolCall, Run } from '#contract/chat.ts'
+import type { DecideToolCall, Run } from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { allowedTools, conversations } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Run, RunEvent, StartRun } from '#contract/chat.ts'
+import type { Run, RunEvent, StartRun } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import { streamFrom } from '../../ports/chat-provider.fixture.ts'
 import type { ChatDelta, ChatProvider } from '../../ports/chat-provider.ts'
@@ -46,7 +46,7 @@ const realFetch = globalThis.fetch
 beforeAll(async () => {
   store = await openTestStore()
   ;({ followRun } = await pageModule<{ followRun: Follow }>('features/chat/runs/run-client.ts'))
-  page = await pageModule<PageApi>('api/chat.ts')
+  page = await pageModule<PageApi>('api/chat/chat.ts')
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     realFetch(path.startsWith('/') ? way + path : path, init),
   )

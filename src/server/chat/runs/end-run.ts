@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn, setTimeout as wait } from 'node:timers/promises'
-import type { Run, RunStatus } from '#contract/chat.ts'
+import type { Run, RunStatus } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import { isStoreAway, toHttpError } from '../../errors/http-error.ts'
 import { asOwner } from '../../store/owner-scope.ts'

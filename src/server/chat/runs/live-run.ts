@@ -1,5 +1,5 @@
-import type { Conversation, Run, RunEvent } from '#contract/chat.ts'
-import type { ChatSettings } from '#contract/chat-settings.ts'
+import type { Conversation, Run, RunEvent } from '#contract/chat/chat.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { toPublicCall, type CalledTool } from '../tools/called-tool.ts'
 import { ownerIdHere } from '../../store/owner-scope.ts'

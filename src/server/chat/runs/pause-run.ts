@@ -1,4 +1,4 @@
-import type { Run } from '#contract/chat.ts'
+import type { Run } from '#contract/chat/chat.ts'
 import type { LiveRun } from './live-run.ts'
 import { writtenBy, type RunContext } from './run-context.ts'
 import { storePause } from './settle-runs.ts'

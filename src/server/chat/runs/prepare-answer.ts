@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { StartRun } from '#contract/chat.ts'
+import type { StartRun } from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { allowedTools, conversations, messageAttachments, messages } from '../../store/schema.ts'

@@ -1,4 +1,4 @@
-import type { Run } from '#contract/chat.ts'
+import type { Run } from '#contract/chat/chat.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ChatDelta, ChatRequestMessage } from '../../ports/chat-provider.ts'

@@ -1,4 +1,4 @@
-import type { Run } from '#contract/chat.ts'
+import type { Run } from '#contract/chat/chat.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { LiveRun } from './live-run.ts'
 import type { PieceWriter } from './piece-writer.ts'

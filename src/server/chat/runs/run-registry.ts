@@ -1,4 +1,4 @@
-import type { Run, StartRun } from '#contract/chat.ts'
+import type { Run, StartRun } from '#contract/chat/chat.ts'
 import { isServerScope, ownerIdHere } from '../../store/owner-scope.ts'
 import type { LiveRun } from './live-run.ts'
 

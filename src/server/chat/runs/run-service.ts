@@ -1,4 +1,4 @@
-import type { DecideToolCall, Message, Run, StartRun } from '#contract/chat.ts'
+import type { DecideToolCall, Message, Run, StartRun } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import type { Run } from '#contract/chat.ts'
+import type { Run } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import {
   conversations,

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
-import type { Conversation, StartRun } from '#contract/chat.ts'
-import type { ChatSettings } from '#contract/chat-settings.ts'
+import type { Conversation, StartRun } from '#contract/chat/chat.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { conversations, folders, messages, runs } from '../../store/schema.ts'
 import type { Database, Store } from '../../store/store.ts'

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { Source } from '#contract/chat.ts'
+import type { Source } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import { newId } from '#lib/id.ts'
 import { cutText } from '#lib/cut-text.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Attachment, Conversation, ConversationDetail, Message } from '#contract/chat.ts'
+import type { Attachment, Conversation, ConversationDetail, Message } from '#contract/chat/chat.ts'
 import type { ChatShare, ChatShareOptions, SharedChat } from '#contract/shares.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'

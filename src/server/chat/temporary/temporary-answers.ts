@@ -1,5 +1,5 @@
-import type { Run } from '#contract/chat.ts'
-import type { TemporaryQuestion } from '#contract/temporary-chat.ts'
+import type { Run } from '#contract/chat/chat.ts'
+import type { TemporaryQuestion } from '#contract/chat/temporary-chat.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'

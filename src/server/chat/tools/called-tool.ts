@@ -1,4 +1,4 @@
-import type { ToolCall } from '#contract/chat.ts'
+import type { ToolCall } from '#contract/chat/chat.ts'
 
 /** A tool call with what only the model needs to know. */
 export type CalledTool = ToolCall & {

@@ -1,4 +1,4 @@
-import { memoryLengthMax } from '#contract/memory.ts'
+import { memoryLengthMax } from '#contract/chat/memory.ts'
 import { newId } from '#lib/id.ts'
 import type { MemoryService } from '../memory/memory-service.ts'
 import { ToolError, type Tool } from './tool.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Source } from '#contract/chat.ts'
-import type { ChatTool } from '#contract/chat-settings.ts'
+import type { Source } from '#contract/chat/chat.ts'
+import type { ChatTool } from '#contract/chat/settings.ts'
 
 /** A picture that belongs to the chat: somebody attached it, or an answer made it. */
 export type ChatPicture = { id: string; name: string }

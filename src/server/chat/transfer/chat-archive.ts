@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Attachment } from '#contract/chat.ts'
+import type { Attachment } from '#contract/chat/chat.ts'
 
 /** Names in a ZIP of chats. Each conversation is an export of its own, which can be imported alone. */
 export const conversationNameOf = (id: string): string => `conversations/${id}.json`

@@ -1,5 +1,5 @@
-import type { ChatExport } from '#contract/chat-transfer.ts'
-import type { ConversationDetail, Message, ToolCall } from '#contract/chat.ts'
+import type { ChatExport } from '#contract/chat/transfer.ts'
+import type { ConversationDetail, Message, ToolCall } from '#contract/chat/chat.ts'
 import { jsonPieces } from '../../json/encode-json.ts'
 import { shownBranch } from '../conversations/shown-branch.ts'
 import { createYield } from '../../process/yield-loop.ts'

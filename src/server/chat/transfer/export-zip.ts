@@ -1,6 +1,6 @@
 import { ZipWriter } from '@zip.js/zip.js'
 import { eq } from 'drizzle-orm'
-import type { Attachment, ConversationDetail } from '#contract/chat.ts'
+import type { Attachment, ConversationDetail } from '#contract/chat/chat.ts'
 import { BlobMissingError, type BlobStore } from '../../files/blob-store.ts'
 import { readDocumentText } from '../../store/document-texts.ts'
 import { documents, files } from '../../store/schema.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { ImportAnswer } from '#contract/chat-transfer.ts'
+import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import type { ForeignConversation } from '../../reading/chats/foreign-conversation.ts'
 import { conversations, messages, runs } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'

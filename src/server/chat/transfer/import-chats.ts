@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { eq, inArray } from 'drizzle-orm'
-import type { Run } from '#contract/chat.ts'
-import type { ImportAnswer } from '#contract/chat-transfer.ts'
+import type { Run } from '#contract/chat/chat.ts'
+import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import { readFile } from '../../reading/read-file.ts'
 import {
   conversations,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ImportAnswer } from '#contract/chat-transfer.ts'
+import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import type { ForeignConversation } from './foreign-conversation.ts'
 
 /** How another program writes its conversations. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Message } from '#contract/chat.ts'
-import type { ChatSettings } from '#contract/chat-settings.ts'
+import type { Message } from '#contract/chat/chat.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 
 /** A conversation from outside, of which nothing is stored yet. */
 export type ForeignConversation = {

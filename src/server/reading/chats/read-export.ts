@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chatExportSchema, type ImportAnswer } from '#contract/chat-transfer.ts'
+import { chatExportSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { createJsonMeter, JsonLimitError, type JsonLimits } from '../../json/json-limits.ts'
 import { parseEarlySync } from '../../json/parse-early.ts'

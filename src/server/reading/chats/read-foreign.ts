@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ImportAnswer } from '#contract/chat-transfer.ts'
+import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import { isRecord } from '#lib/fields.ts'
 import { parseEarlySync } from '../../json/parse-early.ts'
 import type { Dialect } from './dialect.ts'

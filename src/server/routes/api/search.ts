@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { searchQuerySchema } from '#contract/chat-search.ts'
+import { searchQuerySchema } from '#contract/chat/search.ts'
 import type { SearchService } from '../../chat/conversations/search-service.ts'
 import { parseOr400 } from '../../http/validate.ts'
 

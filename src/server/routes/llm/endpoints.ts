@@ -1,4 +1,4 @@
-import type { KeyScope } from '#contract/keys.ts'
+import type { KeyScope } from '#contract/access/keys.ts'
 
 /** A kind of call that is handed on to a service. */
 export type Endpoint = {

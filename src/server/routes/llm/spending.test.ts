@@ -1,6 +1,6 @@
 import { serve, type ServerType } from '@hono/node-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keyScopes, type KeyScope } from '#contract/keys.ts'
+import { keyScopes, type KeyScope } from '#contract/access/keys.ts'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { createKeyService, type KeyService } from '../../access/keys/key-service.ts'
 import { createCatalogue } from '../../models/catalogue.ts'

@@ -1,4 +1,4 @@
-import { defaultKeyLimits } from '#contract/keys.ts'
+import { defaultKeyLimits } from '#contract/access/keys.ts'
 
 /** What holds for the whole interface, as Markdown of headings, paragraphs and lists. */
 export const rules = `

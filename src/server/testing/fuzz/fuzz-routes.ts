@@ -1,25 +1,29 @@
 import { z } from 'zod'
-import { changePasswordSchema, removePasswordSchema, signInSchema } from '#contract/access.ts'
+import {
+  changePasswordSchema,
+  removePasswordSchema,
+  signInSchema,
+} from '#contract/access/access.ts'
 import { assetPatchSchema } from '#contract/assets.ts'
 import { priceRequestSchema } from '#contract/bills.ts'
-import { putFolderSchema, putPresetSchema, putPromptSchema } from '#contract/chat-library.ts'
-import { chatSettingsSchema } from '#contract/chat-settings.ts'
-import { chatExportSchema } from '#contract/chat-transfer.ts'
+import { putFolderSchema, putPresetSchema, putPromptSchema } from '#contract/chat/library.ts'
+import { chatSettingsSchema } from '#contract/chat/settings.ts'
+import { chatExportSchema } from '#contract/chat/transfer.ts'
 import {
   addMessageSchema,
   changeConversationSchema,
   decideToolCallSchema,
   startRunSchema,
-} from '#contract/chat.ts'
+} from '#contract/chat/chat.ts'
 import {
   changeConnectionSchema,
   createConnectionSchema,
   tryWordSchema,
 } from '#contract/connections.ts'
 import { remotePictureSchema } from '#contract/files.ts'
-import { putFolderKnowledgeSchema } from '#contract/chat-library.ts'
-import { changeKeySchema, createKeySchema } from '#contract/keys.ts'
-import { putMemorySchema, putMemoryStateSchema } from '#contract/memory.ts'
+import { putFolderKnowledgeSchema } from '#contract/chat/library.ts'
+import { changeKeySchema, createKeySchema } from '#contract/access/keys.ts'
+import { putMemorySchema, putMemoryStateSchema } from '#contract/chat/memory.ts'
 import { createImportSchema, readImportSchema } from '#contract/model-imports.ts'
 import { changeModelsSchema, setDefaultSchema } from '#contract/models.ts'
 import {
@@ -28,16 +32,16 @@ import {
   changePersonSchema,
   inviteSchema,
   showInvitationSchema,
-} from '#contract/people.ts'
+} from '#contract/access/people.ts'
 import {
   fullProofSchema,
   signInCodeSchema,
   turnOnSecondFactorSchema,
-} from '#contract/second-factor.ts'
+} from '#contract/access/second-factor.ts'
 import { chatShareOptionsSchema } from '#contract/shares.ts'
 import { storedModelRefSchema } from '#contract/stored-models.ts'
 import { createTaskSchema } from '#contract/tasks.ts'
-import { temporaryQuestionSchema } from '#contract/temporary-chat.ts'
+import { temporaryQuestionSchema } from '#contract/chat/temporary-chat.ts'
 import { messagesRequestSchema } from '../../routes/llm/messages-request.ts'
 import { schemas } from '../../routes/openapi/schemas.ts'
 

@@ -1,4 +1,4 @@
-import type { Conversation } from '#contract/chat.ts'
+import type { Conversation } from '#contract/chat/chat.ts'
 import { chatGpt, exportOf } from './large-files.ts'
 import type { LargeRequest } from './large-bodies.ts'
 

@@ -1,5 +1,5 @@
 import { ChevronDown, Columns2, Pencil, RefreshCw } from 'lucide-react'
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { figuresOf } from './answer-figures.ts'
 import type { AnswerSnapshot } from '../../runs/answer-store.ts'

@@ -1,6 +1,6 @@
 import { CircleAlert, Hourglass } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { showToast } from '#ui/feedback/toasts.ts'

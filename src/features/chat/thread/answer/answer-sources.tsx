@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Source } from '#contract/chat.ts'
+import type { Source } from '#contract/chat/chat.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 
 const loadDialog = async () => (await import('./source-dialog.tsx')).SourceDialog

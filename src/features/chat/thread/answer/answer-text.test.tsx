@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ToolCall } from '#contract/chat.ts'
+import type { ToolCall } from '#contract/chat/chat.ts'
 import { AnswerText } from './answer-text.tsx'
 import { advance, finish } from '../../markdown/parse/blocks.ts'
 import { emptyMarkdown } from '../../markdown/parse/markdown-text.ts'

@@ -1,5 +1,5 @@
 import { Fragment, useId } from 'react'
-import type { ToolCall } from '#contract/chat.ts'
+import type { ToolCall } from '#contract/chat/chat.ts'
 import type { MarkdownText } from '../../markdown/parse/markdown-text.ts'
 import { FootnotePrefix } from '../../markdown/draw/footnote-mark.tsx'
 import { Markdown } from '../../markdown/draw/markdown.tsx'

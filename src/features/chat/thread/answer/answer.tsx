@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { isGoingOn, type Message } from '#contract/chat.ts'
+import { isGoingOn, type Message } from '#contract/chat/chat.ts'
 import { MessageFiles } from '../../attachments/message-files.tsx'
 import { AnswerFooter } from './answer-footer.tsx'
 import { AnswerNotice } from './answer-notice.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat/chat.ts'
 import { findMatches } from './find-matches.ts'
 
 const turn = (id: string, role: Message['role'], text: string, reasoning?: string) => ({

@@ -1,4 +1,4 @@
-import type { ToolCall } from '#contract/chat.ts'
+import type { ToolCall } from '#contract/chat/chat.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { isResultOf } from './is-result-of.ts'
 

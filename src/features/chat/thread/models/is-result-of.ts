@@ -1,4 +1,4 @@
-import type { ToolCall } from '#contract/chat.ts'
+import type { ToolCall } from '#contract/chat/chat.ts'
 
 /** Tools that make models; others only speak of them. */
 const makers = new Set(['make_3d_model', 'change_model'])

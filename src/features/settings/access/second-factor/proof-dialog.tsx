@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
 import { explain } from '#api/http/errors.ts'
-import type { FullProof } from '#contract/second-factor.ts'
+import type { FullProof } from '#contract/access/second-factor.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'

@@ -1,7 +1,7 @@
 import { Smartphone } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { explain } from '#api/http/errors.ts'
-import type { SecondFactorSetup } from '#contract/second-factor.ts'
+import type { SecondFactorSetup } from '#contract/access/second-factor.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'

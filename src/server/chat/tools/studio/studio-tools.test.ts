@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { conversationDetailSchema } from '#contract/chat.ts'
+import { conversationDetailSchema } from '#contract/chat/chat.ts'
 import sharp from 'sharp'
 import { newId } from '#lib/id.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Source } from '#contract/chat.ts'
+import type { Source } from '#contract/chat/chat.ts'
 import type { WebSearch } from '../../../ports/web-search.ts'
 import { ToolError, type Tool, type ToolContext } from '../tool.ts'
 import type { FetchPage } from './fetch-page.ts'

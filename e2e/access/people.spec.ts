@@ -1,0 +1,77 @@
+import { noViolations } from '../support/axe.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { Server } from '../support/server.ts'
+
+const password = 'correct horse battery'
+const hers = 'clay horses at dusk'
+
+test('accounts: the first keeps what is there, an invited person sees nothing of it, and is signed out everywhere', async ({
+  browser,
+}) => {
+  // It starts a server of its own, beside the one that all tests share.
+  test.setTimeout(150_000)
+  const server = await Server.start({ BOZZETTO_PASSWORD: password })
+  const anna = await browser.newContext({ baseURL: server.url, colorScheme: 'dark' })
+  const ben = await browser.newContext({ baseURL: server.url })
+  try {
+    const page = await anna.newPage()
+    await page.goto('/chat')
+    await page.getByLabel('Password').fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Message' }).fill(`What is a bozzetto? ${hers}`)
+    await page.keyboard.press('Enter')
+    const said = page.getByRole('log', { name: 'Messages' })
+    await expect(said.getByRole('article', { name: 'You' })).toContainText(hers)
+
+    await page.goto('/settings')
+    const people = page.getByRole('region', { name: 'People' })
+    await people.getByRole('button', { name: 'Turn on accounts' }).click()
+    await page.getByLabel('Your name').fill('Anna')
+    await page.getByLabel('Your email').fill('Anna@example.com')
+    await page.getByRole('button', { name: 'Turn on', exact: true }).click()
+    await expect(people.getByRole('list', { name: 'People' })).toContainText('anna@example.com')
+
+    await people.getByRole('button', { name: 'Invite' }).click()
+    await page.getByLabel('Name').fill('Ben')
+    await noViolations(page)
+    await page.getByRole('button', { name: 'Create link' }).click()
+    const link = await page.getByLabel('Invitation link', { exact: true }).inputValue()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(people.getByRole('list', { name: 'Invitations' })).toContainText('Ben')
+
+    const his = await ben.newPage()
+    await his.setViewportSize({ width: 390, height: 780 })
+    await his.goto(link)
+    await expect(his.getByLabel('Name')).toHaveValue('Ben')
+    await noViolations(his)
+    await his.getByLabel('Email').fill('ben@example.com')
+    await his.getByLabel('Password').fill('another horse entirely')
+    await his.getByRole('button', { name: 'Create account' }).click()
+    await expect(his).toHaveURL(`${server.url}/`)
+    await his.goto('/chat')
+    await expect(his.getByRole('textbox', { name: 'Message' })).toBeVisible()
+    await expect(his.getByText(hers)).toHaveCount(0)
+    await his.goto('/settings')
+    await expect(his.getByText('You are signed in as Ben, ben@example.com')).toBeVisible()
+    await expect(his.getByRole('region', { name: 'API keys' })).toBeVisible()
+    for (const name of ['People', 'Connections', 'Audit log']) {
+      await expect(his.getByRole('region', { name })).toHaveCount(0)
+    }
+
+    await page.reload()
+    await page.getByRole('button', { name: 'More about Ben' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
+    await expect(page.getByText('Ben is signed out everywhere')).toBeVisible()
+    await his.reload()
+    await his.getByLabel('Email').fill('ben@example.com')
+    await his.getByLabel('Password').fill('another horse entirely')
+    await his.keyboard.press('Enter')
+    await expect(his.getByRole('dialog', { name: 'Sign in to Bozzetto' })).toBeHidden()
+    await page.goto('/chat')
+    await expect(page.getByText(hers).first()).toBeVisible()
+  } finally {
+    await anna.close()
+    await ben.close()
+    await server.stop()
+  }
+})

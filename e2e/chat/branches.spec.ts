@@ -1,0 +1,89 @@
+import { expect, test } from '../support/fixtures.ts'
+import { Chat } from '../pages/chat.ts'
+
+test.beforeEach(({ upstream }) => {
+  upstream.wordDelayMs = 5
+  upstream.text = 'The first answer.'
+  upstream.finishReason = 'stop'
+  upstream.refusal = undefined
+})
+
+test('up-arrow edits the last question, and both branches stay', async ({ page, upstream }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.askAndWait('What is clay?')
+  upstream.text = 'The second answer.'
+  await chat.box.press('ArrowUp')
+  const field = page.getByRole('textbox', { name: 'Question' })
+  await expect(field).toHaveValue('What is clay?')
+  await field.fill('What is loam?')
+  await field.press('Enter')
+  await expect(chat.answers).toContainText('The second answer.')
+  await chat.done()
+  await page.getByRole('button', { name: 'Previous version' }).click()
+  await expect(chat.answers).toContainText('The first answer.')
+  await page.reload()
+  await expect(chat.answers).toContainText('The first answer.')
+})
+
+test('an answer can be edited, and the old wording stays beside it', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.askAndWait('What is clay?')
+  await page.getByRole('button', { name: 'Edit answer' }).click()
+  await page.getByRole('textbox', { name: 'Answer' }).fill('A better answer.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('A better answer.')).toBeVisible()
+  await expect(page.getByText('2/2')).toBeVisible()
+})
+
+test('the same question goes to another model', async ({ page, upstream }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.askAndWait('What is clay?')
+  upstream.text = 'Another view.'
+  await page.getByRole('button', { name: 'Regenerate with another model' }).click()
+  await page.getByRole('option', { name: 'editor' }).click()
+  await expect(page.getByRole('article', { name: 'Answer from editor' })).toContainText(
+    'Another view.',
+  )
+  expect(upstream.requests.at(-1)?.model).toBe('editor')
+})
+
+test('an answer that was cut goes on where it stands', async ({ page, upstream }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  upstream.text = 'It begins '
+  upstream.finishReason = 'length'
+  await chat.askAndWait('Tell me.')
+  upstream.text = 'and it ends.'
+  upstream.finishReason = 'stop'
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(chat.answers).toContainText(/It begins\s+and it ends\./)
+  await expect(chat.answers).toHaveCount(1)
+})
+
+test('models are compared side by side, and the talk goes on from one', async ({
+  page,
+  upstream,
+}) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: /Compare/ }).click()
+  await page.getByRole('checkbox', { name: /editor/ }).check()
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await chat.ask('Which of you?')
+  const both = page.getByRole('region', { name: /answers side by side/ })
+  await expect(both.getByRole('article')).toHaveCount(2)
+  await expect(both.getByRole('article', { name: 'Answer from editor' })).toContainText('first')
+  await chat.done()
+  await both.getByRole('button', { name: 'Use this one' }).click()
+  await expect(both.getByRole('button', { name: 'In use' })).toHaveCount(1)
+  expect(
+    upstream.requests
+      .slice(-2)
+      .map(({ model }) => model)
+      .toSorted(),
+  ).toEqual(['editor', 'writer'])
+})

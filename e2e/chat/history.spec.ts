@@ -1,0 +1,77 @@
+import { expect, test } from '../support/fixtures.ts'
+import { Chat } from '../pages/chat.ts'
+
+test.beforeEach(({ upstream }) => {
+  upstream.wordDelayMs = 2
+  upstream.text = 'Kaolin is a white clay.'
+  upstream.finishReason = 'stop'
+  upstream.refusal = undefined
+})
+
+test('what was said is found in all chats, and opened where it was said', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.askAndWait('Tell me about porcelain bodies')
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await page.getByRole('searchbox', { name: 'Search all chats' }).fill('kaolin')
+  const hit = page.getByRole('region', { name: 'Found' }).getByRole('link').first()
+  await expect(hit.locator('mark')).toHaveText(/kaolin/i)
+  await hit.click()
+  await expect(chat.answers.last()).toContainText('Kaolin is a white clay.')
+})
+
+test('a chat is pinned, put into a folder, and deleted with a way back', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.askAndWait('A chat to be moved')
+  const list = page.getByRole('complementary', { name: 'Conversations' })
+  const actions = (name: string) =>
+    list
+      .getByRole('button', { name: `Actions for ${name}` })
+      .first()
+      .click()
+  const choose = (name: string) => page.getByRole('menuitem', { name, exact: true }).click()
+
+  await actions('A chat to be moved')
+  await choose('Pin')
+  await expect(
+    list.getByRole('region', { name: 'Pinned' }).getByRole('link', { name: 'A chat to be moved' }),
+  ).toBeVisible()
+  await actions('A chat to be moved')
+  await choose('Unpin')
+
+  await actions('A chat to be moved')
+  await choose('Move to folder…')
+  await page.getByRole('combobox').fill('Ceramics')
+  await page.getByRole('option', { name: /Create folder/ }).click()
+  const folder = list.getByRole('region', { name: 'Folder Ceramics' })
+  // The folder that the open chat comes into opens by itself, so that the chat stays in view.
+  await expect(folder.getByRole('link', { name: 'A chat to be moved' })).toBeVisible()
+
+  await actions('A chat to be moved')
+  await choose('Delete')
+  await expect(list.getByRole('link', { name: 'A chat to be moved' })).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(folder.getByRole('link', { name: 'A chat to be moved' })).toBeVisible()
+})
+
+test('a chat is exported, and taken in again where it is gone', async ({ page, server }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.askAndWait('A chat to be kept')
+  const id = page.url().split('/').at(-1)!
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export as JSON' }).click()
+  const file = await (await download).path()
+  await page.request.delete(`${server.url}/api/conversations/${id}?forever=1`, {
+    headers: { origin: server.url },
+  })
+  await page.goto('/chat')
+  await page.getByRole('button', { name: 'Chat list options' }).click()
+  await page.getByRole('menuitem', { name: 'Import…' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByText(/Drop the file here/).click()
+  await (await chooser).setFiles(file)
+  await expect(page.getByText(/Imported 1 chat with 2 messages/)).toBeVisible()
+})

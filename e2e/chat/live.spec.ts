@@ -1,0 +1,68 @@
+import { expect, test } from '../support/fixtures.ts'
+import { Chat } from '../pages/chat.ts'
+
+test.beforeEach(({ upstream }) => {
+  upstream.wordDelayMs = 2
+  upstream.text = 'Done.'
+  upstream.finishReason = 'stop'
+  upstream.refusal = undefined
+  upstream.release()
+})
+
+test('a chat is the same in two tabs: each sees what is asked in the other', async ({
+  page,
+  context,
+  upstream,
+}) => {
+  const here = new Chat(page)
+  await here.open()
+  upstream.text = 'The first answer.'
+  await here.askAndWait('Asked first')
+  const there = new Chat(await context.newPage())
+  await there.page.goto(page.url())
+  await expect(there.answers).toContainText(['The first answer.'])
+  upstream.text = 'The second answer.'
+  await there.askAndWait('Asked there')
+  await expect(here.answers.last()).toContainText('The second answer.')
+  upstream.text = 'The third answer.'
+  await here.askAndWait('Asked here')
+  await expect(there.answers).toHaveCount(3)
+  await expect(here.page.getByText('2/2')).toHaveCount(0)
+  const said = upstream.requests.at(-1)?.messages.map(({ content }) => content)
+  expect(said).toEqual([
+    'Asked first',
+    'The first answer.',
+    'Asked there',
+    'The second answer.',
+    'Asked here',
+  ])
+})
+
+test('thoughts in tags are shown as thoughts', async ({ page, upstream }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  upstream.text = '<think> Hm, clay. </think> Clay is earth.'
+  await chat.askAndWait('What is clay?')
+  await expect(chat.answers.last()).toContainText('Clay is earth.')
+  await expect(chat.answers.last()).not.toContainText('think>')
+})
+
+test('formulas keep their arrows, numbers and reactions under the policy of the page', async ({
+  page,
+  upstream,
+}) => {
+  const chat = new Chat(page)
+  await chat.open()
+  upstream.text =
+    'A vector $\\vec{v}$, a reaction $\\ce{2H2 + O2 -> 2H2O}$, prices of US$3 and "US$4".\n\n' +
+    '\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}\n\nEnd.'
+  await chat.askAndWait('Formulas?')
+  const answer = chat.answers.last()
+  const arrow = answer.locator('.accent svg').first()
+  await expect(arrow).toBeAttached()
+  expect(await arrow.evaluate((svg) => (svg as SVGElement).style.width)).not.toBe('')
+  await expect(answer.locator('[data-math="display"] .mtable')).toHaveCount(1)
+  await expect(answer.locator('.eqn-num')).toHaveCount(0)
+  await expect(answer.locator('[data-problem]')).toHaveCount(0)
+  await expect(answer).toContainText('prices of US$3 and "US$4".')
+})

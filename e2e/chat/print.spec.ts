@@ -1,0 +1,21 @@
+import { expect, test } from '../support/fixtures.ts'
+import { Chat } from '../pages/chat.ts'
+
+test('a chat is printed whole and alone', async ({ page, upstream }) => {
+  upstream.wordDelayMs = 0
+  upstream.finishReason = 'stop'
+  upstream.text = `${'A long paragraph about clay.\n\n'.repeat(80)}The end.`
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.askAndWait('What is clay?')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('log').getByText('What is clay?')).toBeVisible()
+  await expect(chat.box).toBeHidden()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  const heights = await page
+    .getByRole('log')
+    .evaluate((log) => [log.getBoundingClientRect().height, log.scrollHeight])
+  expect(heights[0]).toBeGreaterThan(2_000)
+  expect(heights[0]).toBeCloseTo(heights[1] ?? 0, -2)
+})

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { longTalk } from '../support/long-talk.ts'
+import { Chat } from '../pages/chat.ts'
+
+test.beforeEach(({ upstream }) => {
+  upstream.wordDelayMs = 5
+  upstream.text = 'Word after word after word. '.repeat(60)
+  upstream.finishReason = 'stop'
+  upstream.refusal = undefined
+})
+
+const scrolled = (page: Page) => page.getByRole('log').evaluate(({ scrollTop }) => scrollTop)
+
+test('the question goes to the top and the answer fills below', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.askAndWait('First')
+  await chat.ask('Second')
+  const question = page.getByRole('article', { name: 'You' }).last()
+  const distance = async () => {
+    const box = await page.getByRole('log').boundingBox()
+    const row = await question.boundingBox()
+    return (row?.y ?? 0) - (box?.y ?? 0)
+  }
+  await expect.poll(distance).toBeLessThan(40)
+  await chat.done()
+  expect(await distance()).toBeLessThan(40)
+
+  // Who wants no motion gets none, rather than a short one: places are measured as soon as they are set.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const height = await page.evaluate(() => {
+    const box = document.createElement('div')
+    document.body.append(box)
+    const before = box.offsetHeight
+    box.style.height = '300px'
+    const after = box.offsetHeight
+    box.remove()
+    return after - before
+  })
+  expect(height).toBe(300)
+})
+
+test('a reader who scrolls away is left alone', async ({ page, upstream }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.askAndWait('First')
+  await chat.askAndWait('Second')
+  upstream.wordDelayMs = 15
+  await chat.ask('Third')
+  await expect(chat.answers.last()).toContainText('Word after')
+  await page.getByRole('log').hover()
+  await page.mouse.wheel(0, -600)
+  await page.waitForFunction(() => {
+    const log = document.querySelector('[role="log"]')!
+    return log.scrollTop + log.clientHeight < log.scrollHeight - 200
+  })
+  const before = await scrolled(page)
+  await chat.done()
+  expect(Math.abs((await scrolled(page)) - before)).toBeLessThan(3)
+  await page.getByRole('button', { name: 'Jump to latest' }).click()
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeHidden()
+})
+
+test('a talk of 2,000 messages opens quickly, scrolls, and is found in', async ({
+  page,
+  server,
+}) => {
+  const title = await longTalk(server.url, { messages: 2_000, needle: 'needleword', at: 700 })
+  await page.goto('/chat')
+  const link = page.getByRole('link', { name: title })
+  // Once, so that what draws long threads is there.
+  await link.click()
+  await expect(page.getByText('Question 999?')).toBeVisible()
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await expect(page.getByText('Question 999?')).toBeHidden()
+  const openMs = await page.evaluate((name) => {
+    const row = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === name)!
+    const startMs = performance.now()
+    row.click()
+    return new Promise<number>((resolve) => {
+      const look = () => {
+        const isThere = document
+          .querySelector('[role="log"]')
+          ?.textContent?.includes('Question 999?')
+        if (isThere) requestAnimationFrame(() => resolve(performance.now() - startMs))
+        else requestAnimationFrame(look)
+      }
+      look()
+    })
+  }, title)
+  console.warn(`2,000 messages open in ${Math.round(openMs)} ms`)
+  // Ten times the aim: a machine that is busy with other tests must not fail this one.
+  expect(openMs).toBeLessThan(3_000)
+  expect(await page.locator('[data-row]').count()).toBeLessThan(60)
+
+  await page.keyboard.press('Control+f')
+  await page.getByRole('textbox', { name: /Find in/ }).fill('needleword')
+  await expect(page.getByText('1 of 1')).toBeVisible()
+  await expect(page.getByText('needleword')).toBeInViewport()
+})
+
+test('copying gives Markdown and formatted text', async ({ page, context, upstream }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  upstream.text = 'A **bold** word.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.askAndWait('Show me.')
+  await page.getByRole('button', { name: 'Copy answer' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const copied = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    const read = async (type: string) => (await item!.getType(type)).text()
+    return { text: await read('text/plain'), html: await read('text/html') }
+  })
+  expect(copied.text.trim()).toBe(upstream.text.trim())
+  expect(copied.html).toContain('<strong>bold</strong>')
+  expect(copied.html).toContain('<table')
+})

@@ -1,0 +1,128 @@
+import { expect, test } from '../support/fixtures.ts'
+import { Chat } from '../pages/chat.ts'
+
+const slow = 'One two three four five six seven eight nine ten. '.repeat(4)
+
+test.beforeEach(({ upstream }) => {
+  upstream.wordDelayMs = 5
+  upstream.text = slow
+  upstream.finishReason = 'stop'
+  upstream.refusal = undefined
+  upstream.release()
+})
+
+test('questions written during an answer wait for it, can be changed, and go in their order', async ({
+  page,
+  upstream,
+}) => {
+  const chat = new Chat(page)
+  await chat.open()
+  const before = upstream.requests.length
+  upstream.holdAfterWords = 5
+  await chat.ask('First')
+  await expect(chat.answers.first()).toContainText('One two')
+  await chat.ask('Second')
+  await chat.ask('Not this one')
+  await chat.ask('Third')
+  const queue = page.getByRole('region', { name: 'Waiting messages' })
+  await expect(queue.getByRole('listitem')).toHaveCount(3)
+  await queue.getByRole('listitem').nth(1).getByRole('button', { name: 'Delete' }).click()
+  await queue.getByRole('listitem').nth(1).getByRole('button', { name: 'Edit' }).click()
+  await queue.getByRole('textbox').fill('Third, reworded')
+  await queue.getByRole('textbox').press('Enter')
+  upstream.text = 'Quick.'
+  upstream.release()
+  await expect(chat.answers).toHaveCount(3, { timeout: 30_000 })
+  await chat.done()
+  await expect(page.getByRole('article', { name: 'You' })).toHaveText([
+    /First/,
+    /Second/,
+    /Third, reworded/,
+  ])
+  expect(upstream.requests.length - before).toBe(3)
+  expect(upstream.requests.at(-1)?.messages.filter(({ role }) => role === 'user')).toHaveLength(3)
+})
+
+test('a waiting question can be sent now: the answer stops for it', async ({ page, upstream }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  upstream.holdAfterWords = 5
+  await chat.ask('Long story')
+  await expect(chat.answers.first()).toContainText('One two')
+  upstream.text = 'Right away.'
+  await chat.ask('Something urgent')
+  upstream.holdAfterWords = undefined
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(chat.answers.last()).toContainText('Right away.')
+  await expect(chat.answers.first()).toContainText('Stopped.')
+})
+
+test('Escape stops, wherever the focus is', async ({ page, upstream }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  upstream.holdAfterWords = 5
+  await chat.ask('Go')
+  await expect(chat.answers.first()).toContainText('One two')
+  await page.getByRole('log').focus()
+  await page.keyboard.press('Escape')
+  await expect(chat.answers.first()).toContainText('Stopped.')
+})
+
+test('written offline, a message survives the page and goes once', async ({
+  page,
+  context,
+  upstream,
+}) => {
+  const chat = new Chat(page)
+  await chat.open()
+  upstream.text = 'Quick.'
+  await chat.askAndWait('Online')
+  const before = upstream.requests.length
+  const address = page.url()
+  await context.setOffline(true)
+  await chat.ask('Written in a tunnel')
+  await expect(page.getByText(/You are offline/)).toBeVisible()
+  await page.close()
+  await context.setOffline(false)
+  const next = await context.newPage()
+  const after = new Chat(next)
+  await next.goto(address)
+  await expect(after.answers).toHaveCount(2)
+  await after.done()
+  await next.reload()
+  await expect(after.answers).toHaveCount(2)
+  await expect(next.getByText('Written in a tunnel')).toHaveCount(1)
+  expect(upstream.requests.length - before).toBe(1)
+})
+
+test('a busy service is asked again after the time that it names', async ({ page, upstream }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  upstream.text = 'Now it works.'
+  upstream.refusal = { status: 429, retryAfter: '3', message: 'Slow down.' }
+  await chat.ask('Hello?')
+  await expect(page.getByText(/Trying again in \d s/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await expect(chat.answers).toContainText('Now it works.')
+  await expect(chat.answers).toHaveCount(1)
+})
+
+test('an error is said in words, can be tried again and its details copied', async ({
+  page,
+  context,
+  upstream,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const chat = new Chat(page)
+  await chat.open()
+  upstream.text = 'Fine again.'
+  upstream.refusal = { status: 500, message: 'The engine fell over.' }
+  await chat.ask('Hello?')
+  await expect(chat.answers.first()).toContainText('The engine fell over.')
+  await page.getByRole('button', { name: 'Copy details' }).click()
+  await expect(page.getByText('Details copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('provider_failed')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(chat.answers.first()).toContainText('Fine again.')
+  await expect(chat.answers).toHaveCount(1)
+})

@@ -1,0 +1,13 @@
+import { auditPageSchema, type AuditPage } from '#contract/access/audit.ts'
+import { requestJson } from '../http/http.ts'
+
+/** The address of all events as JSON lines. */
+export const auditExportUrl = '/api/audit/export'
+
+/** @param before the id of the last event that is known. */
+export const listAudit = (before: string | undefined, signal?: AbortSignal): Promise<AuditPage> =>
+  requestJson(
+    auditPageSchema,
+    before === undefined ? '/api/audit' : `/api/audit?before=${encodeURIComponent(before)}`,
+    { signal },
+  )

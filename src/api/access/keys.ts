@@ -1,0 +1,24 @@
+import {
+  apiKeySchema,
+  createdKeySchema,
+  keyListSchema,
+  type ApiKey,
+  type ChangeKey,
+  type CreatedKey,
+  type CreateKey,
+  type KeyList,
+} from '#contract/access/keys.ts'
+import { requestJson } from '../http/http.ts'
+
+export const listKeys = (signal?: AbortSignal): Promise<KeyList> =>
+  requestJson(keyListSchema, '/api/keys', { signal })
+
+/** The answer holds the key itself, which nobody can read again. */
+export const createKey = (body: CreateKey): Promise<CreatedKey> =>
+  requestJson(createdKeySchema, '/api/keys', { method: 'POST', body })
+
+export const changeKey = (id: string, body: ChangeKey): Promise<ApiKey> =>
+  requestJson(apiKeySchema, `/api/keys/${encodeURIComponent(id)}`, { method: 'PATCH', body })
+
+export const revokeKey = (id: string): Promise<ApiKey> =>
+  requestJson(apiKeySchema, `/api/keys/${encodeURIComponent(id)}/revoke`, { method: 'POST' })

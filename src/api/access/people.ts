@@ -1,0 +1,50 @@
+import {
+  invitedSchema,
+  peopleSchema,
+  personSchema,
+  shownInvitationSchema,
+  type AcceptInvitation,
+  type BeginAccounts,
+  type ChangePerson,
+  type Invite,
+  type Invited,
+  type People,
+  type Person,
+} from '#contract/access/people.ts'
+import { forgetAndReload, rememberPerson } from '../forget.ts'
+import { requestJson, requestNothing } from '../http/http.ts'
+
+const address = '/api/people'
+
+export const listPeople = (signal?: AbortSignal): Promise<People> =>
+  requestJson(peopleSchema, address, { signal })
+
+/** Whoever asks becomes the first. @throws {ApiError} `conflict` while there is no password. */
+export async function beginAccounts(body: BeginAccounts): Promise<Person> {
+  const person = await requestJson(personSchema, address, { method: 'POST', body })
+  rememberPerson(person.email)
+  return person
+}
+
+/** The answer holds the link's token, which nobody can read again. */
+export const invitePerson = (body: Invite): Promise<Invited> =>
+  requestJson(invitedSchema, `${address}/invitations`, { method: 'POST', body })
+
+export const revokeInvitation = (id: string): Promise<void> =>
+  requestNothing(`${address}/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
+
+export const changePerson = (id: string, body: ChangePerson): Promise<Person> =>
+  requestJson(personSchema, `${address}/${encodeURIComponent(id)}`, { method: 'PATCH', body })
+
+export const signOutPerson = (id: string): Promise<void> =>
+  requestNothing(`${address}/${encodeURIComponent(id)}/sign-out`, { method: 'POST' })
+
+/** Whom an invitation is for. @throws {ApiError} `not_found` once it is of no use. */
+export const readInvitation = (token: string, signal?: AbortSignal): Promise<{ name: string }> =>
+  requestJson(shownInvitationSchema, '/api/invitation', { method: 'POST', body: { token }, signal })
+
+/** Makes the account and begins anew as that person. */
+export async function acceptInvitation(body: AcceptInvitation): Promise<void> {
+  await requestNothing('/api/invitation/accept', { method: 'POST', body })
+  forgetAndReload(body.email.trim().toLowerCase())
+}

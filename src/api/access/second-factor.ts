@@ -1,0 +1,42 @@
+import {
+  recoveryCodesSchema,
+  secondFactorSchema,
+  secondFactorSetupSchema,
+  type FullProof,
+  type SecondFactorSetup,
+  type SecondFactorState,
+} from '#contract/access/second-factor.ts'
+import { requestJson, requestNothing } from '../http/http.ts'
+
+const root = '/api/second-factor'
+
+export const readSecondFactor = (signal?: AbortSignal): Promise<SecondFactorState> =>
+  requestJson(secondFactorSchema, root, { signal })
+
+/** A key for an authenticator app. Nothing is on before `turnOnSecondFactor`. */
+export const setUpSecondFactor = (): Promise<SecondFactorSetup> =>
+  requestJson(secondFactorSetupSchema, `${root}/setup`, { method: 'POST' })
+
+/**
+ * @param code of the app that has the key.
+ * @returns the recovery codes, which are shown this once.
+ * @throws {ApiError} `forbidden` for a wrong code, `conflict` when it has to be set up anew.
+ */
+export const turnOnSecondFactor = async (code: string): Promise<string[]> =>
+  (await requestJson(recoveryCodesSchema, root, { method: 'POST', body: { code } })).recoveryCodes
+
+/**
+ * @returns the new recovery codes, which are shown this once.
+ * @throws {ApiError} `forbidden` for a wrong password or code, `rate_limited`.
+ */
+export const renewRecoveryCodes = async (proof: FullProof): Promise<string[]> =>
+  (
+    await requestJson(recoveryCodesSchema, `${root}/recovery-codes`, {
+      method: 'POST',
+      body: proof,
+    })
+  ).recoveryCodes
+
+/** @throws {ApiError} as `renewRecoveryCodes`. */
+export const turnOffSecondFactor = (proof: FullProof): Promise<void> =>
+  requestNothing(`${root}/remove`, { method: 'POST', body: proof })

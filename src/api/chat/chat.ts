@@ -1,0 +1,128 @@
+import {
+  conversationDetailSchema,
+  conversationListSchema,
+  conversationSchema,
+  endsRun,
+  messageSchema,
+  runAnswerSchema,
+  runEventSchema,
+  type AddMessage,
+  type ChangeConversation,
+  type Conversation,
+  type ConversationDetail,
+  type ConversationList,
+  type ConversationQuery,
+  type DecideToolCall,
+  type Message,
+  type Run,
+  type RunEvent,
+  type StartRun,
+} from '#contract/chat/chat.ts'
+import { chatSettingsSchema, type ChatSettings } from '#contract/chat/settings.ts'
+import { readEvents, type Received } from '../http/events.ts'
+import { queryOf, requestEvents, requestJson, requestNothing } from '../http/http.ts'
+
+/** A large question over a slow line takes its time before the first byte of the answer. */
+const startTimeoutMs = 60_000
+/** A model has to write it. */
+const titleTimeoutMs = 45_000
+
+/** One page; the active conversations unless told. */
+export const listConversations = (
+  signal?: AbortSignal,
+  query: Partial<ConversationQuery> = {},
+): Promise<ConversationList> =>
+  requestJson(conversationListSchema, `/api/conversations${queryOf(query)}`, { signal })
+
+/** @throws {ApiError} `not_found` where there is no such conversation. */
+export const getConversation = (id: string, signal?: AbortSignal): Promise<ConversationDetail> =>
+  requestJson(conversationDetailSchema, `/api/conversations/${id}`, { signal })
+
+export const changeConversation = (id: string, change: ChangeConversation): Promise<Conversation> =>
+  requestJson(conversationSchema, `/api/conversations/${id}`, { method: 'PATCH', body: change })
+
+/** @throws {ApiError} `not_found` before the first message: send the settings with it then. */
+export const putSettings = (id: string, settings: ChatSettings): Promise<ChatSettings> =>
+  requestJson(chatSettingsSchema, `/api/conversations/${id}/settings`, {
+    method: 'PUT',
+    body: settings,
+  })
+
+/** Puts it into the trash, from where it can be restored for 30 days. */
+export const deleteConversation = (id: string): Promise<void> =>
+  requestNothing(`/api/conversations/${id}`, { method: 'DELETE' })
+
+/** It is gone at once, with what nothing else uses of its files. */
+export const deleteForever = (id: string): Promise<void> =>
+  requestNothing(`/api/conversations/${id}?forever=1`, { method: 'DELETE' })
+
+/** The same for all that is in the trash. */
+export const emptyTrash = (): Promise<void> =>
+  requestNothing('/api/conversations?view=trash', { method: 'DELETE' })
+
+export const restoreConversation = (id: string): Promise<Conversation> =>
+  requestJson(conversationSchema, `/api/conversations/${id}/restore`, { method: 'POST' })
+
+/** Lets the conversation's model find a title. One that a person gave stays. */
+export const findTitle = (id: string): Promise<Conversation> =>
+  requestJson(conversationSchema, `/api/conversations/${id}/title`, {
+    method: 'POST',
+    timeoutMs: titleTimeoutMs,
+  })
+
+/** Stores a message that no model is to answer, such as an edited answer. */
+export const addMessage = (conversationId: string, message: AddMessage): Promise<Message> =>
+  requestJson(messageSchema, `/api/conversations/${conversationId}/messages`, {
+    method: 'POST',
+    body: message,
+  })
+
+/** Lets the server stop writing an answer. What was written is kept, and the run's stream ends. */
+export const stopRun = (runId: string): Promise<void> =>
+  requestNothing(`/api/runs/${runId}/stop`, { method: 'POST' })
+
+/** Allows or denies a tool call that asks. */
+export const decideToolCall = async (
+  runId: string,
+  index: number,
+  decision: DecideToolCall,
+): Promise<Run> => {
+  const path = `/api/runs/${runId}/tool-calls/${index}`
+  return (await requestJson(runAnswerSchema, path, { method: 'POST', body: decision })).run
+}
+
+/**
+ * Asks, and reads the answer. The same request sent again joins the run that the first one started.
+ * Throws as `requestEvents` and `readEvents` do.
+ */
+export async function* startRun(
+  conversationId: string,
+  request: StartRun,
+  signal: AbortSignal,
+): AsyncGenerator<Received<RunEvent>, void, undefined> {
+  const body = await requestEvents(`/api/conversations/${conversationId}/runs`, {
+    method: 'POST',
+    body: request,
+    signal,
+    timeoutMs: startTimeoutMs,
+  })
+  yield* readEvents(body, runEventSchema, endsRun)
+}
+
+type ResumeOptions = {
+  /** Absent: from the beginning. */
+  lastEventId?: string | undefined
+  signal: AbortSignal
+  /** Asks only for what is there now; the last event is then `run-pause` or `run-end`. */
+  isOnce?: boolean
+}
+
+/** Reads an answer on. Throws as `requestEvents` and `readEvents` do. */
+export async function* resumeRun(
+  runId: string,
+  { lastEventId, signal, isOnce = false }: ResumeOptions,
+): AsyncGenerator<Received<RunEvent>, void, undefined> {
+  const path = `/api/runs/${runId}/events${isOnce ? '?once=1' : ''}`
+  const body = await requestEvents(path, { lastEventId, signal })
+  yield* readEvents(body, runEventSchema, endsRun)
+}

@@ -1,0 +1,21 @@
+import { memoryStateSchema, type MemoryState } from '#contract/chat/memory.ts'
+import { requestJson } from '../http/http.ts'
+
+const addressOf = (id: string) => `/api/memory/${encodeURIComponent(id)}`
+
+/** What every chat is told while it is on. */
+export const readMemory = (signal?: AbortSignal): Promise<MemoryState> =>
+  requestJson(memoryStateSchema, '/api/memory', { signal })
+
+export const turnMemory = (isOn: boolean): Promise<MemoryState> =>
+  requestJson(memoryStateSchema, '/api/memory', { method: 'PUT', body: { isOn } })
+
+/** Makes or changes an entry. @throws {ApiError} `conflict` for one too many. */
+export const putMemory = (id: string, text: string): Promise<MemoryState> =>
+  requestJson(memoryStateSchema, addressOf(id), { method: 'PUT', body: { text } })
+
+export const deleteMemory = (id: string): Promise<MemoryState> =>
+  requestJson(memoryStateSchema, addressOf(id), { method: 'DELETE' })
+
+export const clearMemory = (): Promise<MemoryState> =>
+  requestJson(memoryStateSchema, '/api/memory', { method: 'DELETE' })

@@ -1,0 +1,21 @@
+import { endsRun, runEventSchema, type RunEvent } from '#contract/chat/chat.ts'
+import type { TemporaryQuestion } from '#contract/chat/temporary-chat.ts'
+import { readEvents, type Received } from '../http/events.ts'
+import { requestEvents } from '../http/http.ts'
+
+/** A large chat over a slow line takes its time before the first byte of the answer. */
+const startTimeoutMs = 60_000
+
+/** Asks, and reads the answer, of which nothing is stored. Throws as `requestEvents` and `readEvents` do. */
+export async function* askTemporarily(
+  question: TemporaryQuestion,
+  signal: AbortSignal,
+): AsyncGenerator<Received<RunEvent>, void, undefined> {
+  const body = await requestEvents('/api/temporary-answers', {
+    method: 'POST',
+    body: question,
+    signal,
+    timeoutMs: startTimeoutMs,
+  })
+  yield* readEvents(body, runEventSchema, endsRun)
+}

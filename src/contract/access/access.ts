@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { idSchema } from '../id.ts'
+
+/** Shorter ones are guessed too soon. */
+export const passwordLengthMin = 10
+export const passwordLengthMax = 200
+
+const tokenLengthMax = 200
+export const emailLengthMax = 254
+
+export const newPasswordSchema = z
+  .string()
+  .check(
+    z.minLength(passwordLengthMin, `A password has at least ${passwordLengthMin} characters.`),
+    z.maxLength(passwordLengthMax, `A password has at most ${passwordLengthMax} characters.`),
+  )
+
+/** An admin looks after the server and its people; everybody’s chats and models are their own. */
+export const roleSchema = z.enum(['admin', 'member'])
+export type Role = z.infer<typeof roleSchema>
+
+/** `GET /api/session`: how things stand for whoever asks. */
+export const accessStateSchema = z.object({
+  /**
+   * What lets a browser in: the link that the server prints while it has no password, the password, or with
+   * accounts an email address and a password.
+   */
+  signInWith: z.enum(['password', 'link', 'account']),
+  isSignedIn: z.boolean(),
+  /** Who is signed in, where there are accounts. */
+  person: z.optional(
+    z.object({
+      name: z.string(),
+      email: z.string(),
+      role: roleSchema,
+      /** Whose password, and second factor, are those of the server. */
+      isFirst: z.boolean(),
+    }),
+  ),
+  /** Where the password was set; absent without one. */
+  passwordFrom: z.optional(z.enum(['environment', 'owner'])),
+})
+export type AccessState = z.infer<typeof accessStateSchema>
+
+/** `POST /api/session`: with the password, where there are accounts the email address too, or with the token of the link. */
+export const signInSchema = z.union([
+  z.object({
+    email: z.optional(z.string().check(z.maxLength(emailLengthMax))),
+    password: z.string().check(z.minLength(1), z.maxLength(passwordLengthMax)),
+  }),
+  z.object({ token: z.string().check(z.minLength(1), z.maxLength(tokenLengthMax)) }),
+])
+export type SignIn = z.infer<typeof signInSchema>
+
+/** One browser that is signed in. */
+export const sessionSchema = z.object({
+  id: idSchema,
+  /** Whether it is the one that asks. */
+  isOwn: z.boolean(),
+  /** IP address from which it signed in. */
+  address: z.string(),
+  /** What the browser said of itself. */
+  userAgent: z.string(),
+  createdAt: z.iso.datetime(),
+  /** To the minute. */
+  lastSeenAt: z.iso.datetime(),
+})
+export type Session = z.infer<typeof sessionSchema>
+
+/** `GET /api/sessions`: those seen last first. */
+export const sessionListSchema = z.object({ sessions: z.array(sessionSchema) })
+
+/** `PUT /api/password`; the present password is needed where there is one. */
+export const changePasswordSchema = z.object({
+  current: z.optional(z.string().check(z.maxLength(passwordLengthMax))),
+  next: newPasswordSchema,
+})
+export type ChangePassword = z.infer<typeof changePasswordSchema>
+
+/** `POST /api/password/remove`. */
+export const removePasswordSchema = z.object({
+  current: z.string().check(z.maxLength(passwordLengthMax)),
+})

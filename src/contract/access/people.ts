@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { emailLengthMax, newPasswordSchema, roleSchema } from './access.ts'
+import { idSchema } from '../id.ts'
+
+const nameLengthMax = 80
+const tokenLengthMax = 200
+
+export const personNameSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter a name.'),
+    z.maxLength(nameLengthMax, `A name has at most ${nameLengthMax} characters.`),
+  )
+
+/** What somebody signs in with; nothing is ever sent there. */
+export const emailSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(emailLengthMax, `An email address has at most ${emailLengthMax} characters.`),
+    z.regex(/^[^\s@]+@[^\s@]+$/, 'Enter an email address.'),
+  )
+
+/** Somebody who may sign in. */
+export const personSchema = z.object({
+  /** The first one's is `owner`. */
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: roleSchema,
+  /** Cannot sign in; what is theirs stays. */
+  isOff: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+export type Person = z.infer<typeof personSchema>
+
+/** A link that has not been used. */
+export const invitationSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  role: roleSchema,
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+})
+export type Invitation = z.infer<typeof invitationSchema>
+
+/** `GET /api/people`. */
+export const peopleSchema = z.object({
+  people: z.array(personSchema),
+  invitations: z.array(invitationSchema),
+})
+export type People = z.infer<typeof peopleSchema>
+
+/** `POST /api/people`: begins accounts; whoever asks becomes the first, an admin, with the server's password. */
+export const beginAccountsSchema = z.object({ name: personNameSchema, email: emailSchema })
+export type BeginAccounts = z.infer<typeof beginAccountsSchema>
+
+/** `PATCH /api/people/:id`. */
+export const changePersonSchema = z.object({
+  role: z.optional(roleSchema),
+  isOff: z.optional(z.boolean()),
+})
+export type ChangePerson = z.infer<typeof changePersonSchema>
+
+/** `POST /api/people/invitations`. */
+export const inviteSchema = z.object({ name: personNameSchema, role: roleSchema })
+export type Invite = z.infer<typeof inviteSchema>
+
+/** Its answer: the path of the link, which is shown once. */
+export const invitedSchema = z.object({ invitation: invitationSchema, token: z.string() })
+export type Invited = z.infer<typeof invitedSchema>
+
+const tokenSchema = z.string().check(z.minLength(1), z.maxLength(tokenLengthMax))
+
+/** `POST /api/invitation`: who it is for, for who has the link. */
+export const showInvitationSchema = z.object({ token: tokenSchema })
+export const shownInvitationSchema = z.object({ name: z.string() })
+
+/** `POST /api/invitation/accept`: makes the account, and signs in. */
+export const acceptInvitationSchema = z.object({
+  token: tokenSchema,
+  name: personNameSchema,
+  email: emailSchema,
+  password: newPasswordSchema,
+})
+export type AcceptInvitation = z.infer<typeof acceptInvitationSchema>

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { chatSettingsSchema } from './settings.ts'
+import { documentSchema } from '../documents.ts'
+import { idSchema } from '../id.ts'
+
+/** Body of `PUT /api/folders/:id`, which makes or changes one. */
+export const putFolderSchema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+})
+
+/** Conversations that belong together. Deleting it leaves them. */
+export const folderSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  /** Conversations in it that are neither archived nor in the trash. */
+  conversations: z.int().check(z.nonnegative()),
+  createdAt: z.iso.datetime(),
+})
+export type Folder = z.infer<typeof folderSchema>
+
+/** `GET /api/folders`, by name. */
+export const folderListSchema = z.object({ folders: z.array(folderSchema) })
+
+/** Body of `PUT /api/presets/:id`, which makes or changes one. */
+export const putPresetSchema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  /** Absent: whichever model is chosen. */
+  modelId: z.optional(z.string().check(z.maxLength(200))),
+  settings: chatSettingsSchema,
+})
+export type PutPreset = z.infer<typeof putPresetSchema>
+
+/** Settings under a name. */
+export const presetSchema = z.object({
+  id: idSchema,
+  ...putPresetSchema.shape,
+  createdAt: z.iso.datetime(),
+})
+export type Preset = z.infer<typeof presetSchema>
+
+/** `GET /api/presets`, by name. */
+export const presetListSchema = z.object({ presets: z.array(presetSchema) })
+
+/** Body of `PUT /api/prompts/:id`, which makes or changes one. */
+export const putPromptSchema = z.object({
+  title: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  /** What is typed after `/`, each only once. */
+  command: z
+    .string()
+    .check(
+      z.regex(
+        /^[\p{Ll}\p{N}][\p{Ll}\p{N}_-]{0,39}$/u,
+        'may only have lower-case letters, digits, - and _',
+      ),
+    ),
+  /** With variables as `#lib/prompt-variables.ts` reads them: `{{name}}`, `{{name=value}}`, `{{name:a|b}}`. */
+  text: z.string().check(z.minLength(1), z.maxLength(64_000)),
+})
+export type PutPrompt = z.infer<typeof putPromptSchema>
+
+/** A text for use again and again. */
+export const promptSchema = z.object({
+  id: idSchema,
+  ...putPromptSchema.shape,
+  createdAt: z.iso.datetime(),
+})
+export type Prompt = z.infer<typeof promptSchema>
+
+/** `GET /api/prompts`, by title. */
+export const promptListSchema = z.object({ prompts: z.array(promptSchema) })
+
+/** Files that a folder may have. */
+export const folderDocumentsMax = 200
+
+/** Body of `PUT /api/folders/:id/knowledge`. */
+export const putFolderKnowledgeSchema = z.object({
+  instructions: z.string().check(z.maxLength(32_000)),
+})
+
+/**
+ * `GET /api/folders/:id/knowledge`: what every chat in the folder has. `PUT` and `DELETE` of
+ * `/api/folders/:id/documents/:documentId` add and remove a file.
+ */
+export const folderKnowledgeSchema = z.object({
+  instructions: z.string(),
+  /** By name. */
+  documents: z.array(documentSchema),
+})
+export type FolderKnowledge = z.infer<typeof folderKnowledgeSchema>

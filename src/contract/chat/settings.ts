@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { paramSchemaSchema } from '../models.ts'
+
+/** Values of the param `reasoning_effort`, by OpenAI's names. */
+export const reasoningEfforts = ['minimal', 'low', 'medium', 'high'] as const
+
+/** How the models of one conversation are asked. */
+export const chatSettingsSchema = z.object({
+  systemPrompt: z.optional(z.string().check(z.maxLength(64_000))),
+  /** By the model's param schema; what a model does not know is not sent to it. */
+  params: z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown())),
+  /** Names of the tools that are offered to models which can call them. */
+  tools: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
+  /** Of these tools, those that run without asking. */
+  allowedTools: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
+})
+export type ChatSettings = z.infer<typeof chatSettingsSchema>
+
+/** `GET /api/chat/params?modelId=…`: the form of `settings.params` for one model. */
+export const chatParamsSchema = z.object({ modelId: z.string(), paramSchema: paramSchemaSchema })
+export type ChatParams = z.infer<typeof chatParamsSchema>
+
+/** A tool that models may be offered. */
+export const chatToolSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  /** For a person. */
+  description: z.string(),
+  /** JSON Schema of the arguments. */
+  parameters: z.record(z.string(), z.unknown()),
+})
+export type ChatTool = z.infer<typeof chatToolSchema>
+
+/** `GET /api/chat/tools`. */
+export const chatToolListSchema = z.object({ tools: z.array(chatToolSchema) })

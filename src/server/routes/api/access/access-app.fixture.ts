@@ -1,0 +1,81 @@
+import { createActivity } from '../../../process/activity.ts'
+import { openTestAccess, testLinkToken } from '../../../access/access.fixture.ts'
+import { createKeyCheck } from '../../../access/keys/api-keys.ts'
+import { createApp } from '../../../app.ts'
+import { createTestAudit } from '../../../audit/audit.fixture.ts'
+import type { Access } from '../../../access/access.ts'
+import type { Services } from '../../../services.ts'
+import { guesses } from '../../../store/schema.ts'
+import type { Store } from '../../../store/store.ts'
+
+export const testPassword = 'correct horse battery'
+
+export type TestServerOptions = NonNullable<Parameters<typeof openTestAccess>[1]> & {
+  /** API keys. */
+  keys?: string[]
+}
+
+type Call = {
+  method?: string
+  body?: object
+  cookie?: string | undefined
+  headers?: Record<string, string>
+  from?: string
+  host?: string
+}
+
+const opened = new Set<Access>()
+
+/** So that one test's guesses do not count in the next. */
+export async function forgetGuesses(store: Store): Promise<void> {
+  await Promise.all([...opened].map((access) => access.close()))
+  opened.clear()
+  await store.db.delete(guesses)
+}
+
+/** The app with nothing behind its guards but who may come in: most other requests would break there. */
+export async function openTestServer(store: Store, { keys = [], ...options }: TestServerOptions) {
+  const audit = options.audit ?? createTestAudit()
+  const access = await openTestAccess(store, { ...options, audit })
+  opened.add(access)
+  const catalogue = { list: () => Promise.resolve({ models: [] }) }
+  const services = {
+    activity: createActivity(),
+    access,
+    audit,
+    catalogue,
+    keyCheck: createKeyCheck(keys),
+  }
+  const app = createApp(services as unknown as Services)
+  const call = async (path: string, init: Call = {}): Promise<Response> => {
+    const { method = 'GET', body, cookie, headers, from = '127.0.0.1' } = init
+    const host = init.host ?? '127.0.0.1:5310'
+    return app.request(
+      `http://${host}${path}`,
+      {
+        method,
+        headers: { host, ...(cookie !== undefined && { cookie }), ...headers },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      { incoming: { socket: { remoteAddress: from } } },
+    )
+  }
+  const signIn = (init: Call & { password?: string } = {}) =>
+    call('/api/session', {
+      ...init,
+      method: 'POST',
+      body: { password: init.password ?? testPassword },
+    })
+  /** As who follows the printed link does. */
+  const openLink = (init: Call & { token?: string; path?: string } = {}) =>
+    call(`${init.path ?? '/'}?token=${init.token ?? testLinkToken}`, init)
+  return { access, app, call, signIn, openLink }
+}
+
+export const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0]
+/** What tells a browser that has signed in before. */
+export const deviceOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .find((one) => one.includes('-device='))
+    ?.split(';')[0]

@@ -1,0 +1,727 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { accessStateSchema, sessionListSchema } from '#contract/access/access.ts'
+import { createActivity } from '../../../process/activity.ts'
+import { openTestAccess, testLinkToken } from '../../../access/access.fixture.ts'
+import { createTestAudit } from '../../../audit/audit.fixture.ts'
+import { openAccess, type Access } from '../../../access/access.ts'
+import { createKeyCheck } from '../../../access/keys/api-keys.ts'
+import { createApp } from '../../../app.ts'
+import {
+  cookieOf,
+  deviceOf,
+  forgetGuesses,
+  openTestServer,
+  testPassword,
+  type TestServerOptions,
+} from './access-app.fixture.ts'
+import type { Services } from '../../../services.ts'
+import { guesses, passwords, sessions } from '../../../store/schema.ts'
+import { openTestStore } from '../../../store/store.fixture.ts'
+import type { Store } from '../../../store/store.ts'
+
+const password = testPassword
+const dayMs = 24 * 60 * 60 * 1000
+
+let store: Store
+let now: number
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  await store.db.delete(sessions)
+  await store.db.delete(passwords)
+  await forgetGuesses(store)
+  now = Date.parse('2026-11-20T10:00:00Z')
+})
+
+const isOpen = (path: string) =>
+  /^\/api\/(session(\/code)?$|invitation(\/accept)?$|share\/|shared-chats\/:token(?!\/continue))/.test(
+    path,
+  )
+
+const openServer = (options: TestServerOptions = { password }) =>
+  openTestServer(store, { clock: () => now, ...options })
+
+/** All routes of `/api` that are for who is signed in. */
+const guarded = (app: ReturnType<typeof createApp>) =>
+  app.routes.filter(
+    ({ method, path }) => method !== 'ALL' && path.startsWith('/api/') && !isOpen(path),
+  )
+const stateOf = async (response: Response) => accessStateSchema.parse(await response.json())
+
+describe('a server without a password', () => {
+  it('lets nobody through any route of /api, wherever the request comes from', async () => {
+    const { app, call } = await openServer({})
+    for (const { method, path } of guarded(app)) {
+      const response = await call(path.replaceAll(/:\w+/g, 'x'), { method })
+      expect(`${method} ${path} ${response.status}`).toBe(`${method} ${path} 401`)
+    }
+    expect(await stateOf(await call('/api/session'))).toEqual({
+      signInWith: 'link',
+      isSignedIn: false,
+    })
+  })
+
+  it('lets in who opens its link, and takes the token out of the address', async () => {
+    const { call, openLink } = await openServer({})
+    const opened = await openLink({ path: '/chat', headers: { 'sec-fetch-dest': 'document' } })
+    expect(opened.status).toBe(303)
+    expect(opened.headers.get('location')).toBe('/chat')
+    expect(opened.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(opened.headers.get('cache-control')).toBe('no-store')
+    const [header = ''] = opened.headers.getSetCookie()
+    expect(header).toContain('HttpOnly')
+    expect(header).toContain('Max-Age=31536000')
+    expect(header).not.toContain(testLinkToken)
+    const cookie = cookieOf(opened)
+    expect((await call('/api/sessions', { cookie })).status).toBe(200)
+    const state = await stateOf(await call('/api/session', { cookie }))
+    expect(state).toEqual({ signInWith: 'link', isSignedIn: true })
+    // A browser that is in already gets no second session.
+    const again = await openLink({ cookie })
+    expect(again.status).toBe(303)
+    expect(again.headers.getSetCookie()).toEqual([])
+  })
+
+  it('takes the token that was pasted', async () => {
+    const { call } = await openServer({})
+    const pasted = { method: 'POST', body: { token: testLinkToken } }
+    const cookie = cookieOf(await call('/api/session', pasted))
+    expect((await call('/api/sessions', { cookie })).status).toBe(200)
+  })
+
+  it('does not let in with a wrong token, and says so to the page', async () => {
+    const { call, openLink } = await openServer({})
+    for (const token of ['', 'x', testLinkToken.slice(1), `${testLinkToken}0`]) {
+      const opened = await openLink({ token })
+      expect(opened.headers.get('location')).toBe('/?link=refused')
+      expect(opened.headers.getSetCookie()).toEqual([])
+    }
+    const pasted = { method: 'POST', body: { token: 'x' } }
+    expect((await call('/api/session', pasted)).status).toBe(401)
+    const guessed = { method: 'POST', body: { password: testLinkToken } }
+    expect((await call('/api/session', guessed)).status).toBe(409)
+  })
+
+  it('leads nowhere else from its link, and tries no token for pictures and frames', async () => {
+    const { openLink } = await openServer({})
+    for (const path of ['//evil.example/', '///evil.example', '/\\evil.example']) {
+      const to = (await openLink({ path })).headers.get('location') ?? ''
+      expect(new URL(to, 'http://127.0.0.1:5310').host).toBe('127.0.0.1:5310')
+    }
+    for (const dest of ['image', 'iframe', 'empty', 'script']) {
+      const response = await openLink({ headers: { 'sec-fetch-dest': dest } })
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  it('keeps a browser signed in for as long as it is used once a year, over restarts', async () => {
+    const { openLink } = await openServer({})
+    const cookie = cookieOf(await openLink())
+    for (let year = 0; year < 3; year++) {
+      now += 364 * dayMs
+      const { call } = await openServer({})
+      expect((await call('/api/sessions', { cookie })).status).toBe(200)
+    }
+    now += 365 * dayMs
+    const { call } = await openServer({})
+    expect((await call('/api/sessions', { cookie })).status).toBe(401)
+  })
+
+  it('ends what an old link has opened when there is a new one', async () => {
+    const cookie = cookieOf(await (await openServer({})).openLink())
+    const { call } = await openServer({ linkToken: 'another-token'.padEnd(43, '0') })
+    expect((await call('/api/sessions', { cookie })).status).toBe(401)
+  })
+
+  it.each([
+    ['HOST', { listensOn: '0.0.0.0' }],
+    ['HOST', { listensOn: '192.168.1.7' }],
+    ['HOST', { listensOn: '::' }],
+    ['BOZZETTO_HOSTS', { names: ['studio.example'] }],
+    ['BOZZETTO_PROXIES', { proxies: ['127.0.0.1'] }],
+  ])('does not start when %s lets others in: %j', async (name, options) => {
+    await expect(openServer(options)).rejects.toThrow(new RegExp(`${name}.*BOZZETTO_PASSWORD`))
+  })
+
+  it('refuses what a proxy brings from elsewhere', async () => {
+    const { call } = await openServer({})
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'via']) {
+      const response = await call('/api/sessions', { headers: { [name]: '8.8.8.8' } })
+      expect(response.status).toBe(403)
+    }
+  })
+
+  it('takes a password from its owner, who stays signed in while others are not', async () => {
+    const { call, signIn, openLink, access } = await openServer({})
+    const cookie = cookieOf(await openLink())
+    const stranger = cookieOf(await openLink())
+    const set = { method: 'PUT', body: { next: password }, cookie }
+    expect((await call('/api/password', set)).status).toBe(204)
+    expect((await call('/api/sessions', { cookie })).status).toBe(200)
+    expect((await call('/api/sessions', { cookie: stranger })).status).toBe(401)
+    // The link lets nobody in any more.
+    const opened = await openLink()
+    expect(opened.headers.get('location')).toBe('/')
+    expect(opened.headers.getSetCookie()).toEqual([])
+
+    const other = cookieOf(await signIn())
+    const wrong = { current: 'wrong password', next: 'another password' }
+    expect((await call('/api/password', { method: 'PUT', body: wrong, cookie })).status).toBe(403)
+    const right = { current: password, next: 'another password' }
+    expect((await call('/api/password', { method: 'PUT', body: right, cookie })).status).toBe(204)
+    expect((await call('/api/sessions', { cookie })).status).toBe(200)
+    expect((await call('/api/sessions', { cookie: other })).status).toBe(401)
+
+    const remove = { method: 'POST', body: { current: 'another password' }, cookie }
+    expect((await call('/api/password/remove', remove)).status).toBe(204)
+    expect(access.signInWith()).toBe('link')
+    expect((await call('/api/sessions', { cookie })).status).toBe(200)
+    expect((await call('/api/sessions')).status).toBe(401)
+  })
+
+  it('keeps the password over a restart, and may then be reached by others', async () => {
+    const { call, openLink } = await openServer({})
+    const opened = cookieOf(await openLink())
+    await call('/api/password', { method: 'PUT', body: { next: password }, cookie: opened })
+    const again = await openServer({ listensOn: '0.0.0.0' })
+    const cookie = cookieOf(await again.signIn())
+    const remove = { method: 'POST', body: { current: password }, cookie }
+    expect((await again.call('/api/password/remove', remove)).status).toBe(409)
+  })
+})
+
+describe('a server with a password', () => {
+  it('lets nobody through any route of /api but the way in and shared links', async () => {
+    const { app, call } = await openServer()
+    expect(guarded(app).length).toBeGreaterThan(60)
+    for (const { method, path } of guarded(app)) {
+      const response = await call(path.replaceAll(/:\w+/g, 'x'), { method })
+      expect(`${method} ${path} ${response.status}`).toBe(`${method} ${path} 401`)
+    }
+    for (const path of ['/api', '/api/', '/api/nothing', '/%61pi/sessions', '/api/share/x/y/z']) {
+      expect((await call(path)).status).toBe(401)
+    }
+  })
+
+  it('lets in who knows it, with a cookie that scripts cannot read', async () => {
+    const { call, signIn } = await openServer()
+    const response = await signIn()
+    expect(response.status).toBe(204)
+    const [header = ''] = response.headers.getSetCookie()
+    expect(header).toMatch(/^bozzetto-[0-9a-f]{8}=[\w-]{43}; /)
+    expect(header).toContain('HttpOnly')
+    expect(header).toContain('SameSite=Lax')
+    expect(header).toContain('Path=/')
+    expect(header).not.toContain('Secure')
+    const cookie = cookieOf(response)
+    expect(await stateOf(await call('/api/session', { cookie }))).toEqual({
+      signInWith: 'password',
+      isSignedIn: true,
+      passwordFrom: 'environment',
+    })
+    expect((await call('/api/sessions', { cookie })).status).toBe(200)
+  })
+
+  it('stores neither password nor token', async () => {
+    const { signIn } = await openServer()
+    const token = cookieOf(await signIn())?.split('=')[1] ?? ''
+    const rows = JSON.stringify([
+      await store.db.select().from(sessions),
+      await store.db.select().from(passwords),
+    ])
+    expect(token).toHaveLength(43)
+    expect(rows).not.toContain(token)
+    expect(rows).not.toContain(password)
+    expect(rows).toMatch(/scrypt:16:8:1:/)
+  })
+
+  it.each(['', 'bozzetto=x', `NAME=${'A'.repeat(43)}`, 'NAME=', "NAME=' or 1=1 --"])(
+    'is not opened by the cookie %j',
+    async (cookie) => {
+      const { call, access } = await openServer()
+      const named = cookie.replace('NAME', access.cookieName)
+      expect((await call('/api/sessions', { cookie: named })).status).toBe(401)
+    },
+  )
+
+  it('marks the cookie for HTTPS, and believes only its own proxy about that', async () => {
+    const { signIn, call } = await openServer({
+      password,
+      proxies: ['10.0.0.2'],
+      names: ['studio.example'],
+    })
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '9.9.9.9, 8.8.8.8' }
+    const init = { headers, host: 'studio.example' }
+    const [plain = ''] = (await signIn({ ...init, from: '10.0.0.3' })).headers.getSetCookie()
+    expect(plain).not.toContain('Secure')
+    const secure = await signIn({ ...init, from: '10.0.0.2' })
+    const [header = ''] = secure.headers.getSetCookie()
+    expect(header).toMatch(/^__Host-bozzetto-/)
+    expect(header).toContain('Secure')
+    const listed = await call('/api/sessions', {
+      ...init,
+      from: '10.0.0.2',
+      cookie: cookieOf(secure),
+    })
+    const { sessions: found } = sessionListSchema.parse(await listed.json())
+    expect(found.map(({ address }) => address).toSorted()).toEqual(['10.0.0.3', '8.8.8.8'])
+  })
+
+  it('bounds guesses from one address, and from all together', async () => {
+    const { signIn, call } = await openServer()
+    const known = deviceOf(await signIn())
+    const guess = (from: string) => signIn({ password: 'a wrong password', from })
+    for (let i = 0; i < 5; i++) expect((await guess('7.7.7.7')).status).toBe(401)
+    const refused = await guess('7.7.7.7')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBe(60)
+    // Right or wrong, it is not even looked at.
+    expect((await signIn({ from: '7.7.7.7' })).status).toBe(429)
+    // One network of IPv6 counts as one.
+    for (let i = 0; i < 5; i++) await guess(`2a00:1:2:3::${i}`)
+    expect((await guess('2a00:1:2:3:4:5:6:7')).status).toBe(429)
+    // All of this machine's as well.
+    for (let i = 0; i < 5; i++) expect((await guess(`127.0.${i}.1`)).status).toBe(401)
+    expect((await guess('127.8.0.1')).status).toBe(429)
+    for (let i = 0; i < 15; i++) expect((await guess(`9.9.9.${i}`)).status).toBe(401)
+    expect((await signIn({ from: '6.6.6.6' })).status).toBe(429)
+    expect((await signIn()).status).toBe(429)
+    // The owner's browser has tries of its own, and not without end either.
+    for (let i = 0; i < 10; i++) {
+      const own = await signIn({ password: 'a wrong password', from: '7.7.7.7', cookie: known })
+      expect(own.status).toBe(401)
+    }
+    expect((await signIn({ cookie: known })).status).toBe(429)
+    expect((await call('/api/session', { cookie: known })).status).toBe(200)
+    now += 60_000
+    expect((await signIn({ from: '6.6.6.6' })).status).toBe(204)
+  })
+
+  it('forgives no guess when the server is restarted, and keeps none longer than it counts', async () => {
+    const wrong = 'a wrong password'
+    let server = await openServer()
+    const restart = async () => {
+      await server.access.close()
+      server = await openServer()
+    }
+    const known = deviceOf(await server.signIn())
+    const own = { from: '7.7.7.7', cookie: known }
+    let lookedAt = 0
+    for (let round = 0; round < 10; round++) {
+      for (let i = 0; i < 6; i++) {
+        const from = `9.${round}.${i}.1`
+        if ((await server.signIn({ password: wrong, from })).status === 401) lookedAt++
+      }
+      expect((await server.signIn({ password: wrong, ...own })).status).toBe(401)
+      await restart()
+    }
+    expect(lookedAt).toBe(30)
+    expect((await server.signIn(own)).status).toBe(429)
+    await server.access.close()
+    expect(await store.db.select().from(guesses)).toHaveLength(40)
+    // One that was right is none.
+    now += 60_000
+    await restart()
+    for (let i = 0; i < 10; i++) {
+      expect((await server.signIn({ from: '6.6.6.6' })).status).toBe(204)
+      await restart()
+    }
+    now += 60 * 60_000
+    await server.signIn({ password: wrong })
+    await server.access.close()
+    expect(await store.db.select().from(guesses)).toHaveLength(1)
+  })
+
+  it('writes a flood of guesses down in few commits', async () => {
+    let commits = 0
+    const counted: Store = {
+      ...store,
+      transaction: (work) => {
+        commits++
+        return store.transaction(work)
+      },
+    }
+    const { signIn, access } = await openTestServer(counted, { password, clock: () => now })
+    const before = commits
+    const guess = (i: number) => signIn({ password: 'a wrong password', from: `9.9.${i}.1` })
+    await Promise.all(Array.from({ length: 500 }, (_, i) => guess(i)))
+    await access.close()
+    expect(await store.db.select().from(guesses)).toHaveLength(30)
+    expect(commits - before).toBeLessThan(10)
+    const after = commits
+    for (let i = 0; i < 100; i++) expect((await guess(i)).status).toBe(429)
+    await access.close()
+    expect(commits).toBe(after)
+  })
+
+  it('does not let a flood of guesses lock out who has been in before', async () => {
+    const { signIn } = await openServer()
+    const cookie = deviceOf(await signIn({ from: '6.6.6.6' }))
+    for (let i = 0; i < 40; i++) await signIn({ password: 'a wrong password', from: `9.9.9.${i}` })
+    expect((await signIn({ from: '9.9.9.1', cookie })).status).toBe(204)
+    expect((await signIn({ from: '6.6.6.6' })).status).toBe(429)
+    // Not the last letter, some of whose bits mean nothing.
+    const forged = cookie?.replace(/.(?=.{9}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
+    expect((await signIn({ from: '6.6.6.6', cookie: forged })).status).toBe(429)
+  })
+
+  it('counts wrong tokens of the link, and lets the right one pass among any number of them', async () => {
+    const { openLink } = await openServer({})
+    for (let i = 0; i < 40; i++) await openLink({ token: `x${i}`, from: `9.9.9.${i}` })
+    expect((await openLink({ from: '9.9.9.1' })).headers.get('location')).toBe('/')
+  })
+
+  it('ends a session when it is signed out, revoked, idle for a week or a month old', async () => {
+    const { call, signIn } = await openServer()
+    const isIn = async (cookie: string | undefined) =>
+      (await call('/api/sessions', { cookie })).status === 200
+    const own = cookieOf(await signIn())
+    const other = cookieOf(await signIn())
+    expect(await isIn(other)).toBe(true)
+    await call('/api/session', { method: 'DELETE', cookie: other })
+    expect(await isIn(other)).toBe(false)
+
+    const stolen = cookieOf(await signIn())
+    expect(await isIn(stolen)).toBe(true)
+    const list = sessionListSchema.parse(
+      await (await call('/api/sessions', { cookie: own })).json(),
+    )
+    const doomed = list.sessions.find(({ isOwn }) => !isOwn)
+    await call(`/api/sessions/${doomed?.id}`, { method: 'DELETE', cookie: own })
+    expect(await isIn(stolen)).toBe(false)
+    const third = cookieOf(await signIn())
+    await call('/api/sessions', { method: 'DELETE', cookie: own })
+    expect(await isIn(third)).toBe(false)
+
+    now += 6 * dayMs
+    expect(await isIn(own)).toBe(true)
+    now += 7 * dayMs
+    expect(await isIn(own)).toBe(false)
+    const used = cookieOf(await signIn())
+    for (let day = 0; day < 29; day++) {
+      now += dayMs
+      expect(await isIn(used)).toBe(true)
+    }
+    now += dayMs
+    expect(await isIn(used)).toBe(false)
+  })
+
+  it('signs everybody out when the password from the environment changes or goes', async () => {
+    const first = await openServer()
+    const cookie = cookieOf(await first.signIn())
+    const same = await openServer()
+    expect((await same.call('/api/sessions', { cookie })).status).toBe(200)
+    const change = { method: 'PUT', body: { current: password, next: 'another password' }, cookie }
+    expect((await same.call('/api/password', change)).status).toBe(409)
+    const changed = await openServer({ password: 'another password' })
+    expect((await changed.call('/api/sessions', { cookie })).status).toBe(401)
+    const without = await openServer({})
+    expect(without.access.signInWith()).toBe('link')
+    expect((await without.call('/api/sessions', { cookie })).status).toBe(401)
+  })
+
+  it('opens nothing with the old password while a new one is being set', async () => {
+    // Slow enough for signing in and changing to overlap.
+    const passwordCost = { cost: 2 ** 12, blockSize: 8, passes: 1 }
+    const server = await openServer({ passwordCost })
+    const own = cookieOf(await server.openLink())
+    await server.call('/api/password', { method: 'PUT', body: { next: password }, cookie: own })
+    const survivors: string[] = []
+    for (let round = 0; round < 4; round++) {
+      now += 60_000
+      const [from, to] =
+        round % 2 === 0 ? [password, 'another password'] : ['another password', password]
+      const change = { method: 'PUT', body: { current: from, next: to }, cookie: own }
+      const opened: Response[] = []
+      const stop = new AbortController()
+      const guests = [0, 1, 2].map(async (guest) => {
+        while (!stop.signal.aborted) {
+          opened.push(await server.signIn({ password: from, from: `9.9.${round}.${guest}` }))
+        }
+      })
+      expect((await server.call('/api/password', change)).status).toBe(204)
+      stop.abort()
+      await Promise.all(guests)
+      for (const response of opened) {
+        const cookie = cookieOf(response)
+        if (cookie === undefined) continue
+        if ((await server.call('/api/sessions', { cookie })).status === 200) survivors.push(cookie)
+      }
+      expect((await server.call('/api/sessions', { cookie: own })).status).toBe(200)
+    }
+    expect(survivors).toEqual([])
+  })
+
+  it('does as much work for a wrong password as for the right one', async () => {
+    const passwordCost = { cost: 2 ** 13, blockSize: 8, passes: 1 }
+    const access = await openTestAccess(store, { password, passwordCost, clock: () => now })
+    const timeOf = async (tried: string) => {
+      const times: number[] = []
+      for (let i = 0; i < 9; i++) {
+        now += 60_000
+        // Of the processor, not of the clock: the machine may be busy with other things.
+        const before = process.cpuUsage()
+        await signInQuietly(access, tried)
+        const { user, system } = process.cpuUsage(before)
+        times.push(user + system)
+      }
+      return Math.min(...times)
+    }
+    const right = await timeOf(password)
+    // All of the work is done before anything is compared, so a fraction of it would show.
+    expect(await timeOf('c')).toBeGreaterThan(right * 0.4)
+    expect(await timeOf('correct horse batterx')).toBeGreaterThan(right * 0.4)
+  })
+})
+
+const signInQuietly = (access: Access, tried: string) =>
+  access.wayIn.signIn({ password: tried }, { address: '127.0.0.1', userAgent: '' }).catch(() => {})
+
+describe('other names and other pages', () => {
+  it.each([
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'studio.example.evil.example',
+    'a@127.0.0.1.example',
+    '192.168.1.7',
+    '[::ffff:192.168.1.7]',
+    'localhost.',
+    '',
+    ' ',
+  ])('are refused on a machine of one’s own: Host %j', async (host) => {
+    const { app } = await openServer({})
+    const response = await app.request('http://127.0.0.1/api/session', { headers: { host } })
+    expect(response.status).toBe(403)
+  })
+
+  it('are those of the list, and addresses in numbers, once there is a password', async () => {
+    const { call } = await openServer({ password, names: ['studio.example'], listensOn: '0.0.0.0' })
+    const statusFor = async (host: string) => (await call('/api/session', { host })).status
+    expect(await statusFor('studio.example')).toBe(200)
+    expect(await statusFor('192.168.1.7:5310')).toBe(200)
+    expect(await statusFor('[fd00::7]:5310')).toBe(200)
+    expect(await statusFor('localhost:5310')).toBe(200)
+    expect(await statusFor('evil.example')).toBe(403)
+    expect(await statusFor('sub.studio.example')).toBe(403)
+  })
+
+  it.each([
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'null' }],
+    [{ origin: 'http://127.0.0.1:8080' }],
+    [{ origin: 'http://localhost:5310' }],
+    [{ origin: 'http://127.0.0.1:5310.evil.example' }],
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }],
+  ])('change nothing, signed in or not: %j', async (headers) => {
+    const { app, call, signIn } = await openServer()
+    const cookie = cookieOf(await signIn())
+    expect((await signIn({ headers: headers })).status).toBe(403)
+    const changing = app.routes.filter(
+      ({ method, path }) =>
+        ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && /^\/api\/(?!v1)/.test(path),
+    )
+    expect(changing.length).toBeGreaterThan(30)
+    for (const { method, path } of changing) {
+      const response = await call(path.replaceAll(/:\w+/g, 'x'), {
+        method,
+        cookie,
+        headers: headers,
+      })
+      expect(`${path} ${response.status}`).toBe(`${path} 403`)
+    }
+  })
+
+  it('load nothing from here, while links lead here', async () => {
+    const { call, signIn } = await openServer()
+    const cookie = cookieOf(await signIn())
+    const statusFor = async (headers: Record<string, string>) =>
+      (await call('/api/sessions', { cookie, headers })).status
+    expect(await statusFor({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })).toBe(
+      403,
+    )
+    expect(await statusFor({ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' })).toBe(403)
+    expect(await statusFor({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' })).toBe(
+      200,
+    )
+    expect(await statusFor({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).toBe(200)
+  })
+
+  it('get no cookie accepted where a page of plain HTTP speaks to HTTPS', async () => {
+    const { signIn } = await openServer({
+      password,
+      proxies: ['10.0.0.2'],
+      names: ['studio.example'],
+    })
+    const from = '10.0.0.2'
+    const host = 'studio.example'
+    const forwarded = { 'x-forwarded-proto': 'https' }
+    const statusFor = async (origin: string) =>
+      (await signIn({ from, host, headers: { ...forwarded, origin } })).status
+    expect(await statusFor('http://studio.example')).toBe(403)
+    expect(await statusFor('https://studio.example')).toBe(204)
+  })
+})
+
+describe('answers', () => {
+  it('of the interfaces are kept by no cache', async () => {
+    const { call, signIn } = await openServer()
+    const cookie = cookieOf(await signIn())
+    for (const path of ['/api/sessions', '/api/nothing', '/llm/v1/models', '/model/v1/x']) {
+      expect((await call(path, { cookie })).headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  it('over HTTPS make browsers come back by it, and no others do', async () => {
+    const options = { password, proxies: ['10.0.0.2'], names: ['studio.example'] }
+    const { call } = await openServer(options)
+    const headers = { 'x-forwarded-proto': 'https' }
+    const secure = await call('/api/session', { headers, from: '10.0.0.2', host: 'studio.example' })
+    expect(secure.headers.get('strict-transport-security')).toBe('max-age=31536000')
+    const claimed = await call('/api/session', {
+      headers,
+      from: '10.0.0.3',
+      host: 'studio.example',
+    })
+    expect(claimed.headers.has('strict-transport-security')).toBe(false)
+  })
+
+  it('to signing out make the browser drop what it has kept, but no cookies of others', async () => {
+    const { call, signIn } = await openServer()
+    const response = await call('/api/session', {
+      method: 'DELETE',
+      cookie: cookieOf(await signIn()),
+    })
+    expect(response.headers.get('clear-site-data')).toBe('"cache", "storage"')
+  })
+})
+
+describe('a weak password', () => {
+  it('is not taken, neither in Settings nor from the environment', async () => {
+    const { call, openLink } = await openServer({})
+    const cookie = cookieOf(await openLink())
+    const set = (next: string) => call('/api/password', { method: 'PUT', body: { next }, cookie })
+    for (const weak of ['password123', 'qwertyuiop', 'bozzetto12345', 'aaaaaaaaaaaa']) {
+      expect((await set(weak)).status).toBe(400)
+      await expect(openServer({ password: weak })).rejects.toThrow(
+        /^BOZZETTO_PASSWORD.*easy to guess/,
+      )
+    }
+    expect((await set(password)).status).toBe(204)
+  })
+})
+
+describe('wrong API keys', () => {
+  const right = 'sa-0123456789abcdef'
+  it('are bounded together with all other guesses, and keep no right one out', async () => {
+    const access = await openTestAccess(store, { password, clock: () => now })
+    const countWrong = (c: Parameters<Access['callerOf']>[0]) =>
+      void access.guesses.begin({ address: access.callerOf(c).address, isProgram: true })
+    const keyCheck = createKeyCheck([right], { countWrong })
+    const services = {
+      activity: createActivity(),
+      access,
+      audit: createTestAudit(),
+      keyCheck,
+      catalogue: emptyCatalogue,
+    }
+    const app = createApp(services as unknown as Services)
+    const statusOf = async (key: string, from: string) => {
+      const headers = { host: '127.0.0.1:5310', authorization: `Bearer ${key}` }
+      const env = { incoming: { socket: { remoteAddress: from } } }
+      return (await app.request('http://127.0.0.1:5310/llm/v1/models', { headers }, env)).status
+    }
+    let lookedAt = 0
+    for (let i = 0; i < 200; i++) {
+      if ((await statusOf(`sa-wrong-${i}`, `127.0.${i}.${i % 7}`)) !== 429) lookedAt++
+    }
+    expect(lookedAt).toBe(5)
+    for (let i = 0; i < 200; i++) {
+      if ((await statusOf(`sa-wrong-${i}`, `9.9.${i}.1`)) !== 429) lookedAt++
+    }
+    expect(lookedAt).toBe(30)
+    expect(await statusOf(right, '127.0.0.1')).toBe(200)
+    expect(await statusOf(right, '9.9.9.1')).toBe(200)
+  })
+})
+
+const emptyCatalogue = { list: () => Promise.resolve({ models: [] }) }
+
+describe('what needs its owner', () => {
+  const guardedOnes = [
+    'POST /api/keys',
+    'PATCH /api/keys/x',
+    'POST /api/keys/x/revoke',
+    'PUT /api/assets/x/share',
+    'DELETE /api/assets/x/share',
+    'PUT /api/conversations/x/share',
+    'DELETE /api/conversations/x/share',
+    'DELETE /api/sessions',
+    'DELETE /api/sessions/x',
+    'GET /api/export?format=zip',
+    'GET /api/library/archive',
+    'GET /api/audit/export',
+    'GET /api/session/confirmed',
+    'POST /api/second-factor',
+    'POST /api/second-factor/setup',
+  ]
+
+  it.each([
+    ['the password', { password }, { password: 'a wrong password' }, { password }],
+    ['the link', {}, { token: 'x' }, { token: testLinkToken }],
+  ])(
+    'asks for %s once more when that was ten minutes ago',
+    async (_name, options, wrong, right) => {
+      const { call } = await openServer(options)
+      const signedIn = await call('/api/session', { method: 'POST', body: right })
+      const cookie = cookieOf(signedIn)
+      const codeOf = async (route: string) => {
+        const [method = '', path = ''] = route.split(' ')
+        const response = await call(path, { method, cookie })
+        return ((await response.json().catch(() => ({}))) as { code?: string }).code
+      }
+      const confirm = async (body: object) =>
+        (await call('/api/session/confirmed', { method: 'POST', body, cookie })).status
+      expect((await call('/api/session/confirmed', { cookie })).status).toBe(204)
+      now += 10 * 60_000
+      for (const route of guardedOnes) expect(await codeOf(route)).toBe('confirmation_needed')
+      expect((await call('/api/sessions', { cookie })).status).toBe(200)
+      expect(await confirm(wrong)).toBe(403)
+      expect(await codeOf('GET /api/session/confirmed')).toBe('confirmation_needed')
+      expect(await confirm(right)).toBe(204)
+      expect((await call('/api/session/confirmed', { cookie })).status).toBe(204)
+      expect((await call('/api/session/confirmed', { method: 'POST', body: right })).status).toBe(
+        401,
+      )
+    },
+  )
+})
+
+describe('a damaged hash', () => {
+  it('opens nothing', async () => {
+    await store.db
+      .insert(passwords)
+      .values({ id: 'owner', hash: 'scrypt:16:8:1:x:y', source: 'owner' })
+    const { signIn, call } = await openServer({})
+    expect((await call('/api/sessions')).status).toBe(401)
+    expect((await signIn()).status).toBe(500)
+  })
+})
+
+it('asks for the usual cost unless told otherwise', async () => {
+  await openAccess(store, {
+    audit: createTestAudit(),
+    listensOn: '::1',
+    names: [],
+    proxies: [],
+    secret: 's',
+    linkToken: 't',
+    password,
+  })
+  const [row] = await store.db.select().from(passwords)
+  expect(row?.hash).toMatch(/^scrypt:32768:8:3:/)
+})

@@ -1,0 +1,168 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import {
+  changePasswordSchema,
+  removePasswordSchema,
+  signInSchema,
+  type AccessState,
+  type Session,
+} from '#contract/access/access.ts'
+import { signInCodeSchema } from '#contract/access/second-factor.ts'
+import type { Access } from '../../../access/access.ts'
+import type { Audit } from '../../../audit/audit.ts'
+import { sessionOf, type SignedInEnv } from '../../../access/guards.ts'
+import { isFirst } from '../../../access/people/people.ts'
+import type { SessionRow } from '../../../access/sessions.ts'
+import { HttpError } from '../../../errors/http-error.ts'
+import { cutStreams } from '../../../http/open-streams.ts'
+import { readJsonBody } from '../../../http/validate.ts'
+import {
+  forgetProof,
+  forgetSession,
+  guesserOf,
+  keepingProof,
+  proofOf,
+  renewSession,
+  signInHere,
+  signInHereWithCode,
+} from '../../sign-in-here.ts'
+
+const bodyBytesMax = 4096
+
+type AccessServices = { access: Access; audit: Audit }
+
+/** `/api/session`: the browser's own. Everybody may ask, since this is the way in. */
+export const sessionRoutes = ({ access, audit }: AccessServices) =>
+  new Hono()
+    .use(noStore)
+    .get('/', async (c) => {
+      const session = await sessionOf(c, access)
+      const person = session && access.people.find(session.userId)
+      const passwordFrom = person && !isFirst(person.id) ? 'owner' : access.passwordFrom()
+      return c.json({
+        signInWith: access.signInWith(),
+        isSignedIn: session !== undefined,
+        ...(person && {
+          person: {
+            name: person.name,
+            email: person.email,
+            role: person.role,
+            isFirst: isFirst(person.id),
+          },
+        }),
+        ...(passwordFrom !== undefined && { passwordFrom }),
+      } satisfies AccessState)
+    })
+    .post('/', async (c) => {
+      await signInHere(c, access, await readJsonBody(c, signInSchema, bodyBytesMax))
+      return c.body(null, 204)
+    })
+    .post('/code', async (c) => {
+      const { code } = await readJsonBody(c, signInCodeSchema, bodyBytesMax)
+      await signInHereWithCode(c, access, code)
+      return c.body(null, 204)
+    })
+    .delete('/', async (c) => {
+      const session = await sessionOf(c, access)
+      if (session && (await endSession(access, session.userId, session.id))) {
+        audit.note({ kind: 'sign_out', actor: `session ${session.id}` })
+      }
+      forgetSession(c, access)
+      // Not the cookies: browsers would drop those of every other program on this host as well.
+      c.header('Clear-Site-Data', '"cache", "storage"')
+      return c.body(null, 204)
+    })
+
+/** `/api/session/confirmed`: whether its owner has just shown the password or link, and to show it. */
+export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =>
+  new Hono<SignedInEnv>()
+    .get('/', (c) => c.body(null, 204))
+    .post('/', async (c) => {
+      const credential = await readJsonBody(c, signInSchema, bodyBytesMax)
+      const who = { guesser: guesserOf(c, access), own: c.get('session') }
+      await keepingProof(c, access, () => access.wayIn.confirm(credential, who))
+      return c.body(null, 204)
+    })
+    .post('/code', async (c) => {
+      const { code } = await readJsonBody(c, signInCodeSchema, bodyBytesMax)
+      await access.wayIn.confirmWithCode(code, {
+        proof: proofOf(c, access),
+        guesser: guesserOf(c, access),
+        own: c.get('session'),
+      })
+      forgetProof(c, access)
+      return c.body(null, 204)
+    })
+
+/** `/api/sessions`: the browsers that are signed in. */
+export const sessionListRoutes = ({ access, audit }: AccessServices) =>
+  new Hono<SignedInEnv>()
+    .use(noStore)
+    .get('/', async (c) => {
+      const { id: ownId, userId } = c.get('session')
+      const rows = await access.sessions.list(userId)
+      return c.json({
+        sessions: rows.map(({ id, address, userAgent, createdAt, lastSeenAt }): Session => ({
+          id,
+          isOwn: id === ownId,
+          address,
+          userAgent,
+          createdAt: createdAt.toISOString(),
+          lastSeenAt: lastSeenAt.toISOString(),
+        })),
+      })
+    })
+    .delete('/', async (c) => {
+      const others = await otherSessionIds(c.get('session'), access)
+      const { id, userId } = c.get('session')
+      await access.sessions.endAll(userId, { butId: id })
+      others.forEach(cutStreams)
+      audit.note({ kind: 'session_ended', subject: 'all others' })
+      return c.body(null, 204)
+    })
+    .delete('/:id', async (c) => {
+      if (!(await endSession(access, c.get('session').userId, c.req.param('id')))) {
+        throw new HttpError('not_found', 'This browser is already signed out.')
+      }
+      audit.note({ kind: 'session_ended', subject: `session ${c.req.param('id')}` })
+      return c.body(null, 204)
+    })
+
+/** `/api/password`: the owner's, where it does not come from the environment. */
+export const passwordRoutes = ({ access }: { access: Access }) =>
+  new Hono<SignedInEnv>()
+    .use(noStore)
+    .put('/', async (c) => {
+      const { current, next } = await readJsonBody(c, changePasswordSchema, bodyBytesMax)
+      const own = c.get('session')
+      const others = await otherSessionIds(own, access)
+      const guesser = guesserOf(c, access)
+      if (isFirst(own.userId)) await access.changePassword({ current, next, guesser, own })
+      else await access.people.changePassword({ current: current ?? '', next, guesser, own })
+      others.forEach(cutStreams)
+      return c.body(null, 204)
+    })
+    .post('/remove', async (c) => {
+      const { current } = await readJsonBody(c, removePasswordSchema, bodyBytesMax)
+      const own = c.get('session')
+      const others = await otherSessionIds(own, access)
+      await access.removePassword({ current, guesser: guesserOf(c, access), own })
+      others.forEach(cutStreams)
+      renewSession(c, access)
+      return c.body(null, 204)
+    })
+
+async function endSession(access: Access, userId: string, id: string): Promise<boolean> {
+  const hasEnded = await access.sessions.end(userId, id)
+  cutStreams(id)
+  return hasEnded
+}
+
+/** Ids of all other sessions of the same person. */
+export const otherSessionIds = async (own: SessionRow, access: Access): Promise<string[]> =>
+  (await access.sessions.list(own.userId)).map(({ id }) => id).filter((id) => id !== own.id)
+
+export const noStore = createMiddleware(async (c, next) => {
+  c.header('Cache-Control', 'no-store')
+  await next()
+})

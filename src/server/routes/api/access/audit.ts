@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AuditPage } from '#contract/access/audit.ts'
+import type { Audit } from '../../../audit/audit.ts'
+import { parseOr400 } from '../../../http/validate.ts'
+
+const pageLength = 50
+const exportLength = 500
+const querySchema = z.object({ before: z.string().max(40).optional() })
+
+/** `/api/audit`: the security events, as pages and as one file of JSON lines. */
+export const auditRoutes = ({ audit }: { audit: Audit }) =>
+  new Hono()
+    .get('/', async (c) => {
+      const { before } = parseOr400(querySchema, c.req.query())
+      const events = await audit.list({ limit: pageLength, before })
+      const last = events.length === pageLength ? events.at(-1) : undefined
+      c.header('Cache-Control', 'no-store')
+      return c.json({ events, ...(last && { next: last.id }) } satisfies AuditPage)
+    })
+    .get('/export', (c) => {
+      const day = new Date().toISOString().slice(0, 10)
+      audit.note({ kind: 'export', subject: 'audit log' })
+      c.header('Content-Type', 'application/x-ndjson; charset=utf-8')
+      c.header('Content-Disposition', `attachment; filename="bozzetto-audit-${day}.jsonl"`)
+      c.header('Cache-Control', 'no-store')
+      return c.body(jsonLines(audit))
+    })
+
+/** All events, newest first, read a page at a time as the reader takes them. */
+function jsonLines(audit: Audit): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let before: string | undefined
+  return new ReadableStream({
+    async pull(controller) {
+      const events = await audit.list({ limit: exportLength, before })
+      before = events.at(-1)?.id
+      const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('')
+      if (lines !== '') controller.enqueue(encoder.encode(lines))
+      if (events.length < exportLength) controller.close()
+    },
+  })
+}

@@ -1,0 +1,92 @@
+import { Hono } from 'hono'
+import {
+  acceptInvitationSchema,
+  beginAccountsSchema,
+  changePersonSchema,
+  inviteSchema,
+  showInvitationSchema,
+  type People,
+} from '#contract/access/people.ts'
+import type { Access } from '../../../access/access.ts'
+import type { KeyService } from '../../../access/keys/key-service.ts'
+import type { Audit } from '../../../audit/audit.ts'
+import { HttpError } from '../../../errors/http-error.ts'
+import { cutStreams } from '../../../http/open-streams.ts'
+import { readJsonBody } from '../../../http/validate.ts'
+import { asOwner } from '../../../store/owner-scope.ts'
+import { signInHere } from '../../sign-in-here.ts'
+import { noStore } from './access.ts'
+
+const bodyBytesMax = 4096
+
+type PeopleServices = { access: Access; apiKeys: KeyService; audit: Audit }
+
+/** `/api/people`: for admins. */
+export const peopleRoutes = ({ access, apiKeys, audit }: PeopleServices) => {
+  // Known once the server runs, not while the app is put together.
+  const people = () => access.people
+
+  /** @returns ends what is under way for somebody's browsers, and their keys. */
+  async function streamsOf(userId: string): Promise<() => void> {
+    const open = await access.sessions.list(userId)
+    const keys = await asOwner(userId, () => apiKeys.list())
+    return () => [...open, ...keys].forEach(({ id }) => cutStreams(id))
+  }
+
+  return new Hono()
+    .use(noStore)
+    .get('/', async (c) =>
+      c.json({
+        people: people().list(),
+        invitations: await people().invitations.list(),
+      } satisfies People),
+    )
+    .post('/', async (c) => {
+      const first = await readJsonBody(c, beginAccountsSchema, bodyBytesMax)
+      return c.json(await people().begin(first), 201)
+    })
+    .post('/invitations', async (c) => {
+      if (!people().areOn()) throw new HttpError('conflict', 'Turn on accounts first.')
+      const invited = await people().invitations.invite(
+        await readJsonBody(c, inviteSchema, bodyBytesMax),
+      )
+      audit.note({ kind: 'person_invited', subject: invited.invitation.name })
+      return c.json(invited, 201)
+    })
+    .delete('/invitations/:id', async (c) => {
+      if (await people().invitations.revoke(c.req.param('id'))) return c.body(null, 204)
+      throw new HttpError('not_found', 'This invitation was used or has expired.')
+    })
+    .patch('/:id', async (c) => {
+      const change = await readJsonBody(c, changePersonSchema, bodyBytesMax)
+      const id = c.req.param('id')
+      const cut = await streamsOf(id)
+      const changed = await people().change(id, change)
+      if (changed.isOff) cut()
+      return c.json(changed)
+    })
+    .post('/:id/sign-out', async (c) => {
+      const id = c.req.param('id')
+      const open = await access.sessions.list(id)
+      await access.sessions.endAll(id)
+      for (const session of open) cutStreams(session.id)
+      audit.note({ kind: 'session_ended', subject: `all of person ${id}` })
+      return c.body(null, 204)
+    })
+}
+
+/** `/api/invitation`: for whoever has the link of one. */
+export const invitationRoutes = ({ access, audit }: Pick<PeopleServices, 'access' | 'audit'>) =>
+  new Hono()
+    .use(noStore)
+    .post('/', async (c) => {
+      const { token } = await readJsonBody(c, showInvitationSchema, bodyBytesMax)
+      return c.json(await access.people.invitations.find(token))
+    })
+    .post('/accept', async (c) => {
+      const request = await readJsonBody(c, acceptInvitationSchema, bodyBytesMax)
+      const { email } = await access.people.invitations.accept(request)
+      audit.note({ kind: 'person_joined', subject: email })
+      await signInHere(c, access, { email, password: request.password })
+      return c.body(null, 204)
+    })

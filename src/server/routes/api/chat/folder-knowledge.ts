@@ -1,0 +1,22 @@
+import { Hono } from 'hono'
+import { putFolderKnowledgeSchema } from '#contract/chat/library.ts'
+import type { KnowledgeService } from '../../../chat/knowledge/knowledge-service.ts'
+import { readJsonBody } from '../../../http/validate.ts'
+
+/** JSON may write one byte as six. */
+const bodyBytesMax = 256 * 1024
+
+/** More of `/api/folders`: what every chat in a folder has. */
+export const folderKnowledgeRoutes = ({ knowledge }: { knowledge: KnowledgeService }) =>
+  new Hono()
+    .get('/:id/knowledge', async (c) => c.json(await knowledge.get(c.req.param('id'))))
+    .put('/:id/knowledge', async (c) => {
+      const { instructions } = await readJsonBody(c, putFolderKnowledgeSchema, bodyBytesMax)
+      return c.json(await knowledge.setInstructions(c.req.param('id'), instructions))
+    })
+    .put('/:id/documents/:documentId', async (c) =>
+      c.json(await knowledge.add(c.req.param('id'), c.req.param('documentId'))),
+    )
+    .delete('/:id/documents/:documentId', async (c) =>
+      c.json(await knowledge.remove(c.req.param('id'), c.req.param('documentId'))),
+    )

@@ -1,0 +1,530 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  folderListSchema,
+  folderSchema,
+  presetListSchema,
+  presetSchema,
+  promptListSchema,
+  promptSchema,
+} from '#contract/chat/library.ts'
+import { searchPageSchema } from '#contract/chat/search.ts'
+import { chatParamsSchema, chatToolListSchema } from '#contract/chat/settings.ts'
+import { chatExportSchema, importAnswerSchema } from '#contract/chat/transfer.ts'
+import {
+  conversationDetailSchema,
+  conversationListSchema,
+  conversationSchema,
+  messageSchema,
+} from '#contract/chat/chat.ts'
+import { documentDetailSchema, documentSchema } from '#contract/documents.ts'
+import { newId } from '#lib/id.ts'
+import {
+  openChatApp,
+  questionOf,
+  readEvents,
+  type ChatApp,
+} from '../../../chat/chat-app.fixture.ts'
+import { purgeTrash } from '../../../chat/conversations/purge-trash.ts'
+import { conversations, files, folders } from '../../../store/schema.ts'
+import { openTestStore } from '../../../store/store.fixture.ts'
+import type { Store } from '../../../store/store.ts'
+
+// The machine that runs this may be busy with other things.
+vi.setConfig({ testTimeout: 30_000 })
+const patiently = { timeout: 20_000 }
+
+let store: Store
+let app: ChatApp
+beforeAll(async () => {
+  store = await openTestStore()
+}, 120_000)
+afterAll(() => store.close())
+beforeEach(async () => {
+  app = await openChatApp(store, {
+    readPicture: (id) => Promise.resolve(`data:image/png;base64,${id}`),
+  })
+})
+afterEach(async () => {
+  await app.close()
+  await store.db.delete(conversations)
+  await store.db.delete(folders)
+})
+
+const json = async (path: string, method?: string, body?: unknown): Promise<unknown> =>
+  (await app.call(path, method, body)).json()
+
+/** A whole exchange. @returns the conversation's id and the request. */
+async function say(question: string, answer: string, more: Parameters<typeof questionOf>[1] = {}) {
+  const id = newId()
+  const request = questionOf(question, more)
+  const asked = app.provider.requests.length
+  const reading = app
+    .call(`/api/conversations/${id}/runs`, 'POST', request)
+    .then((response) => readEvents(response))
+  await vi.waitFor(() => expect(app.provider.requests).toHaveLength(asked + 1), patiently)
+  app.provider.say(answer)
+  app.provider.finish()
+  await reading
+  return { id, request }
+}
+const list = async (query = '') =>
+  conversationListSchema.parse(await json(`/api/conversations${query}`))
+const detailOf = async (id: string) =>
+  conversationDetailSchema.parse(await json(`/api/conversations/${id}`))
+
+const search = async (query: string) => searchPageSchema.parse(await json(`/api/search?${query}`))
+
+const found = async (q: string) => {
+  const { hits } = await search(`q=${encodeURIComponent(q)}`)
+  return hits.flatMap(({ message, snippet }) =>
+    message ? [snippet.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('')] : [],
+  )
+}
+const upload = (name: string, body: string | Uint8Array<ArrayBuffer>) =>
+  app.call(`/api/documents?name=${encodeURIComponent(name)}`, 'POST', body)
+
+/** ChatGPT's own form. */
+const node = (id: string, parent: string | null, role: string, content: object, more = {}) => ({
+  id,
+  parent,
+  message: role && {
+    author: { role },
+    content,
+    create_time: 1_700_000_000.5,
+    metadata: { model_slug: 'gpt-4o' },
+    ...more,
+  },
+})
+const said = (...parts: unknown[]) => ({ content_type: 'text', parts })
+
+describe('conversations', () => {
+  it('come page after page, the pinned first, each once', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 5; count++) ids.push((await say(`Question ${count}`, 'a')).id)
+    await app.call(`/api/conversations/${ids[1]}`, 'PATCH', { isPinned: true })
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await list(`?limit=2${cursor ? `&cursor=${cursor}` : ''}`)
+      seen.push(...page.conversations.map(({ id }) => id))
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+    expect(seen).toEqual([ids[1], ids[4], ids[3], ids[2], ids[0]])
+    expect((await app.call('/api/conversations?cursor=nonsense')).status).toBe(400)
+  })
+
+  it('are archived, put into folders, and shown on the branch that was chosen', async () => {
+    const { id, request } = await say('Hello', 'Hi')
+    const folderId = newId()
+    const folder = await json(`/api/folders/${folderId}`, 'PUT', { name: 'Work' })
+    expect(folderSchema.parse(folder)).toMatchObject({ id: folderId, conversations: 0 })
+    const path = `/api/conversations/${id}`
+    const moved = await json(path, 'PATCH', { folderId, leafId: request.answerId })
+    expect(conversationSchema.parse(moved)).toMatchObject({ folderId, leafId: request.answerId })
+    const { folders: all } = folderListSchema.parse(await json('/api/folders'))
+    expect(all).toMatchObject([{ name: 'Work', conversations: 1 }])
+    expect((await list(`?folderId=${folderId}`)).conversations).toHaveLength(1)
+
+    await app.call(path, 'PATCH', { isArchived: true })
+    expect((await list()).conversations).toEqual([])
+    expect((await list('?view=archived')).conversations).toMatchObject([{ id }])
+    await app.call(`/api/folders/${folderId}`, 'DELETE')
+    expect((await detailOf(id)).conversation.folderId).toBeUndefined()
+    for (const [body, status] of [
+      [{ folderId: newId() }, 400],
+      [{}, 400],
+    ] as const) {
+      expect((await app.call(path, 'PATCH', body)).status).toBe(status)
+    }
+  })
+
+  it('wait in the trash for thirty days, from where they come back', async () => {
+    const { id, request } = await say('Hello', 'Hi')
+    const path = `/api/conversations/${id}`
+    expect((await app.call(path, 'DELETE')).status).toBe(204)
+    expect((await app.call(path, 'DELETE')).status).toBe(204)
+    expect((await list()).conversations).toEqual([])
+    expect((await list('?view=trash')).conversations).toMatchObject([{ id }])
+    const into = await app.call(
+      `${path}/runs`,
+      'POST',
+      questionOf('More', { parentId: request.answerId }),
+    )
+    expect(into.status).toBe(409)
+    expect(await purgeTrash(store, new Date(Date.now() + 29 * 24 * 3_600_000))).toBe(0)
+    const restored = conversationSchema.parse(await json(`${path}/restore`, 'POST'))
+    expect(restored.deletedAt).toBeUndefined()
+    await app.call(path, 'DELETE')
+    expect(await purgeTrash(store, new Date(Date.now() + 31 * 24 * 3_600_000))).toBe(1)
+    expect((await app.call(`${path}/restore`, 'POST')).status).toBe(404)
+  })
+
+  it('keep settings, and messages that no model answers', async () => {
+    const { id, request } = await say('Hello', 'Hi')
+    const settings = { systemPrompt: 'Rhyme.\u0000', params: { top_p: 0.5 }, tools: ['calculate'] }
+    await app.call(`/api/conversations/${id}/settings`, 'PUT', settings)
+    const edited = {
+      id: newId(),
+      role: 'assistant',
+      text: 'Good day.',
+      parentId: request.question?.id,
+    }
+    const path = `/api/conversations/${id}/messages`
+    expect((await app.call(path, 'POST', edited)).status).toBe(201)
+    expect(messageSchema.parse(await json(path, 'POST', edited))).toMatchObject(edited)
+    const detail = await detailOf(id)
+    expect(detail.settings).toEqual({ ...settings, systemPrompt: 'Rhyme.\uFFFD' })
+    expect(detail.messages.map(({ text }) => text)).toEqual(['Hello', 'Hi', 'Good day.'])
+    for (const [body, status] of [
+      [{ ...edited, id: newId(), parentId: newId() }, 400],
+      [{ ...edited, id: newId(), text: '' }, 400],
+      [{ ...edited, role: 'user' }, 409],
+    ] as const) {
+      expect((await app.call(path, 'POST', body)).status).toBe(status)
+    }
+    const nowhere = `/api/conversations/${newId()}`
+    expect((await app.call(`${nowhere}/settings`, 'PUT', {})).status).toBe(404)
+    expect((await app.call(`${nowhere}/messages`, 'POST', edited)).status).toBe(404)
+  })
+
+  it('get a title from their model, unless a person gave one', async () => {
+    const { id } = await say('Why is the sky blue?', 'Scattering.')
+    const path = `/api/conversations/${id}`
+    const finding = json(`${path}/title`, 'POST')
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2), patiently)
+    app.provider.say('<think>short</think>\n\n**“Blue Sky', ' Explained”.**\n')
+    app.provider.finish()
+    expect(conversationSchema.parse(await finding).title).toBe('Blue Sky Explained')
+    await app.call(path, 'PATCH', { title: 'Mine' })
+    expect(await json(`${path}/title`, 'POST')).toMatchObject({ title: 'Mine' })
+    expect(app.provider.requests).toHaveLength(2)
+  })
+})
+
+describe('presets and prompts', () => {
+  it('are made, changed, listed by name and deleted', async () => {
+    const id = newId()
+    const preset = {
+      name: 'Poet',
+      modelId: 'scripted/writer',
+      settings: { systemPrompt: 'Rhyme.' },
+    }
+    await app.call(`/api/presets/${newId()}`, 'PUT', { ...preset, name: 'Zebra' })
+    expect(presetSchema.parse(await json(`/api/presets/${id}`, 'PUT', preset))).toMatchObject(
+      preset,
+    )
+    await app.call(`/api/presets/${id}`, 'PUT', { ...preset, name: 'Bard' })
+    const { presets } = presetListSchema.parse(await json('/api/presets'))
+    expect(presets.map(({ name }) => name)).toEqual(['Bard', 'Zebra'])
+    expect((await app.call(`/api/presets/${id}`, 'DELETE')).status).toBe(204)
+    expect((await app.call(`/api/presets/${id}`, 'DELETE')).status).toBe(404)
+    expect((await app.call('/api/presets/nope', 'PUT', preset)).status).toBe(400)
+  })
+
+  it('share no command', async () => {
+    const id = newId()
+    const prompt = { title: 'Translate', command: 'tr', text: 'Into {{language=German}}: {{text}}' }
+    expect(promptSchema.parse(await json(`/api/prompts/${id}`, 'PUT', prompt))).toMatchObject(
+      prompt,
+    )
+    expect((await app.call(`/api/prompts/${id}`, 'PUT', prompt)).status).toBe(200)
+    const other = await app.call(`/api/prompts/${newId()}`, 'PUT', prompt)
+    expect(other.status).toBe(409)
+    expect(await other.json()).toMatchObject({ message: expect.stringContaining('Translate') })
+    expect(promptListSchema.parse(await json('/api/prompts')).prompts).toHaveLength(1)
+    const bad = await app.call(`/api/prompts/${newId()}`, 'PUT', { ...prompt, command: 'A B' })
+    expect(bad.status).toBe(400)
+    expect((await app.call(`/api/prompts/${id}`, 'DELETE')).status).toBe(204)
+    expect((await app.call(`/api/folders/${newId()}`, 'DELETE')).status).toBe(404)
+  })
+})
+
+describe('what can be set', () => {
+  it('is told as a form, and as a list of tools', async () => {
+    const params = chatParamsSchema.parse(await json('/api/chat/params?modelId=scripted/writer'))
+    expect(Object.keys(params.paramSchema.properties)).toContain('temperature')
+    const guide = chatParamsSchema.parse(await json('/api/chat/params?modelId=bozzetto/guide'))
+    expect(guide.paramSchema.properties).toEqual({})
+    const { tools } = chatToolListSchema.parse(await json('/api/chat/tools'))
+    expect(tools.map(({ name }) => name)).toEqual([
+      'current_date_time',
+      'calculate',
+      'search_manual',
+    ])
+    expect((await app.call('/api/chat/params')).status).toBe(400)
+    expect((await app.call('/api/chat/params?modelId=x/y')).status).toBe(404)
+  })
+})
+
+describe('search', () => {
+  it('finds words, beginnings, phrases and letters without spaces, and marks them', async () => {
+    await say('About Über-run.client files', 'The quick brown fox.')
+    await say('蓝色的天空很美', 'quick the other way')
+    expect(await found('quick fox')).toEqual(['The [quick] brown [fox].'])
+    expect(await found('"quick brown"')).toEqual(['The [quick] [brown] fox.'])
+    expect(await found('quick -fox')).toEqual(['[quick] the other way'])
+    expect(await found('über cli')).toEqual(['About [Über]-run.[client] files'])
+    expect(await found('ÜBER-RUN')).toEqual(['About [Über]-[run].client files'])
+    expect(await found('天空')).toEqual(['蓝色的[天][空]很美'])
+    expect(await found('空天')).toEqual([])
+    expect(await found('uick')).toEqual([])
+  })
+
+  it('comes in pages, newest first, after titles that fit, and never from the trash', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 3; count++) ids.push((await say(`Zebra ${count}`, 'stripes')).id)
+    await app.call(`/api/conversations/${ids[0]}`, 'DELETE')
+    const first = await search('q=zebra&limit=1')
+    expect(first.hits.map(({ conversation, message }) => [conversation.id, message?.role])).toEqual(
+      [
+        [ids[2], undefined],
+        [ids[1], undefined],
+        [ids[2], 'user'],
+      ],
+    )
+    const second = await search(`q=zebra&limit=1&cursor=${first.nextCursor}`)
+    expect(second.hits.map(({ conversation }) => conversation.id)).toEqual([ids[1]])
+    expect(second.nextCursor).toBeUndefined()
+    expect((await search('q=stripes&role=user')).hits).toEqual([])
+  })
+
+  it.each(['', 'q=', 'q=x&limit=0', 'q=x&cursor=no'])('refuses ?%s', async (query) => {
+    expect((await app.call(`/api/search?${query}`)).status).toBe(400)
+  })
+
+  it.each([`'`, `\\`, `:*&|!()`, `"`, `- "" -""`, `a'b\\c`, `%`, '\u0000'])(
+    'is not disturbed by %s',
+    async (q) => {
+      expect((await app.call(`/api/search?q=${encodeURIComponent(`x${q}`)}`)).status).toBe(200)
+      expect((await app.call(`/api/search?q=${encodeURIComponent(`${q}y${q}`)}`)).status).toBe(200)
+    },
+  )
+})
+
+describe('documents and pictures', () => {
+  it('reach the model as text and as pictures, in front of the question', async () => {
+    const response = await upload('notes/read me.txt', 'Buy milk.')
+    expect(response.status).toBe(201)
+    const document = documentSchema.parse(await response.json())
+    expect(document).toMatchObject({ name: 'read me.txt', textLength: 9, isCut: false })
+    expect(documentDetailSchema.parse(await json(`/api/documents/${document.id}`)).text).toBe(
+      'Buy milk.',
+    )
+    const again = documentSchema.parse(await (await upload('other.txt', 'Buy milk.')).json())
+    expect(again).toMatchObject({ id: document.id, name: 'other.txt' })
+
+    const picture = { id: newId(), sha256: newId().repeat(4).slice(0, 64), blobKey: 'x' }
+    await store.db.insert(files).values({
+      ...picture,
+      name: 'cat.png',
+      mimeType: 'image/png',
+      sizeBytes: 1,
+      widthPx: 20,
+      heightPx: 20,
+      hasAlpha: false,
+    })
+    const attachments = [
+      { kind: 'document' as const, id: document.id },
+      { kind: 'picture' as const, id: picture.id },
+    ]
+    const { id } = await say('', 'I see.', {
+      question: { id: newId(), text: 'What is this?', attachments },
+    })
+    expect(app.provider.requests.at(-1)?.messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'text',
+            text: '<document name="other.txt">\nBuy milk.\n</document>\n\nWhat is this?',
+          },
+          { type: 'image_url', image_url: { url: `data:image/png;base64,${picture.id}` } },
+        ],
+      },
+    ])
+    expect((await detailOf(id)).messages[0]?.attachments).toMatchObject([
+      { kind: 'document', name: 'other.txt' },
+      { kind: 'picture', name: 'cat.png', url: `/api/files/${picture.id}/content` },
+    ])
+  })
+
+  it('that are deleted leave their place in the message', async () => {
+    const document = documentSchema.parse(await (await upload('plan.txt', 'The plan.')).json())
+    const { id } = await say('', 'I see.', {
+      question: {
+        id: newId(),
+        text: 'What is it?',
+        attachments: [{ kind: 'document', id: document.id }],
+      },
+    })
+    const remove = () => app.call(`/api/documents/${document.id}`, 'DELETE')
+    expect((await remove()).status).toBe(204)
+    expect((await remove()).status).toBe(404)
+    expect((await app.call(`/api/documents/${document.id}`)).status).toBe(404)
+    const [question] = (await detailOf(id)).messages
+    expect(question).toMatchObject({ text: 'What is it?', deletedFiles: 1 })
+    expect(question?.attachments).toBeUndefined()
+    const exported = await app.call(`/api/conversations/${id}/export?format=json`)
+    expect(chatExportSchema.parse(await exported.json()).conversations).toHaveLength(1)
+  })
+
+  it('of which one is missing are not sent', async () => {
+    const question = { id: newId(), text: '?', attachments: [{ kind: 'document', id: newId() }] }
+    const refused = await app.call(`/api/conversations/${newId()}/runs`, 'POST', {
+      ...questionOf(''),
+      question,
+    })
+    expect(refused.status).toBe(400)
+  })
+
+  it('are read from PDFs, page by page', async () => {
+    const document = documentSchema.parse(await (await upload('a.pdf', pdfOf('Hello PDF'))).json())
+    expect(document).toMatchObject({ mimeType: 'application/pdf', pages: 1 })
+    const detail = documentDetailSchema.parse(await json(`/api/documents/${document.id}`))
+    expect(detail.text).toBe('Hello PDF')
+  })
+
+  it.each<[string, string | Uint8Array<ArrayBuffer>]>([
+    ['an empty file', ''],
+    ['nothing but spaces', ' \n '],
+    ['bytes', new Uint8Array([0, 1, 2, 0, 255])],
+    ['a broken PDF', '%PDF-1.4 nonsense'],
+    ['a PDF without text', pdfOf('')],
+  ])('are refused in words: %s', async (_case, body) => {
+    const refused = await upload('x', body)
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({ code: 'bad_document' })
+  })
+
+  it.each([
+    ['UTF-16', Uint8Array.from([0xff, 0xfe, 0xe4, 0, 0x62, 0])],
+    ['Windows-1252', Uint8Array.from([0xe4, 0x62])],
+  ])('may be in %s', async (_case, bytes) => {
+    const document = documentSchema.parse(await (await upload('x.txt', bytes)).json())
+    expect(await json(`/api/documents/${document.id}`)).toMatchObject({ text: 'äb' })
+  })
+})
+
+describe('export and import', () => {
+  it('bring a chat back as it was, and no second time', async () => {
+    const { id, request } = await say('Why?', 'Because.')
+    await app.call(`/api/conversations/${id}/settings`, 'PUT', { systemPrompt: 'Rhyme.' })
+    await app.call(`/api/conversations/${id}/messages`, 'POST', {
+      id: newId(),
+      role: 'assistant',
+      text: 'Other.',
+      parentId: request.question?.id,
+    })
+    const before = await detailOf(id)
+    const one = await app.call(`/api/conversations/${id}/export?format=json`)
+    expect(one.headers.get('content-disposition')).toContain('attachment; filename="Why.json"')
+    const all = await (await app.call('/api/export')).text()
+    expect(chatExportSchema.parse(JSON.parse(all)).conversations).toEqual(
+      chatExportSchema.parse(await one.json()).conversations,
+    )
+    const known = importAnswerSchema.parse(await json('/api/import', 'POST', all))
+    expect(known).toMatchObject({ source: 'bozzetto', conversations: 0, known: 1 })
+    await app.call(`/api/conversations/${id}?forever=1`, 'DELETE')
+    const answer = importAnswerSchema.parse(await json('/api/import', 'POST', all))
+    expect(answer).toMatchObject({ conversations: 1, messages: 3, problems: [] })
+    expect(await detailOf(id)).toEqual(before)
+  })
+
+  it('give the branch that is shown as Markdown', async () => {
+    const { id, request } = await say('Why?', 'Because.')
+    await app.call(`/api/conversations/${id}/messages`, 'POST', {
+      id: newId(),
+      role: 'assistant',
+      text: 'Other.',
+      parentId: request.question?.id,
+    })
+    const path = `/api/conversations/${id}`
+    const newest = await (await app.call(`${path}/export?format=markdown`)).text()
+    expect(newest).toBe('# Why?\n\n## You\n\nWhy?\n\n## Assistant\n\nOther.\n')
+    await app.call(path, 'PATCH', { leafId: request.answerId })
+    const chosen = await app.call(`${path}/export?format=markdown`)
+    expect(await chosen.text()).toContain('## scripted/writer\n\nBecause.\n')
+    expect((await app.call(`${path}/export?format=doc`)).status).toBe(400)
+    expect((await app.call(`/api/conversations/${newId()}/export`)).status).toBe(404)
+  })
+
+  it('take in ChatGPT’s conversations with their branches, thoughts and pictures', async () => {
+    const hidden = { metadata: { is_visually_hidden_from_conversation: true } }
+    const nodes = [
+      { id: 'root', parent: null, message: null },
+      node('sys', 'root', 'system', said('')),
+      node('hid', 'sys', 'user', said('secret'), hidden),
+      node('q', 'hid', 'user', {
+        content_type: 'multimodal_text',
+        parts: [{ content_type: 'image_asset_pointer' }, 'Draw it'],
+      }),
+      node('t', 'q', 'assistant', { content_type: 'thoughts', thoughts: [{ content: 'Hm.' }] }),
+      node('c', 't', 'assistant', { content_type: 'code', language: 'python', text: 'x = 1' }),
+      node('tool', 'c', 'tool', said('1')),
+      node('a', 'tool', 'assistant', said('Done.')),
+      node('b', 'q', 'assistant', said('Another.')),
+    ]
+    const foreign = [
+      {
+        title: 'Art',
+        create_time: 1_700_000_000,
+        update_time: 1_700_000_100,
+        conversation_id: 'abc',
+        current_node: 'b',
+        mapping: Object.fromEntries(nodes.map((one) => [one.id, one])),
+      },
+      { title: 'Broken', mapping: { x: { id: 5 } } },
+    ]
+    const answer = importAnswerSchema.parse(
+      await json('/api/import', 'POST', JSON.stringify(foreign)),
+    )
+    expect(answer).toMatchObject({ source: 'chatgpt', conversations: 1, messages: 3 })
+    expect(answer.problems).toMatchObject([{ title: 'Broken' }])
+    const [conversation] = (await list()).conversations
+    const { messages } = await detailOf(conversation!.id)
+    expect(messages.map(({ role, text, reasoning }) => [role, text, reasoning])).toEqual([
+      ['user', '*[picture]*\n\nDraw it', undefined],
+      ['assistant', '```python\nx = 1\n```\n\nDone.', 'Hm.'],
+      ['assistant', 'Another.', undefined],
+    ])
+    expect(messages.slice(1).map(({ parentId }) => parentId)).toEqual([
+      messages[0]?.id,
+      messages[0]?.id,
+    ])
+    expect(conversation).toMatchObject({
+      title: 'Art',
+      modelId: 'gpt-4o',
+      leafId: messages[2]?.id,
+      updatedAt: '2023-11-14T22:15:00.000Z',
+    })
+    const again = importAnswerSchema.parse(
+      await json('/api/import', 'POST', JSON.stringify(foreign)),
+    )
+    expect(again).toMatchObject({ conversations: 0, known: 1 })
+  })
+
+  it.each(['nonsense', '{}', '[]', '[1]', '{"format":"bozzetto-chat"}'])(
+    'refuse %s in words',
+    async (body) => {
+      const refused = await app.call('/api/import', 'POST', body)
+      expect(refused.status).toBe(400)
+      expect(await refused.json()).toMatchObject({ code: 'bad_request' })
+    },
+  )
+})
+
+/** The smallest PDF that says something. */
+function pdfOf(text: string): string {
+  const drawing = `BT /F1 24 Tf 50 200 Td (${text}) Tj ET`
+  return `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
+4 0 obj<</Length ${drawing.length}>>
+stream
+${drawing}
+endstream
+endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+trailer<</Root 1 0 R>>`
+}

@@ -1,0 +1,50 @@
+import { Hono } from 'hono'
+import { putFolderSchema, putPresetSchema, putPromptSchema } from '#contract/chat/library.ts'
+import { idSchema } from '#contract/id.ts'
+import type { ChatLibrary } from '../../../chat/conversations/library-service.ts'
+import { parseOr400, readJsonBody } from '../../../http/validate.ts'
+
+const folderBytesMax = 4 * 1024
+const textBytesMax = 512 * 1024
+
+/** `/api/folders`. */
+export const folderRoutes = ({ chatLibrary }: { chatLibrary: ChatLibrary }) =>
+  new Hono()
+    .get('/', async (c) => c.json({ folders: await chatLibrary.listFolders() }))
+    .put('/:id', async (c) => {
+      const id = parseOr400(idSchema, c.req.param('id'))
+      const { name } = await readJsonBody(c, putFolderSchema, folderBytesMax)
+      return c.json(await chatLibrary.putFolder(id, name))
+    })
+    .delete('/:id', async (c) => {
+      await chatLibrary.deleteFolder(c.req.param('id'))
+      return c.body(null, 204)
+    })
+
+/** `/api/presets`. */
+export const presetRoutes = ({ chatLibrary }: { chatLibrary: ChatLibrary }) =>
+  new Hono()
+    .get('/', async (c) => c.json({ presets: await chatLibrary.listPresets() }))
+    .put('/:id', async (c) => {
+      const id = parseOr400(idSchema, c.req.param('id'))
+      const preset = await readJsonBody(c, putPresetSchema, textBytesMax)
+      return c.json(await chatLibrary.putPreset(id, preset))
+    })
+    .delete('/:id', async (c) => {
+      await chatLibrary.deletePreset(c.req.param('id'))
+      return c.body(null, 204)
+    })
+
+/** `/api/prompts`. */
+export const promptRoutes = ({ chatLibrary }: { chatLibrary: ChatLibrary }) =>
+  new Hono()
+    .get('/', async (c) => c.json({ prompts: await chatLibrary.listPrompts() }))
+    .put('/:id', async (c) => {
+      const id = parseOr400(idSchema, c.req.param('id'))
+      const prompt = await readJsonBody(c, putPromptSchema, textBytesMax)
+      return c.json(await chatLibrary.putPrompt(id, prompt))
+    })
+    .delete('/:id', async (c) => {
+      await chatLibrary.deletePrompt(c.req.param('id'))
+      return c.body(null, 204)
+    })

@@ -1,0 +1,46 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { Hono, type Context } from 'hono'
+import { z } from 'zod'
+import { decideToolCallSchema } from '#contract/chat/chat.ts'
+import type { ChatService } from '../../../chat/chat-service.ts'
+import { eventStream } from '../../../http/sse.ts'
+import { parseOr400, readJsonBody } from '../../../http/validate.ts'
+
+const indexSchema = z.coerce.number().int().min(0).max(10_000)
+const decisionBytesMax = 1024
+/** In UTF-16 units. */
+const longDelta = 8 * 1024
+
+/** `/api/runs`. */
+export const runRoutes = ({ chat }: { chat: ChatService }) =>
+  new Hono()
+    .get('/:id', async (c) => c.json({ run: await chat.getRun(c.req.param('id')) }))
+    .get('/:id/events', (c) => sendRunEvents(c, chat, c.req.param('id')))
+    .post('/:id/stop', async (c) => c.json({ run: await chat.stopRun(c.req.param('id')) }))
+    .post('/:id/tool-calls/:index', async (c) => {
+      const index = parseOr400(indexSchema, c.req.param('index'))
+      const decision = await readJsonBody(c, decideToolCallSchema, decisionBytesMax)
+      return c.json({ run: await chat.decideToolCall(c.req.param('id'), index, decision) })
+    })
+
+/**
+ * Streams a run from where the reader is: `Last-Event-ID`, or `?after=` for readers that cannot set it.
+ * With `?once=1` the stream ends where the run is now.
+ */
+export async function sendRunEvents(
+  c: Context,
+  chat: ChatService,
+  runId: string,
+): Promise<Response> {
+  const lastEventId = c.req.header('last-event-id') ?? c.req.query('after')
+  const isOnce = c.req.query('once') === '1'
+  // Before the stream begins, so that an unknown run is answered with a status.
+  const follow = await chat.followRun(runId, lastEventId, isOnce)
+  return eventStream(c, async (send, signal) => {
+    for await (const { id, event } of follow(signal)) {
+      await send({ data: event, ...(id !== undefined && { id }) })
+      // Much has come at once, or is read anew: it is not all sent in one go.
+      if ('delta' in event && event.delta.length > longDelta) await othersTurn()
+    }
+  })
+}

@@ -1,0 +1,157 @@
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chatShareSchema, sharedChatSchema, type ChatShareOptions } from '#contract/shares.ts'
+import { conversationDetailSchema } from '#contract/chat/chat.ts'
+import { documentSchema } from '#contract/documents.ts'
+import { newId } from '#lib/id.ts'
+import {
+  openChatApp,
+  questionOf,
+  readEvents,
+  type ChatApp,
+} from '../../../chat/chat-app.fixture.ts'
+import { conversations } from '../../../store/schema.ts'
+import { openTestStore } from '../../../store/store.fixture.ts'
+import type { Store } from '../../../store/store.ts'
+
+let store: Store
+let app: ChatApp
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  app = await openChatApp(store, { readPicture: () => Promise.resolve('data:image/png;base64,AA') })
+})
+afterEach(async () => {
+  await app.close()
+  await store.db.delete(conversations)
+})
+
+/** An exchange with instructions, thoughts, a picture and a document. */
+async function makeChat(): Promise<string> {
+  const id = newId()
+  const create = { width: 24, height: 24, channels: 3 as const, background: '#f00' }
+  const picture = await app.files.upload(await sharp({ create }).png().toBuffer(), 'red.png')
+  const uploaded = await app.call('/api/documents?name=recipe.txt', 'POST', 'Glaze: CaO.')
+  const document = documentSchema.parse(await uploaded.json())
+  const attachments = [
+    { kind: 'picture' as const, id: picture.id },
+    { kind: 'document' as const, id: document.id },
+  ]
+  const before = app.provider.requests.length
+  const request = questionOf('What is this?', {
+    question: { id: newId(), text: 'What is this?', attachments },
+    settings: { systemPrompt: 'Secret instructions.' },
+  })
+  const reading = app
+    .call(`/api/conversations/${id}/runs`, 'POST', request)
+    .then((response) => readEvents(response))
+  await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(before), 20_000)
+  app.provider.say({ reasoning: 'Secret thoughts.' }, 'Red.')
+  app.provider.finish()
+  await reading
+  return id
+}
+
+const put = async (id: string, options: Partial<ChatShareOptions> = {}) =>
+  chatShareSchema.parse(
+    await (
+      await app.call(`/api/conversations/${id}/share`, 'PUT', {
+        withFiles: false,
+        canContinue: false,
+        ...options,
+      })
+    ).json(),
+  )
+const open = (token: string, path = '') => app.call(`/api/shared-chats/${token}${path}`)
+const shown = async (token: string) => sharedChatSchema.parse(await (await open(token)).json())
+
+describe('the link of a chat', () => {
+  it('shows its words and nothing else, until it is revoked', async () => {
+    const id = await makeChat()
+    expect(await (await app.call(`/api/conversations/${id}/share`)).json()).toEqual({})
+    const share = await put(id)
+    expect(share.path).toBe(`/share/chat/${share.token}`)
+    const response = await open(share.token)
+    expect(response.headers.get('x-robots-tag')).toContain('noindex')
+    const text = await response.text()
+    expect(text).not.toContain('Secret')
+    expect(text).not.toContain('recipe')
+    expect(sharedChatSchema.parse(JSON.parse(text)).messages).toMatchObject([
+      { role: 'user', text: 'What is this?', hiddenFiles: 2 },
+      { role: 'assistant', text: 'Red.' },
+    ])
+    // Whoever presses twice gets the same link.
+    expect((await put(id)).token).toBe(share.token)
+    await app.call(`/api/conversations/${id}/share`, 'DELETE')
+    expect((await open(share.token)).status).toBe(404)
+    expect((await put(id)).token).not.toBe(share.token)
+  })
+
+  it('shows files where it shall, and none of another chat', async () => {
+    const [id, other] = [await makeChat(), await makeChat()]
+    const { token } = await put(id, { withFiles: true })
+    const { token: bare } = await put(other)
+    const [question] = (await shown(token)).messages
+    const [picture, document] = question?.attachments ?? []
+    if (picture?.kind !== 'picture' || !document) throw new Error('The files are missing.')
+    const loaded = await app.call(picture.url)
+    expect([loaded.status, loaded.headers.get('content-type')]).toEqual([200, 'image/png'])
+    const read = await open(token, `/documents/${document.id}`)
+    expect(await read.text()).toBe('Glaze: CaO.')
+    expect(read.headers.get('content-disposition')).toContain('attachment')
+    for (const path of [
+      `/${bare}/pictures/${picture.id}`,
+      `/${token}/pictures/${document.id}`,
+      `/${token}/documents/${newId()}`,
+    ]) {
+      expect((await app.call(`/api/shared-chats${path}`)).status).toBe(404)
+    }
+  })
+
+  it('lets go on in a copy where it shall', async () => {
+    const id = await makeChat()
+    const { token } = await put(id)
+    expect((await open(token, '/export')).status).toBe(404)
+    expect((await app.call(`/api/shared-chats/${token}/continue`, 'POST')).status).toBe(404)
+    await put(id, { canContinue: true, withFiles: true })
+
+    const file = await (await open(token, '/export')).text()
+    expect(file).not.toContain('Secret')
+    const copied = await app.call(`/api/shared-chats/${token}/continue`, 'POST')
+    const { conversationId } = (await copied.json()) as { conversationId: string }
+    const copy = conversationDetailSchema.parse(
+      await (await app.call(`/api/conversations/${conversationId}`)).json(),
+    )
+    expect(conversationId).not.toBe(id)
+    expect(copy.settings).toBeUndefined()
+    expect(copy.messages).toMatchObject([
+      { text: 'What is this?', attachments: [{ name: 'red.png' }, { name: 'recipe.txt' }] },
+      { text: 'Red.', parentId: copy.messages[0]?.id },
+    ])
+    // The file can be imported where there is no such chat.
+    await store.db.delete(conversations)
+    expect(await (await app.call('/api/import', 'POST', file)).json()).toMatchObject({
+      conversations: 1,
+      messages: 2,
+      problems: [],
+    })
+  })
+
+  it('leads nowhere while the chat is in the trash, and goes with it', async () => {
+    const id = await makeChat()
+    const { token } = await put(id)
+    await app.call(`/api/conversations/${id}`, 'DELETE')
+    expect((await open(token)).status).toBe(404)
+    const refused = await app.call(`/api/conversations/${id}/share`, 'PUT', {
+      withFiles: false,
+      canContinue: false,
+    })
+    expect(refused.status).toBe(404)
+    await app.call(`/api/conversations/${id}/restore`, 'POST')
+    expect((await open(token)).status).toBe(200)
+    await app.call(`/api/conversations/${id}?forever=1`, 'DELETE')
+    expect((await open(token)).status).toBe(404)
+  })
+})

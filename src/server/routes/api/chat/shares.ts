@@ -1,0 +1,89 @@
+import { Hono } from 'hono'
+import { eq } from 'drizzle-orm'
+import { chatShareOptionsSchema, type ChatShareState } from '#contract/shares.ts'
+import type { Audit } from '../../../audit/audit.ts'
+import type { ChatShareService } from '../../../chat/sharing/chat-share-service.ts'
+import { exportAsJson } from '../../../chat/transfer/export-chats.ts'
+import { HttpError } from '../../../errors/http-error.ts'
+import type { BlobStore } from '../../../files/blob-store.ts'
+import { sendJson } from '../../../http/send-json.ts'
+import { streamOf } from '../../../http/stream-of.ts'
+import { readJsonBody } from '../../../http/validate.ts'
+import { readDocumentText } from '../../../store/document-texts.ts'
+import { asServer } from '../../../store/owner-scope.ts'
+import { files } from '../../../store/schema.ts'
+import type { Store } from '../../../store/store.ts'
+import { sendBlob } from '../../send-blob.ts'
+import { unlisted } from '../shares.ts'
+
+const optionsBytesMax = 1024
+/** A link that was taken back must be of no use at once. */
+const cacheControl = 'private, no-cache'
+
+/** More of `/api/conversations`: a chat's link. */
+export const conversationShareRoutes = ({
+  chatShares,
+  audit,
+}: {
+  chatShares: ChatShareService
+  audit: Audit
+}) =>
+  new Hono()
+    .get('/:id/share', async (c) => {
+      const share = await chatShares.find(c.req.param('id'))
+      return c.json({ ...(share && { share }) } satisfies ChatShareState)
+    })
+    .put('/:id/share', async (c) => {
+      const options = await readJsonBody(c, chatShareOptionsSchema, optionsBytesMax)
+      const share = await chatShares.put(c.req.param('id'), options)
+      audit.note({ kind: 'share_made', subject: `conversation ${c.req.param('id')}` })
+      return c.json(share)
+    })
+    .delete('/:id/share', async (c) => {
+      await chatShares.revoke(c.req.param('id'))
+      audit.note({ kind: 'share_ended', subject: `conversation ${c.req.param('id')}` })
+      return c.body(null, 204)
+    })
+
+type SharedChatServices = { chatShares: ChatShareService; store: Store; blobs: BlobStore }
+
+/** `/api/shared-chats`: what a link to a chat shows, to whoever has it. Read only, and kept out of search engines. */
+export const sharedChatRoutes = ({ chatShares, store, blobs }: SharedChatServices) =>
+  new Hono()
+    .use(unlisted)
+    .get('/:token', async (c) => {
+      c.header('Cache-Control', cacheControl)
+      return sendJson(c, await chatShares.open(c.req.param('token')))
+    })
+    .get('/:token/export', async (c) => {
+      const detail = await chatShares.exported(c.req.param('token'))
+      return c.body(streamOf(exportAsJson(detail, new Date())), 200, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="chat.json"',
+        'Cache-Control': cacheControl,
+        'X-Content-Type-Options': 'nosniff',
+      })
+    })
+    .get('/:token/pictures/:id', async (c) => {
+      const { id, name } = await chatShares.file(c.req.param('token'), 'picture', c.req.param('id'))
+      const [row] = await asServer(() => store.db.select().from(files).where(eq(files.id, id)))
+      if (!row) throw new HttpError('not_found', 'This picture does not exist.')
+      const { blobKey: key, mimeType } = row
+      return sendBlob(c, blobs, { key, mimeType, fileName: name, cacheControl })
+    })
+    .get('/:token/documents/:id', async (c) => {
+      const { id } = await chatShares.file(c.req.param('token'), 'document', c.req.param('id'))
+      const text = await asServer(() => readDocumentText(store.db, id))
+      return c.body(text, 200, {
+        'Content-Type': 'text/plain; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="document.txt"',
+        'Cache-Control': cacheControl,
+        'X-Content-Type-Options': 'nosniff',
+      })
+    })
+
+/** The same for who is signed in: goes on from what a link shows, in a chat of one's own. */
+export const continueSharedRoutes = ({ chatShares }: { chatShares: ChatShareService }) =>
+  new Hono().post('/:token/continue', async (c) =>
+    c.json({ conversationId: await chatShares.copy(c.req.param('token')) }, 201),
+  )

@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newId } from '#lib/id.ts'
+import { openChatApp, readEvents, type ChatApp } from '../../../chat/chat-app.fixture.ts'
+import { openTestStore } from '../../../store/store.fixture.ts'
+import type { Store } from '../../../store/store.ts'
+
+let store: Store
+let app: ChatApp
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  app = await openChatApp(store)
+})
+afterEach(() => app.close())
+
+/** Every word that any table holds. */
+async function storedText(): Promise<string> {
+  const { rows: tables } = await store.executeSql(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  const all: unknown[] = []
+  for (const { name } of tables as { name: string }[]) {
+    all.push((await store.executeSql(`select * from "${name}"`)).rows)
+  }
+  return JSON.stringify(all)
+}
+
+const eventsOf = async (response: Response) =>
+  (await readEvents(response)).map(({ event }) => event)
+
+const ask = (messages: { role: string; text: string }[], init: RequestInit = {}) =>
+  app.call('/api/temporary-answers', 'POST', { modelId: 'scripted/writer', messages }, init)
+
+describe('an answer of a temporary chat', () => {
+  it('is streamed with all that was said before, and stored nowhere', async () => {
+    const said = [
+      { role: 'user', text: 'zanzibar one' },
+      { role: 'assistant', text: 'zanzibar two' },
+      { role: 'user', text: 'zanzibar three' },
+    ]
+    const events = ask(said).then(eventsOf)
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
+    app.provider.say({ reasoning: 'zanzibar four' }, 'zanzibar five')
+    await vi.waitFor(async () => expect(await storedText()).not.toContain('zanzibar'))
+    app.provider.finish()
+    expect(await events).toMatchObject([
+      { type: 'run-start' },
+      { type: 'reasoning-delta', delta: 'zanzibar four' },
+      { type: 'text-delta', delta: 'zanzibar five' },
+      { type: 'run-end', run: { status: 'completed' } },
+    ])
+    expect(app.provider.requests[0]?.messages).toEqual(
+      said.map(({ role, text }) => ({ role, content: text })),
+    )
+    expect(await storedText()).not.toContain('zanzibar')
+  })
+
+  it('ends where its reader hangs up', async () => {
+    const reader = new AbortController()
+    const response = ask([{ role: 'user', text: 'Hi' }], { signal: reader.signal })
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
+    app.provider.say('Hello')
+    await response
+    reader.abort()
+    await vi.waitFor(() => expect(app.provider.signals[0]?.aborted).toBe(true))
+  })
+
+  it('says why it failed, and refuses what makes no sense', async () => {
+    const events = ask([{ role: 'user', text: 'Hi' }]).then(eventsOf)
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
+    app.provider.say(new Error('Broken'))
+    expect((await events).at(-1)).toMatchObject({ type: 'run-end', run: { status: 'failed' } })
+    expect((await ask([])).status).toBe(400)
+    const unknown = await app.call('/api/temporary-answers', 'POST', {
+      modelId: `nobody/${newId()}`,
+      messages: [{ role: 'user', text: 'Hi' }],
+    })
+    expect(unknown.status).toBe(404)
+  })
+})

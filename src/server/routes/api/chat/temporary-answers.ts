@@ -1,0 +1,24 @@
+import { Hono } from 'hono'
+import { messageBytesMax } from '#contract/chat/chat.ts'
+import { temporaryQuestionSchema } from '#contract/chat/temporary-chat.ts'
+import type { TemporaryAnswers } from '../../../chat/temporary/temporary-answers.ts'
+import { eventStream } from '../../../http/sse.ts'
+import { readJsonBody } from '../../../http/validate.ts'
+
+/** A whole chat; JSON may write one byte as six. */
+const bodyBytesMax = 6 * messageBytesMax
+
+/** `/api/temporary-answers`. */
+export const temporaryAnswerRoutes = ({
+  temporaryAnswers,
+}: {
+  temporaryAnswers: TemporaryAnswers
+}) =>
+  new Hono().post('/', async (c) => {
+    const question = await readJsonBody(c, temporaryQuestionSchema, bodyBytesMax)
+    // Before the stream begins, so that an unknown model is answered with a status.
+    const follow = await temporaryAnswers.begin(question, c.req.raw.signal)
+    return eventStream(c, async (send, signal) => {
+      for await (const { event } of follow(signal)) await send({ data: event })
+    })
+  })

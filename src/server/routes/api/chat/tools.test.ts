@@ -1,0 +1,376 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  conversationDetailSchema,
+  runAnswerSchema,
+  type Message,
+  type RunEvent,
+  type StartRun,
+} from '#contract/chat/chat.ts'
+import { newId } from '#lib/id.ts'
+import {
+  openChatApp,
+  questionOf,
+  readEvents,
+  textIn,
+  type ChatApp,
+  type ReadEvent,
+} from '../../../chat/chat-app.fixture.ts'
+import { calculator } from '../../../chat/tools/calculator.ts'
+import { createManualTool } from '../../../chat/tools/search-manual.ts'
+import type { Tool } from '../../../chat/tools/tool.ts'
+import { HttpError } from '../../../errors/http-error.ts'
+import { openTestStore } from '../../../store/store.fixture.ts'
+import type { Store } from '../../../store/store.ts'
+
+// The machine that runs this may be busy with other things.
+vi.setConfig({ testTimeout: 30_000 })
+const patiently = { timeout: 20_000 }
+
+/** Those that only read run without asking; here they ask. */
+const askingTools: Tool[] = [calculator, createManualTool()].map((tool) => ({
+  ...tool,
+  effect: 'changes',
+}))
+
+let store: Store
+let app: ChatApp
+beforeAll(async () => {
+  store = await openTestStore()
+}, 120_000)
+afterAll(() => store.close())
+beforeEach(async () => {
+  app = await openChatApp(store, { tools: askingTools })
+})
+afterEach(() => app.close())
+
+const withTools = (tools: string[], allowedTools: string[] = []) => ({
+  settings: { tools, allowedTools },
+})
+/** One call, in the pieces in which services send them. */
+const callFor = (name: string, given: string, index = 0) => [
+  {
+    toolCalls: [{ index, id: `up-${index}`, type: 'function', function: { name, arguments: '' } }],
+  },
+  { toolCalls: [{ index, function: { arguments: given.slice(0, 4) } }] },
+  { toolCalls: [{ index, function: { arguments: given.slice(4) } }] },
+]
+const conversationId = () => newId()
+const start = (id: string, request: StartRun) =>
+  app.call(`/api/conversations/${id}/runs`, 'POST', request)
+const detailOf = async (id: string) =>
+  conversationDetailSchema.parse(await (await app.call(`/api/conversations/${id}`)).json())
+const answerIn = async (id: string, answerId: string): Promise<Message> =>
+  (await detailOf(id)).messages.find((message) => message.id === answerId)!
+const asked = (count: number) =>
+  vi.waitFor(() => expect(app.provider.requests).toHaveLength(count), patiently)
+const callsIn = (reads: readonly ReadEvent[]) =>
+  reads.flatMap(({ event }) => (event.type === 'tool-call' ? event.call : []))
+const isAsking = (event: RunEvent) => event.type === 'run-state' && event.run.status === 'waiting'
+const decide = (runId: string, index: number, body: unknown) =>
+  app.call(`/api/runs/${runId}/tool-calls/${index}`, 'POST', body)
+
+describe('tools', () => {
+  it('that are allowed run in the middle of an answer, and the model goes on with the result', async () => {
+    const id = conversationId()
+    const request = questionOf('6*7?', withTools(['calculate'], ['calculate']))
+    const reading = start(id, request).then((response) => readEvents(response))
+    await asked(1)
+    expect(app.provider.requests[0]).toMatchObject({
+      tools: [{ type: 'function', function: { name: 'calculate' } }],
+    })
+    app.provider.say('Let me see. ', ...callFor('calculate', '{"expression":"6*7"}'))
+    app.provider.finish('tool_calls')
+    await asked(2)
+    expect(app.provider.requests[1]?.messages.slice(1)).toEqual([
+      {
+        role: 'assistant',
+        content: 'Let me see. ',
+        tool_calls: [
+          {
+            id: 'up-0',
+            type: 'function',
+            function: { name: 'calculate', arguments: '{"expression":"6*7"}' },
+          },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'up-0', content: '6*7 = 42' },
+    ])
+    app.provider.say('It is 42.')
+    app.provider.finish()
+    const reads = await reading
+    expect(textIn(reads)).toBe('Let me see. \n\nIt is 42.')
+    expect(callsIn(reads).at(-1)).toMatchObject({
+      index: 0,
+      name: 'calculate',
+      status: 'done',
+      result: '6*7 = 42',
+      at: { text: 12, reasoning: 0 },
+    })
+    const stored = await answerIn(id, request.answerId)
+    expect(stored).toMatchObject({
+      text: 'Let me see. \n\nIt is 42.',
+      run: { status: 'completed' },
+    })
+    expect(stored.toolCalls).toEqual(callsIn(reads).slice(-1))
+  })
+
+  it('wait for a person, over a restart of the server, and run once they are allowed', async () => {
+    const id = conversationId()
+    const request = questionOf('Now?', withTools(['calculate']))
+    const reading = start(id, request).then((response) => readEvents(response, isAsking))
+    await asked(1)
+    app.provider.say('Hm. ', ...callFor('calculate', '{"expression":"2^10"}'))
+    app.provider.finish('tool_calls')
+    const before = await reading
+    expect(callsIn(before)).toMatchObject([{ status: 'asking' }])
+
+    await app.close()
+    app = await openChatApp(store, { tools: askingTools })
+    await app.chat.recoverRuns()
+    expect(await answerIn(id, request.answerId)).toMatchObject({
+      text: 'Hm. ',
+      run: { status: 'waiting' },
+      toolCalls: [{ status: 'asking' }],
+    })
+    const after = app
+      .call(`/api/runs/${request.runId}/events`, 'GET', undefined, {
+        headers: { 'last-event-id': '0.4' },
+      })
+      .then((response) => readEvents(response))
+    const answer = await decide(request.runId, 0, { isAllowed: true })
+    expect(runAnswerSchema.parse(await answer.json()).run.status).toBe('running')
+    await asked(1)
+    expect(app.provider.requests[0]?.messages.at(-1)).toEqual({
+      role: 'tool',
+      tool_call_id: 'up-0',
+      content: '2^10 = 1024',
+    })
+    app.provider.say('1024.')
+    app.provider.finish()
+    const reads = await after
+    expect(textIn(reads)).toBe('\n\n1024.')
+    expect(await answerIn(id, request.answerId)).toMatchObject({
+      text: 'Hm. \n\n1024.',
+      toolCalls: [{ status: 'done' }],
+      run: { status: 'completed' },
+    })
+  })
+
+  it('that are denied are not run, and the model is told', async () => {
+    const request = questionOf('?', withTools(['calculate', 'search_manual']))
+    const reading = start(conversationId(), request).then((response) => readEvents(response))
+    await asked(1)
+    app.provider.say(
+      ...callFor('calculate', '{"expression":"1"}', 0),
+      ...callFor('search_manual', '{"query":"x"}', 1),
+    )
+    app.provider.finish('tool_calls')
+    await vi.waitFor(async () => {
+      const { run } = runAnswerSchema.parse(
+        await (await app.call(`/api/runs/${request.runId}`)).json(),
+      )
+      expect(run.status).toBe('waiting')
+    }, patiently)
+    await decide(request.runId, 0, { isAllowed: false })
+    expect(app.provider.requests).toHaveLength(1)
+    await decide(request.runId, 1, { isAllowed: true })
+    // Once more is no second decision.
+    await decide(request.runId, 1, { isAllowed: false })
+    await asked(2)
+    expect(app.provider.requests[1]?.messages.slice(-2)).toMatchObject([
+      { role: 'tool', tool_call_id: 'up-0', content: expect.stringContaining('did not allow') },
+      { role: 'tool', tool_call_id: 'up-1' },
+    ])
+    app.provider.say('Fine.')
+    app.provider.finish()
+    expect(
+      callsIn(await reading)
+        .slice(-2)
+        .map(({ status }) => status),
+    ).toContain('done')
+  })
+
+  it('that are always allowed ask only once in a conversation', async () => {
+    const id = conversationId()
+    const first = questionOf('?', withTools(['calculate']))
+    const reading = start(id, first).then((response) => readEvents(response))
+    await asked(1)
+    app.provider.say(...callFor('calculate', '{"expression":"1"}'))
+    app.provider.finish('tool_calls')
+    await vi.waitFor(async () => {
+      const decided = await decide(first.runId, 0, { isAllowed: true, isAlways: true })
+      expect(decided.status).toBe(200)
+    }, patiently)
+    await asked(2)
+    app.provider.say(...callFor('calculate', '{"expression":"2"}'))
+    app.provider.finish('tool_calls')
+    await asked(3)
+    app.provider.say('Done.')
+    app.provider.finish()
+    expect(callsIn(await reading).filter(({ status }) => status === 'asking')).toHaveLength(1)
+    expect((await detailOf(id)).settings?.allowedTools).toEqual(['calculate'])
+  })
+
+  it('that do not exist fail in words, and a model that never stops calling is stopped', async () => {
+    const request = questionOf('?', withTools(['calculate'], ['calculate']))
+    const reading = start(conversationId(), request).then((response) => readEvents(response))
+    for (let round = 1; round <= 25; round++) {
+      await asked(round)
+      app.provider.say(...callFor('rm', '{"path":"/"}'))
+      app.provider.finish('tool_calls')
+    }
+    const reads = await reading
+    expect(callsIn(reads).at(-1)).toMatchObject({ status: 'failed' })
+    expect(reads.at(-1)?.event).toMatchObject({
+      run: { status: 'failed', failure: { message: expect.stringContaining('25 times') } },
+    })
+  })
+
+  it('stop with the answer that waits for them', async () => {
+    const id = conversationId()
+    const request = questionOf('?', withTools(['calculate']))
+    const reading = start(id, request).then((response) => readEvents(response))
+    await asked(1)
+    app.provider.say('A', ...callFor('calculate', '{}'))
+    app.provider.finish('tool_calls')
+    await vi.waitFor(async () => {
+      expect((await answerIn(id, request.answerId)).run?.status).toBe('waiting')
+    }, patiently)
+    await app.call(`/api/runs/${request.runId}/stop`, 'POST')
+    expect((await reading).at(-1)?.event).toMatchObject({ run: { status: 'stopped' } })
+    expect(await answerIn(id, request.answerId)).toMatchObject({
+      text: 'A',
+      toolCalls: [{ status: 'stopped' }],
+    })
+    expect((await decide(request.runId, 0, { isAllowed: true })).status).toBe(409)
+    expect((await decide(newId(), 0, { isAllowed: true })).status).toBe(404)
+  })
+})
+
+describe('an answer', () => {
+  it('that was cut goes on in its place, without saying its last words twice', async () => {
+    const id = conversationId()
+    const first = questionOf('Count.')
+    const reading = start(id, first).then((response) => readEvents(response))
+    await asked(1)
+    app.provider.say('one, two, three and')
+    app.provider.finish('length')
+    expect((await reading).at(-1)?.event).toMatchObject({ run: { finishReason: 'length' } })
+
+    const again: StartRun = {
+      runId: newId(),
+      answerId: first.answerId,
+      parentId: first.question!.id,
+      modelId: 'scripted/writer',
+      isContinuation: true,
+    }
+    const more = start(id, again).then((response) => readEvents(response))
+    await asked(2)
+    expect(app.provider.requests[1]?.messages.slice(1)).toMatchObject([
+      { role: 'assistant', content: 'one, two, three and' },
+      { role: 'user', content: expect.stringContaining('cut off') },
+    ])
+    app.provider.say('two, three', ' and four.')
+    app.provider.finish()
+    expect(textIn(await more)).toBe('one, two, three and four.')
+    const { messages } = await detailOf(id)
+    expect(messages).toHaveLength(2)
+    expect(messages[1]).toMatchObject({
+      text: 'one, two, three and four.',
+      run: { id: again.runId, status: 'completed' },
+    })
+    const repeated = await start(id, again)
+    expect(textIn(await readEvents(repeated))).toBe('one, two, three and four.')
+    expect(app.provider.requests).toHaveLength(2)
+  })
+
+  it('keeps its words when a kill interrupts its continuation', async () => {
+    const id = conversationId()
+    const first = questionOf('Count.')
+    const reading = start(id, first).then((response) => readEvents(response))
+    await asked(1)
+    app.provider.say('one, ')
+    app.provider.finish('length')
+    await reading
+    const again = { ...first, runId: newId(), parentId: first.question!.id, isContinuation: true }
+    delete again.question
+    const more = await start(id, again)
+    await asked(2)
+    app.provider.say('and then two')
+    await readEvents(more, (event) => event.type === 'text-delta' && event.delta.includes('two'))
+    await vi.waitFor(async () => {
+      const { rows } = await store.executeSql('select text from run_pieces where run_id = $1', [
+        again.runId,
+      ])
+      expect(rows).toEqual([{ text: 'and then two' }])
+    }, patiently)
+    // Another process, which knows nothing of the run in memory here.
+    const other = await openChatApp(store)
+    await other.chat.recoverRuns()
+    await other.close()
+    const { rows } = await store.executeSql('select text from messages where id = $1', [
+      first.answerId,
+    ])
+    expect(rows).toEqual([{ text: 'one, and then two' }])
+  })
+
+  it('is written by up to four models at once, for a question that is stored once', async () => {
+    const id = conversationId()
+    const question = { id: newId(), text: 'Which is best?' }
+    const requests = Array.from({ length: 5 }, (_, index) =>
+      questionOf('', { question, modelId: `scripted/writer-${index}` }),
+    )
+    const responses = await Promise.all(requests.map((request) => start(id, request)))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 200, 200, 200, 429,
+    ])
+    await asked(4)
+    const refused = responses.find(({ status }) => status === 429)
+    expect(await refused?.json()).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 10 })
+    const { messages } = await detailOf(id)
+    expect(messages.filter(({ role }) => role === 'user')).toHaveLength(1)
+    expect(messages).toHaveLength(5)
+  })
+
+  it('that a service refused for now says when to try again', async () => {
+    const request = questionOf('?')
+    const reading = start(conversationId(), request).then((response) => readEvents(response))
+    await asked(1)
+    app.provider.say(new HttpError('rate_limited', 'Slow down.', { retryAfterSeconds: 17 }))
+    expect((await reading).at(-1)?.event).toMatchObject({
+      run: { status: 'failed', failure: { code: 'rate_limited', retryAfterSeconds: 17 } },
+    })
+  })
+
+  it('is asked for with the instructions and params of its conversation, and priced', async () => {
+    const id = conversationId()
+    const settings = { systemPrompt: 'Be brief.', params: { temperature: 0.5, max_tokens: 99 } }
+    const reading = start(id, questionOf('Hi', { settings })).then((response) =>
+      readEvents(response),
+    )
+    await asked(1)
+    expect(app.provider.requests[0]).toMatchObject({
+      temperature: 0.5,
+      max_tokens: 99,
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hi' },
+      ],
+    })
+    app.provider.say('Hello', { usage: { prompt_tokens: 1000, completion_tokens: 500 } })
+    app.provider.finish()
+    const run = (await reading).at(-1)?.event
+    expect(run).toMatchObject({
+      run: {
+        usage: { promptTokens: 1000, completionTokens: 500 },
+        cost: { amount: 0.002, currency: 'USD' },
+      },
+    })
+    const wrong = await start(id, questionOf('Hi', { settings: { params: { temperature: 9 } } }))
+    expect(wrong.status).toBe(400)
+    expect(await wrong.json()).toMatchObject({
+      code: 'invalid_params',
+      issues: [{ path: 'temperature' }],
+    })
+  })
+})
