@@ -138,27 +138,8 @@ export function createFileService({
   }
 }
 
-const toPictureFile = ({
-  id,
-  name,
-  mimeType,
-  sizeBytes,
-  widthPx,
-  heightPx,
-  hasAlpha,
-  sha256,
-}: typeof files.$inferSelect): PictureFile =>
-  pictureFileSchema.parse({
-    id,
-    name,
-    mimeType,
-    sizeBytes,
-    widthPx,
-    heightPx,
-    hasAlpha,
-    sha256,
-    url: pictureUrlOf(id),
-  })
+const toPictureFile = (file: typeof files.$inferSelect): PictureFile =>
+  pictureFileSchema.parse({ ...file, url: pictureUrlOf(file.id) })
 
 const nameLengthMax = 200
 

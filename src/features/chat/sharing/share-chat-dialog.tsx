@@ -1,15 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link2, Link2Off } from 'lucide-react'
 import { useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { putChatShare, readChatShare, revokeChatShare } from '#api/shares.ts'
 import type { ChatShareOptions } from '#contract/shares.ts'
-import { Button } from '#ui/actions/button.tsx'
-import { LinkField } from '#ui/fields/link-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Spinner } from '#ui/progress/spinner.tsx'
+import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
 
 type ShareChatDialogProps = {
   conversationId: string | undefined
@@ -49,54 +45,31 @@ export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareC
     else setWanted({ withFiles, canContinue })
   }
   return (
-    <Dialog
+    <ShareDialog
       isOpen={isOpen}
       onClose={onClose}
       title="Share this chat"
       description="Anyone with the link can read the messages that are shown here, later ones included. They cannot see instructions, reasoning, tool calls or costs."
-      footer={
-        share ? (
-          <Button
-            key="revoke"
-            icon={<Link2Off aria-hidden />}
-            isLoading={revoke.isPending}
-            onClick={() => revoke.mutate()}
-          >
-            Revoke link
-          </Button>
-        ) : (
-          <Button
-            key="create"
-            variant="primary"
-            icon={<Link2 aria-hidden />}
-            disabled={!state.data}
-            isLoading={put.isPending}
-            onClick={() => put.mutate(options)}
-          >
-            Create link
-          </Button>
-        )
-      }
+      isLoaded={state.data !== undefined}
+      error={state.error ? explain(state.error) : undefined}
+      path={share?.path}
+      onCreate={() => put.mutate(options)}
+      isCreating={put.isPending}
+      onRevoke={() => revoke.mutate()}
+      isRevoking={revoke.isPending}
     >
-      {state.isPending && <Spinner label="Loading" />}
-      {state.error && <p role="alert">{explain(state.error)}</p>}
-      {state.data && (
-        <div className="flex flex-col gap-3">
-          <Switch
-            label="Share attachments"
-            hint="Pictures and the text of documents."
-            checked={options.withFiles}
-            onCheckedChange={(withFiles) => set({ withFiles })}
-          />
-          <Switch
-            label="Allow continuing"
-            hint="Readers can download the chat or continue it in a copy of their own."
-            checked={options.canContinue}
-            onCheckedChange={(canContinue) => set({ canContinue })}
-          />
-          {share && <LinkField url={new URL(share.path, location.href).href} />}
-        </div>
-      )}
-    </Dialog>
+      <Switch
+        label="Share attachments"
+        hint="Pictures and the text of documents."
+        checked={options.withFiles}
+        onCheckedChange={(withFiles) => set({ withFiles })}
+      />
+      <Switch
+        label="Allow continuing"
+        hint="Readers can download the chat or continue it in a copy of their own."
+        checked={options.canContinue}
+        onCheckedChange={(canContinue) => set({ canContinue })}
+      />
+    </ShareDialog>
   )
 }

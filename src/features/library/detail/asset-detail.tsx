@@ -17,7 +17,7 @@ import { AssetLabels } from './asset-labels.tsx'
 import { AssetName } from './asset-name.tsx'
 import { AssetRecipe } from './asset-recipe.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { ShareDialog } from './share-dialog.tsx'
+import { ShareModelDialog } from './share-model-dialog.tsx'
 import { StarButton } from './star-button.tsx'
 import { Thumbnail } from '../list/thumbnail.tsx'
 import { NextSteps } from '../steps/next-steps.tsx'
@@ -154,7 +154,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
           )}
         </Block>
       </div>
-      <ShareDialog asset={asset} isOpen={isSharing} onClose={() => setIsSharing(false)} />
+      <ShareModelDialog asset={asset} isOpen={isSharing} onClose={() => setIsSharing(false)} />
       <DeleteDialog
         asset={asset}
         isOpen={isDeleting}

@@ -2,7 +2,7 @@ import { Copy, ExternalLink } from 'lucide-react'
 import { LinkButton } from '../actions/button.tsx'
 import { IconButton } from '../actions/icon-button.tsx'
 import { showToast } from '../feedback/toasts.ts'
-import { TextField } from './text-field.tsx'
+import { TextField } from '../fields/text-field.tsx'
 
 /** A link to hand on: to read, copy and open. */
 export function LinkField({ url }: { url: string }) {

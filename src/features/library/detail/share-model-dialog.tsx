@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { explain } from '#api/http/errors.ts'
+import { createShare, readShare, revokeShare } from '#api/shares.ts'
+import type { Asset } from '#contract/assets.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
+
+type ShareModelDialogProps = { asset: Asset; isOpen: boolean; onClose: () => void }
+
+const failed = (title: string) => (error: Error) =>
+  showToast({ kind: 'error', title, detail: explain(error) })
+
+const keyOf = (id: string) => ['share', id] as const
+
+/** Makes a link to one model, shows it, and takes it back. */
+export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogProps) {
+  const client = useQueryClient()
+  const state = useQuery({
+    queryKey: keyOf(asset.id),
+    queryFn: ({ signal }) => readShare(asset.id, signal),
+    enabled: isOpen,
+    staleTime: 0,
+  })
+  const create = useMutation({
+    mutationFn: () => createShare(asset.id),
+    onSuccess: (share) => client.setQueryData(keyOf(asset.id), { share }),
+    onError: failed('Could not create the link'),
+  })
+  const revoke = useMutation({
+    mutationFn: () => revokeShare(asset.id),
+    onSuccess: () => client.setQueryData(keyOf(asset.id), {}),
+    onError: failed('Could not revoke the link'),
+  })
+  const share = state.data?.share
+
+  return (
+    <ShareDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Share"
+      description="Anyone with the link can view and download this model. They cannot see its picture, its settings or your library."
+      isLoaded={state.data !== undefined}
+      error={state.error ? explain(state.error) : undefined}
+      path={share?.path}
+      onCreate={() => create.mutate()}
+      isCreating={create.isPending}
+      onRevoke={() => revoke.mutate()}
+      isRevoking={revoke.isPending}
+    >
+      {!share && <p className="text-ink-muted">This model is not shared.</p>}
+    </ShareDialog>
+  )
+}

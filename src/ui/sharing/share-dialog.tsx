@@ -1,0 +1,67 @@
+import { Link2, Link2Off } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../actions/button.tsx'
+import { LinkField } from './link-field.tsx'
+import { Spinner } from '../progress/spinner.tsx'
+import { Dialog } from '../overlays/dialog.tsx'
+import type { DialogProps } from '../overlays/dialog-props.ts'
+
+type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description'> & {
+  /** Whether it is known if there is a link. */
+  isLoaded: boolean
+  /** As a sentence: why that could not be found out. */
+  error: string | undefined
+  /** The link’s path on this server; `undefined` while nothing is shared. */
+  path: string | undefined
+  onCreate: () => void
+  isCreating: boolean
+  onRevoke: () => void
+  isRevoking: boolean
+  children?: ReactNode
+}
+
+/** Makes a link, shows it, and takes it back. */
+export function ShareDialog(props: ShareDialogProps) {
+  const { isOpen, onClose, title, description, isLoaded, error, path, children } = props
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      description={description}
+      footer={
+        path === undefined ? (
+          // Keys of their own: one shall not turn into the other under the pointer.
+          <Button
+            key="create"
+            variant="primary"
+            icon={<Link2 aria-hidden />}
+            disabled={!isLoaded}
+            isLoading={props.isCreating}
+            onClick={props.onCreate}
+          >
+            Create link
+          </Button>
+        ) : (
+          <Button
+            key="revoke"
+            icon={<Link2Off aria-hidden />}
+            isLoading={props.isRevoking}
+            onClick={props.onRevoke}
+          >
+            Revoke link
+          </Button>
+        )
+      }
+    >
+      {!isLoaded && error === undefined && <Spinner label="Loading" />}
+      {error !== undefined && <p role="alert">{error}</p>}
+      {isLoaded && (
+        <div className="flex flex-col gap-3">
+          {children}
+          {path !== undefined && <LinkField url={new URL(path, location.href).href} />}
+        </div>
+      )}
+    </Dialog>
+  )
+}
