@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Conversation, ConversationList, ConversationQuery } from '#contract/chat/chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -85,6 +85,30 @@ function after(cursor: string, isActive: boolean): SQL {
   return group === 'n'
     ? sql`(${notPinned} and ${older})`
     : sql`(${notPinned} or (${conversations.pinnedAt} is not null and ${older}))`
+}
+
+const idsAtOnce = 500
+
+/** The ids of all conversations that are in no trash, oldest first, in pages. */
+export async function* pagesOfConversationIds(db: Database): AsyncGenerator<string[]> {
+  const { createdAt, id, deletedAt } = conversations
+  for (let last: { id: string; at: string } | undefined; ;) {
+    const page: { id: string; at: string }[] = await db
+      // A `Date` has no microseconds.
+      .select({ id, at: sql<string>`${createdAt}::text` })
+      .from(conversations)
+      .where(
+        and(
+          isNull(deletedAt),
+          last && sql`(${createdAt}, ${id}) > (${last.at}::text::timestamptz, ${last.id}::text)`,
+        ),
+      )
+      .orderBy(asc(createdAt), asc(id))
+      .limit(idsAtOnce)
+    last = page.at(-1)
+    if (!last) return
+    yield page.map((row) => row.id)
+  }
 }
 
 /** A conversation with what is set in it. */

@@ -21,7 +21,9 @@ import {
   toConversation,
   unfinishedImportAt,
 } from './conversation-rows.ts'
-import { findMessage, listMessages } from './message-rows.ts'
+import { listMessageTree, messagePages, pagesOfMessages } from './message-pages.ts'
+import { findMessage } from './message-rows.ts'
+import { shownBranch } from './shown-branch.ts'
 import { deleteConversations } from './delete-conversations.ts'
 import { refuseTooLarge, storableSettings, storeMessage } from './store-message.ts'
 
@@ -31,6 +33,8 @@ export type ConversationService = {
   listConversations: (query: ConversationQuery) => Promise<ConversationList>
   /** Answers being written have the text so far. */
   getConversation: (id: string) => Promise<ConversationDetail>
+  /** The same for what need not have all of it at once. */
+  openConversation: (id: string) => Promise<OpenConversation>
   /** @throws {HttpError} `bad_request` for a folder that is not there. */
   changeConversation: (id: string, change: ChangeConversation) => Promise<Conversation>
   putSettings: (id: string, settings: ChatSettings) => Promise<ChatSettings>
@@ -47,6 +51,14 @@ export type ConversationService = {
    * @throws {HttpError} `too_large`, `bad_request` and `conflict` as for a question.
    */
   addMessage: (conversationId: string, message: AddMessage) => Promise<Message>
+}
+
+/** A conversation whose messages are read while they are used, in pages that are small enough to be held. */
+export type OpenConversation = Omit<ConversationDetail, 'messages'> & {
+  /** All of them, oldest first. */
+  pages: () => AsyncGenerator<Message[]>
+  /** Those of the branch that is shown, from the first on. */
+  shownPages: () => AsyncGenerator<Message[]>
 }
 
 /** What conversations need to know of the answers that are being written. */
@@ -79,6 +91,7 @@ export function createConversationService({
   return {
     listConversations: (query) => listConversations(store.db, query),
     getConversation: (id) => getConversation(store, runs, id),
+    openConversation: (id) => openConversation(store, runs, id),
     changeConversation: (id, changes) =>
       telling(id, changeConversation(store, { id, changes, now: clock() })),
     addMessage: (id, message) =>
@@ -138,17 +151,37 @@ async function getConversation(
   runs: LiveAnswers,
   id: string,
 ): Promise<ConversationDetail> {
-  let [found, messages] = await Promise.all([
-    findConversation(store.db, id),
-    listMessages(store.db, id),
-  ])
+  const { conversation, settings, pages } = await openConversation(store, runs, id)
+  const all: Message[] = []
+  for await (const page of pages()) all.push(...page)
+  return { conversation, ...(settings && { settings }), messages: all }
+}
+
+async function openConversation(
+  { db }: Store,
+  runs: LiveAnswers,
+  id: string,
+): Promise<OpenConversation> {
+  const found = await findConversation(db, id)
   if (!found) throw conversationGone()
-  if (await runs.settleLost(messages)) messages = await listMessages(store.db, id)
   const { conversation, settings } = found
+  async function* upToDate(pages: AsyncGenerator<Message[]>): AsyncGenerator<Message[]> {
+    for await (const page of pages) {
+      if (await runs.settleLost(page)) {
+        const ids = page.map((message) => message.id)
+        for await (const again of pagesOfMessages(db, id, ids)) yield again.map(runs.withLiveWords)
+      } else yield page.map(runs.withLiveWords)
+    }
+  }
   return {
     conversation,
     ...(settings && { settings }),
-    messages: await mapInSteps(messages, (message) => runs.withLiveWords(message)),
+    pages: () => upToDate(messagePages(db, id)),
+    async *shownPages() {
+      const branch = await shownBranch(await listMessageTree(db, id), conversation.leafId)
+      const ids = await mapInSteps(branch, (message) => message.id)
+      yield* upToDate(pagesOfMessages(db, id, ids))
+    },
   }
 }
 

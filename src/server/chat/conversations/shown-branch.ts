@@ -2,14 +2,14 @@ import type { Message } from '#contract/chat/chat.ts'
 import { createYield } from '../../process/yield-loop.ts'
 
 /** From the first message to the newest below `leafId`, or to the newest of all; in steps, as there may be many. */
-export async function shownBranch(
-  messages: readonly Message[],
+export async function shownBranch<M extends Pick<Message, 'id' | 'parentId'>>(
+  messages: readonly M[],
   leafId: string | undefined,
-): Promise<Message[]> {
+): Promise<M[]> {
   const yieldLoop = createYield()
-  const byId = new Map<string, Message>()
+  const byId = new Map<string, M>()
   // Messages come oldest first: the last with a parent is its newest.
-  const newestBelow = new Map<string | undefined, Message>()
+  const newestBelow = new Map<string | undefined, M>()
   for (const message of messages) {
     byId.set(message.id, message)
     newestBelow.set(message.parentId, message)
@@ -22,8 +22,8 @@ export async function shownBranch(
     at = next
     await yieldLoop()
   }
-  const branch: Message[] = []
-  const used = new Set<Message>()
+  const branch: M[] = []
+  const used = new Set<M>()
   while (at && !used.has(at)) {
     used.add(at)
     branch.push(at)

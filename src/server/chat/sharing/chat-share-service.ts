@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Attachment, Conversation, ConversationDetail, Message } from '#contract/chat/chat.ts'
+import type { Attachment, Conversation, Message } from '#contract/chat/chat.ts'
 import type { ChatShare, ChatShareOptions, SharedChat } from '#contract/shares.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -12,6 +12,7 @@ import type { Store } from '../../store/store.ts'
 import { conversationGone } from '../conversations/conversation-rows.ts'
 import type { ConversationService } from '../conversations/conversation-service.ts'
 import { shownBranch } from '../conversations/shown-branch.ts'
+import type { WrittenConversation } from '../transfer/export-chats.ts'
 import { emptyAnswer, importConversation } from '../transfer/import-chats.ts'
 
 /** Links that show one chat each. There is none until somebody asks for it. */
@@ -24,7 +25,7 @@ export type ChatShareService = {
   /** What a link shows. @throws {HttpError} `not_found` once it is revoked, or the chat in the trash. */
   open: (token: string) => Promise<SharedChat>
   /** The same as a chat to import, without files. @throws {HttpError} `not_found` where the link does not allow it. */
-  exported: (token: string) => Promise<ConversationDetail>
+  exported: (token: string) => Promise<WrittenConversation>
   /** A file that the link shows. @throws {HttpError} `not_found`. */
   file: (token: string, kind: Attachment['kind'], id: string) => Promise<Attachment>
   /** Copies what the link shows into a chat of one's own. @returns its id. @throws {HttpError} `not_found`. */
@@ -95,9 +96,13 @@ export function createChatShareService({
     async exported(token) {
       const { conversation, branch } = await openToContinue(token)
       const { id, title, createdAt, updatedAt } = conversation
+      const words = await mapInSteps(branch, wordsOf)
       return {
         conversation: { id, title, createdAt, updatedAt },
-        messages: await mapInSteps(branch, wordsOf),
+        // oxlint-disable-next-line require-await -- what takes it waits for each.
+        async *pages() {
+          yield words
+        },
       }
     },
     async file(token, kind, id) {

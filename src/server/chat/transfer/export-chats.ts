@@ -1,55 +1,95 @@
 import type { ChatExport } from '#contract/chat/transfer.ts'
-import type { ConversationDetail, Message, ToolCall } from '#contract/chat/chat.ts'
-import { jsonPieces } from '../../json/encode-json.ts'
-import { shownBranch } from '../conversations/shown-branch.ts'
+import type { Message, ToolCall } from '#contract/chat/chat.ts'
+import { jsonPieces, pieceLength } from '../../json/encode-json.ts'
 import { createYield } from '../../process/yield-loop.ts'
+import type { OpenConversation } from '../conversations/conversation-service.ts'
+
+/** A conversation to be written: only a page of it is in memory. */
+export type WrittenConversation = Pick<OpenConversation, 'conversation' | 'settings' | 'pages'>
 
 /** Conversations as one JSON file, piece by piece: the whole need not fit into memory. */
-export async function* exportAll(
-  conversations: AsyncIterable<ConversationDetail>,
+export const exportAll = (
+  conversations: AsyncIterable<WrittenConversation>,
   now: Date,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array> => inLargePieces(writeAll(conversations, now))
+
+async function* writeAll(conversations: AsyncIterable<WrittenConversation>, now: Date) {
   yield Buffer.from(
     `{"format":"bozzetto-chat","version":1,"exportedAt":${JSON.stringify(now.toISOString())},"conversations":[`,
   )
   let isFirst = true
-  for await (const detail of conversations) {
+  for await (const conversation of conversations) {
     yield Buffer.from(isFirst ? '\n' : ',\n')
-    yield* jsonPieces(detail)
+    yield* writeConversation(conversation)
     isFirst = false
   }
   yield Buffer.from('\n]}\n')
 }
 
 /** One conversation with all its branches, in a form that can be imported again. */
-export async function* exportAsJson(
-  detail: ConversationDetail,
+export const exportAsJson = (
+  conversation: WrittenConversation,
   now: Date,
-): AsyncGenerator<Uint8Array> {
-  const whole: ChatExport = {
+): AsyncGenerator<Uint8Array> => inLargePieces(writeOne(conversation, now))
+
+async function* writeOne(conversation: WrittenConversation, now: Date) {
+  const head: Omit<ChatExport, 'conversations'> = {
     format: 'bozzetto-chat',
     version: 1,
     exportedAt: now.toISOString(),
-    conversations: [detail],
   }
-  yield* jsonPieces(whole)
-  yield Buffer.from('\n')
+  yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"conversations":[`)
+  yield* writeConversation(conversation)
+  yield Buffer.from(']}\n')
+}
+
+async function* writeConversation({ conversation, settings, pages }: WrittenConversation) {
+  const head = JSON.stringify({ conversation, ...(settings && { settings }) })
+  yield Buffer.from(`${head.slice(0, -1)},"messages":[`)
+  let isFirst = true
+  for await (const page of pages()) {
+    for (const message of page) {
+      if (!isFirst) yield comma
+      yield* jsonPieces(message)
+      isFirst = false
+    }
+  }
+  yield Buffer.from(']}')
+}
+
+const comma = Buffer.from(',')
+
+/** Small pieces put together: each that is handed on costs more than what is in it. */
+async function* inLargePieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const yieldLoop = createYield()
+  let kept: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of pieces) {
+    kept.push(piece)
+    bytes += piece.length
+    if (bytes >= pieceLength) {
+      yield Buffer.concat(kept)
+      kept = []
+      bytes = 0
+    }
+    await yieldLoop()
+  }
+  if (bytes > 0) yield Buffer.concat(kept)
 }
 
 /** The branch that is shown, for people. */
-export async function* exportAsMarkdown({
-  conversation,
-  settings,
-  messages,
-}: ConversationDetail): AsyncGenerator<Uint8Array> {
-  const yieldLoop = createYield()
+export const exportAsMarkdown = (conversation: OpenConversation): AsyncGenerator<Uint8Array> =>
+  inLargePieces(writeMarkdown(conversation))
+
+async function* writeMarkdown({ conversation, settings, shownPages }: OpenConversation) {
   yield Buffer.from(`# ${conversation.title}`)
   if (settings?.systemPrompt) {
     yield Buffer.from(`\n\n> **System prompt:** ${quoted(settings.systemPrompt)}`)
   }
-  for (const message of await shownBranch(messages, conversation.leafId)) {
-    for (const part of describeMessage(message)) yield Buffer.from(`\n\n${part}`)
-    await yieldLoop()
+  for await (const page of shownPages()) {
+    for (const message of page) {
+      for (const part of describeMessage(message)) yield Buffer.from(`\n\n${part}`)
+    }
   }
   yield Buffer.from('\n')
 }

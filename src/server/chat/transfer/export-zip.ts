@@ -1,6 +1,6 @@
 import { ZipWriter } from '@zip.js/zip.js'
 import { eq } from 'drizzle-orm'
-import type { Attachment, ConversationDetail } from '#contract/chat/chat.ts'
+import type { Attachment, Message } from '#contract/chat/chat.ts'
 import { BlobMissingError, type BlobStore } from '../../files/blob-store.ts'
 import { readDocumentText } from '../../store/document-texts.ts'
 import { documents, files } from '../../store/schema.ts'
@@ -8,33 +8,41 @@ import type { Store } from '../../store/store.ts'
 import { attachmentNameOf, conversationNameOf, type ArchivedDocument } from './chat-archive.ts'
 import { streamOf } from '../../http/stream-of.ts'
 import { jsonPieces } from '../../json/encode-json.ts'
-import { exportAsJson } from './export-chats.ts'
+import { exportAsJson, type WrittenConversation } from './export-chats.ts'
 import { closeZip } from '../../files/zip-settings.ts'
 
 /**
  * Conversations with their pictures and documents as one ZIP that is made while it is read: no more than
- * one conversation is in memory. A picture whose bytes are gone is left out.
+ * a page of a conversation is in memory. A picture whose bytes are gone is left out.
  */
 export function exportZip(
   { store, blobs }: { store: Store; blobs: BlobStore },
-  conversations: AsyncIterable<ConversationDetail>,
+  conversations: AsyncIterable<WrittenConversation>,
   now: Date,
 ): ReadableStream<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const write = async () => {
     const zip = new ZipWriter(writable, { zip64: true })
     const written = new Set<string>()
-    for await (const detail of conversations) {
-      for (const attachment of detail.messages.flatMap(({ attachments = [] }) => attachments)) {
-        const name = attachmentNameOf(attachment)
+    for await (const { pages, ...rest } of conversations) {
+      const attached = new Map<string, Attachment>()
+      async function* noting(): AsyncGenerator<Message[]> {
+        for await (const page of pages()) {
+          for (const { attachments = [] } of page) {
+            for (const one of attachments) attached.set(attachmentNameOf(one), one)
+          }
+          yield page
+        }
+      }
+      const text = exportAsJson({ ...rest, pages: noting }, now)
+      await zip.add(conversationNameOf(rest.conversation.id), streamOf(text))
+      for (const [name, attachment] of attached) {
         if (written.has(name)) continue
         written.add(name)
         const content = await open(attachment)
         // Pictures are compressed already.
         if (content) await zip.add(name, content, attachment.kind === 'picture' ? { level: 0 } : {})
       }
-      const { id } = detail.conversation
-      await zip.add(conversationNameOf(id), streamOf(exportAsJson(detail, now)))
     }
     await closeZip(zip)
   }

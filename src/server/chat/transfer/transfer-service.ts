@@ -1,13 +1,16 @@
-import { isNull, asc } from 'drizzle-orm'
 import type { FileHandle } from 'node:fs/promises'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
-import type { ConversationDetail } from '#contract/chat/chat.ts'
+import type { Conversation } from '#contract/chat/chat.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { FileService } from '../../files/file-service.ts'
 import { createYield } from '../../process/yield-loop.ts'
-import { conversations } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import type { ConversationService } from '../conversations/conversation-service.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { pagesOfConversationIds } from '../conversations/conversation-rows.ts'
+import type {
+  ConversationService,
+  OpenConversation,
+} from '../conversations/conversation-service.ts'
 import { exportAll, exportAsJson, exportAsMarkdown } from './export-chats.ts'
 import { exportZip } from './export-zip.ts'
 import { importChats } from './import-chats.ts'
@@ -43,34 +46,32 @@ export function createChatTransfer({
   store: Store
   blobs: BlobStore
   files: Pick<FileService, 'upload'>
-  chat: Pick<ConversationService, 'getConversation'>
+  chat: Pick<ConversationService, 'openConversation'>
   clock?: () => Date
   /** Is called when chats have been taken in. */
   changed?: () => void
 }): ChatTransfer {
-  async function* all(): AsyncGenerator<ConversationDetail> {
-    const rows = await store.db
-      .select({ id: conversations.id })
-      .from(conversations)
-      .where(isNull(conversations.deletedAt))
-      .orderBy(asc(conversations.createdAt), asc(conversations.id))
+  async function* all(): AsyncGenerator<OpenConversation> {
     const yieldLoop = createYield()
-    for (const { id } of rows) {
-      yield await chat.getConversation(id)
-      // The database answers in this very turn of the loop.
-      await yieldLoop()
+    for await (const ids of pagesOfConversationIds(store.db)) {
+      for (const id of ids) {
+        const opened = await chat.openConversation(id).catch(unlessGone)
+        if (opened) yield opened
+        // The database answers in this very turn of the loop.
+        await yieldLoop()
+      }
     }
   }
   return {
     async exportOne(id, format) {
-      const detail = await chat.getConversation(id)
-      const pieces = format === 'json' ? exportAsJson(detail, clock()) : exportAsMarkdown(detail)
-      return { name: nameOf(detail), pieces }
+      const opened = await chat.openConversation(id)
+      const pieces = format === 'json' ? exportAsJson(opened, clock()) : exportAsMarkdown(opened)
+      return { name: nameOf(opened), pieces }
     },
     async zipOne(id) {
-      const detail = await chat.getConversation(id)
-      const body = exportZip({ store, blobs }, one(detail), clock())
-      return { name: nameOf(detail), body }
+      const opened = await chat.openConversation(id)
+      const body = exportZip({ store, blobs }, one(opened), clock())
+      return { name: nameOf(opened), body }
     },
     exportAll: () => exportAll(all(), clock()),
     zipAll: () => exportZip({ store, blobs }, all(), clock()),
@@ -80,9 +81,14 @@ export function createChatTransfer({
 }
 
 // oxlint-disable-next-line require-await -- what takes it waits for each.
-async function* one(detail: ConversationDetail): AsyncGenerator<ConversationDetail> {
-  yield detail
+async function* one(opened: OpenConversation): AsyncGenerator<OpenConversation> {
+  yield opened
 }
 
-const nameOf = ({ conversation }: ConversationDetail): string =>
+/** One that is deleted while the others are written is left out. */
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof HttpError) || error.code !== 'not_found') throw error
+}
+
+const nameOf = ({ conversation }: { conversation: Conversation }): string =>
   conversation.title.replaceAll(/[/\\:*?"<>|\p{C}]/gu, ' ').trim() || 'chat'

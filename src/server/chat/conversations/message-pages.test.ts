@@ -3,7 +3,7 @@ import { newId } from '#lib/id.ts'
 import { conversations, messages } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
-import { listMessages } from './message-rows.ts'
+import { listMessages } from './message-pages.ts'
 
 let store: Store
 beforeAll(async () => {

@@ -1,0 +1,282 @@
+import { eq, sql, type SQL } from 'drizzle-orm'
+import type { Message, Run } from '#contract/chat/chat.ts'
+import { createYield } from '../../process/yield-loop.ts'
+import { ownedBy } from '../../store/owned-queries.ts'
+import { messages } from '../../store/schema.ts'
+import type { Database } from '../../store/store.ts'
+import {
+  attachmentsIn,
+  callsIn,
+  listAttachments,
+  listToolCalls,
+  toMessage,
+  toRun,
+  type MessageRow,
+  type RunRow,
+} from './message-rows.ts'
+
+/** What one query hands over: each is work that nothing interrupts, of some ten milliseconds. */
+const rowsAtOnce = 500
+const bytesAtOnce = 256 * 1024
+/** A longer text comes in pieces of so many characters, each up to four bytes. */
+const pieceLength = 128 * 1024
+/** Calls may have long results. */
+const messagesWithCallsAtOnce = 50
+
+/**
+ * The messages of a conversation with all that belongs to them, oldest first, in pages of one message at
+ * least: the database works in this very thread, and would hold up everything else for as long as a
+ * thread of thousands takes.
+ */
+export async function* messagePages(
+  db: Database,
+  conversationId: string,
+): AsyncGenerator<Message[]> {
+  const yieldLoop = createYield()
+  for (let last: Place | undefined; ;) {
+    const rows = await selectPage(db, inOrder(conversationId, last))
+    last = placeOf(rows)
+    if (last === undefined) return
+    yield await messagesIn(db, conversationId, rows)
+    await yieldLoop()
+  }
+}
+
+/** The same of those with these ids, in the order of `ids`; those that are gone are left out. */
+export async function* pagesOfMessages(
+  db: Database,
+  conversationId: string,
+  ids: readonly string[],
+): AsyncGenerator<Message[]> {
+  const yieldLoop = createYield()
+  for (let from = 0; from < ids.length; from += rowsAtOnce) {
+    const wanted = ids.slice(from, from + rowsAtOnce)
+    for (let after = 0; ;) {
+      const rows = await selectPage(db, withIds(conversationId, wanted, after))
+      if (rows.length === 0) break
+      after = rows.at(-1)?.[7] ?? Infinity
+      yield await messagesIn(db, conversationId, rows)
+      await yieldLoop()
+    }
+  }
+}
+
+/** All at once. */
+export async function listMessages(db: Database, conversationId: string): Promise<Message[]> {
+  const all: Message[] = []
+  for await (const page of messagePages(db, conversationId)) all.push(...page)
+  return all
+}
+
+/** Of each message of a conversation its id and what it follows, oldest first. */
+export async function listMessageTree(
+  db: Database,
+  conversationId: string,
+): Promise<Pick<Message, 'id' | 'parentId'>[]> {
+  const all: Pick<Message, 'id' | 'parentId'>[] = []
+  const yieldLoop = createYield()
+  for (let last: Place | undefined; ;) {
+    const { rows } = await db.execute<{ json: string }>(sql`
+      select coalesce(
+        json_agg(json_build_array(id, parent_id, created_at::text) order by position), '[]'
+      )::text as json
+      from (${inOrder(conversationId, last)}) page`)
+    const page = JSON.parse(rows[0]?.json ?? '[]') as [string, string | null, string][]
+    const [id, , at] = page.at(-1) ?? []
+    if (id === undefined || at === undefined) return all
+    last = { id, at }
+    for (const [of, parentId] of page) {
+      all.push(parentId === null ? { id: of } : { id: of, parentId })
+    }
+    await yieldLoop()
+  }
+}
+
+/** Of a message in the order of its conversation. */
+type Place = { id: string; /** As Postgres writes it, to the microsecond. */ at: string }
+
+function placeOf(rows: readonly JsonRow[]): Place | undefined {
+  const [id, , , , , , at] = rows.at(-1) ?? []
+  return id === undefined || at === undefined ? undefined : { id, at }
+}
+
+/** Those after `last`, the oldest first. */
+const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
+  select *, row_number() over (order by created_at, id) as position
+  from messages where ${ownedBy('messages')} and conversation_id = ${conversationId}
+    ${last && sql`and (created_at, id) > (${last.at}::text::timestamptz, ${last.id}::text)`}
+  order by created_at, id limit ${rowsAtOnce}`
+
+/** Those of `ids` after the position `after`, which begins at 1. */
+const withIds = (conversationId: string, ids: readonly string[], after: number): SQL => sql`
+  select messages.*, wanted.position
+  from json_array_elements_text(${JSON.stringify(ids)}::text::json) with ordinality
+    as wanted (id, position)
+  join messages on messages.id = wanted.id
+  where ${ownedBy('messages')} and conversation_id = ${conversationId}
+    and wanted.position > ${after}::int`
+
+/**
+ * The first of `next`, at least one if there is any, as one text of lists: of many, the embedded database
+ * takes four times as long to hand over each field by itself. The texts of a message that is larger than a
+ * page are left out. Runs are looked up one by one: before the planner knows how many there are, it would
+ * read them all for each page.
+ *
+ * @param next rows of messages with a `position`.
+ */
+async function selectPage(db: Database, next: SQL): Promise<JsonRow[]> {
+  const { rows } = await db.execute<{ json: string }>(sql`
+    with next as materialized (
+      select *, octet_length(text) + coalesce(octet_length(reasoning), 0) as size
+      from (${next}) found
+    ), page as (
+      select *, sum(size) over (order by position) as so_far from next
+    )
+    select coalesce(json_agg(json_build_array(
+      m.id, m.parent_id, m.role, case when m.size <= ${bytesAtOnce} then m.text end,
+      case when m.size <= ${bytesAtOnce} then m.reasoning end, m.created_at, m.created_at::text,
+      m.position, exists(select 1 from tool_calls where message_id = m.id),
+      exists(select 1 from message_attachments where message_id = m.id),
+      r.id, r.model_id, r.status, r.failure, r.finish_reason, r.usage, r.cost, r.started_at,
+      r.finished_at, r.first_token_ms, r.writing_ms, r.sources
+    ) order by m.position), '[]')::text as json
+    from page m left join lateral (select * from runs where id = m.run_id limit 1) r on true
+    where m.so_far <= ${bytesAtOnce} or m.so_far = m.size`)
+  return JSON.parse(rows[0]?.json ?? '[]') as JsonRow[]
+}
+
+async function messagesIn(
+  db: Database,
+  conversationId: string,
+  rows: readonly JsonRow[],
+): Promise<Message[]> {
+  const callsOf = grouped(
+    await callsOfAll(
+      db,
+      rows.flatMap(([id, , , , , , , , hasCalls]) => (hasCalls ? id : [])),
+    ),
+  )
+  const withFiles = rows.flatMap(([id, , , , , , , , , hasFiles]) => (hasFiles ? id : []))
+  const filesOf = grouped(await listAttachments(db, withFiles))
+  const all: Message[] = []
+  for (const row of rows) {
+    if (row[3] === null) {
+      row[3] = (await readText(db, row[0], messages.text)) ?? ''
+      row[4] = await readText(db, row[0], messages.reasoning)
+    }
+    const { message, run } = withRun(conversationId, row)
+    all.push({
+      ...message,
+      ...attachmentsIn(filesOf.get(message.id)),
+      ...callsIn(callsOf.get(message.id)),
+      ...(run && { run }),
+    })
+  }
+  return all
+}
+
+async function callsOfAll(db: Database, ids: readonly string[]) {
+  const calls: Awaited<ReturnType<typeof listToolCalls>> = []
+  for (let from = 0; from < ids.length; from += messagesWithCallsAtOnce) {
+    calls.push(...(await listToolCalls(db, ids.slice(from, from + messagesWithCallsAtOnce))))
+  }
+  return calls
+}
+
+/** A text of a message in pieces; it may grow meanwhile. */
+async function readText(
+  db: Database,
+  id: string,
+  column: typeof messages.text | typeof messages.reasoning,
+): Promise<string | null> {
+  const yieldLoop = createYield()
+  let text: string | null = null
+  for (let from = 1; ; from += pieceLength) {
+    const [row] = await db
+      .select({ piece: sql<string | null>`substr(${column}, ${from}::int, ${pieceLength}::int)` })
+      .from(messages)
+      .where(eq(messages.id, id))
+    if (typeof row?.piece !== 'string') return text
+    text = (text ?? '') + row.piece
+    // Postgres counts characters: here some are two units, but none is less than one.
+    if (row.piece.length < pieceLength) return text
+    await yieldLoop()
+  }
+}
+
+function withRun(conversationId: string, row: JsonRow): { message: Message; run?: Run } {
+  const [id, parentId, role, text, reasoning, createdAt, , , , , runId, ...run] = row
+  return {
+    message: toMessage({
+      id,
+      conversationId,
+      parentId,
+      role,
+      text: text ?? '',
+      reasoning,
+      createdAt: new Date(createdAt),
+    }),
+    ...(runId !== null && { run: runIn(runId, run) }),
+  }
+}
+
+type JsonRow = [
+  id: string,
+  parentId: string | null,
+  role: MessageRow['role'],
+  /** Null for a large one, until it is read by itself. */
+  text: string | null,
+  reasoning: string | null,
+  createdAt: string,
+  /** The same to the microsecond, which a `Date` does not have. */
+  exactlyAt: string,
+  position: number,
+  hasCalls: boolean,
+  hasFiles: boolean,
+  runId: string | null,
+  ...run: JsonRun,
+]
+/** All are null where there is no run. */
+type JsonRun = [
+  modelId: string,
+  status: RunRow['status'],
+  failure: RunRow['failure'],
+  finishReason: string | null,
+  usage: RunRow['usage'],
+  cost: RunRow['cost'],
+  startedAt: string,
+  finishedAt: string | null,
+  firstTokenMs: number | null,
+  writingMs: number | null,
+  sources: RunRow['sources'],
+]
+
+function runIn(id: string, fields: JsonRun): Run {
+  const [modelId, status, failure, finishReason, usage, cost, startedAt, finishedAt, ...times] =
+    fields
+  const [firstTokenMs, writingMs, sources] = times
+  return toRun({
+    id,
+    modelId,
+    status,
+    failure,
+    finishReason,
+    usage,
+    cost,
+    startedAt: new Date(startedAt),
+    finishedAt: finishedAt === null ? null : new Date(finishedAt),
+    firstTokenMs,
+    writingMs,
+    sources,
+  })
+}
+
+function grouped<T extends { messageId: string }>(rows: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const group = groups.get(row.messageId)
+    if (group) group.push(row)
+    else groups.set(row.messageId, [row])
+  }
+  return groups
+}
