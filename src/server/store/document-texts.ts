@@ -7,6 +7,17 @@ import type { Database, Store } from './store.ts'
 /** In UTF-16 units. The embedded Postgres takes some milliseconds for so much, during which nothing else runs. */
 const pieceLength = 100_000
 
+/** What is listed of a document: everything but the text itself. */
+export const documentColumns = {
+  id: documents.id,
+  name: documents.name,
+  mimeType: documents.mimeType,
+  sizeBytes: documents.sizeBytes,
+  textLength: documents.textLength,
+  pages: documents.pages,
+  isCut: documents.isCut,
+}
+
 /**
  * Stores a document with its text, or renames the one that has the same bytes.
  *

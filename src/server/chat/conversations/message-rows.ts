@@ -11,6 +11,7 @@ import {
   runs,
   toolCalls,
 } from '../../store/schema.ts'
+import { documentColumns } from '../../store/document-texts.ts'
 import type { Database } from '../../store/store.ts'
 import { toConversation } from './conversation-rows.ts'
 import { toPublicCall, type CalledTool } from '../tools/called-tool.ts'
@@ -82,16 +83,7 @@ const selectAttachments = (db: Database) =>
     .select({
       messageId: messageAttachments.messageId,
       file: files,
-      // Everything but the text itself.
-      document: {
-        id: documents.id,
-        name: documents.name,
-        mimeType: documents.mimeType,
-        sizeBytes: documents.sizeBytes,
-        textLength: documents.textLength,
-        pages: documents.pages,
-        isCut: documents.isCut,
-      },
+      document: documentColumns,
     })
     .from(messageAttachments)
     .leftJoin(files, eq(files.id, messageAttachments.fileId))

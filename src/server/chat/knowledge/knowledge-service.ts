@@ -6,7 +6,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { deleteUnusedDocuments } from '../../files/delete-unused.ts'
 import { noteDeletion } from '../../store/deletions.ts'
 import { ownedBy } from '../../store/owned-queries.ts'
-import { readDocumentText } from '../../store/document-texts.ts'
+import { documentColumns, readDocumentText } from '../../store/document-texts.ts'
 import { documentPassages, documents, folderDocuments, folders } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
@@ -42,15 +42,7 @@ export function createKnowledgeService({ store }: { store: Store }): KnowledgeSe
     const [folder] = await db.select().from(folders).where(eq(folders.id, folderId))
     if (!folder) throw gone()
     const rows = await db
-      .select({
-        id: documents.id,
-        name: documents.name,
-        mimeType: documents.mimeType,
-        sizeBytes: documents.sizeBytes,
-        textLength: documents.textLength,
-        pages: documents.pages,
-        isCut: documents.isCut,
-      })
+      .select(documentColumns)
       .from(folderDocuments)
       .innerJoin(documents, eq(documents.id, folderDocuments.documentId))
       .where(eq(folderDocuments.folderId, folderId))

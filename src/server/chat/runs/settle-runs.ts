@@ -135,7 +135,8 @@ async function storeWords(db: Database, written: Written) {
   if (calls.length > 0) await storeSteps(db, answerId, steps)
 }
 
-const runColumns = (run: Run) => ({
+/** How a run stands, as its row keeps it. */
+export const runColumns = (run: Run) => ({
   status: run.status,
   failure: run.failure ?? null,
   finishReason: run.finishReason ?? null,

@@ -20,7 +20,7 @@ import type {
 import { batchesOf, problemsMax } from '../../reading/chats/read-export.ts'
 import { unfinishedImportAt } from '../conversations/conversation-rows.ts'
 import { deleteConversations } from '../conversations/delete-conversations.ts'
-import { storeCalls } from '../runs/settle-runs.ts'
+import { runColumns, storeCalls } from '../runs/settle-runs.ts'
 import { storableSettings } from '../conversations/store-message.ts'
 
 /** Stored in about 10 ms. */
@@ -173,14 +173,8 @@ function runRow(conversationId: string, answerId: string, run: Run) {
     conversationId,
     answerId,
     modelId: storable(run.modelId),
-    status: isOpen ? ('interrupted' as const) : run.status,
-    failure: run.failure ?? null,
-    finishReason: run.finishReason ?? null,
-    usage: run.usage ?? null,
-    cost: run.cost ?? null,
-    firstTokenMs: run.firstTokenMs ?? null,
-    writingMs: run.writingMs ?? null,
-    sources: run.sources ?? null,
+    ...runColumns(run),
+    ...(isOpen && { status: 'interrupted' as const }),
     startedAt: new Date(run.startedAt),
     finishedAt: new Date(run.finishedAt ?? run.startedAt),
   }
