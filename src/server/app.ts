@@ -38,6 +38,7 @@ import { documentRoutes } from './routes/api/documents.ts'
 import { fileRoutes } from './routes/api/files.ts'
 import { keyRoutes } from './routes/api/access/keys.ts'
 import { modelServiceRoutes } from './routes/model/model-routes.ts'
+import { mcpServerRoutes } from './routes/api/mcp-servers.ts'
 import { mcpRoutes } from './routes/mcp/mcp-routes.ts'
 import { skillCatalogueRoutes } from './routes/model/skill-catalogue.ts'
 import { llmRoutes } from './routes/llm/llm-routes.ts'
@@ -132,6 +133,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/library/archive', archiveRoutes(services))
     .route('/keys', keyRoutes(services))
     .route('/connections', connectionRoutes(services))
+    .route('/mcp-servers', mcpServerRoutes(services))
     .route('/model-imports', modelImportRoutes(services))
     .route('/changes', changeRoutes(services))
     .all('*', () => {
@@ -191,6 +193,8 @@ const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [
   ['/bills/accounts', 'balances'],
   ['/connections', 'connections'],
   ['/connections/:one/*', 'connections', 'manage'],
+  ['/mcp-servers', 'connections', 'manage'],
+  ['/mcp-servers/*', 'connections', 'manage'],
   ['/models/*', 'models'],
   ['/model-files/*', 'models'],
   ['/model-imports/*', 'models'],

@@ -189,6 +189,9 @@ const envSchema = z
         .transform((file) => path.resolve(file))
         .optional(),
     ),
+    BOZZETTO_MCP_COMMANDS: z
+      .preprocess(empty, z.enum(['0', '1'], { error: 'must be 1 or 0' }).default('0'))
+      .transform((set) => set === '1'),
     BOZZETTO_GATEWAY_URL: z.preprocess(empty, httpUrl.optional()),
     BOZZETTO_GATEWAY_KEY: z.preprocess(empty, z.string().optional()),
     BOZZETTO_OPENAI_URL: z.preprocess(empty, httpUrl.optional()),

@@ -47,6 +47,7 @@ import { createCatalogue, type Catalogue } from './models/catalogue.ts'
 import { openModelFiles } from './models/model-files.ts'
 import { openConnections } from './connections/open-connections.ts'
 import { createEngineWorkers, type EngineWorkers } from './engine/engine-workers.ts'
+import { openMcpService } from './mcp-client/mcp-service.ts'
 import { createReadiness } from './observability/readiness.ts'
 import { metrics } from './observability/server-metrics.ts'
 import type { Providers } from './ports/providers.ts'
@@ -112,11 +113,18 @@ async function openServices(store: Store, env: Env) {
   const fetching = { fetchPicture: fetchFromWeb, providers, env }
   const modelling = createModelling({ ...shared, ...fetching, engine, queue, blobs })
   const { tasks, assets } = modelling.services
+  const mcpServers = await openMcpService({
+    store,
+    vault: connected.vault,
+    changes,
+    allowedHosts: env.BOZZETTO_FETCH_HOSTS,
+    takesCommands: env.BOZZETTO_MCP_COMMANDS,
+  })
   const chatting = createChat({
     ...shared,
     changes,
     web,
-    tools: modelling.tools,
+    tools: () => [...modelling.tools, ...mcpServers.tools()],
     cancelTask: (id) => tasks.cancel(id),
   })
   await forgetUnfinishedImports(store)
@@ -143,6 +151,7 @@ async function openServices(store: Store, env: Env) {
     fetchFromWeb,
     ...modelling.services,
     studioTools: modelling.tools,
+    mcpServers,
     ...chatting,
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
@@ -152,6 +161,7 @@ async function openServices(store: Store, env: Env) {
     close: async () => {
       readiness.close()
       await Promise.allSettled([chatting.chat.close(), tasks.close(), connected.close()])
+      await mcpServers.close()
       await upkeep.stop()
       await queue.close()
       await engine.close()
@@ -227,7 +237,7 @@ type ChatServicesOptions = {
   boundedBlobs: BlobStore
   changes: Changes
   web: Web
-  tools: readonly Tool[]
+  tools: () => readonly Tool[]
   cancelTask: (taskId: string) => Promise<unknown>
 }
 
@@ -235,7 +245,7 @@ function createChat(options: ChatServicesOptions) {
   const { store, catalogue, files, boundedBlobs: blobs, changes, web, tools, cancelTask } = options
   const changed = (conversationId?: string) => changes.tell('chats', conversationId)
   const memory = createMemoryService({ store })
-  const toolbox = createToolbox({ web, memory, more: () => tools })
+  const toolbox = createToolbox({ web, memory, more: tools })
   const chat = createChatService({
     store,
     catalogue,

@@ -11,8 +11,8 @@ export const chatSettingsSchema = z.object({
   params: z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown())),
   /** Names of the tools that are offered to models which can call them. */
   tools: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
-  /** Of these tools, those that run without asking. */
-  allowedTools: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
+  /** Of these tools, those that run without asking; by `ChatTool.allowedAs`. */
+  allowedTools: z.optional(z.array(z.string().check(z.maxLength(80))).check(z.maxLength(64))),
 })
 export type ChatSettings = z.infer<typeof chatSettingsSchema>
 
@@ -26,6 +26,10 @@ export const chatToolSchema = z.object({
   title: z.string(),
   /** For a person. */
   description: z.string(),
+  /** The MCP server that it belongs to, by its name. */
+  from: z.optional(z.string()),
+  /** What stands for it in `allowedTools`; absent: its name. */
+  allowedAs: z.optional(z.string()),
   /** JSON Schema of the arguments. */
   parameters: z.record(z.string(), z.unknown()),
 })

@@ -41,6 +41,9 @@ function serve(first: ApiKey[] = [], environmentKeyCount = 0) {
       return Promise.resolve(json({ signInWith: 'link', isSignedIn: true }))
     }
     if (path === '/api/connections') return Promise.resolve(json({ connections: [], kinds: [] }))
+    if (path === '/api/mcp-servers') {
+      return Promise.resolve(json({ servers: [], takesCommands: false }))
+    }
     if (path === '/api/audit') return Promise.resolve(json({ events: server.events }))
     if (init.method === 'GET') {
       return Promise.resolve(json({ keys: server.keys, environmentKeyCount }))

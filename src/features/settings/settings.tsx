@@ -8,6 +8,7 @@ import { DefaultModels } from './default-models/default-models.tsx'
 import { ImportedModels } from './imports/imported-models.tsx'
 import { Keys } from './keys/keys.tsx'
 import { ModelFiles } from './model-files/model-files.tsx'
+import { McpServers } from './mcp-servers/mcp-servers.tsx'
 import { McpPart } from './mcp/mcp-part.tsx'
 import { MemoryPart } from './memory/memory-part.tsx'
 import { PeoplePart } from './people/people-part.tsx'
@@ -35,6 +36,7 @@ function Overview() {
       <div className="relative min-h-0 flex-1 overflow-y-auto bg-surface">
         <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
           {isAdmin && <Connections />}
+          {isAdmin && <McpServers />}
           {isAdmin && <DefaultModels />}
           {isAdmin && <PeoplePart access={access} />}
           <AccessPart />

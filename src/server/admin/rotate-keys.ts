@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { resealRows } from '../connections/connection-rows.ts'
+import { resealAll } from '../connections/reseal-all.ts'
 import { masterKeyLengthMin, type Env } from '../env.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { Store } from '../store/store.ts'
@@ -30,7 +30,7 @@ export async function rotateKeys(
   })
   try {
     if (newMasterKeyFile === undefined) {
-      await (await openVault(store, masterKey)).rotate(resealRows)
+      await (await openVault(store, masterKey)).rotate(resealAll)
       return rotated
     }
     const file = path.resolve(newMasterKeyFile)

@@ -3,6 +3,7 @@ import type { SecretField } from '#contract/connections.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
 import { connections, type SealedSecret } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
+import { hintOf } from '../vault/hint.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 
@@ -20,12 +21,6 @@ export const placeOf = (
   field: SecretField['id'],
 ): string =>
   `connection\n${row.id}\n${field}\n${row.address === null ? '' : new URL(row.address).origin}`
-
-/** `sk-…a1B2`: enough to tell one key from another; of a short one less. */
-export function hintOf(secret: string): string {
-  if (secret.length < 12) return '…'
-  return `${secret.slice(0, 3)}…${secret.slice(-4)}`
-}
 
 /** @throws {HttpError} `conflict` when the vault does not open. */
 export const sealSecrets = (

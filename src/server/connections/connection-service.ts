@@ -15,14 +15,9 @@ import { connections, importedModels, tasks, type SealedSecret } from '../store/
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
-import {
-  entryOf,
-  listRows,
-  resealRows,
-  sealSecrets,
-  type ConnectionRow,
-} from './connection-rows.ts'
+import { entryOf, listRows, sealSecrets, type ConnectionRow } from './connection-rows.ts'
 import { freeId, freeName } from './free-id.ts'
+import { resealAll } from './reseal-all.ts'
 import { statusIn } from './connection-status.ts'
 import { findServices } from './discovery/find-services.ts'
 import { viewConnection, viewKind } from './connection-view.ts'
@@ -143,7 +138,7 @@ export function createConnectionService(options: Options): ConnectionService {
     ...createTrials(options),
     storage: options.storage,
     find: (signal) => findServices(kinds, live.entries(), signal),
-    rotateKeys: () => inTurn(() => vault.rotate(resealRows)),
+    rotateKeys: () => inTurn(() => vault.rotate(resealAll)),
     imports: createImportService(options),
   }
 }

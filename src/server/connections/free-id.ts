@@ -1,3 +1,4 @@
+import { firstFree } from '#lib/first-free.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 
 /** First parts of ids that are not a connection's: of what is built in, and of what stands for others. */
@@ -31,10 +32,4 @@ export function freeId(name: string, taken: readonly ConnectionEntry[], fallback
 export function freeName(name: string, taken: readonly ConnectionEntry[]): string {
   const used = new Set(taken.map((entry) => entry.name))
   return firstFree((number) => (number === 1 ? name : `${name} ${number}`), used)
-}
-
-function firstFree(nth: (number: number) => string, used: ReadonlySet<string>): string {
-  let number = 1
-  while (used.has(nth(number))) number++
-  return nth(number)
 }

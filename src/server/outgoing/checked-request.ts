@@ -69,6 +69,23 @@ export async function checkedRequest(
   throw new AddressRefusedError('redirects', url.host)
 }
 
+type Sent = {
+  method: string
+  headers: Readonly<Record<string, string>>
+  body: string | undefined
+}
+
+/**
+ * Sends any request, checked as by `checkedRequest`. Nothing is followed: an answer that redirects is given
+ * back as it is.
+ *
+ * @throws as `checkedRequest`.
+ */
+export const checkedSend = (
+  address: string,
+  options: CheckedRequestOptions & Sent,
+): Promise<http.IncomingMessage> => send(parse(address), options, options)
+
 function parse(address: string, base?: URL): URL {
   if (!URL.canParse(address, base?.href)) throw new AddressRefusedError('malformed')
   const url = new URL(address, base?.href)
@@ -93,6 +110,7 @@ function send(
     isAllowedAddress = isPublicAddress,
     resolve = lookUp,
   }: CheckedRequestOptions,
+  { method, headers, body }: Sent = { method: 'GET', headers: {}, body: undefined },
 ): Promise<http.IncomingMessage> {
   const literal = plainHost(url.hostname)
   const isAllowed = allowedHosts.includes(literal) ? () => true : isAllowedAddress
@@ -106,7 +124,14 @@ function send(
       url,
       {
         agent: false,
-        headers: { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'Bozzetto' },
+        method,
+        headers: {
+          ...(headers['accept'] === undefined && { Accept: accept }),
+          ...headers,
+          'Accept-Encoding': 'identity',
+          'User-Agent': 'Bozzetto',
+          ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),
+        },
         lookup: checkedLookup(url, isAllowed, resolve),
         maxHeaderSize: headerBytesMax,
         signal,
@@ -114,7 +139,7 @@ function send(
       done,
     )
       .on('error', reject)
-      .end()
+      .end(body)
   })
 }
 

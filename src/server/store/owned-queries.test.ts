@@ -136,6 +136,7 @@ const serverTables = [
   'idempotency_keys',
   'imported_models',
   'invitations',
+  'mcp_servers',
   'model_choices',
   'model_defaults',
   'passwords',

@@ -26,6 +26,7 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { Connection } from '#contract/connections.ts'
 import type { Failure } from '#contract/errors.ts'
 import { keyScopes, type KeyScope } from '#contract/access/keys.ts'
+import type { McpServer } from '#contract/mcp-servers.ts'
 import type { ModelPurpose } from '#contract/models.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
@@ -634,6 +635,51 @@ export const connections = pgTable('connections', {
   createdAt: moment('created_at').notNull().defaultNow(),
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
+
+/** MCP servers whose tools chats can use; as connections, the server's rather than one person's. */
+export const mcpServers = pgTable('mcp_servers', {
+  /** First part of its tools' names. */
+  id: text().primaryKey(),
+  /** Who added it. There is one owner, `owner`, as long as there are no accounts. */
+  owner: text().notNull(),
+  name: text().notNull(),
+  /** Absent for a command. */
+  address: text(),
+  /** Program and arguments. */
+  command: jsonb().$type<string[]>(),
+  /** By the name of a header or variable, as `Vault` seals them. */
+  secrets: jsonb().$type<Record<string, SealedSecret>>().notNull(),
+  isOn: boolean('is_on').notNull().default(true),
+  tools: jsonb().$type<KeptTool[]>().notNull(),
+  status: jsonb().$type<McpStatus>(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
+/** How a tool of an MCP server is defined, as far as models are told. */
+export type ToolDefinition = {
+  title: string
+  description: string
+  /** JSON Schema of its arguments. */
+  parameters: Record<string, unknown>
+  /** Of all of it, to notice a change. */
+  hash: string
+}
+
+/** A tool of an MCP server as it was when somebody turned it on, or as it is now where it is off. */
+export type KeptTool = ToolDefinition & {
+  /** As the server calls it. */
+  name: string
+  isOn: boolean
+  isGone?: boolean
+  /** How it is defined by now, where that is different. */
+  next?: ToolDefinition
+}
+
+export type McpStatus = Pick<
+  McpServer,
+  'software' | 'revision' | 'lastAnsweredAt' | 'problem' | 'leftOutCount'
+>
 
 /** 3D models of connections that somebody has imported; they outlive no connection. */
 export const importedModels = pgTable(

@@ -58,7 +58,7 @@ export const chatLibraryQueries = {
     }),
   tools: () =>
     queryOptions({
-      queryKey: key('tools'),
+      queryKey: chatKeys.tools,
       queryFn: ({ signal }) => listChatTools(signal),
       staleTime: 60_000,
     }),

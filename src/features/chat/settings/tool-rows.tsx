@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ChatTool } from '#contract/chat/settings.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Section } from '#ui/layout/section.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
@@ -27,31 +28,44 @@ export function ToolRows({ canUseTools, tools, allowedTools, onChange }: ToolRow
       {canUseTools === false && (
         <p className="pb-2 text-xs text-warning">This model does not support tools.</p>
       )}
-      <ul className="flex flex-col gap-2">
-        {known.map(({ name, title, description }) => (
-          <li key={name}>
-            <Switch
-              label={title}
-              hint={description}
-              checked={tools.includes(name)}
-              onCheckedChange={(isOn) => onChange({ tools: withName(tools, name, isOn) })}
-            />
-            {tools.includes(name) && (
-              <div className="pl-4">
-                <Switch
-                  label={<span className="text-ink-muted">Run without asking</span>}
-                  checked={allowedTools.includes(name)}
-                  onCheckedChange={(isOn) =>
-                    onChange({ allowedTools: withName(allowedTools, name, isOn) })
-                  }
-                />
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
+      {groupsOf(known).map(([from, group]) => (
+        <ul key={from} aria-label={from || 'Built in'} className="flex flex-col gap-2">
+          {from !== '' && <li className="pt-2 text-xs font-medium text-ink-muted">{from}</li>}
+          {group.map(({ name, title, description, allowedAs = name }) => (
+            <li key={name}>
+              <Switch
+                label={title}
+                hint={<span className="line-clamp-3 wrap-anywhere">{description}</span>}
+                checked={tools.includes(name)}
+                onCheckedChange={(isOn) => onChange({ tools: withName(tools, name, isOn) })}
+              />
+              {tools.includes(name) && (
+                <div className="pl-4">
+                  <Switch
+                    label={<span className="text-ink-muted">Run without asking</span>}
+                    checked={allowedTools.includes(allowedAs)}
+                    onCheckedChange={(isOn) =>
+                      onChange({ allowedTools: withName(allowedTools, allowedAs, isOn) })
+                    }
+                  />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      ))}
     </Section>
   )
+}
+
+/** Our own first, then those of each MCP server. */
+const groupsOf = (known: readonly ChatTool[]): [string, ChatTool[]][] => {
+  const groups = new Map<string, ChatTool[]>([['', []]])
+  for (const tool of known) {
+    const { from = '' } = tool
+    groups.set(from, [...(groups.get(from) ?? []), tool])
+  }
+  return [...groups]
 }
 
 const withName = (list: readonly string[], name: string, isIn: boolean): string[] => {

@@ -20,13 +20,14 @@ export async function decideCall(
   live: LiveRun,
   { index, isAllowed, isAlways, isEverywhere, reason }: DecideToolCall & { index: number },
 ): Promise<Run> {
-  const { store, registry } = context
+  const { store, registry, toolbox } = context
   const call = live.calls[index]
   if (!call) throw new HttpError('not_found', 'This answer has no such tool call.')
   if (call.status !== 'asking') return live.run
   const isForAll = isAllowed && (isAlways === true || isEverywhere === true)
-  if (isForAll && isEverywhere) await allowEverywhere(store, call.name)
-  else if (isForAll) await allowTool(store, live.conversation.id, call.name)
+  const allowed = toolbox.find(call.name)?.allowedAs ?? call.name
+  if (isForAll && isEverywhere) await allowEverywhere(store, allowed)
+  else if (isForAll) await allowTool(store, live.conversation.id, allowed)
   const decided = live.calls
     .filter(({ status }) => status === 'asking')
     .filter((one) => one.index === index || (isForAll && one.name === call.name))

@@ -104,7 +104,7 @@ function toCalls(
     asked.map(async (call, position) => {
       const name = storable(call.name)
       const tool = toolbox.find(name)
-      const { asks, price } = job.allowed.has(name)
+      const { asks, price } = job.allowed.has(tool?.allowedAs ?? name)
         ? { asks: false }
         : await toolbox.leave(name, call.arguments, live.signal)
       const orderId = tool && tool.effect !== 'reads' ? newId() : undefined

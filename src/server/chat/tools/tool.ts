@@ -46,6 +46,8 @@ export type Tool = ChatTool & {
    * before. The latter two ask first.
    */
   effect: 'reads' | 'sends' | 'changes'
+  /** What a person allows who always allows it; absent: its name. One that changes asks again. */
+  allowedAs?: string
   /** The result stands in the library under the call's own id, as a 3D task. */
   makesTask?: boolean
   /** The same call again does no harm, because it does nothing or does it once; absent: only where it reads. */

@@ -75,11 +75,13 @@ export function createToolbox({
 
   return {
     list: () =>
-      offered().map(({ name, title, description, parameters }) => ({
+      offered().map(({ name, title, description, parameters, from, allowedAs }) => ({
         name,
         title,
         description,
         parameters,
+        ...(from !== undefined && { from }),
+        ...(allowedAs !== undefined && { allowedAs }),
       })),
     offer: (names) =>
       offered()

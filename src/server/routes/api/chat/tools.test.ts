@@ -374,3 +374,29 @@ describe('an answer', () => {
     })
   })
 })
+
+it('asks again for a tool that was always allowed once it is defined differently', async () => {
+  const openWith = async (allowedAs: string) => {
+    await app.close()
+    app = await openChatApp(store, { tools: askingTools.map((tool) => ({ ...tool, allowedAs })) })
+  }
+  const ask = async () => {
+    const request = questionOf('6*7?', withTools(['calculate']))
+    const reading = start(newId(), request).then((response) => readEvents(response, isAsking))
+    await asked(1)
+    app.provider.say(...callFor('calculate', '{"expression":"6*7"}'))
+    app.provider.finish('tool_calls')
+    return { request, reading }
+  }
+  await openWith('calculate#one')
+  const first = await ask()
+  await first.reading
+  await decide(first.request.runId, 0, { isAllowed: true, isEverywhere: true })
+  await asked(2)
+  app.provider.say('42.')
+  app.provider.finish()
+
+  await openWith('calculate#two')
+  const second = await ask()
+  expect(callsIn(await second.reading).at(-1)?.status).toBe('asking')
+})

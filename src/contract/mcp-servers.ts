@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { failureSchema } from './errors.ts'
+
+/** First part of its tools' names, `files` in `files__read`. */
+export const mcpServerIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,19}$/))
+
+/** MCP servers that there can be. */
+export const mcpServersMax = 30
+/** Tools of one server that are looked at. */
+export const mcpToolsMax = 128
+
+/** A tool of an MCP server, as it is kept here. */
+export const mcpToolSchema = z.object({
+  /** As the server calls it. */
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** Models may be offered it. */
+  isOn: z.boolean(),
+  /** The server no longer lists it. */
+  isGone: z.optional(z.boolean()),
+  /** Defined differently since somebody turned it on; it is not offered until they turn it on again. */
+  change: z.optional(
+    z.object({
+      description: z.string(),
+      /** Whether it takes other arguments, too. */
+      hasOtherArguments: z.boolean(),
+    }),
+  ),
+})
+export type McpTool = z.infer<typeof mcpToolSchema>
+
+/** An MCP server whose tools chats can use. */
+export const mcpServerSchema = z.object({
+  id: mcpServerIdSchema,
+  name: z.string(),
+  /** Absent for one that is a command on this machine. */
+  address: z.optional(z.string()),
+  /** Program and arguments. */
+  command: z.optional(z.array(z.string())),
+  isOn: z.boolean(),
+  /** Names of the headers, or of a command's variables, that are sent along; values never come back. */
+  secrets: z.array(z.object({ id: z.string(), hint: z.string() })),
+  tools: z.array(mcpToolSchema),
+  /** Tools that it lists and that cannot be used here. */
+  leftOutCount: z.int().check(z.nonnegative()),
+  /** What it calls itself, with its version. */
+  software: z.optional(z.string()),
+  /** Revision of the protocol that it answered in. */
+  revision: z.optional(z.string()),
+  lastAnsweredAt: z.optional(z.iso.datetime()),
+  /** What went wrong last; absent once it has answered again. */
+  problem: z.optional(z.extend(failureSchema, { at: z.iso.datetime() })),
+})
+export type McpServer = z.infer<typeof mcpServerSchema>
+
+/** `GET /api/mcp-servers`. */
+export const mcpServerListSchema = z.object({
+  servers: z.array(mcpServerSchema),
+  /** Whether commands on this machine may be added. */
+  takesCommands: z.boolean(),
+})
+export type McpServerList = z.infer<typeof mcpServerListSchema>
+
+const nameSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter a name.'),
+    z.maxLength(60, 'A name has at most 60 characters.'),
+  )
+const addressSchema = z
+  .url({ protocol: /^https?$/, error: 'Enter an http:// or https:// address.' })
+  .check(
+    z.maxLength(500, 'An address has at most 500 characters.'),
+    z.refine((address) => !/^https?:\/\/[^/]*@/.test(address), {
+      error: 'Enter the address without a name or password.',
+    }),
+  )
+const commandSchema = z
+  .array(z.string().check(z.minLength(1), z.maxLength(1_000)))
+  .check(z.minLength(1), z.maxLength(50))
+
+/** Headers of the protocol itself, and those that belong to the connection. */
+const reservedHeader =
+  /^(?:host|connection|content-.*|transfer-encoding|accept|accept-encoding|mcp-.*|cookie|user-agent|te|upgrade|expect)$/i
+
+/** Headers for an address, variables for a command; empty removes one that is stored. */
+const secretsSchema = z
+  .record(
+    z.string().check(
+      z.regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'A header’s name has letters, digits and hyphens.'),
+      z.refine((name) => !reservedHeader.test(name), {
+        error: 'This header is set by Bozzetto itself.',
+      }),
+    ),
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.regex(/^[\x20-\x7e]{0,4000}$/, 'A header’s value has only ASCII characters.'),
+      ),
+  )
+  .check(z.refine((all) => Object.keys(all).length <= 10, 'At most 10 headers can be sent.'))
+
+/** `POST /api/mcp-servers`: with either an address or a command. */
+export const createMcpServerSchema = z
+  .strictObject({
+    name: nameSchema,
+    address: z.optional(addressSchema),
+    command: z.optional(commandSchema),
+    secrets: z.optional(secretsSchema),
+  })
+  .check(
+    z.refine(({ address, command }) => (address === undefined) !== (command === undefined), {
+      error: 'Enter an address.',
+    }),
+  )
+export type CreateMcpServer = z.infer<typeof createMcpServerSchema>
+
+/** `PATCH /api/mcp-servers/:id`. */
+export const changeMcpServerSchema = z.strictObject({
+  name: z.optional(nameSchema),
+  isOn: z.optional(z.boolean()),
+  secrets: z.optional(secretsSchema),
+  /** Tools to turn on, which also accepts how they are defined by now, or off. */
+  tools: z.optional(z.record(z.string().check(z.maxLength(128)), z.boolean())),
+})
+export type ChangeMcpServer = z.infer<typeof changeMcpServerSchema>

@@ -1,0 +1,44 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import {
+  changeMcpServer,
+  createMcpServer,
+  listMcpServers,
+  refreshMcpServer,
+  removeMcpServer,
+} from '#api/mcp-servers.ts'
+import type { ChangeMcpServer } from '#contract/mcp-servers.ts'
+import { chatKeys } from '#queries/chat-keys.ts'
+import { connectionsQuery } from '#queries/connections.ts'
+import { withClient } from '#queries/with-client.ts'
+
+/** Below the connections: what changes them on another page makes this old, too. */
+export const mcpServersQuery = () =>
+  queryOptions({
+    queryKey: [...connectionsQuery().queryKey, 'mcp'],
+    queryFn: ({ signal }) => listMcpServers(signal),
+    staleTime: 10_000,
+  })
+
+/** Chats offer other tools, too. */
+const readAgain = withClient(async (client) => {
+  await client.invalidateQueries(mcpServersQuery())
+  await client.invalidateQueries({ queryKey: chatKeys.tools })
+})
+
+/** Its headers are in the request only, never in the cache. */
+export const useCreateMcpServer = () =>
+  useMutation({ mutationFn: createMcpServer, onSuccess: readAgain, gcTime: 0 })
+
+export const useChangeMcpServer = () =>
+  useMutation({
+    mutationFn: ({ id, change }: { id: string; change: ChangeMcpServer }) =>
+      changeMcpServer(id, change),
+    onSuccess: readAgain,
+    gcTime: 0,
+  })
+
+export const useRefreshMcpServer = () =>
+  useMutation({ mutationFn: refreshMcpServer, onSuccess: readAgain })
+
+export const useRemoveMcpServer = () =>
+  useMutation({ mutationFn: removeMcpServer, onSuccess: readAgain })

@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { McpServer } from '#contract/mcp-servers.ts'
+// Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
+import '#ui/overlays/dialog-panel.tsx'
+import './server-dialog.tsx'
+import { McpServers } from './mcp-servers.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+afterEach(cleanup)
+
+const files: McpServer = {
+  id: 'files',
+  name: 'Files',
+  address: 'https://files.example/mcp',
+  isOn: true,
+  secrets: [{ id: 'Authorization', hint: 'Bea…1234' }],
+  tools: [
+    { name: 'read', title: 'Read a file', description: 'Reads.', isOn: false },
+    {
+      name: 'send',
+      title: 'Send a file',
+      description: 'Sends.',
+      isOn: true,
+      change: { description: 'Sends everything.', hasOtherArguments: true },
+    },
+  ],
+  leftOutCount: 0,
+}
+
+function open(servers: McpServer[]) {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (init.method === 'GET') {
+      return Promise.resolve(new Response(JSON.stringify({ servers, takesCommands: false })))
+    }
+    sent.push([init.method, path, JSON.parse((init.body as string | undefined) ?? 'null')])
+    return Promise.resolve(new Response(JSON.stringify(files)))
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <McpServers />
+    </QueryClientProvider>,
+  )
+  return sent
+}
+
+it('shows what changed, and turns tools on one by one', async () => {
+  const sent = open([files])
+  const changed = await screen.findByRole('switch', { name: /Send a file/ })
+  expect((changed as HTMLInputElement).checked).toBe(false)
+  expect(screen.getByText('Before: Sends.')).toBeTruthy()
+  await userEvent.click(changed)
+  await userEvent.click(screen.getByRole('switch', { name: /Read a file/ }))
+  expect(sent).toEqual([
+    ['PATCH', '/api/mcp-servers/files', { tools: { send: true } }],
+    ['PATCH', '/api/mcp-servers/files', { tools: { read: true } }],
+  ])
+})
+
+it('adds a server with a header', async () => {
+  const sent = open([])
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a server' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Files')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Address' }), 'https://a.example/mcp')
+  await userEvent.click(screen.getByRole('button', { name: 'Add a header' }))
+  await userEvent.type(screen.getByLabelText('Value of Authorization'), 'Bearer x')
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+  expect(sent).toEqual([
+    [
+      'POST',
+      '/api/mcp-servers',
+      {
+        name: 'Files',
+        address: 'https://a.example/mcp',
+        secrets: { Authorization: 'Bearer x' },
+      },
+    ],
+  ])
+})

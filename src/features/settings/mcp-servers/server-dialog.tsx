@@ -1,0 +1,120 @@
+import { useId, useState, type FormEvent } from 'react'
+import { explain } from '#api/http/errors.ts'
+import type { McpServer } from '#contract/mcp-servers.ts'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { TextArea } from '#ui/fields/text-area.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { FormButtons } from '../layout/form-buttons.tsx'
+import { HeaderFields, toSecrets, type HeaderRow } from './header-fields.tsx'
+import { useChangeMcpServer, useCreateMcpServer } from './mcp-queries.ts'
+
+type ServerDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** Absent: a new one. */
+  server: McpServer | undefined
+  /** Whether it may be a command on the server’s own machine. */
+  takesCommands: boolean
+}
+
+/** Adds an MCP server, or changes its name and headers. */
+export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerDialogProps) {
+  const formId = useId()
+  const create = useCreateMcpServer()
+  const change = useChangeMcpServer()
+  const [isCommand, setIsCommand] = useState(server?.command !== undefined)
+  const [name, setName] = useState(server?.name ?? '')
+  const [place, setPlace] = useState('')
+  const [rows, setRows] = useState<HeaderRow[]>(
+    () => server?.secrets.map(({ id, hint }) => ({ name: id, value: '', hint })) ?? [],
+  )
+  const { error, isPending } = server ? change : create
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const secrets = toSecrets(rows, server?.secrets ?? [])
+    const callbacks = { onSuccess: onClose }
+    if (server) return change.mutate({ id: server.id, change: { name, secrets } }, callbacks)
+    const command = place.split('\n').flatMap((line) => line.trim() || [])
+    const where = isCommand ? { command } : { address: place.trim() }
+    return create.mutate({ name, ...where, secrets }, callbacks)
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={server ? `Edit “${server.name}”` : 'Add an MCP server'}
+      description="Its answers are given to the models of your chats. Add only servers that you trust."
+      footer={
+        <FormButtons
+          formId={formId}
+          label={server ? 'Save' : 'Add'}
+          isPending={isPending}
+          onCancel={onClose}
+        />
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+        {!server && takesCommands && (
+          <SegmentedControl
+            aria-label="How it is reached"
+            value={isCommand ? 'command' : 'address'}
+            onValueChange={(value) => setIsCommand(value === 'command')}
+            options={[
+              { value: 'address', label: 'Address' },
+              { value: 'command', label: 'Command' },
+            ]}
+          />
+        )}
+        <Field label="Name" hint="The names of its tools begin with it.">
+          <TextField
+            autoComplete="off"
+            required
+            maxLength={60}
+            placeholder="Files"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        </Field>
+        {!server && (
+          <Field
+            label={isCommand ? 'Command' : 'Address'}
+            error={error ? explain(error) : undefined}
+            hint={
+              isCommand
+                ? 'The program, then each argument on a line of its own. It runs on the server’s machine.'
+                : 'Where it speaks Streamable HTTP, often ending in /mcp.'
+            }
+          >
+            {isCommand ? (
+              <TextArea
+                rowsMin={2}
+                rowsMax={6}
+                required
+                value={place}
+                onChange={({ target }) => setPlace(target.value)}
+              />
+            ) : (
+              <TextField
+                type="url"
+                required
+                placeholder="https://example.com/mcp"
+                value={place}
+                onChange={({ target }) => setPlace(target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {server && error && (
+          <p role="alert" className="text-danger">
+            {explain(error)}
+          </p>
+        )}
+        <HeaderFields isCommand={isCommand} rows={rows} onChange={setRows} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,153 @@
+import { Ellipsis, Pencil, RefreshCw, Trash2, TriangleAlert } from 'lucide-react'
+import { explain } from '#api/http/errors.ts'
+import type { McpServer, McpTool } from '#contract/mcp-servers.ts'
+import { formatAge, formatPlural } from '#lib/format.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Switch } from '#ui/fields/switch.tsx'
+import { Section } from '#ui/layout/section.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { useChangeMcpServer, useRefreshMcpServer } from './mcp-queries.ts'
+
+const onError = (error: Error) =>
+  showToast({ kind: 'error', title: 'That did not work', detail: explain(error) })
+
+type ServerRowProps = {
+  server: McpServer
+  /** When the list was read, for ages. */
+  nowMs: number
+  onEdit: () => void
+  onRemove: () => void
+}
+
+/** An MCP server, and which of its tools chats may use. */
+export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
+  const { id, name, isOn, problem, tools } = server
+  const { mutate: change, isPending } = useChangeMcpServer()
+  const refresh = useRefreshMcpServer()
+  const changed = tools.filter((tool) => tool.change).length
+  return (
+    <li aria-label={name} className="flex flex-col gap-2 px-4 py-3.5">
+      <div className="flex items-center gap-4">
+        <div className="min-w-0 flex-1">
+          <h3 className="font-medium wrap-anywhere">{name}</h3>
+          <Facts server={server} />
+        </div>
+        <Switch
+          aria-label={`Use ${name}`}
+          checked={isOn}
+          onCheckedChange={(wanted) => change({ id, change: { isOn: wanted } }, { onError })}
+        />
+        <Menu
+          trigger={moreButton(name)}
+          items={[
+            {
+              label: 'Refresh tools',
+              icon: <RefreshCw />,
+              isDisabled: refresh.isPending,
+              onSelect: () => refresh.mutate(id, { onError }),
+            },
+            { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
+            'separator',
+            { label: 'Remove', icon: <Trash2 />, isDangerous: true, onSelect: onRemove },
+          ]}
+        />
+      </div>
+      {problem && (
+        <Warning>
+          {problem.message} ({formatAge(problem.at, nowMs)})
+        </Warning>
+      )}
+      {changed > 0 && (
+        <Warning>
+          {formatPlural(changed, 'tool')} changed on the server and will not run until you turn it
+          on again.
+        </Warning>
+      )}
+      {tools.length > 0 && (
+        <Section
+          title={`Tools (${tools.filter((tool) => tool.isOn).length} of ${tools.length} on)`}
+          isOpen={changed > 0 || tools.every((tool) => !tool.isOn)}
+        >
+          <ul className="flex flex-col gap-2">
+            {tools.map((tool) => (
+              <ToolRow
+                key={tool.name}
+                tool={tool}
+                isDisabled={isPending}
+                onTurn={(wanted) =>
+                  change({ id, change: { tools: { [tool.name]: wanted } } }, { onError })
+                }
+              />
+            ))}
+          </ul>
+        </Section>
+      )}
+    </li>
+  )
+}
+
+type ToolRowProps = { tool: McpTool; isDisabled: boolean; onTurn: (isOn: boolean) => void }
+
+/** A tool whose definition changed counts as off: turning it on accepts the new one. */
+function ToolRow({ tool, isDisabled, onTurn }: ToolRowProps) {
+  const { title, description, isOn, isGone, change } = tool
+  return (
+    <li>
+      <Switch
+        label={
+          <span className="inline-flex flex-wrap items-center gap-2">
+            {title}
+            {change && <Badge tone="warning">Changed</Badge>}
+            {isGone && <Badge tone="warning">Gone</Badge>}
+          </span>
+        }
+        hint={
+          <span className="line-clamp-3 wrap-anywhere whitespace-pre-line">
+            {change?.description ?? description}
+            {change?.hasOtherArguments && ' (It takes other arguments now.)'}
+          </span>
+        }
+        checked={isOn && !change}
+        disabled={isDisabled}
+        onCheckedChange={onTurn}
+      />
+      {change && change.description !== description && (
+        <p className="mt-1 text-xs wrap-anywhere whitespace-pre-line text-ink-faint">
+          Before: {description}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function Facts({
+  server: { address, command, software, revision, leftOutCount },
+}: {
+  server: McpServer
+}) {
+  const facts = [
+    software,
+    revision !== undefined && `revision ${revision}`,
+    leftOutCount > 0 && `${formatPlural(leftOutCount, 'tool')} left out`,
+  ].filter(Boolean)
+  return (
+    <p className="mt-0.5 text-xs text-pretty text-ink-muted">
+      <code className="font-mono wrap-anywhere">{address ?? command?.join(' ')}</code>
+      {facts.length > 0 && ` · ${facts.join(' · ')}`}
+    </p>
+  )
+}
+
+const Warning = ({ children }: { children: React.ReactNode }) => (
+  <p className="flex gap-2 text-xs text-pretty text-ink-muted">
+    <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
+    <span className="min-w-0 wrap-anywhere">{children}</span>
+  </p>
+)
+
+const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
+  <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
+)

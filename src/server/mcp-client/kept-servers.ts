@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm'
+import type { Changes } from '../changes/changes.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { mcpServers, type McpStatus } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import { keepTools } from './keep-tools.ts'
+import { mcpFailure } from './mcp-failure.ts'
+import { listMcpRows, type McpRow } from './mcp-rows.ts'
+import type { ListedTools, McpSession } from './mcp-session.ts'
+
+/** The MCP servers as they are stored, at hand without a query. */
+export type KeptServers = {
+  rows: ReadonlyMap<string, McpRow>
+  /** Goes up with each change. */
+  version: () => number
+  /** @throws {HttpError} `not_found`. */
+  find: (id: string) => McpRow
+  /** Changes come one after the other: each has to know what is there. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  add: (row: typeof mcpServers.$inferInsert) => Promise<McpRow>
+  /** @throws {HttpError} `not_found`. */
+  put: (id: string, change: Partial<McpRow>) => Promise<McpRow>
+  remove: (id: string) => Promise<void>
+  /** Writes down, in turn, what a server lists, where that is not as before. */
+  noteListed: (id: string, session: McpSession, listed: ListedTools) => Promise<void>
+  /** Writes down, in turn, what went wrong. */
+  noteProblem: (id: string, thrown: unknown) => Promise<void>
+}
+
+export async function openKeptServers({ db }: Store, changes: Changes): Promise<KeptServers> {
+  const rows = new Map((await listMcpRows(db)).map((row): [string, McpRow] => [row.id, row]))
+  let version = 0
+  let queue: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = queue.then(work, work)
+    queue = turn.catch(() => {})
+    return turn
+  }
+  const told = () => {
+    version++
+    changes.tell('connections')
+  }
+  const take = (row: McpRow | undefined): McpRow => {
+    if (!row) throw serverGone()
+    rows.set(row.id, row)
+    told()
+    return row
+  }
+  const put = async (id: string, change: Partial<McpRow>): Promise<McpRow> => {
+    const [row] = await db.update(mcpServers).set(change).where(eq(mcpServers.id, id)).returning()
+    return take(row)
+  }
+  return {
+    rows,
+    version: () => version,
+    find: (id) => {
+      const row = rows.get(id)
+      if (!row) throw serverGone()
+      return row
+    },
+    inTurn,
+    add: async (values) => {
+      const [row] = await db.insert(mcpServers).values(values).returning()
+      return take(row)
+    },
+    put,
+    remove: async (id) => {
+      await db.delete(mcpServers).where(eq(mcpServers.id, id))
+      rows.delete(id)
+      told()
+    },
+    noteListed: (id, session, listed) =>
+      inTurn(async () => {
+        const row = rows.get(id)
+        if (!row) return
+        const { tools, isChanged } = keepTools(row.tools, listed.tools)
+        if (!isChanged && row.status && !row.status.problem) return
+        await put(id, { tools, status: answered(session, listed) })
+      }),
+    noteProblem: (id, thrown) =>
+      inTurn(async () => {
+        const row = rows.get(id)
+        if (!row) return
+        const at = new Date().toISOString()
+        const problem = { ...mcpFailure(thrown, row.name).toFailure(), at }
+        await put(id, { status: { leftOutCount: 0, ...row.status, problem } })
+      }),
+  }
+}
+
+/** What is known of a server that has just answered. */
+export const answered = (
+  { software, revision }: McpSession,
+  { leftOutCount }: ListedTools,
+): McpStatus => ({
+  leftOutCount,
+  ...(software !== undefined && { software }),
+  ...(revision !== undefined && { revision }),
+  lastAnsweredAt: new Date().toISOString(),
+})
+
+const serverGone = () => new HttpError('not_found', 'There is no MCP server with this id.')

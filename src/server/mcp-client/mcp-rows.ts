@@ -1,0 +1,91 @@
+import { asc, eq } from 'drizzle-orm'
+import type { McpServer, McpTool } from '#contract/mcp-servers.ts'
+import { mcpServers, type KeptTool, type SealedSecret } from '../store/schema.ts'
+import type { Database } from '../store/store.ts'
+import { hintOf } from '../vault/hint.ts'
+import type { Reseal, Vault } from '../vault/vault.ts'
+import { hashOf } from './tool-definition.ts'
+
+export type McpRow = typeof mcpServers.$inferSelect
+
+export const listMcpRows = (db: Database): Promise<McpRow[]> =>
+  db.select().from(mcpServers).orderBy(asc(mcpServers.createdAt), asc(mcpServers.id))
+
+type Place = Pick<McpRow, 'id' | 'address' | 'command'>
+
+/**
+ * Where a secret is at home: it opens for no other server, name, host or command, so that who can write rows
+ * cannot have it sent to himself.
+ */
+function placeOf({ id, address, command }: Place, field: string): string {
+  const where = address === null ? hashOf(command) : new URL(address).origin
+  return `mcp server\n${id}\n${field}\n${where}`
+}
+
+/** @param secrets by name; empty ones are left out. */
+export const sealHeaders = (
+  vault: Vault,
+  row: Place,
+  secrets: Readonly<Record<string, string>>,
+): Record<string, SealedSecret> =>
+  Object.fromEntries(
+    Object.entries(secrets)
+      .filter(([, secret]) => secret !== '')
+      .map(([field, secret]) => [
+        field,
+        {
+          sealed: vault.seal(secret, placeOf(row, field)),
+          hint: hintOf(secret),
+          setAt: new Date().toISOString(),
+        },
+      ]),
+  )
+
+/** Undefined when one does not open: nothing is sent with half of what it needs. */
+export function openHeaders(vault: Vault, row: McpRow): Record<string, string> | undefined {
+  const open: Record<string, string> = {}
+  for (const [field, { sealed }] of Object.entries(row.secrets)) {
+    const secret = vault.open(sealed, placeOf(row, field))
+    if (secret === undefined) return undefined
+    open[field] = secret
+  }
+  return open
+}
+
+/** All stored headers, sealed anew in the transaction of `db`. */
+export async function resealMcpRows(db: Database, again: Reseal): Promise<void> {
+  for (const row of await listMcpRows(db)) {
+    const secrets = Object.fromEntries(
+      Object.entries(row.secrets).map(([field, secret]) => [
+        field,
+        { ...secret, sealed: again(secret.sealed, placeOf(row, field)) },
+      ]),
+    )
+    await db.update(mcpServers).set({ secrets }).where(eq(mcpServers.id, row.id))
+  }
+}
+
+export const viewMcpRow = ({ id, name, address, command, isOn, ...row }: McpRow): McpServer => ({
+  id,
+  name,
+  isOn,
+  ...(address !== null && { address }),
+  ...(command && { command }),
+  secrets: Object.entries(row.secrets).map(([field, { hint }]) => ({ id: field, hint })),
+  tools: row.tools.map(viewTool),
+  ...(row.status ?? { leftOutCount: 0 }),
+})
+
+const viewTool = ({ name, title, description, isOn, isGone, ...rest }: KeptTool): McpTool => ({
+  name,
+  title,
+  description,
+  isOn,
+  ...(isGone && { isGone }),
+  ...(rest.next && {
+    change: {
+      description: rest.next.description,
+      hasOtherArguments: hashOf(rest.next.parameters) !== hashOf(rest.parameters),
+    },
+  }),
+})

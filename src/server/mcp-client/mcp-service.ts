@@ -1,0 +1,156 @@
+import {
+  mcpServersMax,
+  type ChangeMcpServer,
+  type CreateMcpServer,
+  type McpServer,
+  type McpServerList,
+} from '#contract/mcp-servers.ts'
+import type { Changes } from '../changes/changes.ts'
+import { ToolError, type Tool } from '../chat/tools/tool.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { firstOwnerId } from '../store/owner-scope.ts'
+import type { Store } from '../store/store.ts'
+import type { Vault } from '../vault/vault.ts'
+import { freeServerId } from './free-server-id.ts'
+import { answered, openKeptServers, type KeptServers } from './kept-servers.ts'
+import { isOffered, keepTools, turnTool } from './keep-tools.ts'
+import { mcpFailure } from './mcp-failure.ts'
+import { sealHeaders, viewMcpRow, type McpRow } from './mcp-rows.ts'
+import { createSessions, type Sessions } from './mcp-sessions.ts'
+import type { SessionOptions } from './mcp-session.ts'
+import { toolsOf, type CallTool } from './mcp-tools.ts'
+
+/** Other servers whose tools chats can use, as Settings shows and changes them. */
+export type McpService = {
+  list: () => McpServerList
+  /**
+   * Adds a server, with all its tools off.
+   *
+   * @throws {HttpError} when it does not answer, and `conflict` when there are too many.
+   */
+  create: (request: CreateMcpServer, signal: AbortSignal) => Promise<McpServer>
+  /** @throws {HttpError} `not_found`. */
+  change: (id: string, change: ChangeMcpServer) => Promise<McpServer>
+  /** Asks the server what tools it has by now; what goes wrong is in its `problem`. @throws {HttpError} `not_found`. */
+  refresh: (id: string, signal: AbortSignal) => Promise<McpServer>
+  /** @throws {HttpError} `not_found`. */
+  remove: (id: string) => Promise<void>
+  /** What models may be offered: by server and name. */
+  tools: () => readonly Tool[]
+  close: () => Promise<void>
+}
+
+export type McpOptions = SessionOptions & { store: Store; vault: Vault; changes: Changes }
+
+export async function openMcpService(options: McpOptions): Promise<McpService> {
+  const { store, changes, vault, takesCommands } = options
+  const kept = await openKeptServers(store, changes)
+  const sessions = createSessions(options, kept.noteListed)
+  let offered: { tools: readonly Tool[]; version: number } | undefined
+
+  return {
+    list: () => ({ servers: [...kept.rows.values()].map(viewMcpRow), takesCommands }),
+    create: async (request, signal) => {
+      if (kept.rows.size >= mcpServersMax) throw tooMany()
+      const { name, address = null, command = null, secrets = {} } = request
+      const { session, listed } = await firstVisit(sessions, request, signal)
+      return kept.inTurn(async () => {
+        const id = freeServerId(name, kept.rows)
+        const made = await kept.add({
+          id,
+          owner: firstOwnerId,
+          name,
+          address,
+          command,
+          secrets: sealHeaders(vault, { id, address, command }, secrets),
+          tools: keepTools([], listed.tools).tools,
+          status: answered(session, listed),
+        })
+        return viewMcpRow(made)
+      })
+    },
+    change: (id, change) =>
+      kept.inTurn(async () => {
+        const changed = await kept.put(id, changesOf(kept.find(id), change, vault))
+        const { isOn, secrets = {} } = change
+        if (isOn === false || Object.keys(secrets).length > 0) await sessions.end(id)
+        return viewMcpRow(changed)
+      }),
+    refresh: async (id, signal) => {
+      kept.find(id)
+      try {
+        await sessions.end(id)
+        await sessions.use(kept.find(id), signal, () => Promise.resolve())
+      } catch (error) {
+        if (signal.aborted) throw error
+        await kept.noteProblem(id, error)
+      }
+      return viewMcpRow(kept.find(id))
+    },
+    remove: async (id) => {
+      kept.find(id)
+      await kept.inTurn(() => kept.remove(id))
+      await sessions.end(id)
+    },
+    tools: () => {
+      const version = kept.version()
+      if (offered?.version !== version) {
+        const rows = [...kept.rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+        const tools = rows.flatMap((row) => toolsOf(row, callerOf(row.id, { kept, sessions })))
+        offered = { tools, version }
+      }
+      return offered.tools
+    },
+    close: sessions.close,
+  }
+}
+
+/** Calls a tool of a server, if it is still the one that somebody turned on. */
+const callerOf =
+  (id: string, { kept, sessions }: { kept: KeptServers; sessions: Sessions }): CallTool =>
+  async ({ name, hash, given, signal }) => {
+    try {
+      return await sessions.use(kept.find(id), signal, async (session) => {
+        const tool = kept.find(id).tools.find((one) => one.name === name)
+        if (!tool || !isOffered(tool) || tool.hash !== hash) throw new ToolError(changedTool)
+        return session.call(name, given, signal)
+      })
+    } catch (error) {
+      if (error instanceof ToolError || signal.aborted) throw error
+      await kept.noteProblem(id, error)
+      throw mcpFailure(error, kept.rows.get(id)?.name ?? id)
+    }
+  }
+
+async function firstVisit(sessions: Sessions, request: CreateMcpServer, signal: AbortSignal) {
+  const { address, command, secrets = {}, name } = request
+  try {
+    return await sessions.visit({ address, command, secrets }, signal)
+  } catch (error) {
+    throw signal.aborted ? error : mcpFailure(error, name)
+  }
+}
+
+function changesOf(
+  row: McpRow,
+  { name, isOn, secrets = {}, tools = {} }: ChangeMcpServer,
+  vault: Vault,
+): Partial<McpRow> {
+  const kept = Object.entries(row.secrets).filter(([field]) => secrets[field] === undefined)
+  return {
+    ...(name !== undefined && { name }),
+    ...(isOn !== undefined && { isOn }),
+    secrets: { ...Object.fromEntries(kept), ...sealHeaders(vault, row, secrets) },
+    tools: row.tools.map((tool) => {
+      const isWanted = tools[tool.name]
+      return isWanted === undefined ? tool : turnTool(tool, isWanted)
+    }),
+    changedAt: new Date(),
+  }
+}
+
+const changedTool =
+  'This tool is defined differently by now, or gone. Tell the person to look at it in Settings › MCP servers, where it can be turned on again.'
+
+const tooMany = () =>
+  new HttpError('conflict', `There are already ${mcpServersMax} MCP servers. Remove one first.`)

@@ -1,0 +1,37 @@
+import type { Tool } from '../chat/tools/tool.ts'
+import type { McpRow } from './mcp-rows.ts'
+import { isOffered } from './keep-tools.ts'
+import { callMs } from './mcp-session.ts'
+import { nameForModels } from './tool-definition.ts'
+import { toToolResult } from './tool-result.ts'
+
+/** Calls a tool that is defined as `hash` says. @throws {ToolError} when it no longer is; {HttpError}. */
+export type CallTool = (call: {
+  name: string
+  hash: string
+  given: Record<string, unknown>
+  signal: AbortSignal
+}) => Promise<unknown>
+
+/**
+ * The tools of a server that are on, by name. Whatever a server says of them, each asks a person first, and
+ * again once it is defined differently.
+ */
+export const toolsOf = (row: McpRow, call: CallTool): Tool[] =>
+  row.isOn
+    ? row.tools.filter(isOffered).map(({ name, title, description, parameters, hash }): Tool => {
+        const known = nameForModels(row.id, name)
+        return {
+          name: known,
+          allowedAs: `${known}#${hash}`,
+          title,
+          from: row.name,
+          effect: 'sends',
+          description: `From the MCP server “${row.name}”. ${description}`,
+          parameters,
+          timeoutMs: callMs,
+          run: async (given, { signal }) =>
+            toToolResult(await call({ name, hash, given, signal }), row.name),
+        }
+      })
+    : []

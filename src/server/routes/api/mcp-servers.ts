@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+import {
+  changeMcpServerSchema,
+  createMcpServerSchema,
+  type McpServer,
+  type McpServerList,
+} from '#contract/mcp-servers.ts'
+import type { Audit } from '../../audit/audit.ts'
+import { readJsonBody } from '../../http/validate.ts'
+import type { McpService } from '../../mcp-client/mcp-service.ts'
+
+const bodyBytesMax = 64 * 1024
+
+/** `/api/mcp-servers`: other servers whose tools chats can use. */
+export const mcpServerRoutes = (services: {
+  mcpServers: Omit<McpService, 'tools' | 'close'>
+  audit: Audit
+}) =>
+  new Hono()
+    .get('/', (c) => c.json(services.mcpServers.list() satisfies McpServerList))
+    .post('/', async (c) => {
+      const request = await readJsonBody(c, createMcpServerSchema, bodyBytesMax)
+      const made = await services.mcpServers.create(request, c.req.raw.signal)
+      services.audit.note({ kind: 'connection_made', subject: labelOf(made) })
+      return c.json(made satisfies McpServer, 201)
+    })
+    .patch('/:id', async (c) => {
+      const change = await readJsonBody(c, changeMcpServerSchema, bodyBytesMax)
+      const changed = await services.mcpServers.change(c.req.param('id'), change)
+      services.audit.note({ kind: 'connection_changed', subject: labelOf(changed) })
+      return c.json(changed satisfies McpServer)
+    })
+    .post('/:id/refresh', async (c) => {
+      const found = await services.mcpServers.refresh(c.req.param('id'), c.req.raw.signal)
+      return c.json(found satisfies McpServer)
+    })
+    .delete('/:id', async (c) => {
+      const id = c.req.param('id')
+      await services.mcpServers.remove(id)
+      services.audit.note({ kind: 'connection_deleted', subject: `MCP ${id}` })
+      return c.body(null, 204)
+    })
+
+/** `MCP files “Files”`. */
+const labelOf = ({ id, name }: McpServer): string => `MCP ${id} “${name}”`
