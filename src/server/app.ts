@@ -29,6 +29,7 @@ import {
 } from './routes/api/chat/shares.ts'
 import { folderKnowledgeRoutes } from './routes/api/chat/folder-knowledge.ts'
 import { folderRoutes, presetRoutes, promptRoutes } from './routes/api/chat/library.ts'
+import { allowedToolRoutes } from './routes/api/chat/allowed-tools.ts'
 import { chatOptionRoutes } from './routes/api/chat/options.ts'
 import { changeRoutes } from './routes/api/changes.ts'
 import { connectionRoutes } from './routes/api/connections.ts'
@@ -121,6 +122,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/presets', presetRoutes(services))
     .route('/prompts', promptRoutes(services))
     .route('/chat', chatOptionRoutes(services))
+    .route('/allowed-tools', allowedToolRoutes(services))
     .route('/documents', documentRoutes(services))
     .route('/runs', runRoutes(services))
     .route('/files', fileRoutes(services))

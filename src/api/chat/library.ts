@@ -14,8 +14,10 @@ import {
 import { searchPageSchema, type SearchPage, type SearchQuery } from '#contract/chat/search.ts'
 import {
   chatParamsSchema,
+  allowedToolListSchema,
   chatToolListSchema,
   type ChatParams,
+  type AllowedTool,
   type ChatTool,
 } from '#contract/chat/settings.ts'
 import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
@@ -60,6 +62,14 @@ export const getChatParams = (modelId: string, signal?: AbortSignal): Promise<Ch
 
 export const listChatTools = async (signal?: AbortSignal): Promise<ChatTool[]> =>
   (await requestJson(chatToolListSchema, '/api/chat/tools', { signal })).tools
+
+/** What runs without asking in every chat. */
+export const listAllowedTools = async (signal?: AbortSignal): Promise<AllowedTool[]> =>
+  (await requestJson(allowedToolListSchema, '/api/allowed-tools', { signal })).tools
+
+/** From now on it asks again. */
+export const disallowTool = (allowedAs: string): Promise<void> =>
+  requestNothing(`/api/allowed-tools/${encodeURIComponent(allowedAs)}`, { method: 'DELETE' })
 
 export const searchChats = (
   query: Pick<SearchQuery, 'q'> & Partial<SearchQuery>,

@@ -37,3 +37,18 @@ export type ChatTool = z.infer<typeof chatToolSchema>
 
 /** `GET /api/chat/tools`. */
 export const chatToolListSchema = z.object({ tools: z.array(chatToolSchema) })
+
+/** A tool that somebody always allows, in every chat. */
+export const allowedToolSchema = z.object({
+  /** As `ChatTool.allowedAs`. */
+  allowedAs: z.string(),
+  /** What it is called; of one that is no more, or defined differently by now, its name. */
+  title: z.string(),
+  from: z.optional(z.string()),
+  since: z.iso.datetime(),
+})
+export type AllowedTool = z.infer<typeof allowedToolSchema>
+
+/** `GET /api/allowed-tools`; `DELETE /api/allowed-tools/:allowedAs` takes one back. */
+export const allowedToolListSchema = z.object({ tools: z.array(allowedToolSchema) })
+export type AllowedToolList = z.infer<typeof allowedToolListSchema>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { accessQueries } from './access/access-queries.ts'
 import { AccessPart } from './access/access-part.tsx'
+import { AllowedTools } from './allowed-tools/allowed-tools.tsx'
 import { AuditPart } from './audit/audit-part.tsx'
 import { Addresses } from './addresses.tsx'
 import { Connections } from './connections/connections.tsx'
@@ -42,6 +43,7 @@ function Overview() {
           <AccessPart />
           <Keys />
           <McpPart />
+          <AllowedTools />
           <MemoryPart />
           <UsagePart />
           {isAdmin && <AuditPart />}

@@ -21,6 +21,7 @@ import {
   sharedChatRoutes,
 } from '../routes/api/chat/shares.ts'
 import { folderRoutes, presetRoutes, promptRoutes } from '../routes/api/chat/library.ts'
+import { allowedToolRoutes } from '../routes/api/chat/allowed-tools.ts'
 import { chatOptionRoutes } from '../routes/api/chat/options.ts'
 import { conversationRoutes } from '../routes/api/chat/conversations.ts'
 import { documentRoutes } from '../routes/api/documents.ts'
@@ -119,6 +120,7 @@ export async function openChatApp(
     .route('/api/presets', presetRoutes({ chatLibrary }))
     .route('/api/prompts', promptRoutes({ chatLibrary }))
     .route('/api/chat', chatOptionRoutes({ catalogue, toolbox }))
+    .route('/api/allowed-tools', allowedToolRoutes({ store, toolbox }))
     .route('/api/documents', documentRoutes({ documents: createDocumentService({ store }) }))
   app.onError((thrown, c) => {
     const error = toHttpError(thrown)

@@ -6,6 +6,7 @@ import {
   type RunEvent,
   type StartRun,
 } from '#contract/chat/chat.ts'
+import { allowedToolListSchema } from '#contract/chat/settings.ts'
 import { newId } from '#lib/id.ts'
 import {
   openChatApp,
@@ -378,7 +379,7 @@ describe('an answer', () => {
 it('asks again for a tool that was always allowed once it is defined differently', async () => {
   const openWith = async (allowedAs: string) => {
     await app.close()
-    app = await openChatApp(store, { tools: askingTools.map((tool) => ({ ...tool, allowedAs })) })
+    app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', allowedAs }] })
   }
   const ask = async () => {
     const request = questionOf('6*7?', withTools(['calculate']))
@@ -396,7 +397,14 @@ it('asks again for a tool that was always allowed once it is defined differently
   app.provider.say('42.')
   app.provider.finish()
 
+  const listed = async () =>
+    allowedToolListSchema.parse(await (await app.call('/api/allowed-tools')).json()).tools
+  expect(await listed()).toMatchObject([{ allowedAs: 'calculate#one', title: 'Calculator' }])
+
   await openWith('calculate#two')
   const second = await ask()
   expect(callsIn(await second.reading).at(-1)?.status).toBe('asking')
+  expect(await listed()).toMatchObject([{ allowedAs: 'calculate#one', title: 'calculate' }])
+  await app.call(`/api/allowed-tools/${encodeURIComponent('calculate#one')}`, 'DELETE')
+  expect(await listed()).toEqual([])
 })

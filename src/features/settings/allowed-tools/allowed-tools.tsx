@@ -1,0 +1,66 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { explain } from '#api/http/errors.ts'
+import { disallowTool, listAllowedTools } from '#api/chat/library.ts'
+import { formatAge } from '#lib/format.ts'
+import { withClient } from '#queries/with-client.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
+
+const queryKey = ['allowed-tools']
+
+/** The tools that run without asking in every chat, to take that back. */
+export function AllowedTools() {
+  const { data, error, dataUpdatedAt } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => listAllowedTools(signal),
+    staleTime: 0,
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: disallowTool,
+    onSuccess: withClient((client) => client.invalidateQueries({ queryKey })),
+    onError: (thrown) =>
+      showToast({ kind: 'error', title: 'Could not change it', detail: explain(thrown) }),
+  })
+  return (
+    <Part
+      title="Always allowed tools"
+      about="They run without asking in all your chats. Those allowed in one chat are in its settings."
+    >
+      {error && (
+        <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
+          {explain(error)}
+        </p>
+      )}
+      {data?.length === 0 && (
+        <p className={`${cardClass} px-4 py-3 text-ink-muted`}>
+          None. A tool gets here when you choose <em>Always allow</em> as it asks.
+        </p>
+      )}
+      {data && data.length > 0 && (
+        <ul aria-label="Always allowed tools" className={cardClass}>
+          {data.map(({ allowedAs, title, from, since }) => (
+            <li key={allowedAs} className="flex items-center gap-4 px-4 py-3">
+              <p className="min-w-0 flex-1 wrap-anywhere">
+                <span className="font-medium">{title}</span>
+                <span className="block text-xs text-ink-muted">
+                  {from !== undefined && `${from} · `}
+                  {`allowed ${formatAge(since, dataUpdatedAt)}`}
+                </span>
+              </p>
+              <Button
+                size="sm"
+                disabled={isPending}
+                aria-label={`Ask again before ${title} runs`}
+                onClick={() => mutate(allowedAs)}
+              >
+                Ask again
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}

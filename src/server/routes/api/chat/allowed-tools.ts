@@ -1,0 +1,38 @@
+import { asc, eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import type { AllowedToolList } from '#contract/chat/settings.ts'
+import type { Toolbox } from '../../../chat/tools/tools.ts'
+import { allowedTools } from '../../../store/schema.ts'
+import type { Store } from '../../../store/store.ts'
+
+/** `/api/allowed-tools`: what somebody always allows, to take it back. */
+export const allowedToolRoutes = (services: { store: Store; toolbox: Toolbox }) =>
+  new Hono()
+    .get('/', async (c) => {
+      const { store, toolbox } = services
+      const rows = await store.db
+        .select()
+        .from(allowedTools)
+        .orderBy(asc(allowedTools.createdAt), asc(allowedTools.name))
+      const known = new Map(
+        toolbox.list().map((tool) => [tool.allowedAs ?? tool.name, tool] as const),
+      )
+      const tools = rows.map(({ name, createdAt }) => {
+        const { title = plainName(name), from } = known.get(name) ?? {}
+        return {
+          allowedAs: name,
+          title,
+          ...(from !== undefined && { from }),
+          since: createdAt.toISOString(),
+        }
+      })
+      return c.json({ tools } satisfies AllowedToolList)
+    })
+    .delete('/:allowedAs', async (c) => {
+      const name = c.req.param('allowedAs')
+      await services.store.db.delete(allowedTools).where(eq(allowedTools.name, name))
+      return c.body(null, 204)
+    })
+
+/** Of a tool that is gone: without what stands for its definition. */
+const plainName = (allowedAs: string): string => allowedAs.replace(/#.*$/, '')
