@@ -5,7 +5,9 @@ import { defineConfig } from 'vitest/config'
 import { chromiumArguments } from './src/bench/chromium-arguments.ts'
 import { compressAssets } from './src/cli/compress-assets.ts'
 import { devServer } from './src/cli/dev-server.ts'
+import { iconFiles } from './src/cli/icon-files.ts'
 import { newDatabase } from './src/cli/new-database.ts'
+import { placeChunks } from './src/cli/place-chunks.ts'
 
 /** Tests of what needs a Postgres server. */
 const onServerOnly = 'src/**/*.postgres.test.ts'
@@ -25,7 +27,7 @@ const postgresTests = [
 const chromiumPath = process.env['BOZZETTO_CHROMIUM']
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), devServer(), compressAssets(), newDatabase()],
+  plugins: [react(), tailwindcss(), devServer(), iconFiles(), compressAssets(), newDatabase()],
   builder: {},
   // Workers too are read for the packages they use: one that is found late reloads the page, and
   // in a browser test gives it a second React.
@@ -43,6 +45,9 @@ export default defineConfig({
         // Says which module is in which chunk, for `src/cli/page-weight.mjs`.
         manifest: 'manifest.json',
         chunkSizeWarningLimit: 1000,
+        rolldownOptions: {
+          output: { codeSplitting: { groups: placeChunks() } },
+        },
         // The page's policy takes no font from a data: address.
         assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
       },
