@@ -7,7 +7,7 @@ import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook, type Look } from './look/look.ts'
 import type { VideoOptions } from './capture/record-turntable.ts'
 import type { ImageOptions } from './capture/render-image.ts'
-import { describeDirection, type Side } from './camera/sides.ts'
+import { describeDirection, type Direction, type Side } from './camera/sides.ts'
 import { Stage } from './stage/stage.tsx'
 import type { StageControls } from './stage/use-stage-camera.ts'
 import { StageCanvas } from './stage/stage-canvas.tsx'
@@ -22,6 +22,8 @@ export type ViewerHandle = {
   /** Brings all of the model into view. */
   frame: () => void
   view: (side: Side) => void
+  /** Where the camera is around the model; `undefined` while the stage is away. */
+  direction: () => Direction | undefined
   /** Comes nearer by `factor`, or goes away when it is below 1. */
   zoom: (factor: number) => void
   /**
@@ -111,6 +113,7 @@ export function Viewer({
   useImperativeHandle(ref, () => ({
     frame: () => controls.current?.rig.frame(),
     view: (to) => controls.current?.rig.view(to),
+    direction: () => controls.current?.rig.direction,
     zoom: (factor) => controls.current?.rig.zoom(factor),
     screenshot: async () => {
       if (!controls.current) throw new Error('The 3D view is not ready.')

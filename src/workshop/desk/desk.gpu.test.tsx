@@ -7,7 +7,7 @@ import { makeReport } from '#model-files/inspect/make-report.ts'
 import { EdgeLines } from '../report/edge-lines.tsx'
 import { MeasureStage } from '../measure/measure-stage.tsx'
 import { box } from '#model-files/mesh/solids.ts'
-import { defaultCut } from '../state/cut.ts'
+import type { Cut } from '../state/cut.ts'
 import { SectionCut } from '../section/section-cut.tsx'
 import { defaultLook } from '#viewer/look/look.ts'
 import { CustomEnvironment } from '#viewer/light/custom-environment.tsx'
@@ -95,6 +95,11 @@ const isGreen = (red: number, green: number) => green > 150 && red < 90
 const isLid = (red: number, green: number, blue: number, alpha: number) =>
   alpha > 200 && red > 1.5 * green && green > blue
 
+const cutAt = (...axes: readonly ('x' | 'y' | 'z')[]): Cut => ({
+  planes: Object.fromEntries(axes.map((axis) => [axis, { place: 0.5, isFlipped: false }])),
+  hasCap: true,
+})
+
 describe('the stage', () => {
   it('cuts a model open, closes the cut, and makes it whole again', async () => {
     const viewer = await show(null)
@@ -102,17 +107,35 @@ describe('the stage', () => {
     expect(whole.count(isLid)).toBe(0)
 
     // The front half is taken away: what is seen is all lid.
-    viewer.put(<SectionCut cut={{ ...defaultCut, axis: 'z' }} />)
+    viewer.put(<SectionCut cut={cutAt('z')} />)
     await vi.waitFor(async () => expect((await viewer.seen()).count(isLid)).toBeGreaterThan(0.1))
-    viewer.put(<SectionCut cut={{ ...defaultCut, axis: 'z', hasCap: false }} />)
+    viewer.put(<SectionCut cut={{ ...cutAt('z'), hasCap: false }} />)
     await vi.waitFor(async () => expect((await viewer.seen()).count(isLid)).toBe(0))
 
     // The right half is taken away.
-    viewer.put(<SectionCut cut={{ ...defaultCut, axis: 'x' }} />)
+    viewer.put(<SectionCut cut={cutAt('x')} />)
     await vi.waitFor(async () => {
       const half = await viewer.seen()
       expect(half.at(0.45, 0.5)[3]).toBe(255)
       expect(half.at(0.55, 0.5)[3]).toBe(0)
+    })
+
+    // The upper half as well: of the left one only the lower is there.
+    viewer.put(<SectionCut cut={cutAt('x', 'y')} />)
+    await vi.waitFor(async () => {
+      const quarter = await viewer.seen()
+      expect(quarter.at(0.45, 0.45)[3]).toBe(0)
+      expect(quarter.at(0.45, 0.55)[3]).toBe(255)
+      expect(quarter.at(0.55, 0.55)[3]).toBe(0)
+    })
+    // Each lid ends where the others cut.
+    viewer.put(<SectionCut cut={cutAt('x', 'y', 'z')} />)
+    await vi.waitFor(async () => {
+      const eighth = await viewer.seen()
+      const [red = 0, green = 0, blue = 0, alpha = 0] = eighth.at(0.45, 0.55)
+      expect(isLid(red, green, blue, alpha)).toBe(true)
+      expect(eighth.at(0.45, 0.45)[3]).toBe(0)
+      expect(eighth.at(0.55, 0.55)[3]).toBe(0)
     })
     viewer.put(null)
     await vi.waitFor(async () => expect((await viewer.seen()).at(0.55, 0.5)[3]).toBe(255))

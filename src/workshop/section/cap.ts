@@ -15,14 +15,17 @@ import {
   ShaderMaterial,
   type Side,
   type StencilOp,
-  type Vector3,
+  Vector3,
   type WebGLRenderer,
   ZeroStencilOp,
 } from 'three'
 
+/** A plane that cuts, and a point of it near the model. */
+type Section = { plane: Plane; point: Vector3 }
+
 /**
- * The lid on a cut. Behind a point of the plane there is one inner side more than there are outer
- * sides exactly where the plane runs through the solid: the stencil counts them.
+ * The lids on the cuts. Behind a point of a plane there is one inner side more than there are outer
+ * sides exactly where the plane runs through the solid: the stencil counts them, with this plane alone.
  *
  * Right for closed surfaces. Holes show as missing or too much lid, which is the truth about them.
  */
@@ -33,32 +36,37 @@ export function createCap() {
   const geometry = new PlaneGeometry(1, 1)
   const mesh = new Mesh(geometry, lid)
   const alone = new Scene().add(mesh)
+  let sections: readonly Section[] = []
 
-  /** Draws over a scene that was drawn with the cut in `gl.clippingPlanes`. */
+  /** Draws over a scene that was drawn with the cuts in `gl.clippingPlanes`. */
   const draw = (gl: WebGLRenderer, scene: Scene, camera: Camera) => {
     const { overrideMaterial } = scene
     const { mask } = camera.layers
     const { clippingPlanes } = gl
     // Only the model is solid.
     camera.layers.set(0)
-    for (const material of [inner, outer]) {
-      scene.overrideMaterial = material
-      gl.render(scene, camera)
+    for (const { plane, point } of sections) {
+      gl.clippingPlanes = [plane]
+      for (const material of [inner, outer]) {
+        scene.overrideMaterial = material
+        gl.render(scene, camera)
+      }
+      scene.overrideMaterial = overrideMaterial
+      mesh.position.copy(point)
+      mesh.lookAt(facing.copy(point).add(plane.normal))
+      gl.clippingPlanes = clippingPlanes.filter((other) => other !== plane)
+      gl.render(alone, camera)
+      gl.clearStencil()
     }
-    scene.overrideMaterial = overrideMaterial
-    gl.clippingPlanes = []
-    gl.render(alone, camera)
     gl.clippingPlanes = clippingPlanes
-    gl.clearStencil()
     camera.layers.mask = mask
   }
 
   return {
     draw,
     /** @param radius of the model, in metres. */
-    alignTo: (plane: Plane, point: Vector3, radius: number) => {
-      mesh.position.copy(point)
-      mesh.lookAt(point.clone().add(plane.normal))
+    alignTo: (cuts: readonly Section[], radius: number) => {
+      sections = cuts
       mesh.scale.setScalar(4 * radius)
     },
     dispose: () => {
@@ -67,6 +75,8 @@ export function createCap() {
     },
   }
 }
+
+const facing = new Vector3()
 
 /** Draws nothing, but counts in the stencil. */
 const counting = (side: Side, stencilZPass: StencilOp) =>
@@ -85,6 +95,7 @@ const makeLid = () =>
   new ShaderMaterial({
     side: DoubleSide,
     toneMapped: false,
+    clipping: true,
     stencilWrite: true,
     stencilRef: 0,
     stencilFunc: NotEqualStencilFunc,
@@ -92,12 +103,17 @@ const makeLid = () =>
     stencilZFail: ZeroStencilOp,
     stencilZPass: ZeroStencilOp,
     vertexShader: /* glsl */ `
+      #include <clipping_planes_pars_vertex>
       void main() {
-        gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+        #include <begin_vertex>
+        #include <project_vertex>
+        #include <clipping_planes_vertex>
       }
     `,
     fragmentShader: /* glsl */ `
+      #include <clipping_planes_pars_fragment>
       void main() {
+        #include <clipping_planes_fragment>
         float across = (gl_FragCoord.x - gl_FragCoord.y) / 11.0;
         float line = smoothstep(0.62, 0.78, abs(fract(across) - 0.5) * 2.0);
         gl_FragColor = vec4(mix(vec3(0.86, 0.48, 0.33), vec3(0.62, 0.29, 0.18), line), 1.0);

@@ -4,7 +4,7 @@ import { Plane, Vector3 } from 'three'
 import type { Bounds } from '#viewer/loading/bounds.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { createCap } from './cap.ts'
-import type { Cut } from '../state/cut.ts'
+import { cutAxes, type Cut, type CutAxis, type CutPlane } from '../state/cut.ts'
 
 /** Cuts what stands on the stage, until it is taken away. */
 export function SectionCut({ cut }: { cut: Cut }) {
@@ -15,9 +15,12 @@ export function SectionCut({ cut }: { cut: Cut }) {
   useEffect(() => () => cap.dispose(), [cap])
 
   useLayoutEffect(() => {
-    const { plane, point } = planeOf(cut, model.bounds)
-    passes.cutWith([plane])
-    cap.alignTo(plane, point, model.bounds.radius)
+    const sections = cutAxes.flatMap((axis) => {
+      const plane = cut.planes[axis]
+      return plane ? [sectionOf(axis, plane, model.bounds)] : []
+    })
+    passes.cutWith(sections.map(({ plane }) => plane))
+    cap.alignTo(sections, model.bounds.radius)
     // Before edges and marks, which are drawn over it.
     const remove = cut.hasCap ? passes.addOver(cap.draw, -1) : undefined
     invalidate()
@@ -31,16 +34,16 @@ export function SectionCut({ cut }: { cut: Cut }) {
   return null
 }
 
-const axes = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) }
+const normals = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) }
 
 /** The plane where the model stands: on the ground, around the vertical axis. */
-function planeOf({ axis, place, isFlipped }: Cut, { box, centre }: Bounds) {
+function sectionOf(axis: CutAxis, { place, isFlipped }: CutPlane, { box, centre }: Bounds) {
   const stands = new Vector3(-centre.x, -box.min.y, -centre.z)
   const point = centre.clone().add(stands)
   const low = box.min[axis] + stands[axis]
   const size = box.max[axis] - box.min[axis]
   // A hair's breadth within, or the very ends would leave nothing or everything.
   point[axis] = low + size * (0.001 + 0.998 * place)
-  const normal = axes[axis].clone().multiplyScalar(isFlipped ? 1 : -1)
+  const normal = normals[axis].clone().multiplyScalar(isFlipped ? 1 : -1)
   return { plane: new Plane().setFromNormalAndCoplanarPoint(normal, point), point }
 }

@@ -2,68 +2,108 @@ import { FlipHorizontal2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { formatLength } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
-import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { cutAxes, planeFacing, type Cut, type CutAxis, type CutPlane } from '../state/cut.ts'
 import type { PanelProps } from '../state/desk-state.ts'
-import { type CutAxis, defaultCut } from '../state/cut.ts'
 
-const axes: readonly { value: CutAxis; label: string; title: string }[] = [
-  { value: 'x', label: 'X', title: 'Left to right' },
-  { value: 'y', label: 'Y', title: 'Bottom to top' },
-  { value: 'z', label: 'Z', title: 'Back to front' },
-]
+const labels: Readonly<Record<CutAxis, string>> = {
+  x: 'Left to right (X)',
+  y: 'Bottom to top (Y)',
+  z: 'Back to front (Z)',
+}
 
 /** Cuts the model open. The cut stays when the panel is closed. */
-export function SectionPanel({ desk: { cut, onCut, loaded } }: PanelProps) {
-  const shown = cut ?? defaultCut
+export function SectionPanel({ desk: { cut, onCut, loaded, viewer } }: PanelProps) {
   // Whoever opens the panel wants to see a cut.
-  useEffect(() => onCut((now) => now ?? defaultCut), [onCut])
-  const size = loaded?.sizeMetres[['x', 'y', 'z'].indexOf(shown.axis)] ?? 0
+  useEffect(
+    () =>
+      onCut(
+        (now) =>
+          now ?? { planes: { x: planeFacing('x', viewer.current?.direction()) }, hasCap: true },
+      ),
+    [onCut, viewer],
+  )
+  const set = (axis: CutAxis, plane: CutPlane | undefined) =>
+    onCut((now) => withPlane(now, axis, plane))
   return (
     <>
-      <Field label="Axis">
-        <SegmentedControl
-          value={shown.axis}
-          options={axes}
-          onValueChange={(axis) => onCut({ ...shown, axis })}
+      {cutAxes.map((axis, index) => (
+        <AxisCut
+          key={axis}
+          label={labels[axis]}
+          plane={cut?.planes[axis]}
+          sizeMetres={loaded?.sizeMetres[index] ?? 0}
+          onAdd={() => set(axis, planeFacing(axis, viewer.current?.direction()))}
+          onPlane={(plane) => set(axis, plane)}
         />
-      </Field>
-      <Field
-        label="Position"
-        aside={
-          <span className="text-ink-muted tabular-nums">{formatLength(size * shown.place)}</span>
-        }
-      >
-        <Slider
-          aria-label="Position"
-          value={shown.place}
-          min={0}
-          max={1}
-          step={0.005}
-          aria-valuetext={`${Math.round(shown.place * 100)} %`}
-          onValueChange={(place) => onCut({ ...shown, place })}
-        />
-      </Field>
+      ))}
+      <hr className="border-line" />
       <Switch
         label="Cap the section"
         hint="Fills the section as if the model were solid. Gaps are cavities or holes."
-        checked={shown.hasCap}
-        onCheckedChange={(hasCap) => onCut({ ...shown, hasCap })}
+        checked={cut?.hasCap ?? true}
+        disabled={!cut}
+        onCheckedChange={(hasCap) => onCut((now) => now && { ...now, hasCap })}
       />
-      <div className="flex gap-2">
-        <Button
-          icon={<FlipHorizontal2 aria-hidden />}
-          className="flex-1"
-          onClick={() => onCut({ ...shown, isFlipped: !shown.isFlipped })}
-        >
-          Flip
-        </Button>
-        <Button className="flex-1" disabled={!cut} onClick={() => onCut(undefined)}>
-          Remove section
-        </Button>
-      </div>
+      <Button disabled={!cut} onClick={() => onCut(undefined)}>
+        Remove section
+      </Button>
     </>
   )
+}
+
+type AxisCutProps = {
+  label: string
+  plane: CutPlane | undefined
+  sizeMetres: number
+  onAdd: () => void
+  onPlane: (plane: CutPlane | undefined) => void
+}
+
+function AxisCut({ label, plane, sizeMetres, onAdd, onPlane }: AxisCutProps) {
+  return (
+    <fieldset aria-label={label} className="flex flex-col gap-1">
+      <Switch
+        label={label}
+        checked={plane !== undefined}
+        onCheckedChange={(isOn) => (isOn ? onAdd() : onPlane(undefined))}
+      />
+      {plane && (
+        <div className="flex items-center gap-2">
+          <Slider
+            aria-label="Position"
+            className="flex-1"
+            value={plane.place}
+            min={0}
+            max={1}
+            step={0.005}
+            aria-valuetext={`${Math.round(plane.place * 100)} %`}
+            onValueChange={(place) => onPlane({ ...plane, place })}
+          />
+          <span className="min-w-16 text-right text-ink-muted tabular-nums">
+            {formatLength(sizeMetres * plane.place)}
+          </span>
+          <IconButton
+            label="Flip"
+            icon={<FlipHorizontal2 aria-hidden />}
+            isActive={plane.isFlipped}
+            onClick={() => onPlane({ ...plane, isFlipped: !plane.isFlipped })}
+          />
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+/** Without its last plane there is no cut. */
+function withPlane(
+  cut: Cut | undefined,
+  axis: CutAxis,
+  plane: CutPlane | undefined,
+): Cut | undefined {
+  const { [axis]: _, ...others } = cut?.planes ?? {}
+  const planes = plane ? { ...others, [axis]: plane } : others
+  return Object.keys(planes).length === 0 ? undefined : { planes, hasCap: cut?.hasCap ?? true }
 }
