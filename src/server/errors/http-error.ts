@@ -57,7 +57,8 @@ export class HttpError extends Error {
   readonly isAboutKey: boolean
 
   constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
-    super(message, { cause: options.cause })
+    // A sentence may quote a service, or a name that somebody gave: halves of characters are no text.
+    super(message.replaceAll('\u0000', '\uFFFD').toWellFormed(), { cause: options.cause })
     this.code = code
     this.status = statusOf[code]
     this.issues = options.issues

@@ -93,7 +93,7 @@ function fieldOf(
   const { type, props } = component
   const info = asText(props['info'])
   const isSeed = param === 'seed'
-  const own = isSeed ? seedField : (fields[type]?.(props) ?? unknownField(parameter.type))
+  const own = isSeed ? seedField : (fields.get(type)?.(props) ?? unknownField(parameter.type))
   const { 'x-ui': hints, ...schema } = own
   const value = props['value']
   const isPlain = ['string', 'number', 'boolean'].includes(typeof value)
@@ -110,28 +110,31 @@ const seedField: JsonSchema = { type: 'integer', minimum: 0, 'x-ui': { widget: '
 
 type Props = GradioComponent['props']
 
-const fields: Readonly<Record<string, (props: Props) => JsonSchema>> = {
-  image: () => pictureSchema,
-  imageeditor: () => pictureSchema,
-  gallery: () => ({
-    type: 'array',
-    items: { type: 'string' },
-    'x-ui': { widget: 'images', group: 'input' },
+/** By the type of a component, which is whatever the app says. */
+const fields = new Map<string, (props: Props) => JsonSchema>(
+  Object.entries({
+    image: () => pictureSchema,
+    imageeditor: () => pictureSchema,
+    gallery: () => ({
+      type: 'array',
+      items: { type: 'string' },
+      'x-ui': { widget: 'images', group: 'input' },
+    }),
+    slider: (props: Props) => numberOf(props, { widget: 'slider' }),
+    number: (props: Props) => numberOf(props, {}),
+    checkbox: () => ({ type: 'boolean' }),
+    radio: (props: Props) => choicesOf(props),
+    dropdown: (props: Props) => (props['multiselect'] === true ? manyOf(props) : choicesOf(props)),
+    checkboxgroup: (props: Props) => manyOf(props),
+    textbox: (props: Props) => ({
+      type: 'string',
+      'x-ui': {
+        ...((asNumber(props['lines']) ?? 1) > 1 && { widget: 'textarea' }),
+        ...(asText(props['placeholder']) && { placeholder: props['placeholder'] }),
+      },
+    }),
   }),
-  slider: (props) => numberOf(props, { widget: 'slider' }),
-  number: (props) => numberOf(props, {}),
-  checkbox: () => ({ type: 'boolean' }),
-  radio: (props) => choicesOf(props),
-  dropdown: (props) => (props['multiselect'] === true ? manyOf(props) : choicesOf(props)),
-  checkboxgroup: (props) => manyOf(props),
-  textbox: (props) => ({
-    type: 'string',
-    'x-ui': {
-      ...((asNumber(props['lines']) ?? 1) > 1 && { widget: 'textarea' }),
-      ...(asText(props['placeholder']) && { placeholder: props['placeholder'] }),
-    },
-  }),
-}
+)
 
 const pictureSchema: JsonSchema = {
   type: 'string',

@@ -3,6 +3,7 @@ import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { encodeJson } from '../../json/encode-json.ts'
 import type { ReportProgress } from '../../ports/generation-provider.ts'
+import { readLimited } from '../openai/limited-body.ts'
 import { refusal, timedOut, unreachable, cutOff } from '../openai/upstream-errors.ts'
 import { messageOf } from '../openai/upstream-words.ts'
 import { parseJson, type ServiceHttp } from '../service/service-http.ts'
@@ -18,6 +19,10 @@ const cancelTimeoutMs = 10_000
 /** An app may put out pictures as text. */
 const eventLengthMax = 64 * 1024 * 1024
 const wordsLengthMax = 80
+/** What an app says when it takes no call is a sentence, or a page of a proxy. */
+const refusalBytesMax = 1024 * 1024
+/** Of what an app tells the page on the way, the last lines. */
+const logLinesMax = 100
 /** Longest wait for the answer to a call, which comes before the work begins. */
 const joinTimeoutMs = 30_000
 
@@ -116,7 +121,10 @@ async function listen(
       const event = eventSchema.safeParse(parseJson(data)).data
       if (!event || end || (event.event_id && event.event_id !== eventId)) return
       timer.refresh()
-      if (event.msg === 'log' && event.log) logs.push(cutText(event.log, 500))
+      if (event.msg === 'log' && event.log) {
+        logs.push(cutText(event.log, 500))
+        if (logs.length > logLinesMax) logs.shift()
+      }
       const move = moveOf(service.title, event)
       if (move) report(move)
       end = endOf(http, event, { eventId, logs })
@@ -129,7 +137,7 @@ async function listen(
       signal: AbortSignal.any([signal, silence.signal]),
     })
     if (!response.ok || !response.body) {
-      const text = (await response.text()).slice(0, 100_000)
+      const text = await readLimited(response, refusalBytesMax)
       throw refusal(service, response, { text, secrets: http.secrets, requestId: eventId })
     }
     const decoder = new TextDecoder()

@@ -149,12 +149,16 @@ async function read(
   throw new HttpError('provider_failed', `${host} sent something that is not a model file.`)
 }
 
+const unpackers = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+])
+
 /** Some servers pack what was asked for plain. */
 function unpacked(response: IncomingMessage): Readable {
   const encoding = response.headers['content-encoding'] ?? 'identity'
-  const unpack = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }[
-    encoding
-  ]
+  const unpack = unpackers.get(encoding)
   return unpack ? pipeline(response, unpack(), () => {}) : response
 }
 

@@ -1,0 +1,395 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { paramSchemaSchema } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { readFields } from '#lib/params/read-fields.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { tinyGlb } from '../generation/tasks.fixture.ts'
+import type { GenerationResult } from '../ports/generation-provider.ts'
+import { comfyFixture } from './comfyui/comfy.fixture.ts'
+import { falDocument } from './fal/fal-openapi.fixture.ts'
+import { falFixture } from './fal/fal.fixture.ts'
+import { completed, events, fileData, gradioFixture } from './gradio/gradio.fixture.ts'
+import { html, json, openService, type Answer } from './service/service.fixture.ts'
+import {
+  settingsFor,
+  type Service3dFixture,
+  type TestService,
+} from './service/service-3d.fixture.ts'
+
+let service: TestService
+beforeEach(async () => {
+  service = await openService()
+})
+afterEach(() => service.close())
+
+const signal = () => AbortSignal.timeout(10_000)
+
+/** Well above what the largest answer that is read takes while it is. */
+const memoryMaxBytes = 400 * 2 ** 20
+
+const body =
+  (text: string | (() => string), type = 'application/json'): Answer =>
+  (_call, response) =>
+    response.writeHead(200, { 'content-type': type }).end(typeof text === 'string' ? text : text())
+
+const nested = (depth: number, inner = '0') => '['.repeat(depth) + inner + ']'.repeat(depth)
+const nestedFields = (depth: number) => '{"a":'.repeat(depth) + '0' + '}'.repeat(depth)
+
+/** What is wrong with any JSON: in the place of the whole answer. */
+const wrongBodies: readonly [string, Answer][] = [
+  ['a list of 200,000 zeros', body(() => `[${'0,'.repeat(199_999)}0]`)],
+  ['an object of 100,000 names', body(() => `{${'"a":0,'.repeat(99_999)}"b":0}`)],
+  ['lists nested 5,000 deep', body(nested(5_000))],
+  ['objects nested 5,000 deep', body(nestedFields(5_000))],
+  ['NUL', body('\0'.repeat(1_000))],
+  ['NUL in a text', body(JSON.stringify('\0'))],
+  ['half a character', body(String.raw`"\ud800"`)],
+  ['a number beyond all', body('1e999')],
+  ['less than nothing', body('-1')],
+  ['true', body('true')],
+  ['two megabytes of text', body(() => JSON.stringify('x'.repeat(2 ** 21)))],
+  ['hostile names', body('{"__proto__":{"status":"x"},"constructor":{"prototype":1}}')],
+  ['a web page', html(200)],
+  ['bytes that are no text', (_call, response) => response.end(Buffer.alloc(5_000, 0xff))],
+]
+
+/** What is put in the place of every value of an answer that is right, one after the other. */
+const wrongValues: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  1e300,
+  '',
+  '\0',
+  '\ud800',
+  'x'.repeat(20_000),
+  '__proto__',
+  [],
+  {},
+  Array.from({ length: 2_000 }, (_, k) => k),
+  JSON.parse(nested(60)),
+  { ['\0']: '\udc00', length: -1 },
+]
+
+/** How many of them each place gets; the next place gets the next ones. */
+const wrongAtOnce = 2
+
+/** `value` with each thing in it replaced by something wrong, in turn. */
+function* spoiled(value: unknown): Generator<unknown> {
+  let next = 0
+  function* within(part: unknown): Generator<unknown> {
+    for (let at = 0; at < wrongAtOnce; at++) yield wrongValues[next++ % wrongValues.length]
+    if (typeof part !== 'object' || part === null) return
+    for (const [name, inner] of Object.entries(part)) {
+      for (const other of within(inner)) {
+        yield Array.isArray(part)
+          ? part.map((one: unknown, at) => (String(at) === name ? other : one))
+          : { ...part, [name]: other }
+      }
+    }
+  }
+  yield* within(value)
+}
+
+type Outcome = HttpError | GenerationResult
+
+/** It ends in a model or in a sentence, whatever was answered. */
+async function outcomeOf(fixture: Service3dFixture, limitMs = 400): Promise<Outcome> {
+  const tuning = { pollMs: 1, limitMs, idleMs: limitMs }
+  const { generation } = fixture.connect(settingsFor(service.origin, fixture.secrets), tuning)
+  const within = signal()
+  try {
+    const submitted = await generation!.submit?.(fixture.request, within)
+    return await generation!.produce({ ...fixture.request, ...submitted }, checkMove, within)
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    expect(error.code).not.toBe('internal')
+    expectWords(error.message)
+    return error
+  }
+}
+
+/** What is shown while a task is under way. */
+function checkMove({ stage, progress }: { stage?: string; progress?: number }): void {
+  if (stage !== undefined) expectWords(`${stage}.`)
+  if (progress === undefined) return
+  expect(progress).toBeGreaterThanOrEqual(0)
+  expect(progress).toBeLessThanOrEqual(1)
+}
+
+/** A sentence that a person can read, and a row of the database can hold. */
+function expectWords(text: string): void {
+  expect(text.length).toBeLessThan(800)
+  expect(text.isWellFormed()).toBe(true)
+  expect(text).toMatch(/^[^\0]*\S[.”]$/)
+}
+
+/** The most memory that is taken meanwhile, beyond what was before. */
+async function memoryOf(work: Promise<unknown>): Promise<number> {
+  const before = process.memoryUsage().rss
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss - before)
+  }, 10)
+  try {
+    await work
+    return most
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** The looks at a task, each as it is when all goes well. */
+const looks: readonly [Service3dFixture, route: string, right: unknown][] = [
+  [
+    comfyFixture,
+    'GET /history/up-1',
+    {
+      'up-1': {
+        outputs: { 3: { '3d': [{ filename: 'a.glb', subfolder: '', type: 'output' }] } },
+        status: { status_str: 'success', messages: [['execution_error', { node_type: 'x' }]] },
+      },
+    },
+  ],
+  [comfyFixture, 'GET /queue', { queue_running: [[0, 'other', {}]], queue_pending: [[1, 'up-1']] }],
+  [comfyFixture, 'POST /upload/image', { name: '0.png', subfolder: 'bozzetto' }],
+  [
+    falFixture,
+    falFixture.routes.look!,
+    { status: 'IN_PROGRESS', queue_position: 2, logs: [{ message: '40%' }] },
+  ],
+  [
+    falFixture,
+    falFixture.routes.look!.replace('/status', ''),
+    { model_glb: { url: 'URL' }, model_urls: { obj: { url: 'URL' } }, seed: 7 },
+  ],
+  [gradioFixture, 'POST /gradio_api/upload', ['/tmp/gradio/a.png']],
+]
+
+describe.each(looks.map((look) => [look[0].name, look[1], look] as const))(
+  '%s, asked for %s',
+  (_name, _route, [fixture, route, right]) => {
+    it.each(wrongBodies)('bears %s', async (_name, answer) => {
+      fixture.serve(service, tinyGlb())
+      const [first, ...rest] = service.answersOf(route)
+      service.on(route, answer, first!, ...rest)
+      await outcomeOf(fixture)
+    })
+
+    it('bears any wrong value anywhere in it', async () => {
+      for (const answer of spoiled(right)) {
+        fixture.serve(service, tinyGlb())
+        const [first, ...rest] = service.answersOf(route)
+        service.on(route, json(answer), first!, ...rest)
+        await outcomeOf(fixture)
+      }
+    })
+  },
+)
+
+const eventStream = (response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+const glbPath = '/tmp/gradio/b2/white_mesh.glb'
+const stream = 'GET /gradio_api/queue/data'
+
+/** Sends the same piece for ever, as fast as it is taken. */
+const endless =
+  (piece: string, status = 200): Answer =>
+  (_call, response) => {
+    response.writeHead(status, { 'content-type': 'text/event-stream' })
+    const more = () => {
+      while (!response.destroyed && response.write(piece));
+      if (!response.destroyed) response.once('drain', more)
+    }
+    more()
+  }
+const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`
+
+describe('the events of Gradio', () => {
+  const answered = async (answer: Answer): Promise<Outcome> => {
+    gradioFixture.serve(service, tinyGlb())
+    service.on(stream, answer)
+    return outcomeOf(gradioFixture)
+  }
+
+  it('may have anything wrong in them', async () => {
+    const [ended] = completed('e1', [{ path: glbPath }, 7])
+    const step = { index: 1, length: 30, progress: 0.5, desc: 'Sampling' }
+    const right = [
+      { msg: 'estimation', event_id: 'e1', rank: 2 },
+      { msg: 'progress', event_id: 'e1', progress_data: [step] },
+      { msg: 'log', event_id: 'e1', log: 'words' },
+      { msg: 'unexpected_error', event_id: 'e1', message: 'words' },
+      ended!,
+    ]
+    for (const one of right) {
+      for (const wrong of spoiled(one)) {
+        await answered(events(wrong as object, ...completed('e1', [{ path: glbPath }])))
+      }
+    }
+  })
+
+  it.each<[string, Answer, limitMs: number]>([
+    ['no line ends', endless('x'.repeat(65_536)), 4_000],
+    ['one event never ends', endless('data: xxxxxxxxxxxxxxxx\n'.repeat(4_000)), 4_000],
+    ['an error never ends', endless('no '.repeat(20_000), 500), 4_000],
+    ['comments never end', endless(': here\n\n'.repeat(8_000)), 300],
+    [
+      'events of others never end',
+      endless(event({ msg: 'log', event_id: 'other', log: 'x' }).repeat(500)),
+      300,
+    ],
+    ['nothing comes', (_call, response) => void eventStream(response).write(':\n\n'), 150],
+    [
+      'it breaks in the middle of a sign',
+      (_call, response) => eventStream(response).end(Buffer.from([0x64, 0x61, 0xe2, 0x82])),
+      4_000,
+    ],
+  ])('end in a sentence when %s, in bounded memory', async (_name, answer, limitMs) => {
+    gradioFixture.serve(service, tinyGlb())
+    service.on(stream, answer)
+    let outcome: Outcome | undefined
+    const work = outcomeOf(gradioFixture, limitMs).then((one) => (outcome = one))
+    expect(await memoryOf(work)).toBeLessThan(memoryMaxBytes)
+    expect(outcome).toBeInstanceOf(HttpError)
+  })
+
+  it('may log for ever, which is neither kept nor waited for any longer than the task', async () => {
+    gradioFixture.serve(service, tinyGlb())
+    service.on(
+      stream,
+      endless(event({ msg: 'log', event_id: 'e1', log: 'x'.repeat(400) }).repeat(99)),
+    )
+    const settings = settingsFor(service.origin, {})
+    const { generation } = gradioFixture.connect(settings, { pollMs: 1 })
+    const stop = AbortSignal.timeout(700)
+    const submitted = await generation!.submit!(gradioFixture.request, stop)
+    const work = generation!.produce({ ...gradioFixture.request, ...submitted }, () => {}, stop)
+    const bytes = await memoryOf(expect(work).rejects.toThrow(/abort|timeout/i))
+    expect(bytes).toBeLessThan(memoryMaxBytes)
+  })
+
+  it.each([
+    'http://127.0.0.1:1/a.glb',
+    'http://localhost:1/a.glb',
+    'http://[::1]:1/a.glb',
+    'http://169.254.169.254/latest/a.glb',
+    'http://10.0.0.1/a.glb',
+    'http://0x7f.1/a.glb',
+    'https://user:word@example.com/a.glb',
+    'file:///etc/a.glb',
+  ])('lead nowhere inside: %s', async (address) => {
+    const settings = { ...settingsFor(service.origin, {}), allowedHosts: [] }
+    for (const output of [address, fileData(address), { value: { path: address } }]) {
+      gradioFixture.serve(service, tinyGlb())
+      service.on(stream, events(...completed('e1', [output])))
+      const { generation } = gradioFixture.connect(settings, {
+        pollMs: 1,
+        limitMs: 300,
+        idleMs: 300,
+      })
+      const submitted = await generation!.submit!(gradioFixture.request, signal())
+      const work = generation!.produce(
+        { ...gradioFixture.request, ...submitted },
+        () => {},
+        signal(),
+      )
+      await expect(work).rejects.toBeInstanceOf(HttpError)
+    }
+  })
+})
+
+/** A form that can be kept and shown. */
+function checkForm({ paramSchema }: { paramSchema: ParamSchema }): void {
+  const kept: unknown = JSON.parse(JSON.stringify(paramSchema))
+  expect(paramSchemaSchema.safeParse(kept).error?.issues).toBeUndefined()
+  const fields = readFields(paramSchema)
+  expect(fields.length).toBeLessThanOrEqual(200)
+  for (const { title } of fields) expect(typeof title).toBe('string')
+}
+
+/** What a service says of its models, each as it is when all is well. */
+const workflow = {
+  1: { class_type: 'LoadImage', inputs: { image: 'example.png' } },
+  2: { class_type: 'Make', inputs: { image: ['1', 0], seed: 1, kind: 'a' } },
+}
+const make = {
+  output_node: true,
+  input: { required: { seed: ['INT', { min: 0, max: 9 }], kind: [['a', 'b'], {}] } },
+}
+const gradioConfig = {
+  version: '5.1.0',
+  protocol: 'sse_v3',
+  components: [
+    { id: 1, type: 'image', props: { label: 'Picture' } },
+    { id: 2, type: 'slider', props: { label: 'Steps', minimum: 1, maximum: 9, step: 1, value: 3 } },
+    { id: 3, type: 'dropdown', props: { choices: [['A', 'a']], value: 'a' } },
+    { id: 4, type: 'model3d', props: {} },
+  ],
+  dependencies: [{ id: 0, api_name: 'make', inputs: [1, 2, 3], outputs: [4] }],
+}
+const gradioInfo = {
+  named_endpoints: { '/make': { parameters: [{ label: 'Picture', parameter_name: 'picture' }] } },
+}
+const falModel = 'someone/new-3d/fast'
+const descriptions: readonly [Service3dFixture, route: string, right: unknown, source: string][] = [
+  [comfyFixture, 'GET /object_info/Make', { Make: make }, JSON.stringify(workflow)],
+  [gradioFixture, 'GET /config', gradioConfig, '/make'],
+  [gradioFixture, 'GET /gradio_api/info', gradioInfo, '/make'],
+  [
+    falFixture,
+    'GET /v1/models',
+    { models: [{ endpoint_id: falModel, openapi: falDocument(falModel) }] },
+    falModel,
+  ],
+]
+
+describe.each(descriptions.map((one) => [one[0].name, one[1], one] as const))(
+  '%s, describing itself at %s',
+  (_name, _route, [fixture, route, right, source]) => {
+    const outcome = async (answer: Answer): Promise<void> => {
+      fixture.serve(service, tinyGlb())
+      service.on('GET /object_info/LoadImage', json({ LoadImage: {} }))
+      if (fixture === gradioFixture) {
+        service.on('GET /config', json(gradioConfig))
+        service.on('GET /gradio_api/info', json(gradioInfo))
+      }
+      service.on(route, answer)
+      const tuning = { pollMs: 1, limitMs: 400, idleMs: 400 }
+      const provider = fixture.connect(settingsFor(service.origin, fixture.secrets), tuning)
+      try {
+        checkForm(await provider.importer!.read(source, { signal: signal() }))
+        for (const model of await provider.generation!.listModels(signal())) {
+          checkForm(model)
+          expectWords(`${model.name}.`)
+        }
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error
+        expectWords(error.message)
+      }
+    }
+
+    it.each(wrongBodies)('bears %s', (_name, answer) => outcome(answer))
+
+    it('bears any wrong value anywhere in it', async () => {
+      for (const answer of spoiled(right)) await outcome(json(answer))
+    })
+  },
+)
+
+it('keeps of a price of fal only what is one', async () => {
+  const right = {
+    prices: [
+      { endpoint_id: falFixture.request.model, unit_price: 1, unit: 'model', currency: 'USD' },
+    ],
+  }
+  const { generation } = falFixture.connect(settingsFor(service.origin, falFixture.secrets), {})
+  for (const answer of spoiled(right)) {
+    service.on('GET /v1/models/pricing', json(answer))
+    const price = await generation!.readPrice!(falFixture.request, signal()).catch((error) => {
+      expect(error).toBeInstanceOf(HttpError)
+    })
+    if (price) expect(Number(price.amount)).toBeGreaterThanOrEqual(0)
+  }
+})
