@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import {
   confirmFactorGuard,
@@ -65,7 +65,7 @@ import { answerError } from './routes/answer-error.ts'
 import { healthRoutes } from './routes/health.ts'
 import { observeRequests } from './observability/observe-requests.ts'
 import type { Services } from './services.ts'
-import { outgoingOf } from './observability/outgoing-of.ts'
+import { noteActivity } from './http/note-activity.ts'
 import { endUnreadBody } from './http/unread-body.ts'
 
 /**
@@ -80,7 +80,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.use(observeRequests)
   app.use(endUnreadBody)
   app.use(securityHeaders((c) => services.access.callerOf(c).isHttps))
-  app.use(noteActivity(services))
+  app.use(noteActivity(services.activity))
   app.use(hostGuard(services.access, services.audit))
   app.use(noNul)
   app.use(openLink(services.access))
@@ -209,26 +209,3 @@ const noNul = createMiddleware((c, next) => {
   }
   return next()
 })
-
-/** What looks after the server is nobody who waits. */
-const probes = new Set(['/healthz', '/readyz', '/metrics'])
-
-const noteActivity =
-  ({ activity }: Pick<Services, 'activity'>): MiddlewareHandler =>
-  async (c, next) => {
-    if (probes.has(c.req.path)) return next()
-    const end = activity.begin(c.req.method !== 'GET')
-    try {
-      return await next()
-    } finally {
-      const outgoing = outgoingOf(c)
-      // An export is made while it is sent; a stream of events stays open for as long as a page does.
-      if (outgoing && !outgoing.closed && !isEventStream(c.res)) {
-        outgoing.once('close', activity.begin(true))
-      }
-      end()
-    }
-  }
-
-const isEventStream = ({ headers }: Response): boolean =>
-  headers.get('content-type')?.startsWith('text/event-stream') ?? false

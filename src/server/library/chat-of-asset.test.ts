@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { assets, conversations, messages, toolCalls } from '../store/schema.ts'
@@ -38,4 +39,14 @@ it('finds the chat of a model that a tool has changed, and of no other', async (
   expect(await chatOfAsset(store, made)).toEqual({ conversationId, title: 'Bear', messageId })
   expect(await chatOfAsset(store, other)).toBeUndefined()
   expect(await chatOfAsset(store, newId())).toBeUndefined()
+})
+
+it('is found by an index, however many calls there are', async () => {
+  const order = sql`select 1 from tool_calls where details->>'orderId' = ${newId()}`
+  const plan = await store.transaction(async ({ db }) => {
+    // Of an empty table all would be read.
+    await db.execute(sql`set local enable_seqscan = off`)
+    return (await db.execute(sql`explain ${order}`)).rows
+  })
+  expect(JSON.stringify(plan)).toContain('tool_calls_order')
 })

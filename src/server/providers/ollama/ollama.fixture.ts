@@ -21,8 +21,8 @@ export type OllamaWorld = {
   pull: Record<string, { lines: Fields[]; release?: Promise<void>; after?: Fields[] }>
 }
 
-/** A server that speaks as Ollama 0.12 does, on loopback. */
-export async function startOllama(): Promise<Upstream & { world: OllamaWorld }> {
+/** A server that speaks as Ollama 0.12 does, on loopback. @param port any free one unless told. */
+export async function startOllama(port = 0): Promise<Upstream & { world: OllamaWorld }> {
   const world: OllamaWorld = {
     models: [],
     shown: {},
@@ -37,7 +37,7 @@ export async function startOllama(): Promise<Upstream & { world: OllamaWorld }> 
   const upstream = await startUpstream((request, response, body) => {
     world.paths.push(`${request.method} ${request.url}`)
     answerOne(world, { request, response, body })
-  })
+  }, port)
   return { ...upstream, world }
 }
 

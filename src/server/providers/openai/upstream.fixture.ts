@@ -9,9 +9,10 @@ export type Upstream = {
   close: () => Promise<void>
 }
 
-/** A real server on loopback that answers as the test says. */
+/** A real server on loopback that answers as the test says, on any free port unless told. */
 export async function startUpstream(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+  port = 0,
 ): Promise<Upstream> {
   let openCount = 0
   const server = createServer((request, response) => {
@@ -21,7 +22,9 @@ export async function startUpstream(
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => answer(request, response, body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve)
+  })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     openCount: () => openCount,

@@ -167,4 +167,56 @@ describe('/mcp', () => {
     })
     expect((await ask({ authorization: `Bearer ${secret}` })).status).toBe(403)
   })
+
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    server.fetch('/mcp', {
+      method: 'POST',
+      body,
+      headers: {
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        ...headers,
+      },
+    })
+
+  it('takes no more messages at once than count as one request of a key', async () => {
+    const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' })
+    const batch = (length: number) => Array.from({ length }, (_, id) => list(id))
+    expect(await (await post(JSON.stringify(batch(10)))).text()).toContain('"id":9')
+    const refused = await post(JSON.stringify(batch(11)))
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain('at most 10 messages')
+  })
+
+  it('holds no connection for who wants to be told of changes', async () => {
+    const meta = 'io.modelcontextprotocol'
+    const version = '2026-07-28'
+    const body = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'subscriptions/listen',
+      params: {
+        notifications: { toolsListChanged: true },
+        _meta: {
+          [`${meta}/protocolVersion`]: version,
+          [`${meta}/clientInfo`]: { name: 'test', version: '1' },
+          [`${meta}/clientCapabilities`]: {},
+        },
+      },
+    }
+    const headers = { 'mcp-protocol-version': version, 'mcp-method': body.method }
+    // It ends by itself.
+    expect(await (await post(body, headers)).text()).toContain('limit')
+  })
+
+  it.each([
+    ['deep JSON', '['.repeat(5_000) + ']'.repeat(5_000)],
+    ['half of it', '{"jsonrpc":"2.0","id":1,"method":'],
+    ['a list of zeros', `[${'0,'.repeat(1_000_000)}0]`],
+    ['nothing', ''],
+  ])('refuses %s in a sentence', async (_what, body) => {
+    const answer = await post(body)
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toMatch(/The body/)
+  })
 })

@@ -4,6 +4,7 @@ import type { Access } from '../../access/access.ts'
 import { originGuard } from '../../access/guards.ts'
 import { requireScope, type ApiClientEnv } from '../../access/keys/api-keys.ts'
 import type { Audit } from '../../audit/audit.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import { createAddresses, receiverOf } from '../model/addresses.ts'
 import { createOrderTask, type OrderTaskOptions } from '../model/order-task.ts'
@@ -12,6 +13,8 @@ import type { McpCaller, McpServices } from './mcp-services.ts'
 
 /** Of one request: a picture of 4 MB as base64. Larger ones come by address. */
 const bodyBytesMax = 6 * 1024 * 1024
+/** Of one batch, which counts as one request of its key. Only revisions of early 2025 have batches at all. */
+const messagesMax = 10
 
 export type McpRoutesOptions = OrderTaskOptions &
   McpServices & {
@@ -42,11 +45,17 @@ export function mcpRoutes(options: McpRoutesOptions) {
     .all('/', async (c) => {
       const parsedBody =
         c.req.method === 'POST' ? await readJsonBody(c, z.unknown(), bodyBytesMax) : undefined
+      if (Array.isArray(parsedBody) && parsedBody.length > messagesMax) {
+        throw new HttpError('bad_request', `A batch can contain at most ${messagesMax} messages.`)
+      }
       // Only servers that are asked load the protocol.
       const { createMcpHandler, buildServer } = await import('./mcp-server.ts')
       const { method, url, raw } = c.req
       const { headers, signal } = raw
-      const handler = createMcpHandler(() => buildServer(options, callerOf(c)))
+      // Nothing changes that a client could be told of: a subscription would only hold a connection.
+      const handler = createMcpHandler(() => buildServer(options, callerOf(c)), {
+        maxSubscriptions: 0,
+      })
       return handler.fetch(
         new Request(url, { method, headers, signal }),
         parsedBody === undefined ? {} : { parsedBody },

@@ -1,6 +1,7 @@
 import { pick, valueFor, type Random } from './json-from-schema.ts'
 import type { FuzzRoute } from './fuzz-routes.ts'
 import { breakJson, oddTexts, corrupt } from './corrupt.ts'
+import { mcpHeaders } from './mcp-requests.ts'
 
 /** How far from right a request is. */
 export type Kind = 'valid' | 'near' | 'random'
@@ -91,12 +92,14 @@ type Fuzzing = {
 
 /** One request to `route`. The same numbers from `random` make the same one. */
 export function fuzzRequest(route: FuzzRoute, { kind, random, world }: Fuzzing): FuzzRequest {
-  const isOff = (share: number) => kind !== 'valid' && random() < share
+  const isRight = kind === 'valid'
+  const isOff = (share: number) => !isRight && random() < share
   const method = isOff(0.08) ? pick(random, methods) : route.method
   const headers = headersOf(kind, random)
   const target = pathOf(route, { kind, random, world }) + queryOf(kind, random, world)
   if (method === 'GET' || method === 'HEAD') return { kind, method, target, headers }
   const { body, type } = bodyOf(route, { kind, random, world })
+  if (route.path === '/mcp') Object.assign(headers, mcpHeaders(jsonIn(body), { isRight, random }))
   if (type !== undefined && !isOff(0.15)) headers['content-type'] = type
   else if (kind !== 'valid') {
     headers['content-type'] = pick(random, [
@@ -196,6 +199,14 @@ function headersOf(kind: Kind, random: Random): Record<string, string> {
   return headers
 }
 
+function jsonIn(body: Body['body']): unknown {
+  try {
+    return typeof body === 'string' ? JSON.parse(body) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 type Body = { body?: string | Uint8Array<ArrayBuffer>; type?: string }
 
 function bodyOf(route: FuzzRoute, { kind, random, world }: Fuzzing): Body {
@@ -227,6 +238,8 @@ function knownField(name: string, random: Random, world: FuzzWorld): unknown {
       // Ids that a client chooses are mostly new.
       return random() < 0.85 ? fuzzId(random) : someId(random, world)
     case 'conversationId':
+    case 'task_id':
+    case 'library_id':
     case 'parentId':
     case 'folderId':
     case 'leafId':

@@ -44,6 +44,7 @@ import { createTaskSchema } from '#contract/tasks.ts'
 import { temporaryQuestionSchema } from '#contract/chat/temporary-chat.ts'
 import { messagesRequestSchema } from '../../routes/llm/messages-request.ts'
 import { schemas } from '../../routes/openapi/schemas.ts'
+import { mcpBody } from './mcp-requests.ts'
 
 /** What a route's body is: JSON by a schema, a file, or nothing. */
 export type BodyKind = z.core.$ZodType | 'picture' | 'model' | 'zip' | 'text' | 'none'
@@ -144,6 +145,7 @@ const bodies: Record<string, BodyKind> = {
   'POST /model/v1/generation/precharge': generation,
   'POST /model/v1/queue/:model{.+}': createTaskSchema.shape.params,
   'POST /model/v1/files': 'picture',
+  'POST /mcp': mcpBody,
 }
 
 /** Routes that change something and read no body. */
@@ -191,13 +193,16 @@ const middleware = new Set([
 ])
 const isMiddleware = (name: string) => name.includes('*') || middleware.has(name)
 
-/** Every route under `/api`, `/llm` and `/model` that the app itself says it has. */
+/** Every route under `/api`, `/llm` and `/model` that the app itself says it has, and `/mcp`, which takes any method. */
 export function fuzzRoutes(routed: readonly { method: string; path: string }[]): FuzzRoute[] {
-  const names = new Set(
-    routed
+  const isMcp = ({ method, path }: { method: string; path: string }) =>
+    method === 'ALL' && path === '/mcp'
+  const names = new Set([
+    ...routed
       .filter(({ method, path }) => method !== 'ALL' && /^\/(?:api|llm|model)\//.test(path))
       .map(({ method, path }) => `${method} ${path}`),
-  )
+    ...(routed.some(isMcp) ? ['POST /mcp', 'GET /mcp', 'DELETE /mcp'] : []),
+  ])
   return [...names].map((name) => {
     const [method = 'GET', path = '/'] = name.split(' ')
     return { method, path, body: bodies[name] ?? 'none' }

@@ -4,6 +4,7 @@ import { schemas } from '../../routes/openapi/schemas.ts'
 import { fuzzRequest, type FuzzRequest, type FuzzWorld, type Kind } from './fuzz-request.ts'
 import type { FuzzRoute } from './fuzz-routes.ts'
 import { pick, type Random } from './json-from-schema.ts'
+import { mcpError } from './mcp-requests.ts'
 
 /** What must not happen, with all that is needed to see it again. */
 export type Offence = { at: number; what: string; request: string; answer: string }
@@ -160,6 +161,7 @@ function formOf(target: string): z.core.$ZodType[] {
   if (/^\/llm\/.*\/?messages(?=[/?]|$)/.test(target)) return [schemas.MessagesError]
   if (target.startsWith('/llm')) return [schemas.LlmError]
   if (target.startsWith('/model')) return [schemas.GenerationError]
+  if (/^\/mcp(?=[/?]|$)/.test(target)) return [mcpError, errorBodySchema]
   if (target.startsWith('/api/v1/storage')) return [schemas.GenerationError]
   if (target.startsWith('/api/v1/skill')) return [schemas.CatalogueAnswer]
   return [errorBodySchema]
