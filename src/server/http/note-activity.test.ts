@@ -7,37 +7,40 @@ import { noteActivity } from './note-activity.ts'
 it.each([
   { what: 'an export', type: 'application/json', isQuietMeanwhile: false },
   { what: 'a stream of events', type: 'text/event-stream', isQuietMeanwhile: true },
-])('counts as activity until it is sent whole, save for events: $what', async ({ type, isQuietMeanwhile }) => {
-  let nowMs = 0
-  const activity = createActivity(() => nowMs)
-  let goOn = () => {}
-  const app = new Hono().use(noteActivity(activity)).get('/slow', (c) => {
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        controller.enqueue(Buffer.from('data: first\n\n'))
-        goOn = () => controller.close()
-      },
+])(
+  'counts as activity until it is sent whole, save for events: $what',
+  async ({ type, isQuietMeanwhile }) => {
+    let nowMs = 0
+    const activity = createActivity(() => nowMs)
+    let sending: ReadableStreamDefaultController<Uint8Array> | undefined
+    const app = new Hono().use(noteActivity(activity)).get('/slow', (c) => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          controller.enqueue(Buffer.from('data: first\n\n'))
+          sending = controller
+        },
+      })
+      return c.body(body, 200, { 'content-type': type })
     })
-    return c.body(body, 200, { 'content-type': type })
-  })
-  const { server, address } = await listen((request, env) => app.fetch(request, env), {
-    hostname: '127.0.0.1',
-    port: 0,
-  })
-  try {
-    const response = await fetch(`http://127.0.0.1:${address.port}/slow`)
-    const reader = response.body!.getReader()
-    await reader.read()
-    nowMs += 60_000
-    expect(activity.isQuiet()).toBe(isQuietMeanwhile)
-    goOn()
-    while (!(await reader.read()).done);
-    await vi.waitFor(() => {
-      nowMs += 15_000
-      expect(activity.isQuiet()).toBe(true)
+    const { server, address } = await listen((request, env) => app.fetch(request, env), {
+      hostname: '127.0.0.1',
+      port: 0,
     })
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-})
+    try {
+      const response = await fetch(`http://127.0.0.1:${address.port}/slow`)
+      const reader = response.body!.getReader()
+      await reader.read()
+      nowMs += 60_000
+      expect(activity.isQuiet()).toBe(isQuietMeanwhile)
+      sending?.close()
+      while (!(await reader.read()).done);
+      await vi.waitFor(() => {
+        nowMs += 15_000
+        expect(activity.isQuiet()).toBe(true)
+      })
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  },
+)

@@ -150,6 +150,20 @@ describe.each(eras)('/mcp, asked by the SDK’s client of the %s era', (era) => 
   })
 })
 
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  server.fetch('/mcp', {
+    method: 'POST',
+    body,
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      ...headers,
+    },
+  })
+
+const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' })
+const batch = (length: number) => JSON.stringify(Array.from({ length }, (_, id) => list(id)))
+
 describe('/mcp', () => {
   it('is closed without a key, with one that may not make models, and to pages of others', async () => {
     const ask = (headers: Record<string, string>) =>
@@ -168,22 +182,9 @@ describe('/mcp', () => {
     expect((await ask({ authorization: `Bearer ${secret}` })).status).toBe(403)
   })
 
-  const post = (body: unknown, headers: Record<string, string> = {}) =>
-    server.fetch('/mcp', {
-      method: 'POST',
-      body,
-      headers: {
-        accept: 'application/json, text/event-stream',
-        'content-type': 'application/json',
-        ...headers,
-      },
-    })
-
   it('takes no more messages at once than count as one request of a key', async () => {
-    const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' })
-    const batch = (length: number) => Array.from({ length }, (_, id) => list(id))
-    expect(await (await post(JSON.stringify(batch(10)))).text()).toContain('"id":9')
-    const refused = await post(JSON.stringify(batch(11)))
+    expect(await (await post(batch(10))).text()).toContain('"id":9')
+    const refused = await post(batch(11))
     expect(refused.status).toBe(400)
     expect(await refused.text()).toContain('at most 10 messages')
   })

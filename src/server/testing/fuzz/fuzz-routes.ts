@@ -195,13 +195,13 @@ const isMiddleware = (name: string) => name.includes('*') || middleware.has(name
 
 /** Every route under `/api`, `/llm` and `/model` that the app itself says it has, and `/mcp`, which takes any method. */
 export function fuzzRoutes(routed: readonly { method: string; path: string }[]): FuzzRoute[] {
-  const isMcp = ({ method, path }: { method: string; path: string }) =>
-    method === 'ALL' && path === '/mcp'
   const names = new Set([
     ...routed
       .filter(({ method, path }) => method !== 'ALL' && /^\/(?:api|llm|model)\//.test(path))
       .map(({ method, path }) => `${method} ${path}`),
-    ...(routed.some(isMcp) ? ['POST /mcp', 'GET /mcp', 'DELETE /mcp'] : []),
+    ...(routed.some(({ method, path }) => method === 'ALL' && path === '/mcp')
+      ? ['POST /mcp', 'GET /mcp', 'DELETE /mcp']
+      : []),
   ])
   return [...names].map((name) => {
     const [method = 'GET', path = '/'] = name.split(' ')
