@@ -3,7 +3,7 @@ import { formatPlural } from '#lib/format.ts'
 import { backgroundClass } from './look/backgrounds.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import type { Model } from './loading/load-glb.ts'
-import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
+import type { FileCamera, LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook, type Look } from './look/look.ts'
 import type { VideoOptions } from './capture/record-turntable.ts'
 import type { ImageOptions } from './capture/render-image.ts'
@@ -22,6 +22,8 @@ export type ViewerHandle = {
   /** Brings all of the model into view. */
   frame: () => void
   view: (side: Side) => void
+  /** Looks as a camera of the file does, upright. */
+  lookFrom: (camera: FileCamera) => void
   /** Where the camera is around the model; `undefined` while the stage is away. */
   direction: () => Direction | undefined
   /** Comes nearer by `factor`, or goes away when it is below 1. */
@@ -113,6 +115,7 @@ export function Viewer({
   useImperativeHandle(ref, () => ({
     frame: () => controls.current?.rig.frame(),
     view: (to) => controls.current?.rig.view(to),
+    lookFrom: (camera) => controls.current?.rig.lookFrom(camera),
     direction: () => controls.current?.rig.direction,
     zoom: (factor) => controls.current?.rig.zoom(factor),
     screenshot: async () => {

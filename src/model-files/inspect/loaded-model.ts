@@ -1,5 +1,16 @@
 import type { GlbTexture } from '../glb/glb-header.ts'
 
+/** A view that somebody set in the program that the file comes from. */
+export type FileCamera = {
+  name: string
+  /** On the stage, where the model stands on the ground around the vertical axis; in metres. */
+  position: readonly [x: number, y: number, z: number]
+  /** Of length 1. */
+  direction: readonly [x: number, y: number, z: number]
+  /** From bottom to top, in degrees; without it the camera has no perspective. */
+  fovDegrees: number | undefined
+}
+
 /** What the viewer knows about a model that stands on its stage. */
 export type LoadedModel = {
   /** As drawn: a mesh that the scene uses twice counts twice. */
@@ -20,6 +31,8 @@ export type LoadedModel = {
   gpuBytes: number
   /** Names of the scenes in the file; one of them is shown. */
   scenes: readonly string[]
+  /** In the scene that is shown. */
+  cameras: readonly FileCamera[]
   /** How many animations can be played. */
   animations: number
   /** Place of the one that is shown. */

@@ -49,6 +49,28 @@ describe('CameraRig', () => {
     expect(describeDirection(rig.direction)).toBe('Seen from the top')
   })
 
+  it('looks as a camera of the file does, with its lens, until all is framed again', () => {
+    const { rig, camera } = setUp()
+    // Far to the left, level with the middle, looking to the right and a little past it.
+    rig.lookFrom({ name: 'Left', position: [-5, 3, 1], direction: [1, 0, 0], fovDegrees: 70 })
+    rig.update(performance.now(), 0.016)
+    expect(camera.position.toArray()).toEqual([-5, 3, 1].map((value) => expect.closeTo(value)))
+    expect(camera.getWorldDirection(new Vector3()).x).toBeCloseTo(1)
+    expect(camera.fov).toBe(70)
+    rig.frame()
+    expect(camera.fov).toBe(32)
+    expect(describeDirection(rig.direction)).toBe('Seen from the left')
+  })
+
+  it('looks out of a model as a camera inside does', () => {
+    const { rig, camera } = setUp()
+    rig.lookFrom({ name: '', position: [0, 3, 1], direction: [0, 0, 1], fovDegrees: undefined })
+    rig.update(performance.now(), 0.016)
+    expect(camera.position.z).toBeCloseTo(1)
+    expect(camera.getWorldDirection(new Vector3()).z).toBeCloseTo(1)
+    expect(camera.fov).toBe(32)
+  })
+
   it('glides in a quarter of a second, asking for frames only until it arrives', () => {
     const { rig, onChange } = setUp({ isAnimated: true })
     const startMs = performance.now()

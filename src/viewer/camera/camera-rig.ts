@@ -1,6 +1,7 @@
 import { type PerspectiveCamera, Spherical, Vector3 } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 import { clamp } from '#lib/clamp.ts'
+import type { FileCamera } from '#model-files/inspect/loaded-model.ts'
 import { fitDistance } from './fit.ts'
 import { type Direction, directions, nearestTurn, type Side } from './sides.ts'
 
@@ -16,6 +17,9 @@ const damping = 0.12
 /** From straight above, in radians: from where flat things are looked at. */
 const flatPolar = Math.PI / 4
 
+/** In degrees; beyond it nothing can be made out. */
+const fovRange = [5, 120] as const
+
 type Standing = { radius: number; centre: Vector3; isFlat?: boolean; keepsView?: boolean }
 type Pose = { target: Vector3; azimuth: number; polar: number; distance: number }
 
@@ -29,6 +33,8 @@ export class CameraRig {
   readonly #camera: PerspectiveCamera
   readonly #controls: OrbitControls<PerspectiveCamera>
   readonly #onChange: () => void
+  /** Of the stage's own lens, in degrees. */
+  readonly #fov: number
   #centre = new Vector3()
   #radius = 1
   #aspect = 1
@@ -43,6 +49,7 @@ export class CameraRig {
   constructor(camera: PerspectiveCamera, onChange: () => void) {
     this.#camera = camera
     this.#onChange = onChange
+    this.#fov = camera.fov
     this.#controls = new OrbitControls(camera)
     this.#controls.enableDamping = true
     this.#controls.zoomToCursor = true
@@ -89,6 +96,7 @@ export class CameraRig {
     this.#controls.maxTargetRadius = radius * 3
     this.#controls.cursor.copy(centre)
     if (keepsView) return this.#jump({ ...before, distance: before.distance * growth })
+    this.#camera.fov = this.#fov
     const { azimuth, polar } = directions.threeQuarter
     this.#jump({
       target: this.#centre,
@@ -101,16 +109,38 @@ export class CameraRig {
 
   /** Brings all of the model into view, from where the camera looks now. */
   frame(): void {
+    this.#camera.fov = this.#fov
     this.#go({ ...this.#goal(), target: this.#centre.clone(), distance: this.#fit() })
     this.#isFramed = true
   }
 
   /** Looks at all of the model from one side. */
   view(side: Side): void {
+    this.#camera.fov = this.#fov
     const { azimuth, polar } = directions[side]
     const nearest = nearestTurn(this.#goal().azimuth, azimuth)
     this.#go({ target: this.#centre.clone(), azimuth: nearest, polar, distance: this.#fit() })
     this.#isFramed = true
+  }
+
+  /** Looks at once as a camera of the file does, but upright; its lens stays until all is framed again. */
+  lookFrom({ position, direction, fovDegrees }: FileCamera): void {
+    const place = new Vector3(...position)
+    const ahead = new Vector3(...direction)
+    // What lies ahead beside the middle of the model is turned around.
+    const toCentre = this.#centre.clone().sub(place).dot(ahead)
+    const { minDistance, maxDistance } = this.#controls
+    const distance = clamp(toCentre > 0 ? toCentre : this.#radius, minDistance, maxDistance)
+    const back = new Spherical().setFromVector3(ahead.clone().negate())
+    if (fovDegrees !== undefined) this.#camera.fov = clamp(fovDegrees, ...fovRange)
+    this.takeOver()
+    this.#jump({
+      target: place.addScaledVector(ahead, distance),
+      azimuth: back.theta,
+      polar: back.phi,
+      distance,
+    })
+    this.#isFramed = false
   }
 
   /** Looks from the other side, all around the model. */

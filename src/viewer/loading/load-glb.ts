@@ -2,6 +2,7 @@ import { type AnimationClip, type Group, LoadingManager } from 'three'
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import { type Bounds, measureBounds } from './bounds.ts'
 import { addDecoders } from './decoders.ts'
+import { listCameras } from './file-cameras.ts'
 import { disposeTree } from '../gpu/dispose.ts'
 import { BrokenModelError } from '#model-files/errors.ts'
 import type { GlbHeader } from '#model-files/glb/glb-header.ts'
@@ -84,6 +85,7 @@ export async function loadGlb(
       extensions: header.extensionsUsed,
       gpuBytes: weightBytes,
       scenes: version.scenes,
+      cameras: listCameras(scene, bounds),
       animations: gltf.animations.length,
       scene: version.place,
       variants: version.variants,

@@ -1,4 +1,4 @@
-import { Box, Download, Ellipsis, Maximize2 } from 'lucide-react'
+import { Box, Camera, Download, Ellipsis, Maximize2 } from 'lucide-react'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'
@@ -33,6 +33,7 @@ const group =
 /** Looks at the model from all sides and in all ways, and opens the panels. */
 export function DeskToolbar({ desk, topic, onTopic }: DeskToolbarProps) {
   const { model, look, onLook, viewer } = desk
+  const cameras = desk.loaded?.cameras ?? []
   return (
     <div
       role="toolbar"
@@ -54,6 +55,11 @@ export function DeskToolbar({ desk, topic, onTopic }: DeskToolbarProps) {
               label,
               ...(keys !== undefined && { keys }),
               onSelect: () => viewer.current?.view(side),
+            })),
+            ...cameras.map((camera): MenuItem => ({
+              label: camera.name,
+              icon: <Camera aria-hidden />,
+              onSelect: () => viewer.current?.lookFrom(camera),
             })),
             'separator',
             toggle('Orthographic', look.isOrthographic, (isOrthographic) =>

@@ -1,0 +1,29 @@
+import { type Camera, type Object3D, PerspectiveCamera, Vector3 } from 'three'
+import type { FileCamera } from '#model-files/inspect/loaded-model.ts'
+import type { Bounds } from './bounds.ts'
+
+/** More make no menu. */
+const camerasMax = 40
+const nameLengthMax = 60
+
+/** The cameras of a scene whose matrices are up to date, as they are where the model stands on the stage. */
+export function listCameras(scene: Object3D, { box, centre }: Bounds): FileCamera[] {
+  const found: Camera[] = []
+  scene.traverse((object) => {
+    if ('isCamera' in object && found.length < camerasMax) found.push(object as Camera)
+  })
+  return found.flatMap((camera, index) => {
+    const { x, y, z } = camera.getWorldPosition(new Vector3())
+    const ahead = camera.getWorldDirection(new Vector3())
+    const numbers = [x, y, z, ahead.x, ahead.y, ahead.z]
+    if (!numbers.every(Number.isFinite) || ahead.lengthSq() < 0.5) return []
+    // GLTFLoader names the node, and the camera where that has no name.
+    const name = (camera.name || camera.parent?.name || '').slice(0, nameLengthMax)
+    return {
+      name: name || `Camera ${index + 1}`,
+      position: [x - centre.x, y - box.min.y, z - centre.z] as const,
+      direction: [ahead.x, ahead.y, ahead.z] as const,
+      fovDegrees: camera instanceof PerspectiveCamera ? camera.fov : undefined,
+    }
+  })
+}
