@@ -4,6 +4,9 @@ import { paramSchemaSchema } from '../models.ts'
 /** Values of the param `reasoning_effort`, by OpenAI's names. */
 export const reasoningEfforts = ['minimal', 'low', 'medium', 'high'] as const
 
+/** Paid calls of tools that a chat makes without asking, unless its settings say otherwise. */
+export const paidCallsMaxDefault = 10
+
 /** How the models of one conversation are asked. */
 export const chatSettingsSchema = z.object({
   systemPrompt: z.optional(z.string().check(z.maxLength(64_000))),
@@ -13,6 +16,8 @@ export const chatSettingsSchema = z.object({
   tools: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
   /** Of these tools, those that run without asking; by `ChatTool.allowedAs`. */
   allowedTools: z.optional(z.array(z.string().check(z.maxLength(80))).check(z.maxLength(64))),
+  /** After so many calls that cost money even allowed tools ask, before each; absent: `paidCallsMaxDefault`. */
+  paidCallsMax: z.optional(z.int().check(z.gte(0), z.lte(1_000))),
 })
 export type ChatSettings = z.infer<typeof chatSettingsSchema>
 

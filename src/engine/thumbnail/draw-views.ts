@@ -4,6 +4,8 @@ import { placeCamera } from './camera.ts'
 import { drawView, loadScene, supersampling, type Scene } from './draw-view.ts'
 import { plainMaterial } from './load-draws.ts'
 
+/** A side of the model takes up about half of what is on a texture. */
+const texelsPerPixel = 2
 /** Tells white models from it, and black ones. */
 const background = { r: 112, g: 118, b: 126 }
 const axes = { x: 0, y: 1, z: 2 } as const
@@ -17,10 +19,11 @@ export async function drawViews(
   glb: Uint8Array,
   { sides, sidePx, isClay = false, section }: ViewsWish,
 ): Promise<Uint8Array | undefined> {
-  const loaded = await loadScene(glb)
+  const loaded = await loadScene(glb, sidePx * texelsPerPixel)
   if (!loaded) return undefined
   const scene = {
     ...(isClay ? asClay(loaded) : loaded),
+    isQuick: true,
     ...(section && { section: cutOf(loaded, section) }),
   }
   const { draws, bounds } = scene

@@ -46,7 +46,7 @@ type DrawMaterial = {
  * Reads what can be drawn: triangles with positions. Whether it has a size that can be borne is asked before
  * (`findExcess`).
  */
-export async function loadDraws(glb: Uint8Array): Promise<Draw[]> {
+export async function loadDraws(glb: Uint8Array, textureSideMax = Infinity): Promise<Draw[]> {
   await MeshoptDecoder.ready
   const io = new NodeIO()
     // It says something about each extension that it does not know, of which there may be millions.
@@ -55,7 +55,10 @@ export async function loadDraws(glb: Uint8Array): Promise<Draw[]> {
     .registerDependencies({ 'meshopt.decoder': MeshoptDecoder })
   const document = await io.readBinary(glb)
   const parts = collectPrimitives(document)
-  const longSideMax = longSideFor(document.getRoot().listTextures().length)
+  const longSideMax = Math.min(
+    textureSideMax,
+    longSideFor(document.getRoot().listTextures().length),
+  )
   // Two at a time: each takes several times its size while it is decoded.
   const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()]
   const loading = new Map<Texture, Promise<Texels | undefined>>()

@@ -70,8 +70,8 @@ function ToolsChip({ settings, onSettings }: SettingChipsProps) {
       name="Tools"
       value={on.length === 0 ? undefined : on.length === 1 ? on[0]?.title : `${on.length} tools`}
       icon={<Wrench aria-hidden />}
-      items={known.map(({ name, title }) => ({
-        label: title,
+      items={known.map(({ name, title, from }) => ({
+        label: from === undefined ? title : `${title} (${from})`,
         isChecked: tools.includes(name),
         staysOpen: true,
         onSelect: () => onSettings({ ...settings, tools: toggled(tools, name) }),

@@ -14,7 +14,7 @@ import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { ParamRows } from './param-rows.tsx'
 import { PresetBar } from './preset-bar.tsx'
-import { ToolRows } from './tool-rows.tsx'
+import { ToolRows, type ToolChange } from './tool-rows.tsx'
 import { useSavedSoon } from './use-saved-soon.ts'
 
 type SettingsDialogProps = {
@@ -107,7 +107,8 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
         canUseTools={model?.canUseTools}
         tools={tools}
         allowedTools={draft.allowedTools ?? []}
-        onChange={(change) => setDraft({ ...draft, ...change })}
+        paidCallsMax={draft.paidCallsMax}
+        onChange={(change) => setDraft(withToolChange(draft, change))}
       />
       <div className="flex items-center justify-end gap-2">
         <output className="mr-auto text-xs text-danger">
@@ -129,4 +130,10 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
       </div>
     </form>
   )
+}
+
+/** An empty field leaves the limit to the default. */
+function withToolChange(settings: ChatSettings, change: ToolChange): ChatSettings {
+  const { paidCallsMax, ...rest } = { ...settings, ...change }
+  return { ...rest, ...(paidCallsMax !== undefined && { paidCallsMax }) }
 }

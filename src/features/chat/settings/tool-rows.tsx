@@ -1,22 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ChatTool } from '#contract/chat/settings.ts'
+import { paidCallsMaxDefault, type ChatTool } from '#contract/chat/settings.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Section } from '#ui/layout/section.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { NumberField } from '#ui/fields/number-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 
-type ToolChange = { tools?: string[]; allowedTools?: string[] }
+export type ToolChange = {
+  tools?: string[]
+  allowedTools?: string[]
+  paidCallsMax?: number | undefined
+}
 
 type ToolRowsProps = {
   /** Absent: not known. */
   canUseTools: boolean | undefined
   tools: readonly string[]
   allowedTools: readonly string[]
+  /** Absent: as many as chats make by themselves. */
+  paidCallsMax: number | undefined
   onChange: (change: ToolChange) => void
 }
 
 /** What the model may call in the middle of an answer, and what of it without asking. */
-export function ToolRows({ canUseTools, tools, allowedTools, onChange }: ToolRowsProps) {
+export function ToolRows({
+  canUseTools,
+  tools,
+  allowedTools,
+  paidCallsMax,
+  onChange,
+}: ToolRowsProps) {
   const { data: known = [] } = useQuery(chatLibraryQueries.tools())
   if (known.length === 0) return null
   return (
@@ -54,6 +68,21 @@ export function ToolRows({ canUseTools, tools, allowedTools, onChange }: ToolRow
           ))}
         </ul>
       ))}
+      {tools.length > 0 && (
+        <Field
+          label="Paid calls without asking"
+          hint="Once this chat has made so many, tools that cost money ask each time, even if they are allowed."
+        >
+          <NumberField
+            min={0}
+            max={1_000}
+            isInteger
+            placeholder={String(paidCallsMaxDefault)}
+            value={paidCallsMax}
+            onValueChange={(value) => onChange({ paidCallsMax: value })}
+          />
+        </Field>
+      )}
     </Section>
   )
 }

@@ -68,7 +68,7 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
       )}
       {tools.length > 0 && (
         <Section
-          title={`Tools (${tools.filter((tool) => tool.isOn).length} of ${tools.length} on)`}
+          title={`Tools (${tools.filter(({ isOn: on, change: next, isGone }) => on && !next && !isGone).length} of ${tools.length} on)`}
           isOpen={changed > 0 || tools.every((tool) => !tool.isOn)}
         >
           <ul className="flex flex-col gap-2">

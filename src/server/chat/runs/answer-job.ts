@@ -15,6 +15,8 @@ export type AnswerJob = {
   canSee?: boolean | undefined
   /** Names of tools that run without asking. */
   allowed: ReadonlySet<string>
+  /** Calls that cost money, of the chat before this answer, and how many there may be before allowed tools ask again. */
+  paidCalls: { before: number; max: number }
   /** The answer has words already, and was cut off. */
   isContinuation: boolean
 }

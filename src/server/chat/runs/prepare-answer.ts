@@ -1,8 +1,15 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, count, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { paidCallsMaxDefault } from '#contract/chat/settings.ts'
 import type { StartRun } from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import { allowedTools, conversations, messageAttachments, messages } from '../../store/schema.ts'
+import {
+  allowedTools,
+  conversations,
+  messageAttachments,
+  messages,
+  toolCalls,
+} from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
 import { describeSources, type KnowledgeService } from '../knowledge/knowledge-service.ts'
@@ -99,6 +106,10 @@ export function createAnswerPreparer({
         offered,
         canSee: facts?.canSee,
         allowed: new Set(allowed),
+        paidCalls: {
+          before: offered.length > 0 ? await countPaidCalls(store, live) : 0,
+          max: live.settings?.paidCallsMax ?? paidCallsMaxDefault,
+        },
         isContinuation,
       }
     },
@@ -139,6 +150,23 @@ async function hasPictures({ db }: Store, conversationId: string): Promise<boole
     .where(and(eq(messages.conversationId, conversationId), isNotNull(messageAttachments.fileId)))
     .limit(1)
   return found.length > 0
+}
+
+/** Calls of the chat that cost money and were made, those of this answer not counted. */
+async function countPaidCalls({ db }: Store, live: LiveRun): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(toolCalls)
+    .innerJoin(messages, eq(messages.id, toolCalls.messageId))
+    .where(
+      and(
+        eq(messages.conversationId, live.conversation.id),
+        ne(messages.id, live.answerId),
+        ne(toolCalls.status, 'denied'),
+        sql`${toolCalls.details} ->> 'price' is not null`,
+      ),
+    )
+  return row?.count ?? 0
 }
 
 /** Names of the tools that run without asking there. */

@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import type { Source } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import { newId } from '#lib/id.ts'
+import { formatPlural } from '#lib/format.ts'
 import { cutText } from '#lib/cut-text.ts'
 import type { AnswerJob } from './answer-job.ts'
 import { storable } from '../../store/storable.ts'
@@ -100,13 +101,16 @@ function toCalls(
   const round = nextRound(live)
   const at = { text: live.text.length, reasoning: live.reasoning.length }
   const first = live.calls.length
+  let paid = job.paidCalls.before + live.calls.filter(isPaid).length
   return Promise.all(
     asked.map(async (call, position) => {
       const name = storable(call.name)
       const tool = toolbox.find(name)
-      const { asks, price } = job.allowed.has(tool?.allowedAs ?? name)
-        ? { asks: false }
-        : await toolbox.leave(name, call.arguments, live.signal)
+      const leave = await toolbox.leave(name, call.arguments, live.signal)
+      const { price } = leave
+      const isAllowed = job.allowed.has(tool?.allowedAs ?? name)
+      const isBeyond = price !== undefined && paid++ >= job.paidCalls.max
+      const asks = leave.asks && (!isAllowed || isBeyond)
       const orderId = tool && tool.effect !== 'reads' ? newId() : undefined
       return {
         index: first + position,
@@ -116,13 +120,21 @@ function toCalls(
         arguments: storable(call.arguments),
         status: asks ? ('asking' as const) : ('running' as const),
         at,
-        ...(asks && price !== undefined && { price }),
+        ...(price !== undefined && {
+          price: isBeyond && isAllowed ? `${price}. ${limitReached(job)}` : price,
+        }),
         ...(orderId !== undefined && { orderId }),
         ...(orderId !== undefined && tool?.makesTask && { taskId: orderId }),
       }
     }),
   )
 }
+
+const isPaid = ({ price, status }: CalledTool): boolean =>
+  price !== undefined && status !== 'denied'
+
+const limitReached = ({ paidCalls: { max } }: AnswerJob): string =>
+  `This chat has made ${formatPlural(max, 'paid call')} without asking, which is its limit.`
 
 const nextRound = (live: LiveRun): number => (live.calls.at(-1)?.round ?? -1) + 1
 

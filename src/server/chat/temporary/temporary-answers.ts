@@ -89,6 +89,7 @@ export function createTemporaryAnswers({
           fields: {},
           offered: [],
           allowed: new Set(),
+          paidCalls: { before: 0, max: 0 },
           isContinuation: false,
         })
         return live.follow({ reasoning: 0, text: 0 }, reader)

@@ -119,10 +119,9 @@ async function runTool(
     text: string,
     { sources = [], pictures = [], assetIds, structured }: Omit<ResultParts, 'text'> = {},
   ): Outcome => {
-    const { price: _, ...rest } = call
     return {
       call: {
-        ...rest,
+        ...call,
         status,
         result: cutText(text, resultLengthMax),
         durationMs: tenth(performance.now() - startedMs),

@@ -66,6 +66,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
         {(isOpen || isAsking) && (
           <dl className="flex flex-col gap-2 border-t border-line px-2.5 py-2">
             <Words title="Arguments" text={tidyJson(call.arguments)} />
+            {call.price !== undefined && !isAsking && <Words title="Price" text={call.price} />}
             {result !== undefined && (
               <Words title={status === 'failed' ? 'Error' : 'Result'} text={tidyJson(result)} />
             )}

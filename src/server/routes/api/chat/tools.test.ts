@@ -408,3 +408,31 @@ it('asks again for a tool that was always allowed once it is defined differently
   await app.call(`/api/allowed-tools/${encodeURIComponent('calculate#one')}`, 'DELETE')
   expect(await listed()).toEqual([])
 })
+
+const leave = () => Promise.resolve({ asks: true, price: '0.2 USD' })
+
+it('asks for a tool that is allowed, and says why, once the chat has made as many paid calls as it may', async () => {
+  await app.close()
+  app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', leave }] })
+  const id = conversationId()
+  const settings = { tools: ['calculate'], allowedTools: ['calculate'], paidCallsMax: 1 }
+  const first = questionOf('6*7?', { settings })
+  const reading = start(id, first).then((response) => readEvents(response))
+  await asked(1)
+  app.provider.say(...callFor('calculate', '{"expression":"6*7"}'))
+  app.provider.finish('tool_calls')
+  await asked(2)
+  app.provider.say('42.')
+  app.provider.finish()
+  expect(callsIn(await reading).at(-1)).toMatchObject({ status: 'done', price: '0.2 USD' })
+
+  const second = { ...questionOf('And 6*8?', { settings }), parentId: first.answerId }
+  const again = start(id, second).then((response) => readEvents(response, isAsking))
+  await asked(3)
+  app.provider.say(...callFor('calculate', '{"expression":"6*8"}'))
+  app.provider.finish('tool_calls')
+  expect(callsIn(await again).at(-1)).toMatchObject({
+    status: 'asking',
+    price: '0.2 USD. This chat has made 1 paid call without asking, which is its limit.',
+  })
+})

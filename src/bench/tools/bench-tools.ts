@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium } from 'playwright'
+import { newId } from '#lib/id.ts'
+import { chromiumArguments } from '../chromium-arguments.ts'
+import { startServerProcess } from '../server-process.ts'
+import { median, printTable } from '../table.ts'
+import { makeBall } from '../viewer/models.ts'
+import { askForCall } from './ask.ts'
+import { measureCards } from './cards.ts'
+import { compareLooks } from './look.ts'
+import { connectMcp, measureMcpCalls } from './mcp-calls.ts'
+import { startScriptedModel, type ScriptedModel } from './scripted-model.ts'
+
+const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
+const rounds = isQuick ? 10 : 60
+const cardCount = isQuick ? 8 : 50
+/** Of the model that is looked at, and of those in cards. */
+const lookTriangles = 20_000
+const cardTriangles = 4_000
+
+/** What tools in chats cost: rounds of an answer, looks at a model, cards in a thread, calls over `/mcp`. */
+export async function benchTools(): Promise<Record<string, number>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
+  const model = await startScriptedModel()
+  const server = await startServerProcess(folder, 'direct', { BOZZETTO_OPENAI_URL: model.url })
+  const executablePath = process.env['BOZZETTO_CHROMIUM']
+  const browser = await chromium.launch({
+    args: [...chromiumArguments],
+    ...(executablePath && { executablePath }),
+  })
+  try {
+    const { url } = server
+    const overhead = await measureRounds(url, model)
+    const looked = await makeBall(lookTriangles)
+    const assetId = await importModel(url, 'Looked at', looked)
+    const client = await connectMcp(url)
+    const look = () =>
+      client.callTool({ name: 'bozzetto_look_at_model', arguments: { id: assetId } })
+    const looks = await compareLooks(browser, looked, look)
+    const calls = await measureMcpCalls(client, url)
+    await client.close()
+    const cardId = await importModel(url, 'Ball', await makeBall(cardTriangles))
+    const threads = { three: await makeThread(url, cardId, 3), fifty: '' }
+    threads.fifty = await makeThread(url, cardId, cardCount)
+    const cards = await measureCards(browser, server, threads)
+    return { ...overhead, ...looks, ...calls, ...cards }
+  } finally {
+    await browser.close()
+    await server.stop()
+    model.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** From the model's last byte of a call to the request with its result, the tool itself apart. */
+async function measureRounds(url: string, model: ScriptedModel): Promise<Record<string, number>> {
+  const overheads: number[] = []
+  for (let round = -5; round < rounds; round++) {
+    const place = { url, conversationId: newId() }
+    const { toolMs } = await askForCall(place, 'calculate', { expression: '6*7' })
+    const roundMs = model.rounds.at(-1)
+    if (roundMs === undefined) throw new Error('The model was not asked again.')
+    if (round >= 0) overheads.push(roundMs - toolMs)
+  }
+  const figure = median(overheads)
+  printTable([
+    [`a round of an answer with a tool, ms (median of ${rounds})`, ''],
+    ['from the call to the request with its result, without the tool', figure.toFixed(1)],
+  ])
+  return { tool_round_overhead_ms: Math.round(figure * 10) / 10 }
+}
+
+async function importModel(url: string, name: string, glb: Uint8Array): Promise<string> {
+  const response = await fetch(`${url}/api/assets?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    body: new Uint8Array(glb),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return ((await response.json()) as { id: string }).id
+}
+
+/** A conversation with so many answers, each with a model of its own. @returns its id. */
+async function makeThread(url: string, cardId: string, count: number): Promise<string> {
+  const conversationId = newId()
+  let parentId: string | undefined
+  for (let at = 0; at < count; at++) {
+    const steps = [{ kind: 'height', heightMm: 40 + at }]
+    const given = { id: cardId, name: `Ball ${count}-${at}`, steps }
+    const answer = await askForCall({ url, conversationId, parentId }, 'change_model', given)
+    parentId = answer.answerId
+  }
+  return conversationId
+}

@@ -1,0 +1,109 @@
+import type { Browser, Page } from 'playwright'
+import type { ServerProcess } from '../server-process.ts'
+import { printTable } from '../table.ts'
+
+/** Cards that are turned, one after the other, before the memory is read. */
+const scrollMs = 6_000
+const settleMs = 2_000
+const cardMs = 60_000
+
+/**
+ * What models in answers cost the page: the memory of a thread with 50 of them, all turned once, against one with
+ * three, and the frames while it is scrolled.
+ *
+ * @param threads ids of the conversations.
+ */
+export async function measureCards(
+  browser: Browser,
+  { url, cookie }: ServerProcess,
+  threads: { three: string; fifty: string },
+): Promise<Record<string, number>> {
+  const visit = async <T>(id: string, work: (page: Page) => Promise<T>): Promise<T> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    if (cookie) await context.addCookies([cookie])
+    const page = await context.newPage()
+    try {
+      await page.goto(`${url}/chat/${id}`)
+      await page.locator('article[aria-label^="3D model"]').first().waitFor({ timeout: cardMs })
+      return await work(page)
+    } finally {
+      await context.close()
+    }
+  }
+  const three = await visit(threads.three, turnAll)
+  const fifty = await visit(threads.fifty, turnAll)
+  const frames = await visit(threads.fifty, scrollThrough)
+  const p95 = frames.toSorted((a, b) => a - b)[Math.floor(frames.length * 0.95)] ?? Number.NaN
+  printTable([
+    ['models in answers', '3', '50'],
+    ['turned once, heap in MiB', three.mib.toFixed(1), fifty.mib.toFixed(1)],
+    ['cards', three.cards, fifty.cards],
+    ['frame while scrolled, ms (95th percentile)', '', p95.toFixed(1)],
+  ])
+  return {
+    card_50_models_heap_vs_3: Math.round((fifty.mib / three.mib) * 100) / 100,
+    card_scroll_p95_frame_ms: Math.round(p95 * 10) / 10,
+  }
+}
+
+/** Turns each card that there is, from the last to the first. */
+async function turnAll(page: Page): Promise<{ mib: number; cards: number }> {
+  const seen = new Set<string>()
+  for (let still = 0; still < 3;) {
+    const cards = page.locator('article[aria-label^="3D model"]')
+    const labels = await cards.evaluateAll((all) =>
+      all.map((one) => one.getAttribute('aria-label') ?? ''),
+    )
+    const next = labels.findLast((label) => !seen.has(label))
+    if (next === undefined) {
+      await page.mouse.move(640, 300)
+      await page.mouse.wheel(0, -700)
+      await page.waitForTimeout(200)
+      still++
+      continue
+    }
+    still = 0
+    seen.add(next)
+    const card = page.getByRole('article', { name: next, exact: true })
+    await card.scrollIntoViewIfNeeded()
+    await card.getByRole('button', { name: 'Turn' }).click()
+    await card.locator('[data-state=ready]').waitFor({ timeout: cardMs })
+  }
+  await page.waitForTimeout(settleMs)
+  return { mib: await heapMib(page), cards: seen.size }
+}
+
+/** Heap and array buffers that are still there after everything unreachable is gone. */
+async function heapMib(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  for (let times = 0; times < 3; times++) await session.send('HeapProfiler.collectGarbage')
+  const usage = (await session.send('Runtime.getHeapUsage')) as {
+    usedSize: number
+    backingStorageSize?: number
+  }
+  return (usage.usedSize + (usage.backingStorageSize ?? 0)) / 2 ** 20
+}
+
+/** @returns the milliseconds between frames while the wheel is turned, up and down. */
+async function scrollThrough(page: Page): Promise<number[]> {
+  await page.waitForTimeout(settleMs)
+  await page.evaluate(`{
+    globalThis.frames = []
+    let before = performance.now()
+    const note = (now) => {
+      globalThis.frames.push(now - before)
+      before = now
+      requestAnimationFrame(note)
+    }
+    requestAnimationFrame(note)
+  }`)
+  await page.mouse.move(640, 300)
+  const endMs = performance.now() + scrollMs
+  while (performance.now() < endMs) {
+    const isUp = (endMs - performance.now()) / scrollMs > 0.5
+    await page.mouse.wheel(0, isUp ? -120 : 120)
+    await page.waitForTimeout(30)
+  }
+  // The first belongs to what was before.
+  return (await page.evaluate('globalThis.frames.slice(1)')) as number[]
+}
