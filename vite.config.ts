@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { chromiumArguments } from './src/bench/chromium-arguments.ts'
+import { testChromiumArguments } from './src/bench/chromium-arguments.ts'
 import { compressAssets } from './src/cli/compress-assets.ts'
 import { devServer } from './src/cli/dev-server.ts'
 import { iconFiles } from './src/cli/icon-files.ts'
@@ -134,7 +134,7 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({
               launchOptions: {
-                args: chromiumArguments,
+                args: testChromiumArguments,
                 ...(chromiumPath && { executablePath: chromiumPath }),
               },
             }),

@@ -111,9 +111,9 @@ test.describe('an order whose answer is', () => {
     })
   }
 
-  test('5 s late is waited for', async () => {
+  test('2 s late is waited for', async () => {
     const createsBefore = chain.createCount
-    chain.proxy.plan('POST', createPath, delayed(5_000))
+    chain.proxy.plan('POST', createPath, delayed(2_000))
     const { id } = await chain.order(picture)
     expectModel(await chain.untilOver(id))
     expect(chain.createCount - createsBefore).toBe(1)
@@ -125,7 +125,7 @@ test.describe('a task on its way', () => {
     const downloadsBefore = chain.proxy.countOf('GET', resultPath)
     chain.proxy.plan('GET', resultPath, cutAtHalf, truncated, refused(502, brokenPage, asPage))
     const tasks = await orderThrough('GET', lookPath, [
-      delayed(5_000),
+      delayed(2_000),
       lostAnswer,
       refused(429, '{}', { 'Retry-After': '2' }),
       refused(500, '{"error":"oops"}'),
@@ -177,7 +177,7 @@ test.describe('an answer of the other one', () => {
   const question = 'How do I connect a provider?'
 
   test('arrives whole through delays, and though its stream never ends', async () => {
-    chain.proxy.plan('POST', chatPath, delayed(5_000), endlessFrom('[DONE]'))
+    chain.proxy.plan('POST', chatPath, delayed(2_000), endlessFrom('[DONE]'))
     const [late, endless] = await Promise.all([chain.chat(question), chain.chat(question)])
     for (const { status, text } of [late, endless]) {
       expect(status).toBe(200)

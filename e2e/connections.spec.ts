@@ -8,6 +8,7 @@ import { expect, test as base } from './support/fixtures.ts'
 import { Chat } from './pages/chat.ts'
 import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
 import { Server } from './support/server.ts'
+import { openWindow } from './support/window.ts'
 
 /** With a server to which nothing is connected yet. */
 const test = base.extend<object, { server: Server }>({
@@ -128,12 +129,9 @@ test('a dead address says so, and is tried again once something answers there', 
 
 test('two of a kind are told apart, and another tab follows without a reload', async ({
   page,
-  context,
   upstream,
 }) => {
-  // Much is done in two pages, of which the one behind is drawn rarely.
-  test.setTimeout(120_000)
-  const other = await context.newPage()
+  const other = await openWindow(page)
   await other.goto('/chat')
   await expect(other.getByRole('link', { name: 'Connect a model' })).toBeVisible()
 

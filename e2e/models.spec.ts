@@ -4,6 +4,7 @@ import { apiKey, expect, test as base } from './support/fixtures.ts'
 import { Chat } from './pages/chat.ts'
 import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
 import { Server } from './support/server.ts'
+import { openWindow } from './support/window.ts'
 
 /** With a server to which nothing is connected yet. */
 const test = base.extend<object, { server: Server }>({
@@ -47,15 +48,12 @@ async function openModels(page: Page, name: string) {
 
 test('a model is switched off, named and marked, and every open page follows', async ({
   page,
-  context,
   server,
   upstream,
 }) => {
-  // Much is done in two pages, of which the one behind is drawn rarely.
-  test.setTimeout(120_000)
   const connections = new ConnectionsPage(page)
   await connections.add({ address: upstream.url, name: 'House' })
-  const other = await context.newPage()
+  const other = await openWindow(page)
   await other.goto('/chat')
   await other.getByRole('button', { name: /^Model:/ }).click()
   const options = other.getByRole('option')
@@ -135,14 +133,11 @@ test('thousands of models are searched, and those found switched off together', 
 
 test('a default is what new chats begin with, and says when it is gone', async ({
   page,
-  context,
   upstream,
 }) => {
-  // Much is done in two pages, of which the one behind is drawn rarely.
-  test.setTimeout(120_000)
   const connections = new ConnectionsPage(page)
   await connections.add({ address: upstream.url, name: 'House' })
-  const other = await context.newPage()
+  const other = await openWindow(page)
   await other.goto('/chat')
   await expect(other.getByRole('button', { name: 'Model: editor' })).toBeVisible()
 

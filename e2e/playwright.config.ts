@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArguments } from '#bench/chromium-arguments.ts'
+import { testChromiumArguments } from '#bench/chromium-arguments.ts'
 
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 const report = process.env['BOZZETTO_E2E_REPORT']
@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: false,
-  // Server, browser and software rendering keep two processors busy with one.
-  workers: 1,
+  // One keeps 1.1 of two processors busy: the page waits for the server, and the server for the page.
+  workers: 2,
   // A machine that is busy with other things can be too slow once; the summary says where it was.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
@@ -22,7 +22,7 @@ export default defineConfig({
     // Recording costs time with every step.
     trace: 'on-first-retry',
     launchOptions: {
-      args: chromiumArguments,
+      args: testChromiumArguments,
       ...(executablePath && { executablePath }),
     },
   },

@@ -4,6 +4,7 @@ import { noViolations } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { StudioPage } from '../pages/studio.ts'
 import { Server } from '../support/server.ts'
+import { openWindow } from '../support/window.ts'
 
 const password = 'correct horse battery'
 
@@ -154,7 +155,7 @@ for (const isHelped of [true, false]) {
           await route.fulfill({ response, headers })
         })
       }
-      const other = await context.newPage()
+      const other = await openWindow(page)
       const studio = new StudioPage(other)
       await studio.open()
       const buffer = await sharp({

@@ -19,6 +19,8 @@ test('accounts: the first keeps what is there, an invited person sees nothing of
     await page.getByLabel('Password').fill(password)
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Message' }).fill(`What is a bozzetto? ${hers}`)
+    // Not before it is known which models there are.
+    await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
     await page.keyboard.press('Enter')
     const said = page.getByRole('log', { name: 'Messages' })
     await expect(said.getByRole('article', { name: 'You' })).toContainText(hers)

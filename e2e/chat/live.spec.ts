@@ -1,5 +1,6 @@
 import { expect, test } from '../support/fixtures.ts'
 import { Chat } from '../pages/chat.ts'
+import { openWindow } from '../support/window.ts'
 
 test.beforeEach(({ upstream }) => {
   upstream.wordDelayMs = 2
@@ -11,14 +12,13 @@ test.beforeEach(({ upstream }) => {
 
 test('a chat is the same in two tabs: each sees what is asked in the other', async ({
   page,
-  context,
   upstream,
 }) => {
   const here = new Chat(page)
   await here.open()
   upstream.text = 'The first answer.'
   await here.askAndWait('Asked first')
-  const there = new Chat(await context.newPage())
+  const there = new Chat(await openWindow(page))
   await there.page.goto(page.url())
   await expect(there.answers).toContainText(['The first answer.'])
   upstream.text = 'The second answer.'

@@ -8,3 +8,9 @@ export const chromiumArguments = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/**
+ * The same where nothing is measured: pages are put together without SwiftShader, which takes a third more
+ * processor time for it and makes every click wait. What WebGL draws stays as it is.
+ */
+export const testChromiumArguments = [...chromiumArguments, '--disable-gpu-compositing']
