@@ -36,7 +36,7 @@ export async function measureMcpCalls(
   const times = { mcp: [] as number[], api: [] as number[] }
   const search = () =>
     client.callTool({ name: 'bozzetto_search_library', arguments: { query: 'ball' } })
-  const read = async () => (await fetch(`${url}/api/assets?q=ball&limit=20`)).json()
+  const read = async () => (await fetch(`${url}/api/assets?search=ball&limit=20`)).json()
   for (let round = -20; round < rounds; round++) {
     for (const [name, work] of [['mcp', search] as const, ['api', read] as const]) {
       const startMs = performance.now()

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createRef } from 'react'
+import { createRef, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Attachment } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
@@ -40,7 +41,11 @@ function setUp(props: Partial<Parameters<typeof Composer>[0]> = {}) {
     onNewChat,
     ...props,
   }
-  const { rerender } = render(<Composer {...all} />)
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  const { rerender } = render(<Composer {...all} />, { wrapper })
   const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
   return {
     onSend,
@@ -263,4 +268,31 @@ describe('a paste', () => {
     expect(paste(box, 'word')).toBe(true)
     expect(screen.queryByText('Pasted text.txt')).toBeNull()
   })
+})
+
+it('offers the models of the library after @, and puts the chosen one into the question', async () => {
+  const id = newId()
+  const asset = {
+    id,
+    name: 'Teddy bear',
+    createdAt: '2026-11-20T10:00:00Z',
+    mimeType: 'model/gltf-binary',
+    sizeBytes: 1,
+    sha256: 'a'.repeat(64),
+    url: '/a',
+    isStarred: false,
+    tags: [],
+  }
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path)
+    return Promise.resolve(new Response(JSON.stringify({ assets: [asset] })))
+  })
+  const { box, onSend } = setUp()
+  await userEvent.type(box, 'Look at @ted')
+  await userEvent.click(await screen.findByRole('option', { name: /@Teddy bear/ }))
+  expect(box.value).toBe(`Look at “Teddy bear” (model ${id}) `)
+  expect(screen.queryByRole('listbox')).toBeNull()
+  expect(asked.at(-1)).toContain('search=ted')
+  expect(onSend).not.toHaveBeenCalled()
 })

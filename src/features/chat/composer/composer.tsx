@@ -13,7 +13,7 @@ import { isComposing } from '#ui/fields/is-composing.ts'
 import { AttachButton } from '../attachments/attach-button.tsx'
 import { AttachmentTray } from '../attachments/attachment-tray.tsx'
 import type { TrayItem } from '../attachments/tray-item.ts'
-import type { SlashCommand } from '../prompts/slash.ts'
+import { matchSlash, slashWordOf, type SlashCommand } from '../prompts/slash.ts'
 import { SlashMenu } from '../prompts/slash-menu.tsx'
 import { ContextGauge } from './context-gauge.tsx'
 import { CutWarning } from './cut-warning.tsx'
@@ -23,7 +23,8 @@ import { sendObstacle } from './send-obstacle.ts'
 import { takePaste } from './take-paste.ts'
 import { useAttachments } from './use-attachments.ts'
 import { useMessageText } from './use-message-text.ts'
-import { useSlashMenu } from './use-slash-menu.ts'
+import { useMentions } from './use-mentions.ts'
+import { useOfferMenu } from './use-offer-menu.ts'
 
 export type Draft = { text: string; attachments: readonly Attachment[] }
 
@@ -51,7 +52,7 @@ type ComposerProps = {
   model: ChatModel | undefined
   /** Tokens that go with the question. */
   historyTokens: number
-  /** What `/` offers. */
+  /** What `/` offers; `@` offers the models of the library. */
   commands: readonly SlashCommand[]
   picker: ReactNode
   /** Stands above the text, inside the frame. */
@@ -81,10 +82,15 @@ export function Composer({ ref, ...props }: ComposerProps) {
     slash.reset()
   }
   const pick = (command: SlashCommand) => {
-    write('')
+    if (sign === '/') write('')
     command.onRun()
+    slash.reset()
   }
-  const slash = useSlashMenu(props.commands, { text, onPick: pick })
+  const word = slashWordOf(text)
+  const sign = word === undefined ? '@' : '/'
+  const mentions = useMentions(text, message.write)
+  const commands = word === undefined ? mentions : matchSlash(props.commands, word)
+  const slash = useOfferMenu(commands, { text, onPick: pick })
 
   useEffect(() => {
     // On a touch screen the focus would bring up the keyboard.
@@ -155,7 +161,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
       }}
     >
       {slash.offered.length > 0 && (
-        <SlashMenu id={slash.id} commands={slash.offered} at={slash.at} onPick={pick} />
+        <SlashMenu id={slash.id} commands={slash.offered} sign={sign} at={slash.at} onPick={pick} />
       )}
       <div className="rounded-xl border border-line-strong bg-surface-raised shadow-raised transition-[border-color] focus-within:border-ink-faint">
         {props.queue}
@@ -182,7 +188,9 @@ export function Composer({ ref, ...props }: ComposerProps) {
           aria-describedby={hint === '' ? undefined : 'composer-reason'}
           aria-autocomplete="list"
           {...slash.fieldProps}
-          placeholder={isRunning ? 'Ask the next question' : 'Ask anything, or / for commands'}
+          placeholder={
+            isRunning ? 'Ask the next question' : 'Ask anything, / for commands, @ for models'
+          }
           enterKeyHint="send"
           onChange={({ target }) => write(target.value)}
           onKeyDown={onKeyDown}

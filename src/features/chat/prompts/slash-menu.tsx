@@ -5,6 +5,8 @@ import type { SlashCommand } from './slash.ts'
 type SlashMenuProps = {
   id: string
   commands: readonly SlashCommand[]
+  /** What was typed before the name. */
+  sign?: '/' | '@'
   /** Index of the one that Enter takes. */
   at: number
   onPick: (command: SlashCommand) => void
@@ -14,7 +16,7 @@ type SlashMenuProps = {
 export const slashOptionId = (menuId: string, index: number): string => `${menuId}-${index}`
 
 /** What the slash in the message box offers. The keys stay with the box. */
-export function SlashMenu({ id, commands, at, onPick }: SlashMenuProps) {
+export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuProps) {
   const list = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -27,14 +29,14 @@ export function SlashMenu({ id, commands, at, onPick }: SlashMenuProps) {
       id={id}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no `select` leaves the focus in a text.
       role="listbox"
-      aria-label="Commands"
+      aria-label={sign === '/' ? 'Commands' : 'Models'}
       className="absolute inset-x-4 bottom-full z-10 mb-1.5 max-h-[min(28rem,50dvh)] animate-appear overflow-y-auto rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay"
     >
       {commands.map((command, index) => (
         // The message box keeps the focus and has the keys; a press is for pointers.
         // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
         <div
-          key={command.name}
+          key={command.id ?? command.name}
           id={slashOptionId(id, index)}
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its list.
           role="option"
@@ -51,7 +53,10 @@ export function SlashMenu({ id, commands, at, onPick }: SlashMenuProps) {
               {command.icon}
             </span>
           )}
-          <span className="shrink-0 font-medium">/{command.name}</span>
+          <span className="max-w-[70%] shrink-0 truncate font-medium">
+            {sign}
+            {command.name}
+          </span>
           <span className="min-w-0 flex-1 truncate text-ink-faint">{command.hint}</span>
         </div>
       ))}

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 
 /** What can be chosen by typing `/` and the beginning of its name. */
 export type SlashCommand = {
+  /** Where several may have the same name. */
+  id?: string
   /** What is typed after the slash. */
   name: string
   /** What it does, in a few words. */

@@ -1,19 +1,17 @@
 import { useId, useState, type KeyboardEvent } from 'react'
-import { matchSlash, slashWordOf, type SlashCommand } from '../prompts/slash.ts'
+import type { SlashCommand } from '../prompts/slash.ts'
 import { slashOptionId } from '../prompts/slash-menu.tsx'
 
-const noCommands: readonly SlashCommand[] = []
+const nothing: readonly SlashCommand[] = []
 
-/** The commands that a text beginning with `/` offers. The keys stay with the text field. */
-export function useSlashMenu(
-  commands: readonly SlashCommand[],
+/** A menu of what a text offers at its end. The keys stay with the text field. */
+export function useOfferMenu(
+  wanted: readonly SlashCommand[],
   { text, onPick }: { text: string; onPick: (command: SlashCommand) => void },
 ) {
   const menuId = useId()
   const [state, setState] = useState({ at: 0, closedFor: '' })
-  const word = slashWordOf(text)
-  const isWanted = word !== undefined && state.closedFor !== text
-  const offered = isWanted ? matchSlash(commands, word) : noCommands
+  const offered = state.closedFor === text && text !== '' ? nothing : wanted
   const at = Math.min(state.at, offered.length - 1)
 
   return {

@@ -1,0 +1,28 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { listAssets } from '#api/library.ts'
+import { describeMakeup, formatCount } from '#lib/format.ts'
+import { assetsKey } from '#queries/assets.ts'
+import { mentionWordsOf, withMention } from '../prompts/mention.ts'
+import type { SlashCommand } from '../prompts/slash.ts'
+
+const shownMax = 6
+
+/** The models of the library that a text which ends in `@name` may mean. */
+export function useMentions(text: string, write: (text: string) => void): SlashCommand[] {
+  const words = mentionWordsOf(text)
+  const { data } = useQuery({
+    queryKey: [...assetsKey, 'mention', words],
+    queryFn: ({ signal }) =>
+      listAssets({ search: words === '' ? undefined : words, limit: shownMax }, signal),
+    enabled: words !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+  if (words === undefined || !data) return []
+  return data.assets.map(({ id, name, stats }) => ({
+    id,
+    name,
+    hint: stats ? describeMakeup(stats, formatCount) : '',
+    onRun: () => write(withMention(text, { id, name })),
+  }))
+}

@@ -1,0 +1,15 @@
+/**
+ * The words after the last `@` while a model of the library is being named: `@` begins a word, and the text ends in at
+ * most three words after it. `undefined` otherwise.
+ */
+export function mentionWordsOf(text: string): string | undefined {
+  const at = text.lastIndexOf('@')
+  if (at < 0 || (at > 0 && !/\s/.test(text.charAt(at - 1)))) return undefined
+  const words = text.slice(at + 1)
+  if (words.length > 40 || words.includes('\n') || words.startsWith(' ')) return undefined
+  return words.split(' ').length <= 3 ? words : undefined
+}
+
+/** The text with a model named at its end, in the place of `@` and what follows it. */
+export const withMention = (text: string, { id, name }: { id: string; name: string }): string =>
+  `${text.slice(0, text.lastIndexOf('@'))}“${name}” (model ${id}) `
