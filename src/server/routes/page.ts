@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import type { Access } from '../access/access.ts'
 import { sessionOf } from '../access/guards.ts'
+import { placePreloads } from './place-preloads.ts'
 import { renewSession } from './sign-in-here.ts'
 
 /** Tells the page, before it asks for anything, that nobody is signed in, and what would let in. */
@@ -22,36 +23,44 @@ const transcoderPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'w
  * @param root absolute path of the built page.
  * @param access tells who has to sign in first. What a shared link or an invitation shows is for everybody.
  */
-export const pageRoutes = (root: string, access: Access) =>
-  new Hono()
-    .use(
-      '/assets/*',
-      serveStatic({
-        root,
-        precompressed: true,
-        onFound: (file, c) => {
-          c.header('Cache-Control', 'public, max-age=31536000, immutable')
-          if (transcoderPattern.test(file)) c.header('Content-Security-Policy', transcoderPolicy)
-        },
-      }),
-    )
-    // A file of an older build: HTML in its place would only hide that.
-    .get('/assets/*', (c) => c.text('This file belongs to another version. Reload the page.', 404))
-    .get('/index.html', (c) => c.redirect('/'))
-    .get('*', async (c, next) => {
-      const isPage = !path.extname(c.req.path) && !/^\/(?:share|invitation)\//.test(c.req.path)
-      if (!isPage) return next()
-      if ((await sessionOf(c, access)) !== undefined) {
-        // Browsers keep a cookie for a year at most; a bookmark shall last longer.
-        if (access.signInWith() === 'link') renewSession(c, access)
-        return next()
-      }
-      const html = await readFile(path.join(root, 'index.html'), 'utf8')
-      c.header('Cache-Control', 'no-store')
-      return c.html(html.replace('<head>', `<head>\n    ${signedOutMark(access)}`))
-    })
-    .use(serveStatic({ root, precompressed: true, onFound: revalidate }))
-    .get('*', serveStatic({ root, path: 'index.html', precompressed: true, onFound: revalidate }))
+export function pageRoutes(root: string, access: Access) {
+  const preloadsOf = placePreloads(root)
+  return (
+    new Hono()
+      .use(
+        '/assets/*',
+        serveStatic({
+          root,
+          precompressed: true,
+          onFound: (file, c) => {
+            c.header('Cache-Control', 'public, max-age=31536000, immutable')
+            if (transcoderPattern.test(file)) c.header('Content-Security-Policy', transcoderPolicy)
+          },
+        }),
+      )
+      // A file of an older build: HTML in its place would only hide that.
+      .get('/assets/*', (c) =>
+        c.text('This file belongs to another version. Reload the page.', 404),
+      )
+      .get('/index.html', (c) => c.redirect('/'))
+      .get('*', async (c, next) => {
+        const isPage = !path.extname(c.req.path) && !/^\/(?:share|invitation)\//.test(c.req.path)
+        if (!isPage) return next()
+        if ((await sessionOf(c, access)) !== undefined) {
+          // Browsers keep a cookie for a year at most; a bookmark shall last longer.
+          if (access.signInWith() === 'link') renewSession(c, access)
+          const preloads = await preloadsOf(c.req.path)
+          if (preloads) c.header('Link', preloads)
+          return next()
+        }
+        const html = await readFile(path.join(root, 'index.html'), 'utf8')
+        c.header('Cache-Control', 'no-store')
+        return c.html(html.replace('<head>', `<head>\n    ${signedOutMark(access)}`))
+      })
+      .use(serveStatic({ root, precompressed: true, onFound: revalidate }))
+      .get('*', serveStatic({ root, path: 'index.html', precompressed: true, onFound: revalidate }))
+  )
+}
 
 function revalidate(_path: string, c: { header: (name: string, value: string) => void }): void {
   c.header('Cache-Control', 'no-cache')

@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { placePreloads } from './place-preloads.ts'
+
+const manifest = {
+  'index.html': { file: 'assets/index.js', imports: ['_base.js'] },
+  '_base.js': { file: 'assets/base.js', name: 'base' },
+  '_chat.js': { file: 'assets/chat.js', name: 'chat', imports: ['_base.js', '_shared.js'] },
+  '_shared.js': { file: 'assets/shared.js', name: 'chat-studio', imports: ['_base.js'] },
+  '_studio.js': { file: 'assets/studio.js', name: 'studio', imports: ['_shared.js'] },
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-preloads-'))
+  await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+it('names what a place loads besides the scripts of every page', async () => {
+  const preloads = placePreloads(folder)
+  const chat = '</assets/chat.js>; rel=modulepreload, </assets/shared.js>; rel=modulepreload'
+  expect(await preloads('/chat')).toBe(chat)
+  expect(await preloads('/chat/abc')).toBe(chat)
+  const studio = '</assets/studio.js>; rel=modulepreload, </assets/shared.js>; rel=modulepreload'
+  expect(await preloads('/')).toBe(studio)
+  expect(await preloads('/asset/abc')).toBe(studio)
+})
+
+it('names nothing of other addresses, nor without a build', async () => {
+  expect(await placePreloads(folder)('/settings')).toBeUndefined()
+  expect(await placePreloads(folder)('/constructor')).toBeUndefined()
+  expect(await placePreloads(path.join(folder, 'nowhere'))('/chat')).toBeUndefined()
+})
