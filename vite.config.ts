@@ -8,6 +8,7 @@ import { devServer } from './src/cli/dev-server.ts'
 import { iconFiles } from './src/cli/icon-files.ts'
 import { newDatabase } from './src/cli/new-database.ts'
 import { placeChunks } from './src/cli/place-chunks.ts'
+import { zodForPages } from './src/cli/zod-for-pages.ts'
 
 /** Tests of what needs a Postgres server. */
 const onServerOnly = 'src/**/*.postgres.test.ts'
@@ -27,7 +28,15 @@ const postgresTests = [
 const chromiumPath = process.env['BOZZETTO_CHROMIUM']
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), devServer(), iconFiles(), compressAssets(), newDatabase()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    devServer(),
+    iconFiles(),
+    zodForPages(),
+    compressAssets(),
+    newDatabase(),
+  ],
   builder: {},
   // Workers too are read for the packages they use: one that is found late reloads the page, and
   // in a browser test gives it a second React.

@@ -23,23 +23,28 @@ type Extras = {
 }
 
 class Schema {
+  readonly read: Read
+  readonly extras: Extras
   readonly shape: Shape | undefined
   readonly options: readonly unknown[] | undefined
 
-  constructor(
-    readonly read: Read,
-    readonly extras: Extras = {},
-  ) {
+  constructor(read: Read, extras: Extras = {}) {
+    this.read = read
+    this.extras = extras
     this.shape = extras.shape
     this.options = extras.values
   }
 
-  check(...checks: readonly Read[]): Schema {
+  /** @param checks made by the functions below, or other schemas. */
+  check(...checks: readonly (Read | Schema)[]): Schema {
     return new Schema((value, issues) => {
       const before = issues.length
       const read = this.read(value, issues)
       if (issues.length > before) return read
-      return checks.reduce<unknown>((checked, one) => one(checked, issues), read)
+      return checks.reduce<unknown>(
+        (checked, one) => (one instanceof Schema ? one.read : one)(checked, issues),
+        read,
+      )
     }, this.extras)
   }
 
@@ -59,8 +64,11 @@ class Schema {
 }
 
 class SchemaError extends Error {
-  constructor(readonly issues: readonly Issue[]) {
+  readonly issues: readonly Issue[]
+
+  constructor(issues: readonly Issue[]) {
     super(issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
+    this.issues = issues
   }
 }
 
@@ -69,8 +77,12 @@ const fail = (issues: Issue[], told?: Told, path: Path = []): void => {
   issues.push({ path, message: message ?? 'Invalid input' })
 }
 
-/** Reads a value within another one. */
-function readAt(key: PropertyKey, schema: Schema, value: unknown, issues: Issue[]): unknown {
+/** Reads a value within another one, where it stands under `key`. */
+function readAt(
+  schema: Schema,
+  [key, value]: readonly [key: PropertyKey, value: unknown],
+  issues: Issue[],
+): unknown {
   const inner: Issue[] = []
   const read = schema.read(value, inner)
   for (const { path, message } of inner) issues.push({ path: [key, ...path], message })
@@ -142,7 +154,7 @@ export const url = ({ protocol, ...told }: { protocol: RegExp; error?: string })
 
 export const array = (item: Schema, told?: Told) =>
   new Schema((value, issues) => {
-    if (Array.isArray(value)) return value.map((one, at) => readAt(at, item, one, issues))
+    if (Array.isArray(value)) return value.map((one, at) => readAt(item, [at, one], issues))
     fail(issues, told)
     return value
   })
@@ -150,29 +162,32 @@ export const array = (item: Schema, told?: Told) =>
 export const tuple = (items: readonly Schema[]) =>
   new Schema((value, issues) => {
     if (!Array.isArray(value) || value.length !== items.length) return fail(issues)
-    return items.map((item, at) => readAt(at, item, value[at], issues))
+    return items.map((item, at) => readAt(item, [at, value[at]], issues))
   })
 
-const objectOf = (shape: Shape, isLoose: boolean) =>
+/** @param others what becomes of fields that the shape does not know. */
+const objectOf = (shape: Shape, others: 'dropped' | 'kept' | 'refused') =>
   new Schema(
     (value, issues) => {
       if (!isObject(value)) return fail(issues)
       const read: Record<string, unknown> = {}
       for (const [name, schema] of Object.entries(shape)) {
-        if (name in value) read[name] = readAt(name, schema, value[name], issues)
+        if (name in value) read[name] = readAt(schema, [name, value[name]], issues)
         else if (!schema.extras.isOptional) {
           const before = issues.length
-          const made = readAt(name, schema, undefined, issues)
+          const made = readAt(schema, [name, undefined], issues)
           if (made !== undefined) read[name] = made
           else if (issues.length === before) fail(issues, undefined, [name])
         }
       }
-      return isLoose ? { ...value, ...read } : read
+      if (others === 'refused' && Object.keys(value).some((name) => !(name in shape))) fail(issues)
+      return others === 'kept' ? { ...value, ...read } : read
     },
     { shape },
   )
-export const object = (shape: Shape) => objectOf(shape, false)
-export const looseObject = (shape: Shape) => objectOf(shape, true)
+export const object = (shape: Shape) => objectOf(shape, 'dropped')
+export const looseObject = (shape: Shape) => objectOf(shape, 'kept')
+export const strictObject = (shape: Shape) => objectOf(shape, 'refused')
 
 const recordOf = (key: Schema, item: Schema, hasAll: boolean) =>
   new Schema((value, issues) => {
@@ -180,8 +195,8 @@ const recordOf = (key: Schema, item: Schema, hasAll: boolean) =>
     const read: Record<string, unknown> = {}
     const wanted = hasAll ? (key.extras.values ?? []) : []
     for (const name of new Set([...wanted.map(String), ...Object.keys(value)])) {
-      readAt(name, key, name, issues)
-      read[name] = readAt(name, item, value[name], issues)
+      readAt(key, [name, name], issues)
+      read[name] = readAt(item, [name, value[name]], issues)
     }
     return read
   })
