@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
 import { isLoopbackHost } from './access/caller.ts'
 import { BadSecretError } from './vault/secret.ts'
 import { isDiskFull, isStorageRefused } from './errors/http-error.ts'
@@ -26,6 +27,9 @@ const here = path.dirname(fileURLToPath(import.meta.url))
 function main(): void {
   // Whatever is made from here on is its owner's only.
   process.umask(0o077)
+  // The database is compiled by one thread at a time: what several take for it stays with their allocators, 40 MiB,
+  // and keeps the start waiting.
+  setFlagsFromString('--wasm-num-compilation-tasks=1')
   const env = check(() => readEnv(process.env))
   const closeObservability = openObservability(env)
   const starting = startServer(env, { pageRoot: path.resolve(here, '../client') })
