@@ -93,7 +93,7 @@ it.runIf(process.platform === 'linux')(
     const { rows } = await store.executeSql(
       `select current_setting('shared_buffers') as buffers, current_setting('random_page_cost') as cost`,
     )
-    expect(rows).toEqual([{ buffers: '32MB', cost: '1.1' }])
+    expect(rows).toEqual([{ buffers: '16MB', cost: '1.1' }])
     expect(longest).toBeLessThan(200)
   },
   240_000,
