@@ -3,13 +3,18 @@ import { explain } from '#api/http/errors.ts'
 import { importAsset } from '#api/library.ts'
 import { BrokenModelError } from '#model-files/errors.ts'
 import { nameOfModel, toGlb, type OwnModel } from '#model-files/import/own-models.ts'
+import { describeReport } from '#model-files/import/import-report.ts'
 import { assetsKey } from './assets.ts'
 import { withClient } from './with-client.ts'
 
-/** Stores a model file of one's own in the library, as a GLB. */
+/** Stores a model file of one's own in the library, as a GLB; `notes` say what it lost on the way. */
 export const useImportAsset = () =>
   useMutation({
-    mutationFn: async (model: OwnModel) => importAsset(await toGlb(model), nameOfModel(model)),
+    mutationFn: async (model: OwnModel) => {
+      const { glb, report } = await toGlb(model)
+      const asset = await importAsset(glb, nameOfModel(model))
+      return { asset, notes: describeReport(report) }
+    },
     onSuccess: withClient((client) => client.invalidateQueries({ queryKey: assetsKey })),
   })
 

@@ -1,4 +1,5 @@
 import { chosenUnits } from './chosen-units.ts'
+import { emptyReport, type ImportReport } from './import-report.ts'
 import { companionEndings, endingOf, importableEndings } from './endings.ts'
 
 /** What may be chosen: models, and what belongs to them. */
@@ -24,11 +25,13 @@ export function ownModels(files: readonly File[]): OwnModel[] {
  *
  * @throws {Error} with a sentence for a person when the file cannot be read.
  */
-export async function toGlb({ file, companions }: OwnModel): Promise<Blob> {
-  if (isOneOf(['.glb'], file.name)) return file
+export async function toGlb({
+  file,
+  companions,
+}: OwnModel): Promise<{ glb: Blob; report: ImportReport }> {
+  if (isOneOf(['.glb'], file.name)) return { glb: file, report: emptyReport() }
   const { importModel } = await import('./import-model.ts')
-  const { glb } = await importModel([file, ...companions], { units: chosenUnits() })
-  return glb
+  return importModel([file, ...companions], { units: chosenUnits() })
 }
 
 /** What it is called in the library: as its file, without the ending. */

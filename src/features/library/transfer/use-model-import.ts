@@ -3,6 +3,9 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { importedEndings, ownModels } from '#model-files/import/own-models.ts'
 import { explainImport, useImportAsset } from '#queries/import-asset.ts'
 
+/** Some sentences take a while to read. */
+const notesMs = 20_000
+
 export type ModelImport = {
   isBusy: boolean
   /** Takes the models among files that were chosen or dropped together, one after the other. */
@@ -26,7 +29,14 @@ export function useModelImport(): ModelImport {
     }
     for (const model of models) {
       try {
-        const asset = await add.mutateAsync(model)
+        const { asset, notes } = await add.mutateAsync(model)
+        if (notes.length > 0) {
+          showToast({
+            title: `Added “${asset.name}” with notes`,
+            detail: notes.join(' '),
+            durationMs: notesMs,
+          })
+        }
         if (models.length === 1) navigate(`/library/${asset.id}`)
       } catch (error) {
         showImportError(model.file.name, error)

@@ -5,6 +5,8 @@ import { studioStore } from '../state/store.ts'
 
 /** A large file takes a while to read. */
 const openingMs = 60_000
+/** Some sentences take a while to read. */
+const notesMs = 20_000
 
 /** Brings model files of one's own into the library, and shows the last of them in the canvas. */
 export function useOpenModels(): (models: readonly OwnModel[]) => Promise<void> {
@@ -14,9 +16,13 @@ export function useOpenModels(): (models: readonly OwnModel[]) => Promise<void> 
       const { name } = model.file
       const opening = showToast({ title: `Opening “${name}”…`, durationMs: openingMs })
       try {
-        const asset = await add(model)
+        const { asset, notes } = await add(model)
         studioStore.getState().assetShown(asset.id)
-        showToast({ kind: 'success', title: `Added “${asset.name}” to the library` })
+        showToast({
+          kind: 'success',
+          title: `Added “${asset.name}” to the library`,
+          ...(notes.length > 0 && { detail: notes.join(' '), durationMs: notesMs }),
+        })
       } catch (error) {
         const title = `Could not open “${name}”`
         showToast({ kind: 'error', title, detail: explainImport(error) })
