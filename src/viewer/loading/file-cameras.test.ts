@@ -11,7 +11,8 @@ it('lists the cameras of a scene as they are on the stage', () => {
   rig.position.set(1, 2, 3)
   rig.add(new PerspectiveCamera(40))
   const plan = new OrthographicCamera()
-  plan.name = 'Plan'
+  plan.name = 'Plan_A'
+  plan.userData['name'] = 'Plan A.'
   plan.rotation.x = -Math.PI / 2
   const broken = new PerspectiveCamera(40)
   broken.position.x = NaN
@@ -22,7 +23,7 @@ it('lists the cameras of a scene as they are on the stage', () => {
   expect(listCameras(scene, bounds)).toEqual([
     { name: 'Door', position: [0, 1, 2], direction: [near(0), near(0), -1], fovDegrees: 40 },
     {
-      name: 'Plan',
+      name: 'Plan A.',
       position: [-1, -1, -1],
       direction: [near(0), -1, near(0)],
       fovDegrees: undefined,

@@ -17,13 +17,18 @@ export function listCameras(scene: Object3D, { box, centre }: Bounds): FileCamer
     const ahead = camera.getWorldDirection(new Vector3())
     const numbers = [x, y, z, ahead.x, ahead.y, ahead.z]
     if (!numbers.every(Number.isFinite) || ahead.lengthSq() < 0.5) return []
-    // GLTFLoader names the node, and the camera where that has no name.
-    const name = (camera.name || camera.parent?.name || '').slice(0, nameLengthMax)
     return {
-      name: name || `Camera ${index + 1}`,
+      name: nameOf(camera) || `Camera ${index + 1}`,
       position: [x - centre.x, y - box.min.y, z - centre.z] as const,
       direction: [ahead.x, ahead.y, ahead.z] as const,
       fovDegrees: camera instanceof PerspectiveCamera ? camera.fov : undefined,
     }
   })
+}
+
+/** As the file has it: GLTFLoader takes spaces and dots out of `name`. */
+function nameOf(camera: Camera): string {
+  const own: unknown = camera.userData['name']
+  const name = typeof own === 'string' ? own : camera.name || camera.parent?.name
+  return (name ?? '').slice(0, nameLengthMax)
 }
