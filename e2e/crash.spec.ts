@@ -113,6 +113,10 @@ test('a model that makes, looks, changes and explains is cut off by a crash, and
       method: 'POST',
       body: await readFile(samplePicture('teddy-bear')),
     })
+    if (server.cookie) await page.context().addCookies([server.cookie])
+    // Its code is here before the server goes away.
+    await page.goto(`${server.url}/chat`)
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
     const { id: fileId } = pictureFileSchema.parse(await upload.json())
     const conversationId = newId()
     const tools = upstream.calls.map(({ name }) => name)
@@ -129,13 +133,10 @@ test('a model that makes, looks, changes and explains is cut off by a crash, and
     })
     expect(asked.status).toBe(200)
     asked.body?.cancel().catch(() => {})
-    if (server.cookie) await page.context().addCookies([server.cookie])
     await page.goto(`${server.url}/chat/${conversationId}`)
     const tasks = async () =>
       (await (await fetch(`${server.url}/api/tasks`)).json()) as { tasks: { status: string }[] }
-    await expect
-      .poll(async () => (await tasks()).tasks[0]?.status, { intervals: [20] })
-      .toBe('running')
+    await expect(page.getByRole('article', { name: /^3D model/ })).toBeVisible()
     await server.kill()
     await server.startAgain()
 

@@ -13,6 +13,7 @@ import { ConversationView, prepareThread } from './conversation-view.tsx'
 import { ConversationsPanel } from './conversations-panel.tsx'
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx'
 import { useContinueShared } from './sharing/use-continue-shared.ts'
+import { useDiscussedAsset } from './models/use-discussed-asset.ts'
 import { useLinkedModel } from './models/use-linked-model.ts'
 import { useShortcuts } from './shortcuts/shortcuts.ts'
 import { WithPreview } from './preview/with-preview.tsx'
@@ -37,18 +38,21 @@ export function Chat({ conversationId }: ChatProps) {
     focus: () => composer.current?.focus(),
     fill: (text: string) => composer.current?.fill({ text, attachments: [] }),
     type: (text: string) => composer.current?.type(text),
+    mention: (words: string) => composer.current?.mention(words),
+    addFiles: (files: readonly File[]) => composer.current?.addFiles(files),
   })
   const [isReadAloud, setIsReadAloud] = useState(readReadAloud)
   const state = useChatState(conversationId)
   const { chat, dialogs, hasTurns, models, settings, view } = state
   useLinkedModel(models.choose)
   useContinueShared()
+  useDiscussedAsset(write)
   useChatTitle(state.title, state.isRunning)
   const navigation = useChatNavigation(conversationId, { onBegin: write.focus })
   const asking = useAsking(state, {
     onAsked: navigation.follow,
     onTakenBack: (draft) => composer.current?.fill(draft),
-    onMentioned: (words) => composer.current?.mention(words),
+    onMentioned: write.mention,
   })
   const wishes = useWishes(state, {
     begin: navigation.begin,
@@ -57,7 +61,7 @@ export function Chat({ conversationId }: ChatProps) {
   })
   useKeys(state, wishes, write.focus)
   const slashCommands = useSlashCommands(wishes, write)
-  const drop = useFileDrop((files) => composer.current?.addFiles(files))
+  const drop = useFileDrop(write.addFiles)
 
   return (
     <div className="relative flex h-full min-h-0 w-full">

@@ -1,6 +1,7 @@
-import { Boxes, Dices, Share2, SlidersHorizontal } from 'lucide-react'
+import { Boxes, Dices, MessageSquareText, Share2, SlidersHorizontal } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
+import { discussPath } from '#queries/discussed-view.ts'
 import { Button } from '#ui/actions/button.tsx'
 
 type AssetAgainProps = { asset: Asset; onShare: () => void }
@@ -25,6 +26,13 @@ export function AssetAgain({ asset, onShare }: AssetAgainProps) {
           </Button>
         </>
       )}
+      <Button
+        size="sm"
+        icon={<MessageSquareText aria-hidden />}
+        onClick={() => navigate(discussPath(asset.id))}
+      >
+        Discuss
+      </Button>
       <Button size="sm" icon={<Share2 aria-hidden />} onClick={onShare}>
         Share
       </Button>

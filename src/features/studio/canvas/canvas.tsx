@@ -98,6 +98,7 @@ export function Canvas(props: CanvasProps) {
           facts={loaded?.url === asset.url ? loaded.facts : undefined}
           tookMs={madeBy?.finishedAt === undefined ? undefined : workedMs(madeBy, 0)}
           isStarting={again.isStarting}
+          viewerRef={props.viewerRef}
           onSameSettings={
             model &&
             recipe &&

@@ -1,4 +1,5 @@
-import { Boxes, Dices, SlidersHorizontal } from 'lucide-react'
+import { Boxes, Dices, MessageSquareText, SlidersHorizontal } from 'lucide-react'
+import type { RefObject } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -10,7 +11,9 @@ import {
   formatLength,
   describeMakeup,
 } from '#lib/format.ts'
+import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { useTaskRequest } from '../tasks/use-task-request.ts'
+import { useDiscuss } from './use-discuss.ts'
 
 /** What the viewer counted in the file. Lengths in metres. */
 export type LoadedFacts = Pick<LoadedModel, 'triangles' | 'vertices' | 'extensions' | 'sizeMetres'>
@@ -23,11 +26,13 @@ type ModelFactsProps = {
   onSameSettings: (() => void) | undefined
   onOtherSeed: (() => void) | undefined
   isStarting: boolean
+  viewerRef: RefObject<ViewerHandle | null>
 }
 
 /** One line about the model in the canvas, and what to do next with it. */
 export function ModelFacts(props: ModelFactsProps) {
   const { asset, facts, tookMs, onSameSettings, onOtherSeed, isStarting } = props
+  const { discuss, isTaking } = useDiscuss(props.viewerRef)
   // As the viewer counted, or until then as the library has it.
   const counts = facts ?? asset.stats
   const longest = facts && Math.max(...facts.sizeMetres)
@@ -75,7 +80,15 @@ export function ModelFacts(props: ModelFactsProps) {
           ))}
         </ul>
       </div>
-      <div className="pointer-events-auto flex gap-2">
+      <div className="pointer-events-auto flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          icon={<MessageSquareText aria-hidden />}
+          isLoading={isTaking}
+          onClick={() => void discuss(asset.id)}
+        >
+          Discuss
+        </Button>
         {onSameSettings && (
           <Button size="sm" icon={<SlidersHorizontal aria-hidden />} onClick={onSameSettings}>
             Same settings

@@ -12,6 +12,7 @@ import { assetQuery } from '#queries/assets.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Progress } from '#ui/progress/progress.tsx'
+import { models } from '#viewer/loading/models.ts'
 import { Viewer } from '#viewer/viewer.tsx'
 import { useThreadActions } from '../thread-actions.ts'
 import { useLiveCard } from './live-card.ts'
@@ -48,6 +49,9 @@ export function ModelCard({ taskId, assetId }: ModelCardProps) {
   )
 }
 
+/** Held of the models that were turned, in bytes: some three of usual size. */
+const restingBytesMax = 64 * 2 ** 20
+
 type PictureProps = {
   title: string
   /** Of a GLB; absent: there is nothing to turn yet. */
@@ -70,6 +74,8 @@ function Picture({ title, url, stillUrl }: PictureProps) {
     return () => watch.disconnect()
   }, [isLive, cardId, rest])
   useEffect(() => () => rest(cardId), [cardId, rest])
+  // A long thread is no reason to hold more than the few models that somebody goes back to.
+  useEffect(() => (isLive ? () => models.trim(restingBytesMax) : undefined), [isLive])
   return (
     <div
       ref={box}

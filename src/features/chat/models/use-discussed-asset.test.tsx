@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { cleanup, render, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { newId } from '#lib/id.ts'
+import { putDiscussedView } from '#queries/discussed-view.ts'
+import { useDiscussedAsset } from './use-discussed-asset.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+it('names the model of the address once, with the view that somebody came from', async () => {
+  const id = newId()
+  const asset = {
+    id,
+    name: 'Bear',
+    createdAt: '2026-11-20T10:00:00Z',
+    mimeType: 'model/gltf-binary',
+    sizeBytes: 1,
+    sha256: 'a'.repeat(64),
+    url: '/a',
+    isStarred: false,
+    tags: [],
+  }
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(asset))))
+  putDiscussedView(id, new Blob(['x'], { type: 'image/png' }))
+  const said: string[] = []
+  const files: string[] = []
+  const Asks = () => {
+    useDiscussedAsset({
+      mention: (words) => said.push(words),
+      addFiles: (added) => files.push(...added.map(({ name }) => name)),
+    })
+    return null
+  }
+  const place = memoryLocation({ path: '/chat', searchPath: `discuss=${id}` })
+  render(
+    <Router hook={place.hook} searchHook={place.searchHook}>
+      <Asks />
+    </Router>,
+  )
+  await waitFor(() => expect(files).toEqual(['Bear.png']))
+  expect(said).toEqual([`“Bear” (model ${id})`])
+})

@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useSearchParams } from 'wouter'
+import { explain } from '#api/http/errors.ts'
+import { getAsset } from '#api/library.ts'
+import { takeDiscussedView } from '#queries/discussed-view.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+
+/**
+ * `/chat?discuss=ID` names a model of the library in the question, with the view that somebody came from; the address
+ * is the chat's again at once.
+ */
+export function useDiscussedAsset(on: {
+  mention: (words: string) => void
+  addFiles: (files: readonly File[]) => void
+}): void {
+  const [params, setParams] = useSearchParams()
+  const assetId = params.get('discuss')
+  const take = useEffectEvent(async (id: string) => {
+    setParams({}, { replace: true })
+    const view = takeDiscussedView(id)
+    try {
+      const { name } = await getAsset(id)
+      on.mention(`“${name}” (model ${id})`)
+      if (view) on.addFiles([new File([view], `${name}.png`, { type: view.type })])
+    } catch (error) {
+      showToast({ kind: 'error', title: 'The model could not be read', detail: explain(error) })
+    }
+  })
+  useEffect(() => {
+    if (assetId !== null) void take(assetId)
+  }, [assetId])
+}
