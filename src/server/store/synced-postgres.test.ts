@@ -89,7 +89,7 @@ it.runIf(process.platform === 'linux')(
       endWatch()
     }
     // On a busy machine this takes twice as long as otherwise, so what bounds it is looked at as well: with
-    // the usual memory of Postgres a checkpoint has four times as much to write.
+    // the usual memory of Postgres a checkpoint has eight times as much to write.
     const { rows } = await store.executeSql(
       `select current_setting('shared_buffers') as buffers, current_setting('random_page_cost') as cost`,
     )

@@ -197,23 +197,31 @@ function failureOf(http: ServiceHttp, said: string, upstreamRequestId: string): 
 }
 
 /** How far a call is, as its app tells. */
-function moveOf(title: string, { msg, rank, progress_data: steps }: GradioEvent) {
+function moveOf(title: string, { msg, rank, progress_data: steps, log }: GradioEvent) {
+  const making = `${title} is making the model`
   if (msg === 'estimation') {
     const ahead = typeof rank === 'number' && rank > 0 ? `, ${rank} ahead` : ''
     return { stage: `Waiting at ${title}${ahead}` }
   }
-  if (msg === 'process_starts') return { stage: `${title} is making the model` }
+  if (msg === 'process_starts') return { stage: making }
+  if (msg === 'log' && log) return { stage: `${making}${behind(log)}` }
   if (msg !== 'progress') return undefined
   // The innermost loop comes last.
   const step = steps?.at(-1)
   if (!step) return undefined
   const { index, length, progress, desc } = step
   const share = progress ?? (typeof index === 'number' && length ? index / length : undefined)
-  const doing = cutText((desc ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim(), wordsLengthMax)
   return {
-    stage: `${title} is making the model${doing === '' ? '' : `: ${doing}`}`,
+    stage: `${making}${behind(desc ?? '')}`,
     ...(typeof share === 'number' && { progress: Math.min(1, Math.max(0, share)) }),
   }
+}
+
+/** What an app says it is doing, behind what is told anyway. */
+function behind(said: string): string {
+  const words = said.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+  const doing = cutText(words.trim(), wordsLengthMax)
+  return doing === '' ? '' : `: ${doing}`
 }
 
 /**

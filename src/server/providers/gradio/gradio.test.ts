@@ -271,6 +271,18 @@ describe('a call', () => {
     expect(made).toMatchObject({ seed: 5 })
   })
 
+  it('shows what the app says on the way', async () => {
+    gradioFixture.serve(service, glb)
+    const log = { msg: 'log', event_id: 'e1', log: 'Removing\u0007 the\nbackground', level: 'info' }
+    const path = '/tmp/gradio/b2/white_mesh.glb'
+    service.on(stream, events(log, ...completed('e1', [fileData(path), '', {}, 5])))
+    const moves: object[] = []
+    await produce(request, moves)
+    expect(moves).toContainEqual({
+      stage: 'My service is making the model: Removing the background',
+    })
+  })
+
   it('tells of a token that was not understood, and waits where the queue is full', async () => {
     const path = '/tmp/gradio/b2/white_mesh.glb'
     const log = {
