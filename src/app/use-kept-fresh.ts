@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { codeLoaded } from '#ui/layout/loaded-code.ts'
 
 /** What the page shows follows what changes elsewhere. */
 export function useKeptFresh(): void {
@@ -7,10 +8,12 @@ export function useKeptFresh(): void {
   useEffect(() => {
     const gone = new AbortController()
     // Its code is not needed for the first picture of the page.
-    import('#queries/keep-fresh.ts').then(
-      ({ keepFresh }) => keepFresh(client, gone.signal),
-      (error: unknown) => console.warn('Changes are not followed.', error),
-    )
+    codeLoaded()
+      .then(() => import('#queries/keep-fresh.ts'))
+      .then(
+        ({ keepFresh }) => keepFresh(client, gone.signal),
+        (error: unknown) => console.warn('Changes are not followed.', error),
+      )
     return () => gone.abort()
   }, [client])
 }

@@ -178,7 +178,12 @@ const answers = () => screen.getAllByRole('article', { name: /^Answer/ })
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  // A wide screen without a pointer.
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.startsWith('(min-width'),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
   vi.stubGlobal(
     'ResizeObserver',
     class {

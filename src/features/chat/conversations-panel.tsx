@@ -1,4 +1,5 @@
-import { ConversationList } from './conversations/conversation-list.tsx'
+import { useSyncExternalStore } from 'react'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { Drawer } from './conversations/drawer.tsx'
 import type { ChatNavigation } from './use-chat-navigation.ts'
 
@@ -8,19 +9,27 @@ type ConversationsPanelProps = {
   onImport: () => void
 }
 
+const loadList = async () =>
+  (await import('./conversations/conversation-list.tsx')).ConversationList
+
 /** The list of conversations: at the left on wide screens, in a drawer on narrow ones. */
 export function ConversationsPanel({
   conversationId,
   navigation,
   onImport,
 }: ConversationsPanelProps) {
+  const isWide = useSyncExternalStore(followWidth, () => wide().matches)
   const list = (
-    <ConversationList
-      currentId={conversationId}
-      onOpen={navigation.open}
-      onNew={navigation.begin}
-      onImport={onImport}
-      onGone={navigation.leave}
+    <Loaded
+      load={loadList}
+      isWanted={isWide || navigation.isListOpen}
+      props={{
+        currentId: conversationId,
+        onOpen: navigation.open,
+        onNew: navigation.begin,
+        onImport,
+        onGone: navigation.leave,
+      }}
     />
   )
   return (
@@ -36,4 +45,13 @@ export function ConversationsPanel({
       </Drawer>
     </>
   )
+}
+
+/** As `lg:` in the classes above. */
+const wide = () => matchMedia('(min-width: 64rem)')
+
+function followWidth(onChange: () => void): () => void {
+  const query = wide()
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
 }

@@ -1,8 +1,8 @@
-import { loadCode } from './loaded-code.ts'
+import { codeLoaded, loadCode } from './loaded-code.ts'
 
 type Load = () => Promise<unknown>
 
-/** After the page has loaded: until then everything is for what is seen first. */
+/** After what is seen first has loaded: until then everything is for that. */
 const delayMs = 2_000
 
 const wanted = new Set<Load>()
@@ -19,11 +19,14 @@ export function prefetch(load: Load): void {
   wanted.add(load)
   if (isUnderWay) return
   isUnderWay = true
-  setTimeout(() => void loadAll(), delayMs)
+  void loadAll()
 }
 
 async function loadAll(): Promise<void> {
+  await codeLoaded()
+  await new Promise((resolve) => setTimeout(resolve, delayMs))
   for (const load of wanted) {
+    await codeLoaded()
     await new Promise((resolve) => requestIdleCallback(resolve))
     // A failure comes up again, and is shown, when the code is really wanted.
     await loadCode(load).catch(() => {})
