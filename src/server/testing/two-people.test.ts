@@ -137,6 +137,8 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
     const prompt = { id: things.prompt, title: mark, command: 'same', text: mark }
     await db.insert(schema.prompts).values(prompt)
     await db.insert(schema.memories).values({ id: things.memory, text: mark })
+    // One that both allow, by a name that stands in an address as it is.
+    await db.insert(schema.allowedTools).values([{ name: mark }, { name: ':allowedAs' }])
     await db.insert(schema.documents).values({
       id: document,
       sha256: 'same',
@@ -314,6 +316,7 @@ const ownOnly = [
   'GET /api/models/of/:provider',
   'GET /api/chat/params?modelId=bozzetto%2Fguide',
   'GET /api/chat/tools',
+  'GET /api/allowed-tools',
   'GET /api/connections',
   'GET /api/session',
 ]
@@ -324,6 +327,7 @@ const ownChanges = [
   'DELETE /api/assets/trash',
   'PUT /api/memory',
   'DELETE /api/memory',
+  'DELETE /api/allowed-tools/:allowedAs',
   'DELETE /api/sessions',
 ]
 
@@ -356,6 +360,11 @@ const forAdmins = [
   'POST /api/connections/:id/word',
   'PATCH /api/connections/:id',
   'DELETE /api/connections/:id',
+  'GET /api/mcp-servers',
+  'POST /api/mcp-servers',
+  'PATCH /api/mcp-servers/:id',
+  'POST /api/mcp-servers/:id/refresh',
+  'DELETE /api/mcp-servers/:id',
   'POST /api/model-imports',
   'POST /api/model-imports/read',
   'POST /api/model-imports/:id/compare',

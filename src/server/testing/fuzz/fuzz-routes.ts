@@ -24,6 +24,7 @@ import { remotePictureSchema } from '#contract/files.ts'
 import { putFolderKnowledgeSchema } from '#contract/chat/library.ts'
 import { changeKeySchema, createKeySchema } from '#contract/access/keys.ts'
 import { putMemorySchema, putMemoryStateSchema } from '#contract/chat/memory.ts'
+import { changeMcpServerSchema, createMcpServerSchema } from '#contract/mcp-servers.ts'
 import { createImportSchema, readImportSchema } from '#contract/model-imports.ts'
 import { changeModelsSchema, setDefaultSchema } from '#contract/models.ts'
 import {
@@ -64,6 +65,11 @@ const connection = z.object({
 const connectionChange = z.object({
   ...changeConnectionSchema.shape,
   address: z.literal(nowhere).optional(),
+})
+const mcpServer = z.object({
+  name: createMcpServerSchema.shape.name,
+  address: z.literal(nowhere),
+  secrets: createMcpServerSchema.shape.secrets,
 })
 
 /** Of each route that takes one, the body; by method and path as they are routed. */
@@ -117,6 +123,8 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/connections/:id/stored-models/unload': storedModelRefSchema,
   'POST /api/connections/:id/stored-models/delete': storedModelRefSchema,
   'POST /api/connections/:id/downloads': storedModelRefSchema,
+  'POST /api/mcp-servers': mcpServer,
+  'PATCH /api/mcp-servers/:id': changeMcpServerSchema,
   'POST /api/model-imports/read': readImportSchema,
   'POST /api/model-imports': createImportSchema,
   'POST /api/v1/storage/files': 'picture',
@@ -162,6 +170,7 @@ const bodyless = new Set([
   'POST /api/tasks/:id/cancel',
   'POST /api/assets/:id/restore',
   'POST /api/keys/:id/revoke',
+  'POST /api/mcp-servers/:id/refresh',
   'POST /api/model-imports/:id/compare',
   'POST /api/model-imports/:id/refresh',
   'PUT /model/v1/queue/:model{.+}/requests/:id/cancel',
