@@ -7,8 +7,9 @@ export function useKeptFresh(): void {
   const client = useQueryClient()
   useEffect(() => {
     const gone = new AbortController()
-    // Its code is not needed for the first picture of the page.
+    // Its code is not needed for the first picture of the page, which is drawn before the next timer.
     codeLoaded()
+      .then(() => new Promise((resolve) => setTimeout(resolve)))
       .then(() => import('#queries/keep-fresh.ts'))
       .then(
         ({ keepFresh }) => keepFresh(client, gone.signal),

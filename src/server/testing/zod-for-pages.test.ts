@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
@@ -105,6 +105,21 @@ describe('the checks of pages', () => {
   it('are all that the contract has', () => {
     expect(Object.keys(ofPages).toSorted()).toEqual(Object.keys(real).toSorted())
     expect(Object.keys(real).length).toBeGreaterThan(100)
+  })
+
+  it('have every function that the page calls', async () => {
+    const functions = (await import(ofPagesFile)) as object
+    const source = path.dirname(folder)
+    const missing = new Set<string>()
+    for (const name of await readdir(source, { recursive: true })) {
+      if (!/\.tsx?$/.test(name) || /\.test\.|^(?:server|bench|engine)\b/.test(name)) continue
+      const code = await readFile(path.join(source, name), 'utf8')
+      if (!code.includes("from 'zod/mini'")) continue
+      for (const [, used = ''] of code.matchAll(/\bz\.([a-z_]\w*)\(/g)) {
+        if (!(used in functions)) missing.add(used)
+      }
+    }
+    expect([...missing]).toEqual([])
   })
 
   it('take and refuse what zod does, and give the same value', () => {
