@@ -61,9 +61,14 @@ export function createVacuum(
       for (const { name, isDue } of rows as Table[]) {
         const since = waiting.get(name)
         if (!isDue && !isFirst && since === undefined) continue
-        if (!isQuiet() && (await bytesToVacuum(executeSql, name)) > largeBytes) {
-          waiting.set(name, since ?? clock())
-          if (since === undefined || clock() - since < largeWaitMaxMs) continue
+        if (!isQuiet()) {
+          const bytes = await bytesToVacuum(executeSql, name)
+          // Of a hundred tables that are looked at after a start, each has a turn of its own.
+          await othersTurn()
+          if (bytes > largeBytes) {
+            waiting.set(name, since ?? clock())
+            if (since === undefined || clock() - since < largeWaitMaxMs) continue
+          }
         }
         waiting.delete(name)
         await executeSql(`vacuum ${name}`)
