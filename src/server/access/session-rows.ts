@@ -13,8 +13,10 @@ export type SessionRow = typeof sessions.$inferSelect
 /** What makes a session an old one. */
 type Old = {
   userId: string
-  /** Those of any other are over. */
+  /** Those of any other are over, unless it began only now. */
   generation: string
+  /** Those that were seen since may be of one that began while this was asked for. */
+  generationBefore: Date
   openedBefore: Date
   seenBefore: Date
 }
@@ -22,7 +24,7 @@ type Old = {
 /** Deletes those of a person's sessions that are over, and those that were not seen for longest where there are too many. */
 export async function deleteOldSessions(
   db: Pick<Database, 'delete' | 'select'>,
-  { userId, generation, openedBefore, seenBefore }: Old,
+  { userId, generation, generationBefore, openedBefore, seenBefore }: Old,
 ): Promise<void> {
   await db
     .delete(sessions)
@@ -30,7 +32,7 @@ export async function deleteOldSessions(
       and(
         eq(sessions.userId, userId),
         or(
-          ne(sessions.generation, generation),
+          and(ne(sessions.generation, generation), lt(sessions.lastSeenAt, generationBefore)),
           lt(sessions.createdAt, openedBefore),
           lt(sessions.lastSeenAt, seenBefore),
         ),

@@ -113,6 +113,7 @@ export function createSessions(
     await deleteOldSessions(db, {
       userId,
       generation: generation(userId) ?? '',
+      generationBefore: new Date(clock() - 2 * seenStepMs),
       openedBefore: new Date(Math.max(0, clock() - lifetimeMs)),
       seenBefore: new Date(clock() - idleMs),
     })
@@ -158,7 +159,7 @@ export function createSessions(
 
     async list(userId) {
       await forgetOld(userId)
-      return selectSessions(db, userId)
+      return (await selectSessions(db, userId)).filter((row) => !isOver(row))
     },
 
     async end(userId, id) {
