@@ -450,6 +450,8 @@ describe('several workers', () => {
         concurrency: 2,
         produce: async (...given) => {
           most = Math.max(most, ++now)
+          // The first waits for the second, however busy the machine is.
+          await vi.waitFor(() => expect(most).toBeGreaterThan(1), { timeout: 30_000 })
           await sleep(30)
           now--
           return fakeProvider().produce(...given)
