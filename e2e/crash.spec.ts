@@ -93,68 +93,6 @@ test('an answer that a crash cut off keeps its words and says that it was interr
   }
 })
 
-test('a model that makes, looks, changes and explains is cut off by a crash, and makes it once', async ({
-  page,
-}) => {
-  test.setTimeout(120_000)
-  const upstream = await ChatUpstream.start()
-  upstream.text = 'The legs were thin, so I made it 80 mm high.'
-  upstream.calls = [
-    { name: 'make_3d_model', given: { params: { face_limit: 100_000 }, name: 'Bear' } },
-    { name: 'look_at_model', given: {} },
-    {
-      name: 'change_model',
-      given: { steps: [{ kind: 'height', heightMm: 80 }], name: 'Tall bear' },
-    },
-  ]
-  const server = await Server.start({ BOZZETTO_OPENAI_URL: upstream.url })
-  try {
-    const upload = await fetch(`${server.url}/api/files?name=bear.webp`, {
-      method: 'POST',
-      body: await readFile(samplePicture('teddy-bear')),
-    })
-    if (server.cookie) await page.context().addCookies([server.cookie])
-    // Its code is here before the server goes away.
-    await page.goto(`${server.url}/chat`)
-    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
-    const { id: fileId } = pictureFileSchema.parse(await upload.json())
-    const conversationId = newId()
-    const tools = upstream.calls.map(({ name }) => name)
-    const asked = await post(`${server.url}/api/conversations/${conversationId}/runs`, {
-      runId: newId(),
-      answerId: newId(),
-      modelId: 'openai/writer',
-      question: {
-        id: newId(),
-        text: 'Make this, and make it sturdy.',
-        attachments: [{ kind: 'picture', id: fileId }],
-      },
-      settings: { tools, allowedTools: tools },
-    })
-    expect(asked.status).toBe(200)
-    asked.body?.cancel().catch(() => {})
-    await page.goto(`${server.url}/chat/${conversationId}`)
-    const tasks = async () =>
-      (await (await fetch(`${server.url}/api/tasks`)).json()) as { tasks: { status: string }[] }
-    await expect(page.getByRole('article', { name: /^3D model/ })).toBeVisible()
-    await server.kill()
-    await server.startAgain()
-
-    await expect(page.getByText(upstream.text)).toBeVisible({ timeout: 60_000 })
-    await expect(page.getByRole('article', { name: '3D model Bear', exact: true })).toBeVisible()
-    await expect(page.getByRole('article', { name: '3D model Tall bear' })).toBeVisible()
-    await expect(page.getByAltText('What the model was shown')).toBeVisible()
-    expect((await tasks()).tasks.map(({ status }) => status)).toEqual(['completed'])
-    const listed = (await (await fetch(`${server.url}/api/assets`)).json()) as { assets: unknown[] }
-    expect(listed.assets).toHaveLength(2)
-    // It was shown what it had made, before it went on.
-    expect(JSON.stringify(upstream.requests.at(-1)?.messages)).toContain('image_url')
-  } finally {
-    await server.stop()
-    await upstream.stop()
-  }
-})
-
 test('SIGKILL under mixed load loses nothing that was confirmed, and buys nothing twice', async () => {
   test.setTimeout(180_000)
   const bench = spawn(process.execPath, ['--import', 'tsx', 'src/bench/main.ts', 'torture'], {
