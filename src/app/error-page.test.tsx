@@ -33,11 +33,20 @@ describe('ErrorBoundary', () => {
   })
 
   it.each([
-    new UnexpectedAnswerError('The server answered in a way that this page does not know.'),
-    new TypeError('Failed to fetch dynamically imported module: /assets/chat-1.js'),
-  ])('asks to reload a page that is older than the server: %s', (error) => {
-    show(error)
-    expect(screen.getByText('Bozzetto was updated')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
-  })
+    [
+      new UnexpectedAnswerError('The server answered in a way that this page does not know.'),
+      'Bozzetto was updated',
+    ],
+    [
+      new TypeError('Failed to fetch dynamically imported module: /assets/chat-1.js'),
+      'Part of this page could not be loaded',
+    ],
+  ])(
+    'asks to reload a page that the server no longer knows, or cannot send: %s',
+    (error, title) => {
+      show(error)
+      expect(screen.getByText(title)).toBeTruthy()
+      expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+    },
+  )
 })

@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
 function ErrorPage({ error }: { error: unknown }) {
   const [isCopied, setIsCopied] = useState(false)
-  const isOld = isOldPage(error)
+  const { title, text } = describe(error)
 
   async function copyDetails() {
     await navigator.clipboard.writeText(detailsOf(error))
@@ -49,7 +49,7 @@ function ErrorPage({ error }: { error: unknown }) {
     <div role="alert" className="grid h-full place-items-center overflow-auto">
       <EmptyState
         icon={<TriangleAlert />}
-        title={isOld ? 'Bozzetto was updated' : 'This page has crashed'}
+        title={title}
         action={
           <>
             <Button
@@ -65,18 +65,28 @@ function ErrorPage({ error }: { error: unknown }) {
           </>
         }
       >
-        {isOld
-          ? 'The server runs a newer version than this page. Reload to continue; nothing you saved is lost.'
-          : `${explain(error)} Reload to continue; nothing you saved is lost.`}
+        {text} Reload to continue; nothing you saved is lost.
       </EmptyState>
     </div>
   )
 }
 
-/** Answers that break the contract, and parts of the page that the server no longer has. */
-const isOldPage = (error: unknown): boolean =>
-  error instanceof UnexpectedAnswerError ||
-  (error instanceof TypeError && /dynamically imported|module script/i.test(error.message))
+function describe(error: unknown): { title: string; text: string } {
+  if (error instanceof UnexpectedAnswerError) {
+    return {
+      title: 'Bozzetto was updated',
+      text: 'The server runs a newer version than this page.',
+    }
+  }
+  // A browser does not say whether the server is away or no longer has the file.
+  if (error instanceof TypeError && /dynamically imported|module script/i.test(error.message)) {
+    return {
+      title: 'Part of this page could not be loaded',
+      text: 'The server cannot be reached, or was updated.',
+    }
+  }
+  return { title: 'This page has crashed', text: explain(error) }
+}
 
 function detailsOf(error: unknown): string {
   const lines = [location.href, navigator.userAgent, new Date().toISOString()]

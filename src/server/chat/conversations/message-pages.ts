@@ -16,7 +16,7 @@ import {
 } from './message-rows.ts'
 
 /** What one query hands over: each is work that nothing interrupts, of some ten milliseconds. */
-const rowsAtOnce = 500
+const rowsAtOnce = 250
 const bytesAtOnce = 256 * 1024
 /** A longer text comes in pieces of so many characters, each up to four bytes. */
 const pieceLength = 128 * 1024
@@ -37,7 +37,8 @@ export async function* messagePages(
     const rows = await selectPage(db, inOrder(conversationId, last))
     last = placeOf(rows)
     if (last === undefined) return
-    yield await messagesIn(db, conversationId, rows)
+    await yieldLoop()
+    yield await messagesIn(db, { conversationId, rows, yieldLoop })
     await yieldLoop()
   }
 }
@@ -55,7 +56,8 @@ export async function* pagesOfMessages(
       const rows = await selectPage(db, withIds(conversationId, wanted, after))
       if (rows.length === 0) break
       after = rows.at(-1)?.[7] ?? Infinity
-      yield await messagesIn(db, conversationId, rows)
+      await yieldLoop()
+      yield await messagesIn(db, { conversationId, rows, yieldLoop })
       await yieldLoop()
     }
   }
@@ -107,14 +109,20 @@ const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
     ${last && sql`and (created_at, id) > (${last.at}::text::timestamptz, ${last.id}::text)`}
   order by created_at, id limit ${rowsAtOnce}`
 
-/** Those of `ids` after the position `after`, which begins at 1. */
+/**
+ * Those of `ids` after the position `after`, which begins at 1. Looked up one by one: the planner does not
+ * know how few there are, and would read the whole conversation for each page.
+ */
 const withIds = (conversationId: string, ids: readonly string[], after: number): SQL => sql`
-  select messages.*, wanted.position
+  select message.*, wanted.position
   from json_array_elements_text(${JSON.stringify(ids)}::text::json) with ordinality
     as wanted (id, position)
-  join messages on messages.id = wanted.id
-  where ${ownedBy('messages')} and conversation_id = ${conversationId}
-    and wanted.position > ${after}::int`
+  cross join lateral (
+    select * from messages
+    where messages.id = wanted.id and ${ownedBy('messages')} and conversation_id = ${conversationId}
+    limit 1
+  ) message
+  where wanted.position > ${after}::int`
 
 /**
  * The first of `next`, at least one if there is any, as one text of lists: of many, the embedded database
@@ -145,19 +153,26 @@ async function selectPage(db: Database, next: SQL): Promise<JsonRow[]> {
   return JSON.parse(rows[0]?.json ?? '[]') as JsonRow[]
 }
 
+type ReadPage = {
+  conversationId: string
+  rows: readonly JsonRow[]
+  yieldLoop: ReturnType<typeof createYield>
+}
+
 async function messagesIn(
   db: Database,
-  conversationId: string,
-  rows: readonly JsonRow[],
+  { conversationId, rows, yieldLoop }: ReadPage,
 ): Promise<Message[]> {
-  const callsOf = grouped(
-    await callsOfAll(
-      db,
-      rows.flatMap(([id, , , , , , , , hasCalls]) => (hasCalls ? id : [])),
-    ),
-  )
+  const withCalls = rows.flatMap(([id, , , , , , , , hasCalls]) => (hasCalls ? id : []))
+  const calls: Awaited<ReturnType<typeof listToolCalls>> = []
+  for (let from = 0; from < withCalls.length; from += messagesWithCallsAtOnce) {
+    calls.push(...(await listToolCalls(db, withCalls.slice(from, from + messagesWithCallsAtOnce))))
+    await yieldLoop()
+  }
+  const callsOf = grouped(calls)
   const withFiles = rows.flatMap(([id, , , , , , , , , hasFiles]) => (hasFiles ? id : []))
   const filesOf = grouped(await listAttachments(db, withFiles))
+  await yieldLoop()
   const all: Message[] = []
   for (const row of rows) {
     if (row[3] === null) {
@@ -173,14 +188,6 @@ async function messagesIn(
     })
   }
   return all
-}
-
-async function callsOfAll(db: Database, ids: readonly string[]) {
-  const calls: Awaited<ReturnType<typeof listToolCalls>> = []
-  for (let from = 0; from < ids.length; from += messagesWithCallsAtOnce) {
-    calls.push(...(await listToolCalls(db, ids.slice(from, from + messagesWithCallsAtOnce))))
-  }
-  return calls
 }
 
 /** A text of a message in pieces; it may grow meanwhile. */
