@@ -16,7 +16,7 @@ import {
 } from './message-rows.ts'
 
 /** What one query hands over: each is work that nothing interrupts, of some ten milliseconds. */
-const rowsAtOnce = 250
+const rowsAtOnce = 100
 const bytesAtOnce = 256 * 1024
 /** A longer text comes in pieces of so many characters, each up to four bytes. */
 const pieceLength = 128 * 1024
@@ -102,12 +102,18 @@ function placeOf(rows: readonly JsonRow[]): Place | undefined {
   return id === undefined || at === undefined ? undefined : { id, at }
 }
 
-/** Those after `last`, the oldest first. */
+/**
+ * Those after `last`, the oldest first. So few at a time, and whose they are asked outside, that the planner
+ * takes them from the index in their order even before it knows how many there are; else it sorts them all.
+ */
 const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
   select *, row_number() over (order by created_at, id) as position
-  from messages where ${ownedBy('messages')} and conversation_id = ${conversationId}
-    ${last && sql`and (created_at, id) > (${last.at}::text::timestamptz, ${last.id}::text)`}
-  order by created_at, id limit ${rowsAtOnce}`
+  from (
+    select * from messages where conversation_id = ${conversationId}
+      ${last && sql`and (created_at, id) > (${last.at}::text::timestamptz, ${last.id}::text)`}
+    order by created_at, id limit ${rowsAtOnce}
+  ) messages
+  where ${ownedBy('messages')}`
 
 /**
  * Those of `ids` after the position `after`, which begins at 1. Looked up one by one: the planner does not
