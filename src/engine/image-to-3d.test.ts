@@ -36,6 +36,7 @@ const stripe: Pixel = (x, y) => [x / 6, y * 5, 90, Math.abs(y - 25) < 15 ? 255 :
 
 // What stands before a backdrop or in a landscape asks the real mask network, which takes seconds.
 describe('imageTo3d', { timeout: 60_000 }, () => {
+  // Takes seconds: whole models are made, one of them by way of the mask network.
   it.each([
     ['a figure', () => figurePicture(512), { face_limit: 5_000, texture_size: 512 }],
     ['a figure before a plain backdrop', backdropPicture, { face_limit: 5_000, ...bare }],

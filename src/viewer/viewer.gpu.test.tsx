@@ -226,6 +226,7 @@ describe('Viewer', () => {
     expect(seen.blue).toBeGreaterThan(4 * seen.red)
   })
 
+  // Takes seconds: models are drawn and let go, one after the other.
   it('frees every model that it let go', async () => {
     const empty = async () => {
       viewer.update({})
@@ -306,6 +307,7 @@ describe('Viewer', () => {
     expect((await viewer.look()).red).toBeGreaterThan(80)
   })
 
+  // Takes seconds: the viewer waits a while for the GPU to come back.
   it('offers a new start when the GPU does not come back', async () => {
     const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('ready')

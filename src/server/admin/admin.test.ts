@@ -90,6 +90,7 @@ describe('a backup', () => {
     await again.close()
   })
 
+  // Takes seconds: two backups are made and looked at, and one is restored.
   it('holds no master key unless that is asked for; a restore keeps the one that is there', async () => {
     const without = path.join(place, 'without-keys')
     const done = await backUp(store.embedded, { data, to: without })

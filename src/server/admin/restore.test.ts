@@ -164,6 +164,7 @@ const keyed = (name: string, taskId: string) => ({
 })
 
 describe('a restore', () => {
+  // Each takes seconds: a data folder is made, backed up, changed and restored, and its store opened every time.
   beforeEach(() => makeDataFolder(data))
 
   it('buys nothing again, and says what is known of what was under way', async () => {

@@ -40,6 +40,7 @@ const never: InspectModel = (_glb, signal) =>
   })
 
 describe('a model that is brought in', () => {
+  // Takes seconds: the look at it works until its memory is used up.
   it('is refused in a sentence when it has too many parts for the memory of a look', async () => {
     const file = largeFiles.find(({ name }) => name.includes('300,000 nodes'))
     const bytes = new Uint8Array((await file?.body()) ?? [])

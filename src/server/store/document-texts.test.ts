@@ -28,6 +28,7 @@ it('keeps a long text whole, and once', async () => {
   await store.close()
 })
 
+// Takes seconds: a database is made from nothing.
 it('takes along the texts of older versions', async () => {
   const client = await PGlite.create()
   await client.exec('create table documents (id text primary key, text text not null)')

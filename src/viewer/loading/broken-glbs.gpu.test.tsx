@@ -29,6 +29,7 @@ async function makeSet() {
 const urlOf = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
 
 describe('broken files', () => {
+  // Takes seconds: each file is opened in a view of its own.
   it('all end within five seconds, in a sentence or in a model that can be drawn', async () => {
     // three.js complains in the console about what it leaves out.
     vi.spyOn(console, 'error').mockReturnValue()
@@ -67,6 +68,7 @@ describe('broken files', () => {
     expect(fetched.filter((url) => !/^(blob|data):/.test(url))).toEqual([])
   }, 180_000)
 
+  // Takes seconds: they are opened one after the other in the same view.
   it('leave the view usable', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const set = await makeSet()

@@ -97,6 +97,7 @@ describe('looks', () => {
     expect(distance(middle, colour)).toBeLessThan(14)
   })
 
+  // Takes seconds: every mode is drawn without a GPU.
   it('shows every mode, and nothing of them stays behind', async () => {
     const viewer = await show({ mode: 'clay' })
     const { gl, scene } = viewer.root()

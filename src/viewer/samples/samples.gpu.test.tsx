@@ -71,6 +71,7 @@ async function pictureOf(name: string): Promise<Blob> {
 }
 
 describe('sample models', () => {
+  // Some take seconds: their materials are drawn without a GPU.
   it.each(Object.keys(sampleModels))(
     '%s looks as it did',
     async (name) => {

@@ -280,6 +280,7 @@ describe('Desk', () => {
     expect(screen.queryByRole('region', { name: 'Info and checks' })).toBeNull()
   }, 60_000)
 
+  // Takes seconds: each step looks at the whole mesh again, in a worker.
   it('prepares a print: fills a hole, says so, checks it again, and takes it back', async () => {
     const url = await boxUrl(5)
     render(
@@ -348,6 +349,7 @@ describe('Desk', () => {
     expect(screen.queryByRole('button', { name: 'Open the original' })).toBeNull()
   })
 
+  // Takes seconds: the workers that simplify and save start here.
   it('makes a model lighter, shows the one before beside it, and saves it in quads', async () => {
     const glb = await makeGlb({ cells: 30, color: [0, 1, 0] })
     const url = URL.createObjectURL(new Blob([glb]))

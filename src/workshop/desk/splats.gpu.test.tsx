@@ -95,6 +95,7 @@ describe('gaussian splats on the stage', () => {
     }
   }, 60_000)
 
+  // Takes seconds: every direction is drawn without a GPU.
   it('change their colour with the side that they are seen from', async () => {
     const harmonics = Array.from({ length: 15 }, () => [0, 0, 0] as [number, number, number])
     // Of degree 1 along x, 2 along z, 3 along z, and 3 along x.

@@ -79,6 +79,7 @@ const cutOff = ({ table }: CopiedTable) => {
 }
 
 describe('move', () => {
+  // Takes seconds: rows of all tables go to a server and back, and are compared on both sides.
   it('takes all rows to a server and back, as they are', async () => {
     const grown = await openStore(folder)
     await grow(grown)
@@ -125,6 +126,7 @@ describe('move', () => {
     await expect(move({ env, to: database.url, tell: quietly })).rejects.toThrow(/data already/)
   })
 
+  // Takes seconds: rows and files go there and back.
   it('takes the files to a bucket where one is set, and back', async () => {
     const bucket = await startS3Server()
     const grown = await openStore(folder)

@@ -97,6 +97,7 @@ function serveComfy(steps: object = { min: 1, max: 100 }): void {
 }
 
 describe('a workflow of ComfyUI', () => {
+  // Takes seconds: a whole server starts twice.
   it('is a model at once, and after a restart, run with what was confirmed', async () => {
     serveComfy()
     const server = await open()

@@ -32,6 +32,7 @@ afterAll(() => server.close())
 
 /** Only Linux tells how long one thread has computed. */
 describe.runIf(process.platform === 'linux')('reading what is as large as it may be', () => {
+  // Takes long: each of some forty reads has the loop for itself.
   it('never holds the event loop for long', async () => {
     const { db } = server.services.store
     const all = await db
@@ -59,6 +60,7 @@ describe.runIf(process.platform === 'linux')('reading what is as large as it may
     expect(faults).toEqual([])
   }, 600_000)
 
+  // Takes seconds: documents of a million characters are cut into passages first.
   it('holds it no longer for a folder whose files have the words of a question everywhere', async () => {
     const folderId = newId()
     await server.services.chatLibrary.putFolder(folderId, 'Large')

@@ -65,6 +65,7 @@ const shown = ({ settled, tail }: MarkdownText) => [...settled.flat(), ...tail]
 const cases = Array.from({ length: 120 }, (_, seed) => seed)
 
 describe('any text, cut into any pieces', { timeout: 120_000 }, () => {
+  // Takes seconds: 120 texts are grown piece by piece, and each is parsed whole.
   it('settles to the tree of the whole text', () => {
     for (const seed of cases) {
       const text = textOf(seed)
