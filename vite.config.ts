@@ -125,8 +125,7 @@ export default defineConfig({
           environment: 'node',
           include: postgresTests,
           globalSetup: 'src/server/testing/postgres/setup.ts',
-          // What cuts the line does to a stream is the same on every store: there the thousand are made.
-          env: { BOZZETTO_TEST_STORE: 'postgres', BOZZETTO_TEST_CUTS: '100' },
+          env: { BOZZETTO_TEST_STORE: 'postgres' },
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,

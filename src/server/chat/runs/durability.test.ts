@@ -146,7 +146,7 @@ const withProvider = async (provider: ChatProvider) => {
 
 describe('no word is lost', () => {
   // Takes seconds: as many connections are opened, cut and opened again.
-  it(`though the line is cut at random bytes ${cutsMin} times`, { timeout: 300_000 }, async () => {
+  it('though the line is cut at random bytes a thousand times', { timeout: 300_000 }, async () => {
     const provider = new PacedProvider(sentence.repeat(30))
     await withProvider(provider)
     const random = randomFrom(42)

@@ -8,8 +8,7 @@ import { openLoopServer, type LoopServer } from './loop-server.fixture.ts'
 import { watchLoop } from './loop-watch.mjs'
 
 const seed = Number(process.env['BOZZETTO_FUZZ_SEED'] ?? 1)
-/** Every size in every form is sent to every route by `npm run bench -- attacks`. */
-const jsonCount = 30
+const jsonCount = 60
 const sizes = [31 * 2 ** 20, 6 * 2 ** 20, 500_000, 60_000] as const
 /** Those that take seconds are sent by `npm run bench -- attacks`. */
 const files = largeFiles.filter(({ name }) =>
