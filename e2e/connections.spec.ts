@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { startOllama } from '../src/server/providers/ollama/ollama.fixture.ts'
+import { freePort } from '../src/server/testing/free-port.ts'
 import { noViolations } from './support/axe.ts'
 import { expect, test as base } from './support/fixtures.ts'
 import { Chat } from './pages/chat.ts'
@@ -286,12 +286,4 @@ async function countEffort(page: Page) {
     return effort
   })
   return () => counter.jsonValue()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

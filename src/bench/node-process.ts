@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Starts Node on `args`, and waits for its address in what it prints, or for its port to answer. */
@@ -32,15 +30,6 @@ const answers = (port: number) =>
     () => true,
     () => false,
   )
-
-/** A port at which nobody listens just now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 /** From `/proc`; NaN where there is none. */
 export function residentMib(pid: number): number {

@@ -3,12 +3,11 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const packageName = 'lucide-react'
-const iconPattern = /\/lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/
 const indexModule = `${packageName}/dist/esm/lucide-react.mjs`
 
 /**
  * Imports each icon from its own file: through the package's index every module would depend on every icon, and
- * which place needs which could not be told. Its lines are numbered: their random keys do not compress.
+ * which place needs which could not be told.
  */
 export function iconFiles(): Plugin {
   let files: ReadonlyMap<string, string>
@@ -19,11 +18,8 @@ export function iconFiles(): Plugin {
       files = await readIndex()
     },
     transform: {
-      filter: { id: [/\/src\/.*\.tsx?$/, iconPattern], code: packageName },
-      handler: (code, id) => ({
-        code: iconPattern.test(id) ? withShortKeys(code) : importFiles(code, files),
-        map: null,
-      }),
+      filter: { id: /\/src\/.*\.tsx?$/, code: packageName },
+      handler: (code) => ({ code: importFiles(code, files), map: null }),
     },
   }
 }
@@ -55,9 +51,4 @@ function importFiles(code: string, files: ReadonlyMap<string, string>): string {
       })
       .join(''),
   )
-}
-
-function withShortKeys(code: string): string {
-  let count = 0
-  return code.replaceAll(/\bkey: "\w+"/g, () => `key: ${count++}`)
 }

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort, startProcess } from '../node-process.ts'
+import { freePort } from '../../server/testing/free-port.ts'
+import { startProcess } from '../node-process.ts'
 import type { Target } from './client.ts'
 
 /** MIT; it is no part of Bozzetto. */

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright'
+import { heapMib } from '../page-heap.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { printTable } from '../table.ts'
 
@@ -71,17 +72,6 @@ async function turnAll(page: Page): Promise<{ mib: number; cards: number }> {
   }
   await page.waitForTimeout(settleMs)
   return { mib: await heapMib(page), cards: seen.size }
-}
-
-/** Heap and array buffers that are still there after everything unreachable is gone. */
-async function heapMib(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  for (let times = 0; times < 3; times++) await session.send('HeapProfiler.collectGarbage')
-  const usage = (await session.send('Runtime.getHeapUsage')) as {
-    usedSize: number
-    backingStorageSize?: number
-  }
-  return (usage.usedSize + (usage.backingStorageSize ?? 0)) / 2 ** 20
 }
 
 /** @returns the milliseconds between frames while the wheel is turned, up and down. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright'
-import { build } from 'vite'
+import { buildPage } from '../build-page.ts'
 import { serveFolder } from '../serve-folder.ts'
 import { median, printTable } from '../table.ts'
 
@@ -23,19 +23,7 @@ export async function compareLooks(
   look: Look,
 ): Promise<Record<string, number>> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-views-'))
-  await build({
-    root,
-    base: './',
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    build: {
-      outDir,
-      emptyOutDir: true,
-      chunkSizeWarningLimit: 4_000,
-      rolldownOptions: { input: path.join(root, 'views.html') },
-    },
-  })
+  await buildPage({ root, page: 'views.html', outDir })
   const served = await serveFolder(outDir, { bodies: new Map([['/model.glb', model]]) })
   const page = await browser.newPage()
   try {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { type Browser, chromium, type Page } from 'playwright'
+import { type Browser, chromium } from 'playwright'
 import { chromiumArguments } from '../chromium-arguments.ts'
+import { heapMib } from '../page-heap.ts'
 import { median, printTable } from '../table.ts'
 import { benchHollow } from './bench-hollow.ts'
 import { makeBall } from './models.ts'
@@ -82,17 +83,6 @@ async function visit(
   await page.waitForTimeout(settleMs)
   const probe = await page.evaluate(() => (globalThis as unknown as { probe: ProbeResult }).probe)
   return { ...probe, scriptGzipKib: scriptBytes / 1024, heapMib: await heapMib(page) }
-}
-
-/** Heap and array buffers that are still there after everything unreachable is gone. */
-async function heapMib(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  for (let times = 0; times < 3; times++) await session.send('HeapProfiler.collectGarbage')
-  const usage = (await session.send('Runtime.getHeapUsage')) as {
-    usedSize: number
-    backingStorageSize?: number
-  }
-  return (usage.usedSize + (usage.backingStorageSize ?? 0)) / 2 ** 20
 }
 
 /** What ten models leave behind, in MiB: shown and taken away, one after the other. */

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { build, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
+import { buildPage } from '../build-page.ts'
 import { serveFolder } from '../serve-folder.ts'
 
 const root = fileURLToPath(new URL('./page', import.meta.url))
@@ -38,19 +39,11 @@ export async function serveViewers(models: ReadonlyMap<string, Uint8Array>) {
   const outDir = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-viewers-'))
   // Each by itself: what one of them needs of three.js would otherwise be in the others' chunks.
   for (const name of viewerNames) {
-    await build({
+    await buildPage({
       root,
-      base: './',
-      configFile: false,
-      logLevel: 'error',
-      publicDir: false,
+      page: 'page.html',
+      outDir: path.join(outDir, name),
       plugins: [fillIn(name), react()],
-      build: {
-        outDir: path.join(outDir, name),
-        emptyOutDir: true,
-        chunkSizeWarningLimit: 4_000,
-        rolldownOptions: { input: path.join(root, 'page.html') },
-      },
     })
   }
   const bodies = new Map([...models].map(([name, body]) => [`/models/${name}.glb`, body]))

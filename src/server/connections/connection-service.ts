@@ -1,4 +1,5 @@
 import { and, count, eq, inArray } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import {
   connectionsMax,
   type ChangeConnection,
@@ -65,13 +66,8 @@ const owner = 'owner'
 export function createConnectionService(options: Options): ConnectionService {
   const { store, vault, live, changes, kinds } = options
   const { db } = store
-  let queue: Promise<unknown> = Promise.resolve()
-  /** Changes come one after the other: each has to know what is there. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = queue.then(work, work)
-    queue = turn.catch(() => {})
-    return turn
-  }
+  // Changes come one after the other: each has to know what is there.
+  const inTurn = pLimit(1)
   const told = () => {
     changes.tell('connections')
     changes.tell('models')

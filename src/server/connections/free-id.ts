@@ -1,4 +1,5 @@
 import { firstFree } from '#lib/first-free.ts'
+import { idOfName } from '#lib/id-of-name.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 
 /** First parts of ids that are not a connection's: of what is built in, and of what stands for others. */
@@ -15,17 +16,8 @@ export const isReserved = (id: string): boolean => reserved.includes(id)
  * @param fallback for a name without a letter of a to z.
  */
 export function freeId(name: string, taken: readonly ConnectionEntry[], fallback: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[\u0300-\u036F]/g, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, lengthMax)
-    .replace(/-$/, '')
-  const base = /[a-z]/.test(plain) ? plain : fallback
   const used = new Set([...reserved, ...taken.map(({ id }) => id)])
-  return firstFree((number) => (number === 1 ? base : `${base}-${number}`), used)
+  return idOfName(name, { taken: used, fallback, lengthMax })
 }
 
 /** `OpenAI`, or `OpenAI 2` where there is one already. */

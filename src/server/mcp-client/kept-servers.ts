@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import type { Changes } from '../changes/changes.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { mcpServers, type McpStatus } from '../store/schema.ts'
@@ -30,12 +31,7 @@ export type KeptServers = {
 export async function openKeptServers({ db }: Store, changes: Changes): Promise<KeptServers> {
   const rows = new Map((await listMcpRows(db)).map((row): [string, McpRow] => [row.id, row]))
   let version = 0
-  let queue: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = queue.then(work, work)
-    queue = turn.catch(() => {})
-    return turn
-  }
+  const inTurn = pLimit(1)
   const told = () => {
     version++
     changes.tell('connections')

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { mcpServersMax } from '#contract/mcp-servers.ts'
 import { createChanges } from '../changes/changes.ts'
 import { toolContext } from '../chat/tools/tool-context.fixture.ts'
 import { resealAll } from '../connections/reseal-all.ts'
@@ -207,6 +208,14 @@ describe('a hostile server', () => {
     expect(made.tools).toHaveLength(128)
     expect(made.leftOutCount).toBe(304 - 128)
     expect(made.tools[0]?.description).toHaveLength(2_000)
+  })
+
+  it('is not one too many, however many are added at once', async () => {
+    const address = await servers.serve(byHand({ 'tools/list': () => ({ tools: [] }) }))
+    const added = Array.from({ length: mcpServersMax + 2 }, () => add(address))
+    const refused = (await Promise.allSettled(added)).filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(2)
+    expect(mcp.list().servers).toHaveLength(mcpServersMax)
   })
 
   it('whose list has no end, or is too long, is not added', async () => {

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { freePort } from '../testing/free-port.ts'
 
 /** MCP servers to be asked over loopback, until `close`. */
 export function openServers() {
@@ -67,14 +68,6 @@ export function openServers() {
 /** Of a package that is a program. */
 export const packaged = (name: string): string =>
   createRequire(import.meta.url).resolve(`${name}/dist/index.js`)
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** A tool that says back what it is told. */
 export const addEcho = (server: McpServer, description = 'Says it again.') =>

@@ -5,13 +5,13 @@ import {
   type McpServer,
   type McpServerList,
 } from '#contract/mcp-servers.ts'
+import { idOfName } from '#lib/id-of-name.ts'
 import type { Changes } from '../changes/changes.ts'
 import { ToolError, type Tool } from '../chat/tools/tool.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { firstOwnerId } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
-import { freeServerId } from './free-server-id.ts'
 import { answered, openKeptServers, type KeptServers } from './kept-servers.ts'
 import { isOffered, keepTools, turnTool } from './keep-tools.ts'
 import { mcpFailure } from './mcp-failure.ts'
@@ -19,6 +19,9 @@ import { sealHeaders, viewMcpRow, type McpRow } from './mcp-rows.ts'
 import { createSessions, type Sessions } from './mcp-sessions.ts'
 import type { SessionOptions } from './mcp-session.ts'
 import { toolsOf, type CallTool } from './mcp-tools.ts'
+
+/** Of an id, which begins the names of the tools. */
+const idLengthMax = 16
 
 /** Other servers whose tools chats can use, as Settings shows and changes them. */
 export type McpService = {
@@ -51,11 +54,16 @@ export async function openMcpService(options: McpOptions): Promise<McpService> {
   return {
     list: () => ({ servers: [...kept.rows.values()].map(viewMcpRow), takesCommands }),
     create: async (request, signal) => {
-      if (kept.rows.size >= mcpServersMax) throw tooMany()
+      const refuseIfFull = () => {
+        if (kept.rows.size >= mcpServersMax) throw tooMany()
+      }
+      refuseIfFull()
       const { name, address = null, command = null, secrets = {} } = request
       const { session, listed } = await firstVisit(sessions, request, signal)
       return kept.inTurn(async () => {
-        const id = freeServerId(name, kept.rows)
+        // Others may have been added while this one was visited.
+        refuseIfFull()
+        const id = idOfName(name, { taken: kept.rows, fallback: 'mcp', lengthMax: idLengthMax })
         const made = await kept.add({
           id,
           owner: firstOwnerId,

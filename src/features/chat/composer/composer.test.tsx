@@ -6,6 +6,7 @@ import { createRef, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Attachment } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
+import { libraryAsset } from '#queries/library-asset.fixture.ts'
 import { pastedLengthMax } from './take-paste.ts'
 import { Composer, type ComposerHandle, type Draft } from './composer.tsx'
 
@@ -272,17 +273,7 @@ describe('a paste', () => {
 
 it('offers the models of the library after @, and puts the chosen one into the question', async () => {
   const id = newId()
-  const asset = {
-    id,
-    name: 'Teddy bear',
-    createdAt: '2026-11-20T10:00:00Z',
-    mimeType: 'model/gltf-binary',
-    sizeBytes: 1,
-    sha256: 'a'.repeat(64),
-    url: '/a',
-    isStarred: false,
-    tags: [],
-  }
+  const asset = libraryAsset({ id, name: 'Teddy bear' })
   const asked: string[] = []
   vi.stubGlobal('fetch', (path: string) => {
     asked.push(path)

@@ -5,6 +5,7 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { newId } from '#lib/id.ts'
 import { putDiscussedView } from '#queries/discussed-view.ts'
+import { libraryAsset } from '#queries/library-asset.fixture.ts'
 import { useDiscussedAsset } from './use-discussed-asset.ts'
 
 afterEach(() => {
@@ -14,17 +15,7 @@ afterEach(() => {
 
 it('names the model of the address once, with the view that somebody came from', async () => {
   const id = newId()
-  const asset = {
-    id,
-    name: 'Bear',
-    createdAt: '2026-11-20T10:00:00Z',
-    mimeType: 'model/gltf-binary',
-    sizeBytes: 1,
-    sha256: 'a'.repeat(64),
-    url: '/a',
-    isStarred: false,
-    tags: [],
-  }
+  const asset = libraryAsset({ id, name: 'Bear' })
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(asset))))
   putDiscussedView(id, new Blob(['x'], { type: 'image/png' }))
   const said: string[] = []

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import type { ChangeModels, Model, ModelDefaults, SetDefault } from '#contract/models.ts'
 import type { Changes } from '../../changes/changes.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -47,12 +48,7 @@ export async function openModelChoices(
   const stored = await db.select().from(modelChoices).where(eq(modelChoices.owner, owner))
   const chosen = new Map<string, ModelChoice>(stored.map((row) => [row.modelId, choiceOf(row)]))
   let defaults = await readDefaults(db)
-  let queue: Promise<unknown> = Promise.resolve()
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const turn = queue.then(work, work)
-    queue = turn.catch(() => {})
-    return turn
-  }
+  const inTurn = pLimit(1)
 
   return {
     of: (modelId) => chosen.get(modelId),

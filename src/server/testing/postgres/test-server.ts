@@ -1,11 +1,11 @@
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import { chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as PgClient } from 'pg'
+import { freePort } from '../free-port.ts'
 
 /** `nobody`, as which it runs where the tests run as root: Postgres refuses root. */
 const nobody = 65_534
@@ -104,13 +104,3 @@ async function untilReady(url: string): Promise<void> {
     }
   }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
