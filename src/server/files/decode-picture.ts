@@ -2,6 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { pictureLimits, type PictureFile } from '#contract/files.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { DecodedKind } from './picture-kind.ts'
+import { tooMuch } from './too-much.ts'
 
 export type NormalPicture = {
   bytes: Uint8Array
@@ -105,13 +106,6 @@ function encode(picture: Sharp, mimeType: PictureFile['mimeType'], hasAlpha: boo
         : picture.webp({ quality: 95, effort: 2, smartSubsample: true })
   }
 }
-
-export const tooMuch = (cause: unknown): HttpError =>
-  new HttpError(
-    'bad_picture',
-    'This picture takes too much memory or time to read. Save it smaller, or in another format.',
-    { cause },
-  )
 
 const damaged = (cause: unknown): HttpError =>
   // What libvips and its decoders say where they are refused memory.

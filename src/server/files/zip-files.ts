@@ -3,11 +3,7 @@ import { callbackify } from 'node:util'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry } from 'yauzl'
 import { createYield } from '../process/yield-loop.ts'
-
-/** An archive that cannot be read; `message` ends a sentence: “it is damaged”. */
-export class ZipError extends Error {
-  override readonly name = 'ZipError'
-}
+import { ZipError } from './zip-error.ts'
 
 /** The files of a ZIP that is open. Folders are left out. */
 export type ZipFiles = {

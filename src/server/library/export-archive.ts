@@ -1,4 +1,3 @@
-import { ZipWriter } from '@zip.js/zip.js'
 import { asc, eq, gt, isNull, and } from 'drizzle-orm'
 import { BlobMissingError, type BlobStore } from '../files/blob-store.ts'
 import { assets, files } from '../store/schema.ts'
@@ -12,7 +11,7 @@ import {
   type ArchivedAsset,
 } from '../reading/archive-format.ts'
 import { toAsset } from './asset-rows.ts'
-import { closeZip } from '../files/zip-settings.ts'
+import { closeZip, createZip } from '../files/write-zip.ts'
 
 const rowsAtOnce = 100
 
@@ -36,7 +35,7 @@ async function write(
   writable: WritableStream<Uint8Array>,
 ): Promise<void> {
   // Models and pictures are compressed already.
-  const zip = new ZipWriter(writable, { level: 0, zip64: true })
+  const zip = await createZip(writable, { level: 0 })
   const written = new Set<string>()
   const add = async (name: string, key: string) => {
     if (written.has(name)) return

@@ -4,7 +4,7 @@ import type { ImportedArchive } from '#contract/assets.ts'
 import { isStoreAway } from '../errors/http-error.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
-import { openZipFiles, ZipError } from '../files/zip-files.ts'
+import { ZipError } from '../files/zip-error.ts'
 import { checkResult, resultBytesMax } from '../ports/check-result.ts'
 import { sha256Of } from '../process/sha256.ts'
 import { readFile } from '../reading/read-file.ts'
@@ -37,6 +37,7 @@ export async function importArchive(
   archive: FileHandle,
 ): Promise<ImportedArchive> {
   try {
+    const { openZipFiles } = await import('../files/zip-files.ts')
     const { read } = await openZipFiles(archive)
     const manifest = await read(manifestName, manifestBytesMax)
 

@@ -1,10 +1,9 @@
-import { ZipWriter } from '@zip.js/zip.js'
 import { and, inArray, isNull } from 'drizzle-orm'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import { BlobMissingError, type BlobStore } from '../files/blob-store.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { closeZip } from '../files/zip-settings.ts'
+import { closeZip, createZip } from '../files/write-zip.ts'
 
 /**
  * Models as files named after them, in one ZIP that is made while it is read. Those that are in the trash,
@@ -33,7 +32,7 @@ async function write(
     .from(assets)
     .where(and(inArray(assets.id, [...ids]), isNull(assets.deletedAt)))
   // Models are compressed already.
-  const zip = new ZipWriter(writable, { level: 0, zip64: true })
+  const zip = await createZip(writable, { level: 0 })
   const taken = new Set<string>()
   for (const { name, mimeType, blobKey } of rows) {
     const ending = endingOfModel(mimeType)

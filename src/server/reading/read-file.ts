@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { readingWorkerUrl } from '../process/worker-files.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { createYield } from '../process/yield-loop.ts'
-import { readers, type FileKind, type FileParts } from './readers.ts'
+import type { FileKind, FileParts } from './readers.ts'
 
 /** So much is read within a few milliseconds; more goes to a thread. */
 const inPlaceBytesMax: Record<FileKind, number> = {
@@ -38,7 +38,7 @@ export async function* readFile<Kind extends FileKind>(
   bytes: Uint8Array,
 ): AsyncGenerator<FileParts[Kind]> {
   if (bytes.length <= inPlaceBytesMax[kind]) {
-    const yieldLoop = createYield()
+    const [yieldLoop, { readers }] = [createYield(), await import('./readers.ts')]
     for await (const part of readers[kind](bytes)) {
       yield part
       await yieldLoop()

@@ -109,7 +109,7 @@ export async function takeFromEnvironment(
   if (verified && (await hashing.isRight(given, verified.hash))) {
     return password.moveToEnvironment()
   }
-  if (isWeakPassword(given)) {
+  if (await isWeakPassword(given)) {
     throw new EnvError(`BOZZETTO_PASSWORD cannot be used. ${weakPasswordSentence}`)
   }
   const hash = await hashing.hash(given)

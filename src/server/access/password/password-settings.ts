@@ -67,7 +67,7 @@ export function createPasswordSettings(options: PasswordSettingsOptions): Passwo
     async changePassword({ current: given, next, guesser, own }) {
       refuseElsewhere()
       const verified = password.current() && (await verifyPresent(given ?? '', guesser))
-      if (isWeakPassword(next)) throw new HttpError('bad_request', weakPasswordSentence)
+      if (await isWeakPassword(next)) throw new HttpError('bad_request', weakPasswordSentence)
       const hash = await hashing.hash(next)
       await password.replace({ hash, source: 'owner' }, { verified, own })
     },

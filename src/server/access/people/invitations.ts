@@ -84,7 +84,7 @@ export function createInvitations(
 
     async accept({ token, name, email, password }) {
       await find(token)
-      if (isWeakPassword(password)) throw new HttpError('bad_request', weakPasswordSentence)
+      if (await isWeakPassword(password)) throw new HttpError('bad_request', weakPasswordSentence)
       const passwordHash = await hashing.hash(password)
       const row = await store.transaction(async ({ db: within }) => {
         const [used] = await within.delete(invitations).where(isOpen(token)).returning()

@@ -77,7 +77,7 @@ export function createPeople(store: Store, options: PeopleOptions): People {
       const how = { guesser, refusal: 'forbidden' } as const
       const { takeBack } = await verifyOf(userId, { password: current }, how)
       takeBack()
-      if (isWeakPassword(next)) throw new HttpError('bad_request', weakPasswordSentence)
+      if (await isWeakPassword(next)) throw new HttpError('bad_request', weakPasswordSentence)
       await people.change(userId, { passwordHash: await hashing.hash(next) })
       await sessions.renew(userId, id)
       audit.note({ kind: 'password_set', subject: people.find(userId)?.email ?? '' })

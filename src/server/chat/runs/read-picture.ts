@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { BlobMissingError, type BlobStore } from '../../files/blob-store.ts'
 import type { FileService } from '../../files/file-service.ts'
 
@@ -15,6 +14,7 @@ export const createPictureReader =
     const bytes = await readOrNothing(blobs, blobKey)
     if (!bytes) return undefined
     if (Math.max(file.widthPx, file.heightPx) <= sidePxMax) return toUrl(file.mimeType, bytes)
+    const { default: sharp } = await import('sharp')
     const smaller = sharp(bytes).resize({ width: sidePxMax, height: sidePxMax, fit: 'inside' })
     return file.hasAlpha
       ? toUrl('image/png', await smaller.png().toBuffer())

@@ -1,4 +1,3 @@
-import { ZipWriter } from '@zip.js/zip.js'
 import { eq } from 'drizzle-orm'
 import type { Attachment, Message } from '#contract/chat/chat.ts'
 import { BlobMissingError, type BlobStore } from '../../files/blob-store.ts'
@@ -9,7 +8,7 @@ import { attachmentNameOf, conversationNameOf, type ArchivedDocument } from './c
 import { streamOf } from '../../http/stream-of.ts'
 import { jsonPieces } from '../../json/encode-json.ts'
 import { exportAsJson, type WrittenConversation } from './export-chats.ts'
-import { closeZip } from '../../files/zip-settings.ts'
+import { closeZip, createZip } from '../../files/write-zip.ts'
 
 /**
  * Conversations with their pictures and documents as one ZIP that is made while it is read: no more than
@@ -22,7 +21,7 @@ export function exportZip(
 ): ReadableStream<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const write = async () => {
-    const zip = new ZipWriter(writable, { zip64: true })
+    const zip = await createZip(writable)
     const written = new Set<string>()
     for await (const { pages, ...rest } of conversations) {
       const attached = new Map<string, Attachment>()

@@ -17,7 +17,7 @@ import type {
   ForeignConversation,
   ForeignMessage,
 } from '../../reading/chats/foreign-conversation.ts'
-import { batchesOf, problemsMax } from '../../reading/chats/read-export.ts'
+import { batchesOf, problemsMax } from '../../reading/chats/batches.ts'
 import { unfinishedImportAt } from '../conversations/conversation-rows.ts'
 import { deleteConversations } from '../conversations/delete-conversations.ts'
 import { runColumns, storeCalls } from '../runs/settle-runs.ts'

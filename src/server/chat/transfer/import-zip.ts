@@ -7,7 +7,7 @@ import { documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { FileService } from '../../files/file-service.ts'
-import { openZipFiles, ZipError } from '../../files/zip-files.ts'
+import { ZipError } from '../../files/zip-error.ts'
 import { parseJson } from '../../json/parse-json.ts'
 import { storeDocument } from '../../store/document-texts.ts'
 import { conversations, documents, files as fileTable } from '../../store/schema.ts'
@@ -42,6 +42,7 @@ export async function importZip(
   archive: FileHandle,
 ): Promise<ImportAnswer> {
   try {
+    const { openZipFiles } = await import('../../files/zip-files.ts')
     const zip = await openZipFiles(archive)
     let unpackedBytes = 0
     const read = async (name: string, bytesMax: number): Promise<Uint8Array> => {

@@ -1,4 +1,3 @@
-import Busboy from '@fastify/busboy'
 import { HttpError } from '../../errors/http-error.ts'
 import { createYield } from '../../process/yield-loop.ts'
 
@@ -42,6 +41,7 @@ async function takeApart(
   contentType: string,
   partName: string,
 ): Promise<FormFile | undefined> {
+  const { default: Busboy } = await import('@fastify/busboy')
   const form = Busboy({ headers: { 'content-type': contentType }, limits })
   const state: { found?: { name: string; chunks: Buffer[] }; fault?: Error; isOver: boolean } = {
     isOver: false,

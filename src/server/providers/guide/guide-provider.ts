@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatModel } from '#contract/models.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
-import { createFindSections } from './find-sections.ts'
+import { findInManual } from './find-in-manual.ts'
 import { answerFrom } from './guide-answer.ts'
 import { guideModelId, turnOf } from './guide-command.ts'
 import { manual } from './manual.ts'
@@ -29,8 +29,6 @@ const noUsage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 export function createGuideProvider({
   wordDelayMs = 12,
 }: { wordDelayMs?: number } = {}): ChatProvider {
-  const find = createFindSections(manual)
-
   return {
     id: guide.provider,
     isFallback: true,
@@ -50,7 +48,7 @@ export function createGuideProvider({
         await take({ finishReason: 'tool_calls', usage: noUsage })
         return
       }
-      const answer = turn?.answer ?? answerFrom(manual, find, messages)
+      const answer = turn?.answer ?? answerFrom(manual, findInManual, messages)
       const words = answer.match(/\s*\S+\s*/g) ?? []
       for (const text of words) {
         signal.throwIfAborted()

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { z } from 'zod'
 import type { Model3d } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
@@ -90,10 +89,11 @@ const orderOf = async (request: GenerationRequest) => ({
 })
 
 /** It reads no WebP. */
-const readable = async ({ bytes, mimeType }: InputPicture) =>
-  mimeType === 'image/webp'
-    ? { bytes: await sharp(bytes).png().toBuffer(), mimeType: 'image/png' }
-    : { bytes, mimeType }
+async function readable({ bytes, mimeType }: InputPicture) {
+  if (mimeType !== 'image/webp') return { bytes, mimeType }
+  const { default: sharp } = await import('sharp')
+  return { bytes: await sharp(bytes).png().toBuffer(), mimeType: 'image/png' }
+}
 
 async function listModels(http: ServiceHttp, signal: AbortSignal): Promise<Model3d[]> {
   const list = listSchema.safeParse(await http.json('/v1/models', { signal })).data

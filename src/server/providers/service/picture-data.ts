@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { HttpError } from '../../errors/http-error.ts'
 import { withValues } from '#lib/params/with-values.ts'
 import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
@@ -17,6 +16,7 @@ export async function toDataUrl(
   bytesMax = usualBytesMax,
 ): Promise<string> {
   if (base64Length(bytes) <= bytesMax) return dataUrl(bytes, mimeType)
+  const { default: sharp } = await import('sharp')
   const { hasAlpha } = await sharp(bytes).metadata()
   const smaller = hasAlpha
     ? await sharp(bytes).webp({ quality: 90, effort: 2 }).toBuffer()

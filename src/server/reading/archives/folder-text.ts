@@ -1,4 +1,4 @@
-import { ZipError } from '../../files/zip-files.ts'
+import { ZipError } from '../../files/zip-error.ts'
 import { decodeText } from '../plain-text.ts'
 import type { Parts } from './parts.ts'
 import type { TextSink } from './text-sink.ts'

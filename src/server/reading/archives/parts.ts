@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { ZipError, type ZipFiles } from '../../files/zip-files.ts'
+import { ZipError } from '../../files/zip-error.ts'
+import type { ZipFiles } from '../../files/zip-files.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { readXml } from './read-xml.ts'
 

@@ -3,6 +3,7 @@ import { chatExportSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { createJsonMeter, JsonLimitError, type JsonLimits } from '../../json/json-limits.ts'
 import { parseEarlySync } from '../../json/parse-early.ts'
+import { batchesOf, problemsMax } from './batches.ts'
 import type { ForeignConversation, ForeignMessage } from './foreign-conversation.ts'
 import { unknownForm, type FoundConversation } from './found-conversation.ts'
 import { readForeign } from './read-foreign.ts'
@@ -14,13 +15,8 @@ export type ExportPart =
   | { type: 'conversation'; conversation: Omit<ForeignConversation, 'messages'> }
   | { type: 'messages'; messages: ForeignMessage[] }
 
-/** Problems that are told; more would help nobody. */
-export const problemsMax = 20
 /** Of one message, its words and thoughts in UTF-8: no answer that is written here is longer. */
 const messageBytesMax = 2 * 1024 * 1024
-const messagesPerPart = 100
-/** In UTF-16 units. To find the words in so much takes the database some 20 ms. */
-const lengthPerPart = 32 * 1024
 
 /** The largest file that is taken in holds some 3 million values when it is an export of chats. */
 const limits: JsonLimits = {
@@ -117,23 +113,3 @@ const toConversation = ({
   updatedAt: new Date(conversation.updatedAt),
   messages: said.map((message) => ({ ...message, createdAt: new Date(message.createdAt) })),
 })
-
-/** Few enough messages, and short enough ones, to be copied or stored at once. */
-export function* batchesOf(
-  messages: readonly ForeignMessage[],
-  messagesMax = messagesPerPart,
-): Generator<ForeignMessage[]> {
-  let batch: ForeignMessage[] = []
-  let length = 0
-  for (const message of messages) {
-    const own = message.text.length + (message.reasoning?.length ?? 0)
-    if (batch.length === messagesMax || (batch.length > 0 && length + own > lengthPerPart)) {
-      yield batch
-      batch = []
-      length = 0
-    }
-    batch.push(message)
-    length += own
-  }
-  if (batch.length > 0) yield batch
-}

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { z } from 'zod'
 import { defineTool, ToolError, type Tool } from '../tool.ts'
 import { findPicture, pictureWords } from './find-picture.ts'
@@ -27,6 +26,7 @@ export const createCutOutTool = (
       const stored = await studio.files.find(fileId)
       if (!stored) throw new ToolError('This picture was deleted.')
       const { widthPx: width, heightPx: height, name } = stored.file
+      const { default: sharp } = await import('sharp')
       const mask = await sharp(await studio.cutouts.maskOf(fileId))
         .resize(width, height, { fit: 'fill' })
         .greyscale()

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { expect, it } from 'vitest'
+
+const source = path.resolve('src')
+
+/** What a module needs before it can run, types left out. */
+function importsOf(file: string): string[] {
+  const { module } = parseSync(file, readFileSync(file, 'utf8'))
+  const imported = module.staticImports.filter(
+    ({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType),
+  )
+  const exported = module.staticExports.flatMap(({ entries }) =>
+    entries.filter(({ isType }) => !isType).flatMap(({ moduleRequest }) => moduleRequest ?? []),
+  )
+  return [...imported.map(({ moduleRequest }) => moduleRequest), ...exported].map(
+    ({ value }) => value,
+  )
+}
+
+/** The packages that are loaded with a file. */
+function packagesOf(start: string): string[] {
+  const packages = new Set<string>()
+  const seen = new Set<string>()
+  const open = [path.join(source, start)]
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (seen.has(file) || !file.endsWith('.ts')) continue
+    seen.add(file)
+    for (const name of importsOf(file)) {
+      if (name.startsWith('#')) open.push(path.join(source, name.slice(1)))
+      else if (name.startsWith('.')) open.push(path.join(path.dirname(file), name))
+      else if (!name.startsWith('node:')) packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')
+    }
+  }
+  return [...packages].toSorted()
+}
+
+it('loads with the server only what a start needs: each package more is waited for by everybody', () => {
+  expect(packagesOf('server/main.ts')).toEqual([
+    '@electric-sql/pglite',
+    '@hono/node-server',
+    'drizzle-orm',
+    'eventsource-parser',
+    'fs-native-extensions',
+    'hono',
+    'jsonc-parser',
+    'minisearch',
+    'p-limit',
+    'pg-boss',
+    'pino',
+    'uuid',
+    'zod',
+  ])
+})
