@@ -1,3 +1,5 @@
+// Before whatever might load Zod.
+import './app/no-eval.ts'
 import './app/forget-at-start.ts'
 import './app/styles.css'
 import { createRoot } from 'react-dom/client'
