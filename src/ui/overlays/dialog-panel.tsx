@@ -17,6 +17,8 @@ export const DialogPanel = ({
   footer,
 }: DialogProps) => (
   <Dialog.Root
+    // The page itself never scrolls: to lock it would only lay everything out once more.
+    modal="trap-focus"
     open={isOpen}
     onOpenChange={(open, details) => {
       const { target } = details.event

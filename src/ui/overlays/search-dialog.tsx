@@ -30,7 +30,8 @@ export const SearchDialog = <Item extends SearchListItem>({
 
 /** The dialog around a list that keeps its query to itself, so that a letter typed draws the list alone. */
 export const SearchFrame = ({ isOpen, onClose, label, footer, children }: SearchFrameProps) => (
-  <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+  // The page itself never scrolls: to lock it would only lay everything out once more.
+  <Dialog.Root modal="trap-focus" open={isOpen} onOpenChange={(open) => !open && onClose()}>
     <Dialog.Portal>
       <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0" />
       <Dialog.Viewport className="fixed inset-0 z-30 flex items-start justify-center p-3 pt-[max(0.75rem,12dvh)] max-sm:pt-3">

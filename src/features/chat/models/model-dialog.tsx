@@ -86,9 +86,8 @@ const ModelRow = ({ model, isChosen }: { model: FoundModel; isChosen: boolean })
       )}
       {model.price && <span className="block">{formatTokenPrice(model.price)}</span>}
     </span>
-    <Check
-      aria-hidden
-      className={isChosen ? 'size-4 shrink-0 text-accent' : 'invisible size-4 shrink-0'}
-    />
+    <span aria-hidden className="size-4 shrink-0">
+      {isChosen && <Check className="size-4 text-accent" />}
+    </span>
   </>
 )
