@@ -17,6 +17,7 @@ import { orderOnce } from '../service/order-once.ts'
 import { toFile } from '../service/picture-data.ts'
 import { readTask } from '../service/read-task.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
+import { TaskFailedError } from '../service/task-failed.ts'
 import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
 import {
   errorIn,
@@ -28,7 +29,8 @@ import {
   uploadedSchema,
 } from './comfy-answers.ts'
 import { readComfyModel, wireSchema } from './comfy-import.ts'
-import { fillWorkflow, workflowName } from './fill-workflow.ts'
+import { watchComfy } from './comfy-progress.ts'
+import { fillWorkflow, readWorkflow, workflowName } from './fill-workflow.ts'
 
 const root = 'http://127.0.0.1:8188'
 const pollMsUsual = 1_500
@@ -65,6 +67,7 @@ export function connectComfy(
   { pollMs = pollMsUsual, idleMs, ...tuning }: Tuning = {},
 ): ConnectedProvider {
   const http = connectService(settings, { root, tuning })
+  const told = watchComfy(http)
   return {
     url: http.root,
     generation: createTaskProvider({
@@ -75,9 +78,18 @@ export function connectComfy(
         return [workflowModel(settings.service.id)]
       },
       order: (request, signal) => order(http, withWorkflow(settings, request), signal),
-      look: (id, { model }, signal) => {
-        const output = importedModel(settings, model)?.output
-        return look(http, id, { output, signal })
+      look: async (id, request, signal) => {
+        const output = importedModel(settings, request.model)?.output
+        try {
+          const seen = await look(http, id, { output, signal })
+          if (seen.state === 'done') told.forget(id)
+          // From the queue on, so that no step is missed.
+          else return { ...told.see(followed(id, settings, request), signal), ...seen }
+          return seen
+        } catch (error) {
+          if (error instanceof TaskFailedError) told.forget(id)
+          throw error
+        }
       },
       download: (path, signal) =>
         readOwnResult((within) => http.open(path, { signal: within }), {
@@ -125,6 +137,14 @@ const workflowModel = (provider: string): Model3d => ({
   paramSchema: params,
 })
 
+const clientIdOf = ({ taskId }: GenerationRequest): string => `bozzetto-${taskId}`
+
+const followed = (id: string, settings: ConnectionSettings, request: GenerationRequest) => ({
+  id,
+  clientId: clientIdOf(request),
+  workflow: () => readWorkflow(withWorkflow(settings, request).params[workflowName]),
+})
+
 async function order(http: ServiceHttp, request: GenerationRequest, signal: AbortSignal) {
   // What is wrong with the workflow is said before anything is sent.
   fillWorkflow(request.params, new Map(request.pictures.map(({ path }) => [path, ''])))
@@ -133,7 +153,7 @@ async function order(http: ServiceHttp, request: GenerationRequest, signal: Abor
     pictures.set(picture.path, await upload(http, picture, signal))
   }
   const prompt = fillWorkflow(request.params, pictures)
-  const body = new Blob(await encodeJson({ prompt, client_id: `bozzetto-${request.taskId}` }))
+  const body = new Blob(await encodeJson({ prompt, client_id: clientIdOf(request) }))
   return orderOnce(
     http,
     { path: '/prompt', body, signal, timeoutMs: orderTimeoutMs },

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { WebSocketServer } from 'ws'
+import { tinyGlb } from '../../generation/tasks.fixture.ts'
+import { json, openService } from '../service/service.fixture.ts'
+import { settingsFor } from '../service/service-3d.fixture.ts'
 import { errorIn, savedModels } from './comfy-answers.ts'
+import { createPromptSteps } from './comfy-progress.ts'
+import { comfyFixture } from './comfy.fixture.ts'
 import { fillWorkflow } from './fill-workflow.ts'
 
 const workflow = {
@@ -48,4 +54,70 @@ describe('a workflow', () => {
       ]),
     ).toBe('ImageToModel: Out of memory')
   })
+})
+
+const data = (type: string, more: object) => ({ type, data: { prompt_id: 'mine', ...more } })
+
+describe('the steps of a prompt', () => {
+  const nodes = fillWorkflow({ workflow }, none)
+  const hearing = (...messages: object[]) => {
+    const steps = createPromptSteps('mine', nodes)
+    for (const message of messages) steps.hear(message)
+    return steps.seen()
+  }
+  it('are those of the node that runs, among all of its nodes', () => {
+    expect(hearing()).toEqual({})
+    expect(hearing(data('executing', { node: '1' }))).toEqual({ doing: 'LoadImage', progress: 0 })
+    const step = data('progress', { node: '2', value: 5, max: 20 })
+    const seen = { doing: 'Make, step 5 of 20', progress: 0.5 + 0.25 / 2 }
+    expect(hearing(data('execution_cached', { nodes: ['1'] }), step)).toEqual(seen)
+    const state = { 1: { state: 'finished' }, 2: { state: 'running', value: 5, max: 20 } }
+    expect(hearing(data('progress_state', { nodes: state }))).toEqual(seen)
+    expect(hearing(step, data('executed', { node: '2' }))).toMatchObject({ doing: 'Make' })
+  })
+
+  it('come from no other prompt, and from nothing that cannot be read', () => {
+    const foreign = { type: 'executing', data: { prompt_id: 'other', node: '1' } }
+    const odd = data('progress', { node: 7, value: 'x', max: {} })
+    const proto = { type: '__proto__', data: { nodes: ['1'] } }
+    const unknown = data('execution_cached', { nodes: ['constructor', '99', null] })
+    expect(hearing(foreign, odd, proto, unknown, { type: 'progress' }, [])).toEqual({})
+  })
+})
+
+it('says which step of which node it is at, and lets go of the socket at the end', async () => {
+  const service = await openService()
+  const sockets = new WebSocketServer({ server: service.server, path: '/ws' })
+  try {
+    comfyFixture.serve(service, tinyGlb())
+    const running = service.answersOf('GET /queue').at(-1)!
+    const finished = service.answersOf('GET /history/up-1').at(-1)!
+    service.on('GET /history/up-1', json({}))
+    service.on('GET /queue', running)
+    const clients: (string | null)[] = []
+    sockets.on('connection', (socket, { url = '' }) => {
+      clients.push(new URL(url, service.origin).searchParams.get('clientId'))
+      socket.send(Buffer.alloc(64))
+      socket.send('not JSON')
+      const step = { node: '2', value: 3, max: 20, prompt_id: 'up-1' }
+      socket.send(JSON.stringify({ type: 'progress', data: step }))
+    })
+    const stages: string[] = []
+    const { generation } = comfyFixture.connect(settingsFor(service.origin, {}), { pollMs: 2 })
+    await generation!.produce(
+      { ...comfyFixture.request, upstreamId: 'up-1' },
+      ({ stage = '' }) => {
+        stages.push(stage)
+        if (stage.includes('step 3')) service.on('GET /history/up-1', finished)
+      },
+      AbortSignal.timeout(10_000),
+    )
+    expect(stages).toContain('My service is making the model: ImageToModel, step 3 of 20')
+    // The client that ordered it: nobody else is told.
+    expect(clients).toEqual(['bozzetto-task'])
+    await expect.poll(() => sockets.clients.size).toBe(0)
+  } finally {
+    sockets.close()
+    await service.close()
+  }
 })

@@ -46,6 +46,7 @@ export async function openService() {
 
   return {
     origin,
+    server,
     calls,
     countOf: (method: string, path: string) =>
       calls.filter((call) => call.method === method && call.path === path).length,

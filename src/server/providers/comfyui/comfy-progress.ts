@@ -1,0 +1,169 @@
+import { WebSocket } from 'ws'
+import { asList, asNumber, asText, isRecord } from '#lib/fields.ts'
+import { parseJson, type ServiceHttp } from '../service/service-http.ts'
+import type { TaskLook } from '../service/task-provider.ts'
+import type { Workflow } from './fill-workflow.ts'
+
+const connectMsMax = 10_000
+/** Pictures of what is being made come as well; they are small. */
+const messageBytesMax = 4 * 1024 * 1024
+/** After which a socket that broke, or never opened, is tried again. */
+const retryMs = 15_000
+/** Nobody looks any more: the task has ended, or is followed by no one. */
+const unusedMs = 90_000
+/** More than this many tasks of one server are followed by looking alone. */
+const socketsMax = 8
+
+type FollowedPrompt = {
+  id: string
+  /** As the prompt was ordered: only to this client its steps are told. */
+  clientId: string
+  workflow: () => Workflow
+}
+
+type Seen = Pick<TaskLook, 'doing' | 'progress'>
+
+/** What ComfyUI tells of running prompts on its socket. Without it a prompt is followed by looking all the same. */
+export type ComfyProgress = {
+  /** What has been told until now; the first question opens the socket, and waits for nothing. */
+  see: (prompt: FollowedPrompt, signal: AbortSignal) => Seen
+  /** The prompt has ended. */
+  forget: (id: string) => void
+}
+
+type Watch = {
+  socket: WebSocket
+  steps: PromptSteps
+  unused: NodeJS.Timeout
+  closedAtMs: number | undefined
+}
+
+/** @param http the server that works on the prompts. */
+export function watchComfy({
+  root,
+  headers,
+}: Pick<ServiceHttp, 'root' | 'headers'>): ComfyProgress {
+  const watches = new Map<string, Watch>()
+  const forget = (id: string) => {
+    const watch = watches.get(id)
+    if (!watch) return
+    watches.delete(id)
+    clearTimeout(watch.unused)
+    watch.socket.terminate()
+  }
+  const open = ({ id, clientId }: FollowedPrompt, steps: PromptSteps): Watch => {
+    const address = `${root.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`
+    const socket = new WebSocket(address, {
+      headers,
+      handshakeTimeout: connectMsMax,
+      maxPayload: messageBytesMax,
+      perMessageDeflate: false,
+    })
+    const unused = setTimeout(() => forget(id), unusedMs)
+    unused.unref()
+    const watch: Watch = { socket, steps, unused, closedAtMs: undefined }
+    socket.on('message', (data, isBinary) => {
+      if (!isBinary && Buffer.isBuffer(data)) steps.hear(parseJson(data.toString()))
+    })
+    socket.on('close', () => (watch.closedAtMs = Date.now()))
+    // A close follows. What the server cannot say here is found by looking.
+    socket.on('error', () => {})
+    return watch
+  }
+  return {
+    see(prompt, signal) {
+      const { id, workflow } = prompt
+      let watch = watches.get(id)
+      if (watch?.closedAtMs !== undefined && Date.now() - watch.closedAtMs > retryMs) {
+        const { steps } = watch
+        forget(id)
+        watch = open(prompt, steps)
+        watches.set(id, watch)
+      } else if (!watch && watches.size < socketsMax) {
+        watch = open(prompt, createPromptSteps(id, workflow()))
+        watches.set(id, watch)
+        signal.addEventListener('abort', () => forget(id), { once: true })
+      }
+      watch?.unused.refresh()
+      return watch?.steps.seen() ?? {}
+    },
+    forget,
+  }
+}
+
+export type PromptSteps = { hear: (message: unknown) => void; seen: () => Seen }
+
+/** Adds up what is told of one prompt: which of its nodes are done, which one runs, and how far that is. */
+export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
+  const total = Object.keys(workflow).length
+  const done = new Set<string>()
+  let current: string | undefined
+  let step: { at: number; of: number } | undefined
+
+  const finish = (node: unknown) => {
+    if (typeof node === 'string' && Object.hasOwn(workflow, node)) done.add(node)
+  }
+  const begin = (node: string) => {
+    if (current === node) return
+    // Nodes run one after the other.
+    if (current !== undefined) finish(current)
+    current = node
+    step = undefined
+  }
+  const measure = ({ value, max }: Record<string, unknown>) => {
+    const [at, of] = [asNumber(value), asNumber(max)]
+    if (at !== undefined && of !== undefined && of > 1) step = { at: Math.min(at, of), of }
+  }
+
+  const hearers: Record<string, (data: Record<string, unknown>) => void> = {
+    execution_cached: ({ nodes }) => asList(nodes).forEach(finish),
+    executed: ({ node }) => finish(node),
+    executing: ({ node }) => {
+      if (typeof node === 'string') begin(node)
+    },
+    progress: ({ node, ...data }) => {
+      if (typeof node === 'string') begin(node)
+      measure(data)
+    },
+    progress_state: ({ nodes }) => {
+      for (const [node, state] of Object.entries(isRecord(nodes) ? nodes : {})) {
+        if (!isRecord(state)) continue
+        if (state['state'] === 'finished') finish(node)
+        if (state['state'] !== 'running') continue
+        begin(node)
+        measure(state)
+      }
+    },
+  }
+  return {
+    hear(message) {
+      if (!isRecord(message) || !isRecord(message['data'])) return
+      const { type, data } = message
+      // Older servers leave it out; nobody else orders as this client.
+      if ((data['prompt_id'] ?? id) !== id || typeof type !== 'string') return
+      if (Object.hasOwn(hearers, type)) hearers[type]?.(data)
+    },
+    seen() {
+      if (current === undefined && done.size === 0) return {}
+      const node = current === undefined ? undefined : workflow[current]
+      const isOver = current !== undefined && done.has(current)
+      const part = step && !isOver ? step.at / step.of : 0
+      const words = node && wordsOf(node, isOver ? undefined : step)
+      return {
+        progress: Math.min(0.99, (done.size + part) / Math.max(1, total)),
+        ...(words !== undefined && { doing: words }),
+      }
+    },
+  }
+}
+
+const titleLengthMax = 80
+
+function wordsOf(node: Workflow[string], step: { at: number; of: number } | undefined): string {
+  const { _meta: meta, class_type: type } = node
+  const title = (asText(isRecord(meta) ? meta['title'] : undefined) ?? type).slice(
+    0,
+    titleLengthMax,
+  )
+  return step ? `${title}, step ${step.at} of ${step.of}` : title
+}
