@@ -9,6 +9,7 @@ import {
   permit,
   sessionGuard,
 } from './access/guards.ts'
+import { tellAccess } from './access/tell-access.ts'
 import type { ServerThing } from './access/people/people.ts'
 import { HttpError } from './errors/http-error.ts'
 import { roomGuard } from './files/room-guard.ts'
@@ -84,6 +85,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.use(hostGuard(services.access, services.audit))
   app.use(noNul)
   app.use(openLink(services.access))
+  app.use('/api/*', tellAccess(services.access))
 
   const { access, audit } = services
   const api = new Hono().use(originGuard(access, audit)).use(sessionGuard(access))

@@ -120,6 +120,15 @@ const envSchema = z
         })
         .optional(),
     ),
+    DATABASE_DIRECT_URL: z.preprocess(
+      empty,
+      z
+        .url({
+          protocol: /^postgres(?:ql)?$/,
+          error: 'must be an address such as postgres://user:password@db.example.com/bozzetto',
+        })
+        .optional(),
+    ),
     S3_ENDPOINT: z.preprocess(empty, httpUrl.optional()),
     S3_BUCKET: z.preprocess(
       empty,

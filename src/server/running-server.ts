@@ -47,6 +47,7 @@ export async function startServer(
     },
     rotateKeys: async () => {
       await services.connections.rotateKeys()
+      services.changes.tell('connections')
       services.audit.note({
         kind: 'connection_changed',
         actor: 'owner at the terminal',
@@ -57,6 +58,7 @@ export async function startServer(
     turnOffFactor: async () => {
       const everybody = await services.access.sessions.list(firstOwnerId)
       const wasOn = await services.access.secondFactor.drop()
+      services.access.changed()
       if (wasOn) for (const { id } of everybody) cutStreams(id)
       return describeFactorOff(wasOn)
     },

@@ -1,13 +1,14 @@
 import path from 'node:path'
-import { openAccess } from './access/access.ts'
+import { openAccess, type Access } from './access/access.ts'
 import { createKeyCheck } from './access/keys/api-keys.ts'
 import { environmentIssuer } from './access/keys/environment-keys.ts'
-import { linkTo, loadLinkToken } from './access/link-token.ts'
-import { createKeyService } from './access/keys/key-service.ts'
+import { linkTo, linkTokenOf, loadLinkToken } from './access/link-token.ts'
+import { watchAccess } from './access/other-replicas.ts'
+import { createKeyService, type KeyService } from './access/keys/key-service.ts'
 import { loadSecret } from './vault/secret.ts'
 import { createAudit } from './audit/audit.ts'
 import type { Changes } from './changes/changes.ts'
-import { createChatService } from './chat/chat-service.ts'
+import { createChatService, type ChatService } from './chat/chat-service.ts'
 import { createChatLibrary, tellingLibrary } from './chat/conversations/library-service.ts'
 import { startTrashPurge } from './chat/conversations/purge-trash.ts'
 import { createPictureReader } from './chat/runs/read-picture.ts'
@@ -42,7 +43,7 @@ import { createBills } from './generation/bills.ts'
 import { createIdempotency } from './generation/idempotency.ts'
 import { inspectWith } from './generation/inspect-model.ts'
 import { openQueue, type Queue } from './generation/queue.ts'
-import { createTaskService } from './generation/task-service.ts'
+import { createTaskService, type TaskService } from './generation/task-service.ts'
 import { createCatalogue, type Catalogue } from './models/catalogue.ts'
 import { openModelFiles } from './models/model-files.ts'
 import { openConnections } from './connections/open-connections.ts'
@@ -51,7 +52,8 @@ import { openMcpService } from './mcp-client/mcp-service.ts'
 import { createReadiness } from './observability/readiness.ts'
 import { metrics } from './observability/server-metrics.ts'
 import type { Providers } from './ports/providers.ts'
-import { openStoreOf } from './store/open.ts'
+import { keepLease, type Lease } from './store/keep-lease.ts'
+import { isShareable, openStoreOf } from './store/open.ts'
 import { asServer } from './store/owner-scope.ts'
 import type { Store } from './store/store.ts'
 import { createActivity } from './process/activity.ts'
@@ -74,13 +76,22 @@ export async function createServices(env: Env) {
       'DATABASE_URL must be set too when S3_BUCKET is: backups of the data folder hold its files as well.',
     )
   }
-  const store = await openStoreOf(env)
+  const store = await openStoreOf(env, { isShared: isShareable(env) })
   try {
-    return await createServicesOn(store, env)
+    // Of several that start at once, the first makes what there is to make once.
+    return await (store.replica.isShared
+      ? oneAtATime(env, () => createServicesOn(store, env))
+      : createServicesOn(store, env))
   } catch (error) {
     await store.close()
     throw error
   }
+}
+
+async function oneAtATime<T>(env: Env, work: () => Promise<T>): Promise<T> {
+  const url = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL ?? ''
+  const { whileMigrating } = await import('./store/server/ownership.ts')
+  return whileMigrating(url, work)
 }
 
 /**
@@ -93,12 +104,14 @@ async function openServices(store: Store, env: Env) {
   const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
   const [secret, linkToken, blobs, queue] = await Promise.all([
     loadSecret(env.BOZZETTO_SECRET, env.BOZZETTO_DATA),
-    loadLinkToken(env.BOZZETTO_DATA),
+    linkTokenFor(store, env),
     openBlobsOf(env),
     openQueue(store),
   ])
+  const lease = await keepLease(store)
 
-  const { audit, access, ...keys } = await openAccessServices(store, env, { secret, linkToken })
+  const secrets = { secret, linkToken }
+  const { audit, access, ...keys } = await openAccessServices(store, env, secrets)
   const modelFiles = openModelFiles(path.join(env.BOZZETTO_DATA, 'models'))
   const connected = await openConnections(store, env, engine)
   const { providers, changes, choices } = connected
@@ -127,9 +140,10 @@ async function openServices(store: Store, env: Env) {
     tools: () => [...modelling.tools, ...mcpServers.tools()],
     cancelTask: (id) => tasks.cancel(id),
   })
-  await forgetUnfinishedImports(store)
+  if (!lease.hadOthers) await settleAlone(store, keys.apiKeys)
   await tasks.start()
   await chatting.chat.recoverRuns()
+  const stopWatching = watchOthers(store, lease, { tasks, chat: chatting.chat, access, keys })
   const upkeep = startUpkeep(store, { blobs, assets })
   const readiness = watchReadiness(store, queue, env.BOZZETTO_DATA)
 
@@ -160,15 +174,45 @@ async function openServices(store: Store, env: Env) {
     /** Ends answers, hands tasks back to the queue, closes the store. */
     close: async () => {
       readiness.close()
+      stopWatching()
       await Promise.allSettled([chatting.chat.close(), tasks.close(), connected.close()])
-      await mcpServers.close()
-      await upkeep.stop()
-      await queue.close()
-      await engine.close()
+      for (const last of [lease, mcpServers, upkeep, queue, engine]) await last.close()
       await Promise.all([audit.close(), access.close()])
       await store.close()
     },
   }
+}
+
+/** Servers that share a database cannot each have a token of their own. */
+const linkTokenFor = async ({ replica }: Store, env: Env): Promise<string> =>
+  replica.isShared && env.BOZZETTO_SECRET !== undefined
+    ? linkTokenOf(env.BOZZETTO_SECRET)
+    : loadLinkToken(env.BOZZETTO_DATA)
+
+/** What was under way when the last of all servers ended; while others are there it may be theirs. */
+async function settleAlone(store: Store, keys: Pick<KeyService, 'settleLeft'>): Promise<void> {
+  await forgetUnfinishedImports(store)
+  await keys.settleLeft()
+}
+
+/** Takes up what other servers leave, and keeps up with whom they let in. */
+function watchOthers(
+  store: Store,
+  lease: Lease,
+  of: {
+    tasks: Pick<TaskService, 'takeUp'>
+    chat: Pick<ChatService, 'recoverRuns'>
+    access: Pick<Access, 'readAgain'>
+    keys: { apiKeys: Pick<KeyService, 'forget'> }
+  },
+) {
+  lease.onDeath(async () => {
+    await Promise.all([of.tasks.takeUp(), of.chat.recoverRuns()])
+  })
+  return watchAccess(store, async () => {
+    of.keys.apiKeys.forget()
+    await of.access.readAgain()
+  })
 }
 
 type ModellingOptions = {
@@ -282,7 +326,7 @@ function startUpkeep(
   const stopSweeping = startSweeping({ store, blobs, assets })
   return {
     activity,
-    stop: () => Promise.allSettled([stopTidying(), stopSweeping(), stopVacuuming()]),
+    close: () => Promise.allSettled([stopTidying(), stopSweeping(), stopVacuuming()]),
   }
 }
 
@@ -331,7 +375,6 @@ async function openAccessServices(
     secret,
   })
   const apiKeys = createKeyService(store)
-  await apiKeys.settleLeft()
   const environmentIssuers = new Set(
     env.BOZZETTO_API_KEYS.map((key) => environmentIssuer(key, secret)),
   )

@@ -65,6 +65,10 @@ export type Access = PasswordSettings & {
   passwordFrom: () => AccessState['passwordFrom']
   wayIn: WayIn
   secondFactor: FactorSettings
+  /** Tells other processes that who may come in has changed. */
+  changed: () => void
+  /** Another process may have changed who may come in. */
+  readAgain: () => Promise<void>
   /** Writes down the guesses that still wait for it. */
   close: () => Promise<void>
 }
@@ -148,7 +152,12 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
       hasSecondFactor: () => factor.enrolment() !== undefined,
       areAccountsOn: known.areOn,
     }),
-    close: records.flush,
+    changed: () => store.replica.wake.tell('access:'),
+    readAgain: async () => {
+      await Promise.all([password.readAgain(), factor.readAgain(), known.readAgain()])
+      sessions.forget()
+    },
+    close: records.close,
   }
 }
 

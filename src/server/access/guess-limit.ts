@@ -111,8 +111,11 @@ export function createGuessLimit({
       const guess: RecordedGuess = { id: newId(), guesser: name, isKnown, at: clock() }
       all = recent(all)
       const own = recent(lists.get(name) ?? [])
-      if (own.length >= (isKnown ? perDevice : perNetwork)) throw tooMany(own, guess.at)
-      if (!isKnown && all.length >= inAll) throw tooMany(all, guess.at)
+      const elsewhere = recent(record.elsewhere())
+      const same = [...own, ...elsewhere.filter(({ guesser }) => guesser === name)]
+      const strangers = [...all, ...elsewhere.filter((one) => !one.isKnown)]
+      if (same.length >= (isKnown ? perDevice : perNetwork)) throw tooMany(same, guess.at)
+      if (!isKnown && strangers.length >= inAll) throw tooMany(strangers, guess.at)
       if (!isKnown) all.push(guess)
       remember(name, [...own, guess])
       record.add(guess)

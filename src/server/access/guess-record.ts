@@ -1,6 +1,7 @@
 import { gt, inArray, lt, or } from 'drizzle-orm'
 import { log } from '../observability/log.ts'
 import { guesses } from '../store/schema.ts'
+import { hearing } from '../store/replica.ts'
 import type { Store } from '../store/store.ts'
 
 /** What has a limit of its own: codes of the second factor, and all else together. */
@@ -20,6 +21,8 @@ export type RecordedGuess = {
 export type GuessRecord = {
   /** Those of before the start, oldest first. */
   earlier: readonly RecordedGuess[]
+  /** Those of other processes on the same database. */
+  elsewhere: () => readonly RecordedGuess[]
   /** Neither waits nor throws. */
   add: (guess: RecordedGuess) => void
   /** For one that was right. Neither waits nor throws. */
@@ -30,8 +33,16 @@ export type GuessRecord = {
 export type GuessRecords = {
   of: (secret: GuessedAt) => GuessRecord
   /** Resolves when everything is written, or the store has refused it. */
-  flush: () => Promise<void>
+  close: () => Promise<void>
 }
+
+const recordedIn = (rows: readonly (typeof guesses.$inferSelect)[], secret: GuessedAt) =>
+  rows
+    .filter((row) => row.secret === secret)
+    .map(({ id, guesser, isKnown, at }) => ({ id, guesser, isKnown, at: at.getTime() }))
+
+/** Where other processes guess too, should nobody have been woken. */
+const lookEveryMs = 1_000
 
 /**
  * Only guesses that are looked at come here, and of these a limit lets few pass, so neither rows nor commits
@@ -41,13 +52,29 @@ export type GuessRecords = {
  * @param options.lifetimeMs after which a guess counts nowhere.
  */
 export async function openGuessRecords(
-  { db, transaction }: Pick<Store, 'db' | 'transaction'>,
+  { db, transaction, replica }: Pick<Store, 'db' | 'transaction' | 'replica'>,
   { clock, lifetimeMs }: { clock: () => number; lifetimeMs: number },
 ): Promise<GuessRecords> {
   const rows = await db.select().from(guesses).orderBy(guesses.at, guesses.id)
   const added = new Map<string, typeof guesses.$inferInsert>()
   const removed = new Set<string>()
   let writing: Promise<void> | undefined
+  /** Of this process, or read at its start. */
+  const own = new Set(rows.map(({ id }) => id))
+  let elsewhere: (typeof rows)[number][] = []
+
+  async function readElsewhere(): Promise<void> {
+    try {
+      const all = await db.select().from(guesses).orderBy(guesses.at, guesses.id)
+      elsewhere = all.filter(({ id }) => !own.has(id))
+    } catch (error) {
+      log().warn({ error }, 'Failed sign-in attempts at other servers could not be read.')
+    }
+  }
+  const stopListening = replica.wake.listen(hearing('guess', () => void readElsewhere()))
+  const looking = replica.isShared
+    ? setInterval(() => void readElsewhere(), lookEveryMs).unref()
+    : undefined
 
   async function write(): Promise<void> {
     // Whatever else is noted in this turn comes along.
@@ -69,6 +96,7 @@ export async function openGuessRecords(
           )
           if (values.length > 0) await within.insert(guesses).values(values)
         })
+        replica.wake.tell('guess:')
       } catch (error) {
         // The limits in memory hold on; it is only a restart that would forget these.
         log().error({ error }, 'Failed sign-in attempts could not be stored.')
@@ -84,20 +112,23 @@ export async function openGuessRecords(
 
   return {
     of: (secret) => ({
-      earlier: rows
-        .filter((row) => row.secret === secret)
-        .map(({ id, guesser, isKnown, at }) => ({ id, guesser, isKnown, at: at.getTime() })),
+      earlier: recordedIn(rows, secret),
+      elsewhere: () => (elsewhere.length > 0 ? recordedIn(elsewhere, secret) : []),
       add: ({ at, ...guess }) => {
+        own.add(guess.id)
         added.set(guess.id, { ...guess, secret, at: new Date(at) })
         writeSoon()
       },
       remove: ({ id }) => {
         // One that waits needs no row at all.
         if (!added.delete(id)) removed.add(id)
+        own.delete(id)
         writeSoon()
       },
     }),
-    flush: async () => {
+    close: async () => {
+      clearInterval(looking)
+      stopListening()
       await writing
     },
   }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { EnvError } from '../env.ts'
@@ -33,6 +33,10 @@ export async function loadLinkToken(folder: string): Promise<string> {
     return made
   }
 }
+
+/** The same for servers that share a database, and so cannot each have one of their own. */
+export const linkTokenOf = (secret: string): string =>
+  createHmac('sha256', secret).update('link token').digest('base64url')
 
 /** The token of a data folder, if it has one. @throws {EnvError} as `loadLinkToken`. */
 export async function readLinkToken(folder: string): Promise<string | undefined> {

@@ -40,6 +40,8 @@ export type { SessionRow }
 
 /** Who is signed in. */
 export type Sessions = {
+  /** Another process may have ended some. */
+  forget: () => void
   /**
    * @param caller.generation of what has just been verified; where that has been replaced meanwhile,
    *   the session never lets anybody in.
@@ -131,6 +133,8 @@ export function createSessions(
   }
 
   return {
+    forget: cache.forget,
+
     async open({ userId, address, userAgent, generation: verified }) {
       const token = randomBytes(tokenBytes).toString('base64url')
       const made = { userId, digest: digestOf(token), generation: verified, address, userAgent }

@@ -24,7 +24,7 @@ export async function settleWork(
   former: FormerData | undefined,
 ): Promise<SettledWork> {
   const now = new Date()
-  const answersStopped = await settleLostRuns(store, {
+  const { ended: answersStopped } = await settleLostRuns(store, {
     alive: [],
     finishedAt: now,
     failure: answerStopped,

@@ -1,5 +1,6 @@
-import type { ChangedTopic } from '#contract/changes.ts'
+import { changedTopics, type ChangedTopic } from '#contract/changes.ts'
 import { currentOwnerId } from '../store/owner-scope.ts'
+import { hearing, silence, type Wake } from '../store/replica.ts'
 
 type Listener = (topic: ChangedTopic, id?: string) => void
 
@@ -13,19 +14,36 @@ const ownTopics = new Set<ChangedTopic>(['chats'])
 export type Changes = {
   /** @param id of what changed, where the topic has such. */
   tell: Listener
+  /** @param read is called when another process has changed what is the server's, before pages are told. */
+  onElsewhere: (read: () => Promise<void>) => void
   /** @returns stops listening. */
   listen: (listener: Listener) => () => void
 }
 
-export function createChanges(): Changes {
+/** @param wake tells the pages that are open at other processes, once these have read again what has changed. */
+export function createChanges(wake: Wake = silence): Changes {
   const listeners = new Map<Listener, string | undefined>()
+  const readAgain = new Set<() => Promise<void>>()
+  const tellHere = (topic: ChangedTopic, id: string | undefined, ownerId: string | undefined) => {
+    for (const [listener, listenersId] of listeners) {
+      if (ownerId === undefined || ownerId === listenersId) listener(topic, id)
+    }
+  }
+  const hear = async (words: string | undefined) => {
+    const [topic = '', ownerId, id] = words?.split(' ') ?? []
+    if (topic !== 'chats') await Promise.allSettled([...readAgain].map((read) => read()))
+    for (const one of changedTopics) {
+      if (words === undefined || topic === one) tellHere(one, id || undefined, ownerId || undefined)
+    }
+  }
+  wake.listen(hearing('changed', (words) => void hear(words)))
   return {
     tell: (topic, id) => {
       const ownerId = ownTopics.has(topic) ? currentOwnerId() : undefined
-      for (const [listener, listenersId] of listeners) {
-        if (ownerId === undefined || ownerId === listenersId) listener(topic, id)
-      }
+      tellHere(topic, id, ownerId)
+      wake.tell(`changed:${topic} ${ownerId ?? ''} ${id ?? ''}`)
     },
+    onElsewhere: (read) => void readAgain.add(read),
     listen: (listener) => {
       listeners.set(listener, currentOwnerId())
       return () => listeners.delete(listener)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, count, eq, inArray } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import {
@@ -169,11 +170,21 @@ async function resealChanged(
 
 /** Puts what is stored in use, each with the status that it had. */
 export async function loadConnections({ store, live, ...options }: Options): Promise<void> {
-  for (const row of await listRows(store.db)) {
+  const rows = await listRows(store.db)
+  const known = new Map(live.entries().map((entry) => [entry.id, entry]))
+  for (const row of rows) {
     const entry = entryOf(row, options)
-    if (entry) live.put(entry, statusIn(row))
+    if (entry && !isSame(known.get(row.id), entry)) live.put(entry, statusIn(row))
+    known.delete(row.id)
   }
+  // Those that another process has removed.
+  for (const [id, { source }] of known) if (source !== 'environment') live.remove(id)
 }
+
+/** Whether nothing has changed that a provider is made from. */
+const isSame = (one: ConnectionEntry | undefined, other: ConnectionEntry): boolean =>
+  one !== undefined &&
+  isDeepStrictEqual({ ...one, kind: one.kind.id }, { ...other, kind: other.kind.id })
 
 /** @throws {HttpError} `conflict`. */
 function refuseMore(entries: readonly ConnectionEntry[]): void {

@@ -24,7 +24,7 @@ const statusStepMs = 300_000
 
 /** Everything that is connected: what is built in, what the environment names, and what is stored. */
 export async function openConnections(store: Store, env: Env, engine: EngineWorkers) {
-  const changes = createChanges()
+  const changes = createChanges(store.replica.wake)
   const masterKey = await loadMasterKey({
     set: env.BOZZETTO_MASTER_KEY,
     file: env.BOZZETTO_MASTER_KEY_FILE,
@@ -58,6 +58,12 @@ export async function openConnections(store: Store, env: Env, engine: EngineWork
   const options = { store, vault, live, choices, changes, kinds, storage, imported, allowedHosts }
   await loadConnections(options)
   const connections = createConnectionService(options)
+  changes.onElsewhere(async () => {
+    await vault.readAgain()
+    await imported.load()
+    await loadConnections(options)
+    await choices.load()
+  })
   return {
     ...live,
     live,

@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
 import { v7 as sortedId } from 'uuid'
+import { hearing } from '../store/replica.ts'
 import type { ExecuteSql, Store } from '../store/store.ts'
 
 /** Which tasks are to be done next. The tasks' rows are the truth: a job only says "look at this one". */
@@ -76,6 +77,15 @@ export async function openQueue(store: Store): Promise<Queue> {
   }
 
   const wakers = new Map<string, Set<() => void>>()
+  const wakeHere = (provider: string) => {
+    for (const wake of wakers.get(provider) ?? []) wake()
+  }
+  // What is missed is found at the next poll.
+  const stopListening = store.replica.wake.listen(
+    hearing('queue', (provider) => {
+      for (const one of provider ? [provider] : wakers.keys()) wakeHere(one)
+    }),
+  )
 
   return {
     prepare,
@@ -101,7 +111,8 @@ export async function openQueue(store: Store): Promise<Queue> {
       }
     },
     wake: (provider) => {
-      for (const wake of wakers.get(provider) ?? []) wake()
+      wakeHere(provider)
+      store.replica.wake.tell(`queue:${provider}`)
     },
     waitingCount: async () => {
       const { rows } = await store.executeSql(
@@ -119,6 +130,7 @@ export async function openQueue(store: Store): Promise<Queue> {
     },
     close: async () => {
       closing.abort()
+      stopListening()
       await boss.stop({ graceful: false, close: false })
       while (pending.size > 0) await Promise.allSettled(pending)
     },

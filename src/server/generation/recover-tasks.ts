@@ -1,13 +1,17 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { and, eq } from 'drizzle-orm'
 import type { Failure } from '#contract/errors.ts'
 import { cutText } from '#lib/cut-text.ts'
 import type { GenerationProvider } from '../ports/generation-provider.ts'
-import { tasks } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Queue } from './queue.ts'
 import { uncertainSentence } from './run-task.ts'
-import { changeTask, failAbandonedTask, unsettledTasks, type TaskRow } from './task-rows.ts'
+import {
+  changeTask,
+  failAbandonedTask,
+  isAsRead,
+  unsettledTasks,
+  type TaskRow,
+} from './task-rows.ts'
 
 /** How often a task may be begun. One that ends the process each time must not do so for ever. */
 const attemptsMax = 3
@@ -17,11 +21,12 @@ const followedMax = 10
 
 /** A task that has waited this long while its provider had nothing to do has lost its job. */
 const lostAfterMs = 30_000
+/** By then every process knows a new connection. */
+const connectedAfterMs = 60_000
 
 /**
  * Brings order into what was left: tasks that nobody works on any more are queued again or fail with
- * the reason, and every queued task that could be taken has a job. Only while no other process works
- * on the same rows.
+ * the reason, and every queued task that could be taken has a job.
  *
  * @param options.heldNow ids of the tasks that this process works on; absent at the start.
  */
@@ -38,7 +43,7 @@ export async function recoverTasks({
   heldNow?: () => ReadonlySet<string>
 }): Promise<void> {
   const ids = await queue.tasksWithoutJob()
-  const rows = await unsettledTasks(store.db, { ids, providers: providers.map(({ id }) => id) })
+  const rows = await unsettledTasks(store, { ids, providers: providers.map(({ id }) => id) })
   // Asked after the rows were read: whatever was running then is held now, or over.
   const held = heldNow?.()
   for (const row of rows) {
@@ -49,8 +54,10 @@ export async function recoverTasks({
       const hasRoom = busy.length < (provider?.concurrency ?? 1)
       if (!hasRoom || isYoung(row)) continue
     }
+    // Another process may just have connected it.
+    if (!provider && store.replica.isShared && isYoung(row, connectedAfterMs)) continue
     const failure = reasonToFail(row, provider)
-    if (failure) await failAbandonedTask(store, row.id, failure)
+    if (failure) await failAbandonedTask(store, row, failure)
     else await queueAgain({ store, queue }, row)
     queue.wake(row.provider)
     // Thousands of them must not keep requests out.
@@ -59,9 +66,9 @@ export async function recoverTasks({
 }
 
 /** What comes from a time that is still to be was made before the clock was set right. */
-function isYoung({ createdAt }: TaskRow): boolean {
+function isYoung({ createdAt }: TaskRow, beforeMs = lostAfterMs): boolean {
   const ageMs = Date.now() - createdAt.getTime()
-  return ageMs >= 0 && ageMs < lostAfterMs
+  return ageMs >= 0 && ageMs < beforeMs
 }
 
 export const noProvider = (provider: string): Failure => ({
@@ -107,12 +114,7 @@ export async function queueAgain(
   await queue.prepare(row.provider)
   await store.transaction(async ({ db, executeSql }) => {
     if (row.status === 'running') {
-      const condition = and(
-        eq(tasks.id, row.id),
-        eq(tasks.status, 'running'),
-        eq(tasks.attempts, row.attempts),
-      )
-      const changed = await changeTask(db, condition, {
+      const changed = await changeTask(db, isAsRead(row), {
         status: 'queued',
         stage: null,
         ...(!isOwnFault && { attempts: row.attempts - 1 }),

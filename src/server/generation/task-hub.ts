@@ -1,9 +1,13 @@
-/** Tells those who follow a task in this process that its rows have changed. Carries no data itself. */
+import { hearing, silence, type Wake } from '../store/replica.ts'
+
+/** Tells those who follow a task, here and in other processes, that its rows have changed. Carries no data itself. */
 export type TaskHub = {
   changed: (taskId: string) => void
   /** Something changed that concerns everyone who waits, such as the queue moving on. */
   allChanged: () => void
   watch: (taskId: string) => TaskWatch
+  /** Whoever follows anything here looks again. */
+  lookAgain: () => void
 }
 
 type TaskWatch = {
@@ -12,16 +16,26 @@ type TaskWatch = {
   close: () => void
 }
 
-export function createTaskHub(): TaskHub {
+/** @param wake wakes other processes. */
+export function createTaskHub(wake: Wake = silence): TaskHub {
   const watches = new Map<string, Set<() => void>>()
 
-  const changed = (taskId: string) => {
+  const notifyOf = (taskId: string) => {
     for (const notify of watches.get(taskId) ?? []) notify()
   }
+  const lookAgain = () => {
+    for (const taskId of watches.keys()) notifyOf(taskId)
+  }
+  wake.listen(hearing('task', (taskId) => (taskId ? notifyOf(taskId) : lookAgain())))
   return {
-    changed,
+    lookAgain,
+    changed: (taskId) => {
+      notifyOf(taskId)
+      wake.tell(`task:${taskId}`)
+    },
     allChanged: () => {
-      for (const taskId of watches.keys()) changed(taskId)
+      lookAgain()
+      wake.tell('task:')
     },
     watch: (taskId) => {
       let hasChanged = false

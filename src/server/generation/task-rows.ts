@@ -9,6 +9,7 @@ import {
   isNotNull,
   isNull,
   lt,
+  not,
   notInArray,
   or,
   sql,
@@ -18,6 +19,7 @@ import type { TaskStatus } from '#contract/tasks.ts'
 import { assets, taskEvents, tasks } from '../store/schema.ts'
 import type { AssetRow } from '../library/asset-rows.ts'
 import { asServer } from '../store/owner-scope.ts'
+import { isHeldElsewhere } from '../store/leases.ts'
 import { readInSteps } from '../store/read-in-steps.ts'
 import type { Database, Store } from '../store/store.ts'
 import type { Move } from './progress-writer.ts'
@@ -30,19 +32,25 @@ export type TaskWithAsset = { task: TaskRow; asset: AssetRow | null }
  * One beginning of a task by one worker. Whatever a worker writes counts only while the task is still
  * running under its own attempt: after a cancel or a restart, nothing that comes late is written.
  */
-export type Attempt = { id: string; attempts: number }
+export type Attempt = { id: string; attempts: number; replicaId?: string | null }
 
 const liveStatuses: TaskStatus[] = ['queued', 'running']
 
-const isStill = ({ id, attempts }: Attempt) =>
-  and(eq(tasks.id, id), eq(tasks.status, 'running'), eq(tasks.attempts, attempts))
+const isStill = ({ id, attempts, replicaId }: Attempt) =>
+  and(
+    eq(tasks.id, id),
+    eq(tasks.status, 'running'),
+    eq(tasks.attempts, attempts),
+    // An attempt that was handed back does not count, so the next one may have the same number.
+    replicaId ? eq(tasks.replicaId, replicaId) : undefined,
+  )
 
 type Change = Partial<
   Pick<
     TaskRow,
     'status' | 'stage' | 'progress' | 'failure' | 'startedAt' | 'finishedAt' | 'submittedAt'
   >
-> & { attempts?: number }
+> & { attempts?: number; replicaId?: string }
 
 /**
  * Changes a task and writes down the event of it, in the caller's transaction.
@@ -65,13 +73,35 @@ export async function changeTask(
   return row
 }
 
-/** Takes a queued task for a worker; `undefined` when it is not queued. */
-export const claimTask = (store: Store, id: string): Promise<TaskRow | undefined> =>
-  store.transaction(async ({ db }) => {
+/**
+ * Takes a queued task for a worker.
+ *
+ * @param atOnceMax how many tasks of a provider may run at once in all processes that share the database.
+ * @returns `undefined` when it is not queued, `full` when it has to wait for another.
+ */
+export const claimTask = (
+  store: Store,
+  id: string,
+  atOnceMax: (provider: string) => number = () => Infinity,
+): Promise<TaskRow | 'full' | undefined> =>
+  store.transaction(async ({ db, executeSql }) => {
     const [row] = await db.select().from(tasks).where(eq(tasks.id, id))
     if (!row || row.status !== 'queued') return undefined
+    const max = atOnceMax(row.provider)
+    if (max < Infinity) {
+      // Two who count at once would both find room.
+      await executeSql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `bozzetto tasks of ${row.provider}`,
+      ])
+      const [running] = await db
+        .select({ n: count() })
+        .from(tasks)
+        .where(and(eq(tasks.status, 'running'), eq(tasks.provider, row.provider)))
+      if ((running?.n ?? 0) >= max) return 'full'
+    }
     return changeTask(db, and(eq(tasks.id, id), eq(tasks.status, 'queued')), {
       status: 'running',
+      replicaId: store.replica.id,
       attempts: row.attempts + 1,
       startedAt: row.startedAt ?? new Date(),
     })
@@ -95,18 +125,24 @@ export async function failTask(
   )
 }
 
-/** Ends a task that nobody works on: queued, or running under a worker that is gone. */
+/** Ends a task that nobody works on, unless somebody has taken it up since `row` was read. */
 export const failAbandonedTask = (
   store: Store,
-  id: string,
+  row: TaskRow,
   failure: Failure,
 ): Promise<TaskRow | undefined> =>
   store.transaction(({ db }) =>
-    changeTask(db, and(eq(tasks.id, id), inArray(tasks.status, liveStatuses)), {
-      status: 'failed',
-      failure,
-      finishedAt: new Date(),
-    }),
+    changeTask(db, isAsRead(row), { status: 'failed', failure, finishedAt: new Date() }),
+  )
+
+/** Whether a task is where it was: nobody has begun it, or ended it. */
+export const isAsRead = ({ id, status, attempts, replicaId }: TaskRow) =>
+  and(
+    eq(tasks.id, id),
+    inArray(tasks.status, liveStatuses),
+    eq(tasks.status, status),
+    eq(tasks.attempts, attempts),
+    replicaId === null ? isNull(tasks.replicaId) : eq(tasks.replicaId, replicaId),
   )
 
 /** Stores the result and ends the task with it, or does nothing when it is no longer this attempt's. */
@@ -197,21 +233,23 @@ const selectTasks = (db: Database) =>
     .leftJoin(assets, and(eq(assets.taskId, tasks.id), isNull(assets.deletedAt)))
 
 /**
- * Tasks that are not over, oldest first, without those that wait as they should: there may be thousands.
+ * Tasks that are not over, oldest first, without those that wait as they should: there may be thousands. Those
+ * that another process works on, whose lease lasts, are left alone.
  *
  * @param options.ids tasks that are wanted although they wait.
  * @param options.providers of others all are wanted.
  */
 export const unsettledTasks = (
-  db: Database,
+  store: Store,
   { ids, providers }: { ids: string[]; providers: string[] },
 ): Promise<TaskRow[]> =>
-  db
+  store.db
     .select()
     .from(tasks)
     .where(
       and(
         inArray(tasks.status, liveStatuses),
+        or(eq(tasks.status, 'queued'), not(isHeldElsewhere(store, tasks.replicaId))),
         or(
           eq(tasks.status, 'running'),
           sql`${tasks.id} = any(${sql.param(ids)})`,

@@ -67,6 +67,8 @@ export type TaskService = {
     id: string,
     options: { after?: number | undefined; signal: AbortSignal },
   ) => Promise<AsyncGenerator<NumberedTaskEvent>>
+  /** Takes up what another process left that is gone. */
+  takeUp: () => Promise<void>
   /** Goes on with what an earlier process left, and begins to take tasks. */
   start: () => Promise<void>
   /** Takes no more tasks, hands the running ones back to the queue, ends all streams. */
@@ -99,7 +101,7 @@ const defaultLimits: TaskLimits = {
 export function createTaskService(options: TaskServiceOptions): TaskService {
   const { store, catalogue } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const hub = createTaskHub()
+  const hub = createTaskHub(store.replica.wake)
   const previews = createPreviews()
   const closing = new AbortController()
   const toTaskNow = async (row: TaskWithAsset): Promise<Task> =>
@@ -137,6 +139,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
       )
       if (row) {
         worker.stop(id)
+        hub.changed(id)
         hub.allChanged()
       }
       return find(id)
@@ -151,6 +154,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     },
     preview: async (id) => ((await findTask(store.db, id)) ? previews.find(id) : undefined),
     steps: (assetId) => stepsOf(options, assetId),
+    takeUp: () => worker.takeUp(),
     start: () => worker.start(),
     close: async () => {
       closing.abort()

@@ -2,6 +2,7 @@ import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { Providers } from '../ports/providers.ts'
 import type { Queue } from './queue.ts'
 import { createConsumers } from './consumers.ts'
+import { openOtherReplicas } from './other-replicas.ts'
 import { noProvider, queueAgain, recoverTasks } from './recover-tasks.ts'
 import { asOwner, asServer } from '../store/owner-scope.ts'
 import { TaskStoppedError, type StopReason } from '../ports/task-stopped.ts'
@@ -13,6 +14,8 @@ import { claimTask, failAbandonedTask, type TaskRow } from './task-rows.ts'
 export type TaskWorker = {
   /** Goes on with what an earlier process left, and begins to take tasks. */
   start: () => Promise<void>
+  /** Takes up what nobody works on any more. */
+  takeUp: () => Promise<void>
   /** Stops work on a task that has been cancelled. */
   stop: (taskId: string) => void
   /** Takes no more tasks and hands the running ones back to the queue. */
@@ -44,12 +47,15 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   /** Jobs in hand; several may be for the same task, of which one does it. */
   const jobs = new Set<{ taskId: string; done: Promise<void> }>()
   const closing = new AbortController()
+  const own = { running, closing: closing.signal, tend: () => tend() }
+  const others = openOtherReplicas(options, own)
   let tending: NodeJS.Timeout | undefined
   let stopListening: (() => void) | undefined
 
   async function handle(taskId: string): Promise<void> {
-    const row = await asServer(() => claimTask(store, taskId))
-    if (row) await asOwner(row.ownerId, () => handleOf(row))
+    const row = await asServer(() => claimTask(store, taskId, others.atOnceMax))
+    if (row === 'full') await others.waitForRoom(taskId)
+    else if (row) await asOwner(row.ownerId, () => handleOf(row))
   }
 
   async function handleOf(row: TaskRow): Promise<void> {
@@ -58,7 +64,7 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
     try {
       const provider = providers.generationKept().find(({ id }) => id === row.provider)
       if (provider) await work(row, provider)
-      else await failAbandonedTask(store, row.id, noProvider(row.provider))
+      else await failAbandonedTask(store, row, noProvider(row.provider))
     } finally {
       hub.changed(row.id)
     }
@@ -85,16 +91,11 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
     }
   }
 
-  async function take(taskId: string): Promise<void> {
+  const take = (taskId: string): Promise<void> => {
     const job = { taskId, done: handle(taskId) }
     jobs.add(job)
-    try {
-      await job.done
-    } finally {
-      jobs.delete(job)
-    }
+    return job.done.finally(() => jobs.delete(job))
   }
-
   const consumeAll = createConsumers({ queue, providers, take, closing: closing.signal })
 
   /**
@@ -113,16 +114,17 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   }
 
   return {
+    takeUp: tend,
     start: async () => {
       await recoverTasks({ store, queue, providers: providers.generationKept() })
       await consumeAll()
       stopListening = providers.onChange(() => void consumeAll())
-      tending = setInterval(() => void tend(), tendIntervalMs)
-      tending.unref()
+      tending = setInterval(() => void tend(), tendIntervalMs).unref()
     },
     stop: (taskId) => running.get(taskId)?.abort(new TaskStoppedError('cancelled')),
     close: async () => {
       clearInterval(tending)
+      others.close()
       stopListening?.()
       closing.abort()
       const done = Promise.allSettled([...jobs].map((job) => job.done))

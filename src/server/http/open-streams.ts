@@ -24,8 +24,24 @@ export function noteStreamOf(owner: string, cut: () => void): () => void {
   }
 }
 
-/** Ends the streams of a session or key that counts no longer. @param id its id. */
+let tellOthers: (id: string) => void = () => {}
+
+/** Has other processes cut the same streams. */
+export function tellOfCuts(tell: (id: string) => void): void {
+  tellOthers = tell
+}
+
+/** Ends the streams of a session or key that counts no longer, here and in other processes. @param id its id. */
 export function cutStreams(id: string): void {
+  cutStreamsHere(id)
+  tellOthers(id)
+}
+
+/** The sessions and keys that have streams. */
+export const streamOwners = (): string[] => [...openOf.keys()]
+
+/** The same in this process alone. */
+export function cutStreamsHere(id: string): void {
   // A stream that ends takes itself out of the set.
   for (const cut of openOf.get(id) ?? []) cut()
 }

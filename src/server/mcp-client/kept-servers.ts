@@ -42,6 +42,14 @@ export async function openKeptServers({ db }: Store, changes: Changes): Promise<
     told()
     return row
   }
+  changes.onElsewhere(() =>
+    inTurn(async () => {
+      const stored = await listMcpRows(db)
+      rows.clear()
+      for (const row of stored) rows.set(row.id, row)
+      version++
+    }),
+  )
   const put = async (id: string, change: Partial<McpRow>): Promise<McpRow> => {
     const [row] = await db.update(mcpServers).set(change).where(eq(mcpServers.id, id)).returning()
     return take(row)

@@ -142,6 +142,7 @@ const serverTables = [
   'passwords',
   'past_orders',
   'recovery_codes',
+  'replicas',
   'second_factors',
   'sessions',
   'users',

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -10,6 +11,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Role } from '#contract/access/access.ts'
 import type { ModelStats, Recipe } from '#contract/assets.ts'
@@ -82,6 +84,8 @@ export const tasks = pgTable(
     requestId: text('request_id'),
     /** The key that asked for it; absent for the page, and for keys of the environment. */
     keyId: text('key_id'),
+    /** Who works on it, while it runs. */
+    replicaId: text('replica_id'),
     /** How many times a worker has begun it. */
     attempts: integer().notNull().default(0),
     /** Sequence number of its newest event. */
@@ -244,6 +248,10 @@ export const runs = pgTable(
     writingMs: real('writing_ms'),
     /** What the answer was given to read, in the order in which it may cite them. */
     sources: jsonb().$type<Source[]>(),
+    /** Who writes it, while it runs. */
+    replicaId: text('replica_id'),
+    /** Somebody has asked another replica to stop it. */
+    stopAskedAt: moment('stop_asked_at'),
     startedAt: moment('started_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
   },
@@ -252,6 +260,9 @@ export const runs = pgTable(
     index('runs_started_at').on(table.startedAt, table.id),
     index('runs_answer_id').on(table.answerId),
     index('runs_conversation_id').on(table.conversationId),
+    uniqueIndex('runs_writing')
+      .on(table.answerId)
+      .where(sql`status = 'running'`),
   ],
 )
 
@@ -445,9 +456,17 @@ export const runPieces = pgTable(
     seq: integer().notNull(),
     reasoning: text().notNull().default(''),
     text: text().notNull().default(''),
+    /** Of the reasoning, how much had been taken for text before this was written. */
+    movedUpTo: integer('moved_up_to').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.runId, table.seq] })],
 )
+
+/** The processes that work with this database side by side. What one had whose lease is over is taken up by another. */
+export const replicas = pgTable('replicas', {
+  id: text().primaryKey(),
+  leaseUntil: moment('lease_until').notNull(),
+})
 
 /** Keys of API clients. The key itself is never stored. */
 export const apiKeys = pgTable('api_keys', {

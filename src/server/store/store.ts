@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
+import { newId } from '#lib/id.ts'
 import { keepPrivate } from '../disk/private-folder.ts'
 import { makeFolder } from '../disk/synced.ts'
 import { FolderUnusableError } from '../disk/folder-error.ts'
@@ -11,6 +12,7 @@ import { openLastingClient } from './lasting-client.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { keepApart, type Ownership } from './owned-queries.ts'
+import { silence, type Replica } from './replica.ts'
 import { finishRestore, forgetRestore } from './pending-restore.ts'
 import * as schema from './schema.ts'
 import { storable } from './storable.ts'
@@ -49,6 +51,8 @@ export type Store = {
   transaction: <T>(work: (tx: { db: Database; executeSql: ExecuteSql }) => Promise<T>) => Promise<T>
   /** Whether rows are kept apart by owner, in all that `db` does; `executeSql` knows no owners. */
   ownership: Ownership
+  /** Who this process is among those on the same database. */
+  replica: Replica
   /** Present where the database is in this process, and its files, and all care for them, are ours. */
   embedded?: Embedded
   close: () => Promise<void>
@@ -139,7 +143,11 @@ async function tryToWrite(folder: string): Promise<void> {
 }
 
 /** A store on a database that is open and up to date. @param closed called when it has been closed. */
-export function storeOn(client: Client, closed?: () => Promise<void>): Store {
+export function storeOn(
+  client: Client,
+  closed?: () => Promise<void>,
+  replica: Replica = { id: newId(), isShared: false, wake: silence },
+): Store {
   const ownership: Ownership = { isStrict: false }
   return {
     db: connect(client, ownership),
@@ -150,7 +158,9 @@ export function storeOn(client: Client, closed?: () => Promise<void>): Store {
         work({ db: connect(tx as unknown as Client, ownership), executeSql: executeSqlOn(tx) }),
       ),
     ownership,
+    replica,
     close: async () => {
+      await replica.wake.close()
       await client.close()
       await closed?.()
     },

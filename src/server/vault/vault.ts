@@ -19,6 +19,8 @@ export type Vault = {
   problem: string | undefined
   /** Works whatever does not open: what is entered anew counts from now on. */
   seal: (secret: string, place: string) => string
+  /** Another process may have made a new data key. */
+  readAgain: () => Promise<void>
   /** `undefined` for what was changed, moved, or sealed with a key that is not here. */
   open: (sealed: string, place: string) => string | undefined
   /**
@@ -36,12 +38,16 @@ export type Reseal = (sealed: string, place: string) => string
 /** @throws what the store throws. The rows stay as they are, whatever the master key is. */
 export async function openVault(store: Store, masterKey: string): Promise<Vault> {
   const wrapping = createSeal(masterKey, 'data keys')
-  const rows = await store.db.select().from(dataKeys).orderBy(dataKeys.createdAt, dataKeys.id)
   const seals = new Map<string, Seal>()
-  for (const { id, wrapped } of rows) {
-    const key = wrapping.open(wrapped, id)
-    if (key) seals.set(id, sealWith(key))
+  const read = async () => {
+    const rows = await store.db.select().from(dataKeys).orderBy(dataKeys.createdAt, dataKeys.id)
+    for (const { id, wrapped } of rows) {
+      const key = seals.has(id) ? undefined : wrapping.open(wrapped, id)
+      if (key) seals.set(id, sealWith(key))
+    }
+    return rows
   }
+  const rows = await read()
   // The data keys are the canary: each opens with the master key that it was sealed with, and no other.
   const problem = rows.length > seals.size ? wrongMasterKey : undefined
   if (seals.size === 0) {
@@ -62,6 +68,10 @@ export async function openVault(store: Store, masterKey: string): Promise<Vault>
   }
 
   return {
+    readAgain: async () => {
+      const all = await read()
+      newest = all.findLast(({ id }) => seals.has(id))?.id ?? newest
+    },
     problem,
     seal: (secret, place) => sealBy(newest, secret, place),
     open,

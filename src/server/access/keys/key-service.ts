@@ -40,6 +40,8 @@ export type IssuedKey = ApiKey & { ownerId: string }
 
 /** The keys that this server issues. */
 export type KeyService = KeyBudgets & {
+  /** Another process may have changed some. */
+  forget: () => void
   list: () => Promise<ApiKey[]>
   /** @throws {HttpError} `conflict` when there are `keysMax` in use. */
   create: (request: CreateKey) => Promise<CreatedKey>
@@ -74,6 +76,7 @@ export function createKeyService(
   }
 
   return {
+    forget: cache.forget,
     ...createKeyBudgets(db, { onChange: cache.forget, clock }),
 
     async list() {

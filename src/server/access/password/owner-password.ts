@@ -16,6 +16,8 @@ const passwordId = 'owner'
 export type OwnerPassword = {
   /** The one that counts. */
   current: () => PasswordRow | undefined
+  /** Another process may have changed it. */
+  readAgain: () => Promise<void>
   /**
    * Replaces it, if it is still the one that was verified, and ends all sessions but `own`.
    *
@@ -46,11 +48,16 @@ export async function openOwnerPassword(
   { moveSessions, audit, clock }: OwnerPasswordOptions,
 ): Promise<OwnerPassword> {
   const { db } = store
-  const [stored] = await db.select().from(passwords).where(eq(passwords.id, passwordId))
-  let current: PasswordRow | undefined = stored
+  const read = async (): Promise<PasswordRow | undefined> =>
+    (await db.select().from(passwords).where(eq(passwords.id, passwordId)))[0]
+  let current = await read()
 
   return {
     current: () => current,
+
+    async readAgain() {
+      current = await read()
+    },
 
     async replace(next, { verified, own }) {
       const row = next && { id: passwordId, ...next, changedAt: new Date(clock()) }
@@ -113,5 +120,12 @@ export async function takeFromEnvironment(
     throw new EnvError(`BOZZETTO_PASSWORD cannot be used. ${weakPasswordSentence}`)
   }
   const hash = await hashing.hash(given)
-  await password.replace({ hash, source: 'environment' }, { verified })
+  try {
+    await password.replace({ hash, source: 'environment' }, { verified })
+  } catch (error) {
+    // Another process that has just been started with it was first.
+    await password.readAgain()
+    const now = password.current()
+    if (!now || !(await hashing.isRight(given, now.hash))) throw error
+  }
 }

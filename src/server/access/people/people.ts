@@ -15,6 +15,8 @@ export const peopleMax = 1_000
 /** The people of this server. There are none until accounts begin; from then on rows are kept apart by owner. */
 export type PeopleStore = {
   areOn: () => boolean
+  /** Another process may have changed somebody. */
+  readAgain: () => Promise<void>
   find: (id: string) => UserRow | undefined
   findByEmail: (email: string) => UserRow | undefined
   list: () => Person[]
@@ -34,14 +36,20 @@ export type PeopleStore = {
 
 export async function openPeople(store: Store): Promise<PeopleStore> {
   const { db } = store
-  const rows = await db.select().from(users)
-  const known = new Map(rows.map((row) => [row.id, row]))
+  const known = new Map<string, UserRow>()
   const know = (row: UserRow) => void known.set(row.id, row)
   const areOn = () => known.size > 0
-  store.ownership.isStrict = areOn()
+  const readAgain = async () => {
+    const rows = await db.select().from(users)
+    known.clear()
+    rows.forEach(know)
+    store.ownership.isStrict = areOn()
+  }
+  await readAgain()
 
   return {
     areOn,
+    readAgain,
     find: (id) => known.get(id),
     findByEmail: (email) => [...known.values()].find((row) => row.email === email),
     list: () =>

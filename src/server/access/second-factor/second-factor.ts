@@ -43,6 +43,8 @@ type Together = (db: Database, enrolment: string | undefined) => Promise<void>
 export type SecondFactor = {
   /** Names what was set up; `undefined` while it is off. */
   enrolment: () => string | undefined
+  /** Another process may have changed it. */
+  readAgain: () => Promise<void>
   state: () => Promise<{ since: Date; recoveryCodesLeft: number } | undefined>
   /**
    * Uses up a code of the app, or a recovery code.
@@ -93,6 +95,9 @@ export async function openSecondFactor(
 
   return {
     enrolment: () => current?.id,
+    async readAgain() {
+      current = await readEnrolment(db, seal)
+    },
 
     async state() {
       if (!current) return undefined

@@ -129,7 +129,7 @@ export type MessageRow = Omit<typeof messages.$inferSelect, 'runId' | 'ownerId'>
 /** Everything but what only writing needs. */
 export type RunRow = Omit<
   typeof runs.$inferSelect,
-  'conversationId' | 'answerId' | 'settings' | 'ownerId'
+  'conversationId' | 'answerId' | 'settings' | 'ownerId' | 'replicaId' | 'stopAskedAt'
 >
 
 export const toMessage = (row: MessageRow): Message => ({

@@ -37,6 +37,7 @@ export async function decideCall(
         : { ...one, status: 'denied' as const, result: denial(reason) },
     )
   await storeCalls(store.db, live.answerId, decided)
+  store.replica.wake.tell(`run:${live.run.id}`)
   if (registry.isEnding(live)) return live.run
   live.setCalls(decided)
   if (isDecided(live)) resumeRun(context, live)

@@ -4,9 +4,11 @@ import type { Failure } from '#contract/errors.ts'
 import { isStoreAway, toHttpError } from '../../errors/http-error.ts'
 import { asOwner } from '../../store/owner-scope.ts'
 import { storable } from '../../store/storable.ts'
+import { findRun } from '../conversations/message-rows.ts'
+import { dropLive } from './drop-live.ts'
 import type { LiveRun } from './live-run.ts'
 import { writtenBy, type RunContext } from './run-context.ts'
-import { storeEnd } from './settle-runs.ts'
+import { RunLostError, storeEnd } from './settle-runs.ts'
 
 /** Waits before trying again to store the end of a run. */
 const storeRetriesMs = [300, 2_000]
@@ -41,21 +43,23 @@ export const endRun = (
         .then(() => othersTurn())
         .then(() => asOwner(live.ownerId, () => storeEndWithRetries(context, live, run)))
         .finally(() => {
+          context.store.replica.wake.tell(`run:${live.run.id}`)
           void asOwner(live.ownerId, () => context.changed(live.conversation.id))
         })
     )
   })
 
-async function storeEndWithRetries(
-  { store, closing }: RunContext,
-  live: LiveRun,
-  run: Run,
-): Promise<Run> {
+async function storeEndWithRetries(context: RunContext, live: LiveRun, run: Run): Promise<Run> {
+  const { store, closing } = context
   for (let attempt = 0; ; attempt++) {
     try {
       live.setCalls(await storeEnd(store, writtenBy(live, run)))
       return run
     } catch (thrown) {
+      if (thrown instanceof RunLostError) {
+        dropLive(context, live)
+        return (await findRun(context.store.db, run.id))?.run ?? run
+      }
       const waitMs = storeRetriesMs[attempt] ?? diskRetryOf(thrown, attempt, closing)
       if (waitMs === undefined) {
         console.error(`The outcome of run ${run.id} could not be stored.`, thrown)

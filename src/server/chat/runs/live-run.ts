@@ -102,6 +102,11 @@ export class LiveRun {
     return this.reasoning.sizeBytes + this.text.sizeBytes
   }
 
+  /** Somebody else has it now. */
+  get hasLeft(): boolean {
+    return this.#hasLeft
+  }
+
   get isCrowded(): boolean {
     return this.#followers.size >= followersMax
   }
@@ -123,6 +128,14 @@ export class LiveRun {
     this.reasoning.append(begins + this.text.clear().trimEnd())
     this.#movedUpTo = this.reasoning.length
     this.#wakeFollowers()
+  }
+
+  /** Puts in place of all words what the store says. Followers who have more than that begin anew. */
+  replaceWords(words: { reasoning: string; text: string; movedUpTo: number }): void {
+    this.reasoning.clear()
+    this.text.clear()
+    this.#movedUpTo = words.movedUpTo
+    this.append(words)
   }
 
   /** Changes with `moveTextToReasoning`. */

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { runPieces } from '../../store/schema.ts'
 import { asServer } from '../../store/owner-scope.ts'
 import type { Store } from '../../store/store.ts'
@@ -66,7 +66,12 @@ export function createPieceWriter(store: Store): PieceWriter {
         await db.delete(runPieces).where(inArray(runPieces.runId, moved))
         if (rows.length > 0) await db.insert(runPieces).values(rows)
       })
-    } else if (rows.length > 0) await store.db.insert(runPieces).values(rows)
+    } else if (rows.length > 0) {
+      // Who has lost a run writes nothing more of it.
+      if (store.replica.isShared) await insertOwn(store, rows)
+      else await store.db.insert(runPieces).values(rows)
+    }
+    if (rows.length > 0) store.replica.wake.tell(`words:${store.replica.id}`)
     for (const [index, live] of lives.entries()) {
       const piece = pieces[index]
       if (piece) written.set(live, piece.written)
@@ -98,6 +103,20 @@ export function createPieceWriter(store: Store): PieceWriter {
   }
 }
 
+type PieceRow = ReturnType<typeof nextPiece>['row']
+
+/** All in one statement, of those runs alone that this process still has. */
+async function insertOwn({ db, replica }: Store, rows: readonly PieceRow[]): Promise<void> {
+  const column = <Key extends keyof PieceRow>(key: Key) => sql.param(rows.map((row) => row[key]))
+  await db.execute(sql`
+    insert into run_pieces (owner_id, run_id, seq, reasoning, text, moved_up_to)
+    select piece.* from unnest(${column('ownerId')}::text[], ${column('runId')}::text[], ${column('seq')}::int[],
+      ${column('reasoning')}::text[], ${column('text')}::text[], ${column('movedUpTo')}::int[])
+      as piece (owner_id, run_id, seq, reasoning, text, moved_up_to)
+    where exists (select 1 from runs where runs.id = piece.run_id and status = 'running'
+      and replica_id = ${replica.id})`)
+}
+
 const beginning: Position = { reasoning: 0, text: 0 }
 
 function nextPiece(
@@ -111,7 +130,14 @@ function nextPiece(
   const text = live.text.after(upTo.text)
   return {
     isMoved,
-    row: { ownerId: live.ownerId, runId: live.run.id, seq, reasoning, text },
+    row: {
+      ownerId: live.ownerId,
+      runId: live.run.id,
+      seq,
+      reasoning,
+      text,
+      movedUpTo: live.movedUpTo,
+    },
     written: {
       base,
       movedUpTo: live.movedUpTo,

@@ -1,5 +1,6 @@
 import { findRun, type StoredRun } from '../conversations/message-rows.ts'
 import { listSteps, type KeptStep } from './kept-step.ts'
+import { dropLive } from './drop-live.ts'
 import { LiveRun } from './live-run.ts'
 import type { RunContext } from './run-context.ts'
 import { storeResumption } from './settle-runs.ts'
@@ -35,7 +36,9 @@ export function resumeRun(context: RunContext, live: LiveRun): void {
   if (live.run.status !== 'waiting' || context.registry.isEnding(live)) return
   live.note({ status: 'running' })
   void writeRun(context, live, async () => {
-    await storeResumption(context.store, live.run.id)
+    if (!(await storeResumption(context.store, live.run.id))) dropLive(context, live)
+    live.signal.throwIfAborted()
+    context.store.replica.wake.tell(`run:${live.run.id}`)
     context.changed(live.conversation.id)
     // It ends with what it began with, though its model has been switched off since.
     const found = await context.catalogue.chat(live.run.modelId, live.signal, { takesOff: true })

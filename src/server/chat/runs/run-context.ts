@@ -13,6 +13,8 @@ export type RunContext = AnswerSources & {
   clock: () => Date
   /** A run began, ended, or waits for a person in this conversation; the store has it. */
   changed: (conversationId: string) => void
+  /** Stops the 3D task of a call when somebody stops the answer. */
+  cancelTask?: ((taskId: string) => Promise<unknown>) | undefined
   registry: RunRegistry
   pieces: PieceWriter
   prepare: AnswerPreparer

@@ -59,6 +59,12 @@ export class RunRegistry {
     this.#lives.set(live.run.id, live)
   }
 
+  /** It is another process's now. */
+  forget(live: LiveRun): void {
+    if (this.#lives.get(live.run.id) === live) this.#lives.delete(live.run.id)
+    this.#ends.delete(live)
+  }
+
   /** Known as starting until `store` is done. */
   start(request: StartRun, conversationId: string, store: () => Promise<void>): Promise<void> {
     const { runId } = request
@@ -82,9 +88,9 @@ export class RunRegistry {
     const ending = this.#ends.get(live)
     if (ending) return ending
     const done = store().then((run) => {
-      live.settle(run)
-      this.#lives.delete(run.id)
-      this.#ends.delete(live)
+      // Dropped meanwhile: it goes on elsewhere.
+      if (!live.hasLeft) live.settle(run)
+      this.forget(live)
       return run
     })
     this.#ends.set(live, done)

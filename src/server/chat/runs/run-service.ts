@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import type { DecideToolCall, Message, Run, StartRun } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -5,11 +6,14 @@ import type { Catalogue } from '../../models/catalogue.ts'
 import type { LiveAnswers } from '../conversations/conversation-service.ts'
 import { findRun, type StoredRun } from '../conversations/message-rows.ts'
 import { toPublicCall } from '../tools/called-tool.ts'
+import { runs } from '../../store/schema.ts'
 import { asOwner, asServer } from '../../store/owner-scope.ts'
 import { beginRun, refuseIfBusy } from './begin-run.ts'
 import { decideCall } from './decide-call.ts'
 import { endRun } from './end-run.ts'
 import { parsePosition, replay, type LiveRun, type SentRunEvent } from './live-run.ts'
+import { openOtherReplicas, type OtherReplicas } from './other-replicas.ts'
+import { stopLive } from './stop-live.ts'
 import { createPieceWriter } from './piece-writer.ts'
 import { createAnswerPreparer, type AnswerSources, type KeepPicture } from './prepare-answer.ts'
 import { findLive } from './resume-run.ts'
@@ -79,37 +83,41 @@ export function createRunService(options: RunServiceOptions): RunService {
       finishedAt: options.clock(),
       isRepeatable: repeatableIn(options.toolbox),
     })
+  const others = openOtherReplicas(context, settle)
   const isLost = ({ run }: Message) => run !== undefined && registry.isLost(run)
 
   return {
     startRun: (conversationId, request) => startRun(context, conversationId, request),
-    followRun: (runId, lastEventId, isOnce) => followRun(context, { runId, lastEventId, isOnce }),
+    followRun: (runId, lastEventId, isOnce) =>
+      followRun(context, others, { runId, lastEventId, isOnce }),
     async getRun(runId) {
       await registry.starting(runId)?.done
       return registry.live(runId)?.run ?? (await findSettledRun(context, runId)).run
     },
     async stopRun(runId) {
       const live = await findLive(context, runId)
-      if (!live) return (await findSettledRun(context, runId)).run
-      const tasks = live.calls.flatMap(({ status, taskId }) =>
-        status === 'running' && taskId !== undefined ? taskId : [],
-      )
-      const run = await endRun(context, live, { status: 'stopped' })
-      await Promise.allSettled(tasks.map(async (taskId) => options.cancelTask?.(taskId)))
-      return run
+      if (live) return stopLive(context, live)
+      const found = await findSettledRun(context, runId)
+      return found.run.status === 'running' ? others.stop(found) : found.run
     },
     async decideToolCall(runId, index, decision) {
       const live = await findLive(context, runId)
       if (live) return decideCall(context, live, { index, ...decision })
-      const { run } = await findSettledRun(context, runId)
+      const found = await findSettledRun(context, runId)
+      const { run } = found
+      if (run.status === 'running') return others.decide(found, { index, ...decision })
       throw new HttpError('conflict', `This answer has already ended (${run.status}).`)
     },
-    settleLost: async (messages) => messages.some(isLost) && (await settle(), true),
+    settleLost: async (messages) => {
+      if (!messages.some(isLost)) return false
+      const { ended, waiting } = await settle()
+      return ended + waiting > 0
+    },
     withLiveWords: (message) => {
       const live = message.run && registry.live(message.run.id)
       return live ? withWordsOf(live, message) : message
     },
-    stopRunsIn: (conversationId) => stopRunsIn(context, conversationId),
+    stopRunsIn: (conversationId) => stopRunsIn(context, others, conversationId),
     recoverRuns: async () => {
       await settle()
       for (const { id, ownerId } of await asServer(() => listReadyRuns(options.store))) {
@@ -118,6 +126,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     },
     close: async () => {
       closing.abort()
+      others.close()
       await endAll(context)
     },
   }
@@ -158,6 +167,7 @@ type Following = {
 
 async function followRun(
   context: RunContext,
+  others: OtherReplicas,
   { runId, lastEventId, isOnce }: Following,
 ): Promise<FollowRun> {
   const from = parsePosition(lastEventId)
@@ -168,7 +178,14 @@ async function followRun(
     })
   }
   if (live) return (signal) => live.follow(from, signal, isOnce)
-  const over = await findSettledRun(context, runId)
+  let over = await findSettledRun(context, runId)
+  if (over.run.status === 'running') {
+    const mirrored = await others.mirror(over)
+    if (mirrored) return (signal) => mirrored.follow(from, signal, isOnce)
+    over = await findSettledRun(context, runId)
+  }
+  // It has just moved on elsewhere; whoever follows comes back.
+  if (over.run.status === 'running' || over.run.status === 'waiting') return async function* () {}
   return async function* (signal) {
     if (!signal.aborted) yield* replay(over, from)
   }
@@ -203,12 +220,27 @@ function withWordsOf(live: LiveRun, message: Message): Message {
   }
 }
 
-async function stopRunsIn(context: RunContext, conversationId: string): Promise<void> {
-  const { registry } = context
+async function stopRunsIn(
+  context: RunContext,
+  others: OtherReplicas,
+  conversationId: string,
+): Promise<void> {
+  const { registry, store } = context
   const starting = registry.allStarting().filter((one) => one.conversationId === conversationId)
   await Promise.allSettled(starting.map(({ done }) => done))
   const running = registry.allLive().filter((live) => live.conversation.id === conversationId)
   await Promise.all(running.map((live) => endRun(context, live, { status: 'stopped' })))
+  if (!store.replica.isShared) return
+  const elsewhere = await store.db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.conversationId, conversationId), eq(runs.status, 'running')))
+  await Promise.all(
+    elsewhere.map(async ({ id }) => {
+      const found = await findRun(store.db, id)
+      if (found) await others.stop(found)
+    }),
+  )
 }
 
 async function endAll(context: RunContext): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, notInArray, or, sql } from 'drizzle-orm'
 import type { Run } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import {
@@ -9,6 +9,7 @@ import {
   toolCalls,
   type ToolCallDetails,
 } from '../../store/schema.ts'
+import { isHeldElsewhere } from '../../store/leases.ts'
 import { storedJson } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { isOver, type CalledTool } from '../tools/called-tool.ts'
@@ -29,11 +30,21 @@ export type Written = {
   steps: readonly KeptStep[]
 }
 
+/** Another process has taken up a run that this one had: nothing more of it may be written here. */
+export class RunLostError extends Error {
+  override readonly name = 'RunLostError'
+}
+
+/** Whether a run is still this process's to change: it runs here, or waits and so is anybody's. */
+const isOurs = ({ replica }: Store) =>
+  or(eq(runs.status, 'waiting'), and(eq(runs.status, 'running'), eq(runs.replicaId, replica.id)))
+
 /**
  * The whole text and how it ended become the message; the pieces are no longer needed. Calls that
  * nobody will decide any more are stopped.
  *
  * @returns the calls as they are then.
+ * @throws {RunLostError} and changes nothing.
  */
 export function storeEnd(store: Store, written: Written): Promise<CalledTool[]> {
   const { run } = written
@@ -42,38 +53,59 @@ export function storeEnd(store: Store, written: Written): Promise<CalledTool[]> 
   )
   return store.transaction(async ({ db }) => {
     const finishedAt = new Date(run.finishedAt ?? run.startedAt)
-    await storeWords(db, { ...written, calls })
     const [row] = await db
       .update(runs)
       .set({ ...runColumns(run), finishedAt })
-      .where(eq(runs.id, run.id))
+      .where(and(eq(runs.id, run.id), isOurs(store)))
       .returning({ conversationId: runs.conversationId })
-    if (row) {
-      await db
-        .update(conversations)
-        .set({ updatedAt: finishedAt })
-        .where(eq(conversations.id, row.conversationId))
+    if (!row) {
+      const [known] = await db.select({ id: runs.id }).from(runs).where(eq(runs.id, run.id))
+      if (known) throw new RunLostError()
+      // Its conversation was deleted meanwhile.
+      return calls
     }
+    await storeWords(db, { ...written, calls })
+    await db
+      .update(conversations)
+      .set({ updatedAt: finishedAt })
+      .where(eq(conversations.id, row.conversationId))
     return calls
   })
 }
 
-/** The run waits for a person. All of it is in the store, so that any server can take it up. */
-export function storePause(store: Store, written: Written): Promise<void> {
+/**
+ * The run waits for a person. All of it is in the store, so that any server can take it up.
+ *
+ * @returns false when it has ended meanwhile, or another process has it; nothing is changed then.
+ */
+export function storePause(store: Store, written: Written): Promise<boolean> {
   return store.transaction(async ({ db }) => {
-    await storeWords(db, written)
-    // One that was stopped meanwhile stays so.
-    await db
+    const ours = and(eq(runs.status, 'running'), eq(runs.replicaId, store.replica.id))
+    const paused = await db
       .update(runs)
       .set(runColumns(written.run))
-      .where(and(eq(runs.id, written.run.id), eq(runs.status, 'running')))
+      .where(and(eq(runs.id, written.run.id), ours))
+      .returning({ id: runs.id })
+    if (paused.length > 0) await storeWords(db, written)
+    return paused.length > 0
   })
 }
 
-/** The run goes on after a person's decision. */
-export async function storeResumption(store: Store, runId: string): Promise<void> {
-  await store.db.update(runs).set({ status: 'running' }).where(eq(runs.id, runId))
+/**
+ * The run goes on here after a person's decision.
+ *
+ * @returns false when it does so elsewhere, or is over.
+ */
+export async function storeResumption(store: Store, runId: string): Promise<boolean> {
+  const resumed = await store.db
+    .update(runs)
+    .set({ status: 'running', replicaId: store.replica.id })
+    .where(and(eq(runs.id, runId), eq(runs.status, 'waiting')))
+    .returning({ id: runs.id })
+  return resumed.length > 0
 }
+
+const isDecidedElsewhere = sql`excluded.status = 'asking' and ${toolCalls.status} <> 'asking'`
 
 /** Adds calls, or changes those with the same index. */
 export async function storeCalls(
@@ -102,8 +134,9 @@ export async function storeCalls(
     .onConflictDoUpdate({
       target: [toolCalls.messageId, toolCalls.index],
       set: {
-        status: sql`excluded.status`,
-        result: sql`excluded.result`,
+        // What a person has decided, perhaps elsewhere, is not asked again.
+        status: sql`case when ${isDecidedElsewhere} then ${toolCalls.status} else excluded.status end`,
+        result: sql`case when ${isDecidedElsewhere} then ${toolCalls.result} else excluded.result end`,
         durationMs: sql`excluded.duration_ms`,
         details: sql`excluded.details`,
       },
@@ -162,12 +195,14 @@ type LostRuns = {
  * reached the store. Those that wait for a person go on waiting, and so do those that were in the middle of
  * tools which can be called again.
  *
- * @returns how many ended.
+ * Those that another process writes, whose lease lasts, are left alone.
+ *
+ * @returns how many ended, and how many wait now.
  */
 export function settleLostRuns(
   store: Store,
   { alive, finishedAt, failure = serverEnded, isRepeatable = () => false }: LostRuns,
-): Promise<number> {
+): Promise<{ ended: number; waiting: number }> {
   return store.transaction(async ({ db }) => {
     const lost = await db
       .select({
@@ -182,8 +217,10 @@ export function settleLostRuns(
         and(
           eq(runs.status, 'running'),
           alive.length > 0 ? notInArray(runs.id, [...alive]) : undefined,
+          not(isHeldElsewhere(store, runs.replicaId)),
         ),
       )
+      .for('update', { of: runs, skipLocked: true })
     const goesOn: string[] = []
     for (const { id, answerId, ...begun } of lost) {
       const pieces = await db
@@ -229,7 +266,7 @@ export function settleLostRuns(
         .set({ status: 'interrupted', failure, finishedAt })
         .where(inArray(runs.id, ids))
     }
-    return ids.length
+    return { ended: ids.length, waiting: goesOn.length }
   })
 }
 

@@ -85,6 +85,7 @@ export function storeStart(
         modelId,
         status: 'running',
         settings: used ?? null,
+        replicaId: store.replica.id,
         startedAt,
       })
       .onConflictDoNothing()

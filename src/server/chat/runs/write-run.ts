@@ -76,13 +76,14 @@ async function writeWithPictures(
 
 /** With the calls what their step has to be handed back with, once. */
 async function keepCalls(
-  { store: { db } }: RunContext,
+  { store: { db, replica } }: RunContext,
   live: LiveRun,
   calls: readonly CalledTool[],
 ): Promise<void> {
   const isNew = calls.some(({ index }) => live.calls[index] === undefined)
   if (isNew) await storeSteps(db, live.answerId, live.steps.slice(-1))
   await storeCalls(db, live.answerId, calls)
+  replica.wake.tell(`run:${live.run.id}`)
 }
 
 async function notePrice(live: LiveRun, facts: ReturnType<typeof modelFacts>): Promise<void> {

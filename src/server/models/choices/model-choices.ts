@@ -17,6 +17,8 @@ export type ModelChoice = {
 
 /** Which models are offered, under which names, and which ones first. Kept in memory and in the store. */
 export type ModelChoices = {
+  /** Reads them again. */
+  load: () => Promise<void>
   of: (modelId: string) => ModelChoice | undefined
   /** Those that are on, with the names they were given, favourites marked. */
   applyTo: <Listed extends Model>(models: readonly Listed[]) => Listed[]
@@ -45,12 +47,19 @@ export async function openModelChoices(
   { db }: Store,
   changes: Pick<Changes, 'tell'>,
 ): Promise<ModelChoices> {
-  const stored = await db.select().from(modelChoices).where(eq(modelChoices.owner, owner))
-  const chosen = new Map<string, ModelChoice>(stored.map((row) => [row.modelId, choiceOf(row)]))
-  let defaults = await readDefaults(db)
+  const chosen = new Map<string, ModelChoice>()
+  let defaults: ModelDefaults = {}
+  const load = async () => {
+    const stored = await db.select().from(modelChoices).where(eq(modelChoices.owner, owner))
+    defaults = await readDefaults(db)
+    chosen.clear()
+    for (const row of stored) chosen.set(row.modelId, choiceOf(row))
+  }
+  await load()
   const inTurn = pLimit(1)
 
   return {
+    load: () => inTurn(load),
     of: (modelId) => chosen.get(modelId),
     applyTo: (models) => (chosen.size === 0 ? [...models] : applied(models, chosen)),
     findOff: (modelId, connected) =>

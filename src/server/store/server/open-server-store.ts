@@ -1,8 +1,10 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
+import { newId } from '#lib/id.ts'
 import { migrate } from '../migrate.ts'
 import { enterFolder, postgresFolder, storeOn, type Store } from '../store.ts'
 import { nameOf } from './connection.ts'
+import { openListening } from './listen.ts'
 import { ownDatabase, whileMigrating } from './ownership.ts'
 import { openServerClient } from './server-client.ts'
 
@@ -20,11 +22,11 @@ const waitDefaultMs = 30_000
  */
 export async function openServerStore(
   url: string,
-  { folder, waitMs = waitDefaultMs }: { folder: string; waitMs?: number },
+  { folder, waitMs = waitDefaultMs, ...options }: Partial<OpenOptions> & { folder: string },
 ): Promise<Store> {
   const unlock = await enterFolder(folder)
   try {
-    const { store, isNew } = await openDatabase(url, { waitMs })
+    const { store, isNew } = await openDatabase(url, { ...options, waitMs })
     if (isNew) await warnOfFormerRows(folder, url)
     return {
       ...store,
@@ -39,15 +41,31 @@ export async function openServerStore(
   }
 }
 
+type OpenOptions = {
+  /** How long to wait for a server that is starting, or another Bozzetto that stops. */
+  waitMs: number
+  /** Of the server itself, where `url` leads to a pooler. */
+  directUrl?: string | undefined
+  /** Whether others may work with it at the same time. */
+  isShared?: boolean
+}
+
 /** The same without a data folder. @returns also whether it was empty. */
 export async function openDatabase(
   url: string,
-  options: { waitMs: number },
+  { waitMs, directUrl = url, isShared = false }: OpenOptions,
 ): Promise<{ store: Store; isNew: boolean }> {
-  const ownership = await ownDatabase(url, options)
+  const ownership = await ownDatabase(directUrl, { waitMs, isShared })
   const client = openServerClient(url, ownership.check)
   try {
-    const isNew = await whileMigrating(url, () => migrate(client))
+    const isNew = await whileMigrating(directUrl, () => migrate(client))
+    const id = newId()
+    if (isShared) {
+      const wake = await openListening({ replicaId: id, url: directUrl, client })
+      return { store: storeOn(client, ownership.release, { id, isShared, wake }), isNew }
+    }
+    // Nobody else is at work, whatever the rows say of a process that was killed.
+    await client.query('delete from replicas')
     return { store: storeOn(client, ownership.release), isNew }
   } catch (error) {
     await client.close()

@@ -15,15 +15,18 @@ export type Ownership = {
 }
 
 /**
- * Takes a database for this process. Two servers on one would each take the other's answers and tasks for
- * left over. A connection of its own holds a lock, which Postgres frees when that ends; when it breaks,
+ * Takes a database for this process, or for this and others that share it: nobody else comes in then who wants it
+ * alone, such as a move of all rows. A connection of its own holds a lock, which Postgres frees when that ends; when it breaks,
  * nothing is asked of the database until the lock is taken again.
  *
  * @param options.waitMs how long to wait for a server that is starting, or another Bozzetto that stops.
  * @throws {DatabaseUnusableError} when it is not to be had, in a sentence.
  */
-export async function ownDatabase(url: string, options: { waitMs: number }): Promise<Ownership> {
-  let holder = await take(url, options.waitMs)
+export async function ownDatabase(
+  url: string,
+  { waitMs, isShared = false }: { waitMs: number; isShared?: boolean },
+): Promise<Ownership> {
+  let holder = await take(url, { waitMs, isShared })
   let lost: Error | undefined
   let isReleased = false
 
@@ -41,7 +44,7 @@ export async function ownDatabase(url: string, options: { waitMs: number }): Pro
     for (;;) {
       if (isReleased) return
       try {
-        holder = await take(url, 0)
+        holder = await take(url, { waitMs: 0, isShared })
         if (isReleased) return await holder.end()
         lost = undefined
         watch()
@@ -88,15 +91,18 @@ export async function whileMigrating<T>(url: string, work: () => Promise<T>): Pr
 }
 
 /** @returns a connection that has the lock. */
-async function take(url: string, waitMs: number): Promise<PgClient> {
+async function take(
+  url: string,
+  { waitMs, isShared }: { waitMs: number; isShared: boolean },
+): Promise<PgClient> {
   const until = performance.now() + waitMs
   for (;;) {
     const client = new PgClient(connectionTo(url))
     try {
       await client.connect()
-      if (await tryLock(client)) return client
+      if (await tryLock(client, isShared)) return client
       throw new DatabaseUnusableError(
-        `The database ${nameOf(url)} is in use by another Bozzetto. Stop that one, or set DATABASE_URL to another database.`,
+        `The database ${nameOf(url)} is in use by another Bozzetto. Stop that one, or set DATABASE_URL to another database. Several work together where each has S3_BUCKET and BOZZETTO_MASTER_KEY set.`,
       )
     } catch (error) {
       await client.end().catch(() => undefined)
@@ -107,9 +113,10 @@ async function take(url: string, waitMs: number): Promise<PgClient> {
   }
 }
 
-async function tryLock(client: PgClient): Promise<boolean> {
+async function tryLock(client: PgClient, isShared: boolean): Promise<boolean> {
+  const lock = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
   const { rows } = await client.query<{ taken: boolean }>(
-    `select pg_try_advisory_lock(hashtextextended('bozzetto server', 0)) as taken`,
+    `select ${lock}(hashtextextended('bozzetto server', 0)) as taken`,
   )
   return rows[0]?.taken === true
 }

@@ -1,0 +1,12 @@
+import type { MiddlewareHandler } from 'hono'
+
+const changing =
+  /^\/api\/(?:session|sessions|password|second-factor|people|keys|invitation)(?:\/|$)/
+
+/** Tells other processes of each request that has changed who may come in. */
+export const tellAccess =
+  (access: { changed: () => void }): MiddlewareHandler =>
+  async (c, next) => {
+    await next()
+    if (c.req.method !== 'GET' && c.res.ok && changing.test(c.req.path)) access.changed()
+  }

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { DecideToolCall, Run } from '#contract/chat/chat.ts'
+import { log } from '../../observability/log.ts'
+import { runs } from '../../store/schema.ts'
+import { asOwner, asServer } from '../../store/owner-scope.ts'
+import { hearing } from '../../store/replica.ts'
+import { findRun, listToolCalls, type StoredRun } from '../conversations/message-rows.ts'
+import { decideCall } from './decide-call.ts'
+import { dropLive } from './drop-live.ts'
+import { LiveRun } from './live-run.ts'
+import { createMirroredRuns } from './mirrored-runs.ts'
+import { findLive } from './resume-run.ts'
+import { stopLive } from './stop-live.ts'
+import type { RunContext } from './run-context.ts'
+import { listReadyRuns } from './settle-runs.ts'
+
+const lookEveryMs = 1_000
+/** What nobody was woken for is taken up so much later. */
+const tidyEveryMs = 10_000
+/** Longest wait for another process to stop a run. */
+const stopWaitMs = 8_000
+
+/** What this process has to do with runs of others, and the others with those of this one. */
+export type OtherReplicas = {
+  /** A run that another process writes, for who follows it; `undefined` when it no longer runs. */
+  mirror: (stored: StoredRun) => Promise<LiveRun | undefined>
+  /** Asks whoever writes a run to stop it. @returns how it ended, or stands. */
+  stop: (stored: StoredRun) => Promise<Run>
+  /** Writes a decision down for whoever writes the run. */
+  decide: (stored: StoredRun, decision: DecideToolCall & { index: number }) => Promise<Run>
+  close: () => void
+}
+
+/**
+ * Hears what others say, and looks each second by itself. Where nobody else works with the database it does
+ * nothing.
+ *
+ * @param settle ends what was left behind by those who are gone.
+ */
+export function openOtherReplicas(
+  context: RunContext,
+  settle: () => Promise<unknown>,
+): OtherReplicas {
+  const { store } = context
+  const { replica } = store
+  const mirrored = createMirroredRuns(store)
+  const reading = inTurn(() => mirrored.look(false))
+  const looking = inTurn(async () => {
+    await mirrored.look(true)
+    await asServer(() => lookAtOwn(context))
+  })
+  const tidying = inTurn(async () => {
+    await asServer(async () => {
+      await settle()
+      await takeUpReady(context)
+    })
+  })
+
+  const stopListening = [
+    hearing('words', () => mirrored.count() > 0 && reading()),
+    hearing('run', () => looking()),
+    hearing('gone', () => tidying()),
+  ].map((hear) => replica.wake.listen(hear))
+  const timers = replica.isShared
+    ? [setInterval(looking, lookEveryMs).unref(), setInterval(tidying, tidyEveryMs).unref()]
+    : []
+
+  return {
+    mirror: (stored) => mirrored.of(stored),
+    async stop({ run }) {
+      await store.db
+        .update(runs)
+        .set({ stopAskedAt: new Date() })
+        .where(and(eq(runs.id, run.id), eq(runs.status, 'running'), isNull(runs.stopAskedAt)))
+      replica.wake.tell(`run:${run.id}`)
+      const until = performance.now() + stopWaitMs
+      for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 500)) {
+        const stored = await findRun(store.db, run.id)
+        if (stored?.run.status !== 'running' || performance.now() > until) return stored?.run ?? run
+        await sleep(waitMs)
+      }
+    },
+    async decide(stored, decision) {
+      // Only what is written down counts: this one is nobody's.
+      const decided = await decideCall(context, new LiveRun({ ...stored, begun: stored }), decision)
+      replica.wake.tell(`run:${stored.run.id}`)
+      return decided
+    },
+    close: () => {
+      timers.forEach((timer) => clearInterval(timer))
+      stopListening.forEach((stop) => stop())
+    },
+  }
+}
+
+/** What others have asked of the runs of this process, or have done with them. */
+async function lookAtOwn(context: RunContext): Promise<void> {
+  const { store, registry } = context
+  const lives = registry.allLive().filter((live) => !registry.isEnding(live))
+  if (lives.length === 0) return
+  const { rows } = await store.db.execute<{
+    id: string
+    status: string
+    replicaId: string | null
+    isStopAsked: boolean
+    hasDecided: boolean
+  }>(sql`
+    select id, status, replica_id as "replicaId", stop_asked_at is not null as "isStopAsked",
+      exists (select 1 from tool_calls where message_id = answer_id and status in ('running', 'denied')) as "hasDecided"
+    from runs where id = any(${sql.param(lives.map(({ run }) => run.id))}::text[])`)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  for (const live of lives) {
+    const row = found.get(live.run.id)
+    if (!row || registry.isEnding(live)) continue
+    const isHere = row.replicaId === store.replica.id
+    if (live.run.status === 'running') {
+      // One that is being taken up still waits in its row.
+      const isLost = row.status !== 'waiting' && !(row.status === 'running' && isHere)
+      if (isLost) dropLive(context, live)
+      else if (row.isStopAsked) {
+        void asOwner(live.ownerId, () => stopLive(context, live))
+      } else if (row.hasDecided) await takeDecisions(context, live)
+    } else if (row.status !== 'waiting' && !isHere) dropLive(context, live)
+    else if (row.status === 'waiting' && row.hasDecided) await takeDecisions(context, live)
+  }
+}
+
+/** What somebody has decided through another process. */
+async function takeDecisions(context: RunContext, live: LiveRun): Promise<void> {
+  const asking = live.calls.filter(({ status }) => status === 'asking')
+  if (asking.length === 0) return
+  const stored = await listToolCalls(context.store.db, [live.answerId])
+  const decided = stored.filter(
+    ({ index, status }) => status !== 'asking' && asking.some((one) => one.index === index),
+  )
+  if (decided.length === 0) return
+  live.setCalls(decided)
+  if (live.run.status !== 'waiting') return
+  // Taken up from the store, so that one process of several goes on with it.
+  dropLive(context, live)
+  await asOwner(live.ownerId, () => findLive(context, live.run.id))
+}
+
+/** Runs that wait for nobody any more. */
+async function takeUpReady(context: RunContext): Promise<void> {
+  for (const { id, ownerId } of await listReadyRuns(context.store)) {
+    const live = context.registry.live(id)
+    if (live?.run.status === 'waiting') dropLive(context, live)
+    await asOwner(ownerId, () => findLive(context, id))
+  }
+}
+
+/** Runs `work` now, or once more when it is under way. */
+function inTurn(work: () => Promise<unknown>): () => void {
+  let isDue = false
+  let running: Promise<void> | undefined
+  const run = async () => {
+    while (isDue) {
+      isDue = false
+      await work().catch((error: unknown) => {
+        log().warn({ error }, 'Answers of other servers could not be looked at.')
+      })
+    }
+    running = undefined
+  }
+  return () => {
+    isDue = true
+    running ??= run()
+  }
+}

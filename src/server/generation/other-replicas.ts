@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq, inArray } from 'drizzle-orm'
+import { localImageTo3d } from '../models/local-image-to-3d.ts'
+import { log } from '../observability/log.ts'
+import type { Providers } from '../ports/providers.ts'
+import { TaskStoppedError } from '../ports/task-stopped.ts'
+import { asServer } from '../store/owner-scope.ts'
+import { hearing } from '../store/replica.ts'
+import { tasks } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import type { Queue } from './queue.ts'
+import type { TaskHub } from './task-hub.ts'
+
+/** Should nobody have been woken. */
+const lookEveryMs = 1_000
+const fullWaitMs = 1_000
+
+type Worker = {
+  /** Tasks that this process works on. */
+  running: ReadonlyMap<string, AbortController>
+  closing: AbortSignal
+  /** Takes up what nobody works on any more. */
+  tend: () => Promise<void>
+}
+
+/** What a worker has to do with those of other processes. Where there can be none it does nothing. */
+export function openOtherReplicas(
+  options: {
+    store: Store
+    queue: Queue
+    hub: TaskHub
+    providers: Pick<Providers, 'generationKept'>
+  },
+  { running, closing, tend }: Worker,
+) {
+  const { store, queue, hub, providers } = options
+  const { replica } = store
+  const look = () => {
+    hub.lookAgain()
+    stopLost(store, running).catch((error: unknown) => {
+      log().warn({ error }, 'Tasks could not be looked at.')
+    })
+  }
+  const stopHearing = [
+    hearing('task', (id) => id && running.has(id) && look()),
+    hearing('gone', () => void tend()),
+  ].map((hear) => replica.wake.listen(hear))
+  const looking = replica.isShared ? setInterval(look, lookEveryMs).unref() : undefined
+
+  return {
+    /** What a service allows counts for all processes together; the engine of this machine is this process's own. */
+    atOnceMax: (provider: string): number => {
+      if (!replica.isShared || provider === localImageTo3d.provider) return Infinity
+      const kept = providers.generationKept().find(({ id }) => id === provider)
+      return kept?.concurrency ?? Infinity
+    },
+    /** Gives a job back, for whoever has room first. */
+    waitForRoom: async (taskId: string): Promise<void> => {
+      const [row] = await asServer(() => store.db.select().from(tasks).where(eq(tasks.id, taskId)))
+      if (!row) return
+      await queue.send({ provider: row.provider, taskId }, store.executeSql, { isFirst: true })
+      await sleep(fullWaitMs, undefined, { signal: closing }).catch(() => undefined)
+    },
+    close: () => {
+      clearInterval(looking)
+      stopHearing.forEach((stop) => stop())
+    },
+  }
+}
+
+/** Stops work on tasks that somebody has cancelled through another process, or taken up. */
+async function stopLost(
+  { db, replica }: Store,
+  running: ReadonlyMap<string, AbortController>,
+): Promise<void> {
+  if (running.size === 0) return
+  const looked = [...running]
+  const ids = looked.map(([id]) => id)
+  const isOwn = and(eq(tasks.status, 'running'), eq(tasks.replicaId, replica.id))
+  const own = await asServer(() =>
+    db
+      .select({ id: tasks.id })
+      .from(tasks)
+      .where(and(inArray(tasks.id, ids), isOwn)),
+  )
+  const kept = new Set(own.map(({ id }) => id))
+  for (const [id, control] of looked) {
+    // One that has just ended here is over in its row as well.
+    if (!kept.has(id)) control.abort(new TaskStoppedError('cancelled'))
+  }
+}

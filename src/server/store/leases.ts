@@ -1,0 +1,10 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Store } from './store.ts'
+
+/** Whether a row is in the hands of another process, which is alive: it must be left alone. */
+export const isHeldElsewhere = (
+  { replica }: Pick<Store, 'replica'>,
+  replicaId: PgColumn,
+): SQL => sql`exists (select 1 from replicas
+  where replicas.id = ${replicaId} and replicas.id <> ${replica.id} and replicas.lease_until > now())`

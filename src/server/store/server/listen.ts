@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client as PgClient, type Notification } from 'pg'
+import { log } from '../../observability/log.ts'
+import type { Client } from '../client.ts'
+import { anything, type HearTopic, type Wake } from '../replica.ts'
+import { connectionTo } from './connection.ts'
+
+const channel = 'bozzetto'
+/** Postgres takes 7,999 bytes. */
+const payloadBytesMax = 7_500
+/** More than these at once are told as `anything`. */
+const topicsMax = 5_000
+const returnEveryMs = 1_000
+const selfTestMs = 2_000
+
+type ListenOptions = {
+  /** Names this process. */
+  replicaId: string
+  /** Where the server itself is reached, without a pooler. */
+  url: string
+  /** Sends. */
+  client: Pick<Client, 'query'>
+}
+
+/**
+ * Wakes by NOTIFY, one at a time for all that has gathered meanwhile, and hears by one connection that listens.
+ * One that breaks is made again, and then everything is looked at. Where a pooler swallows what is told, that is
+ * said once, and those who wait only have their own looks.
+ */
+export async function openListening({ replicaId, url, client }: ListenOptions): Promise<Wake> {
+  const listeners = new Set<HearTopic>()
+  const teller = createTeller(replicaId, client)
+  const closing = new AbortController()
+  let listener: PgClient | undefined
+  let tested: (() => void) | undefined
+
+  const hear = (topic: string) => {
+    for (const listen of listeners) listen(topic)
+  }
+  const onNotification = ({ payload = '' }: Notification) => {
+    const [from, ...topics] = payload.split('\n')
+    if (from !== replicaId) return topics.forEach(hear)
+    tested?.()
+  }
+
+  const connect = async (): Promise<PgClient> => {
+    const made = await listenAt(url, onNotification)
+    made.once('end', () => void comeBack())
+    return made
+  }
+  const comeBack = async () => {
+    while (!closing.signal.aborted) {
+      await sleep(returnEveryMs, undefined, { ref: false })
+      try {
+        listener = await connect()
+        return hear(anything)
+      } catch {
+        // The store says so itself.
+      }
+    }
+  }
+
+  listener = await connect()
+  const isHeard = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), selfTestMs)
+    tested = () => {
+      clearTimeout(timer)
+      resolve(true)
+    }
+    teller.tell('hello')
+  })
+  tested = undefined
+  if (!isHeard) log().warn(unheard)
+
+  return {
+    tell: teller.tell,
+    listen: (listen) => {
+      listeners.add(listen)
+      return () => listeners.delete(listen)
+    },
+    close: async () => {
+      closing.abort()
+      await teller.close()
+      await listener?.end().catch(() => undefined)
+    },
+  }
+}
+
+const unheard =
+  'DATABASE_URL leads through a pooler that gives connections to others after each transaction, so servers wake each other only once a second. Set DATABASE_DIRECT_URL to the address of the database server itself.'
+
+/** @returns a connection that listens. */
+async function listenAt(
+  url: string,
+  onNotification: (notification: Notification) => void,
+): Promise<PgClient> {
+  const made = new PgClient(connectionTo(url))
+  // The end follows, and is what counts.
+  made.on('error', () => {})
+  try {
+    await made.connect()
+    made.on('notification', onNotification)
+    await made.query(`listen ${channel}`)
+    return made
+  } catch (error) {
+    await made.end().catch(() => undefined)
+    throw error
+  }
+}
+
+/** Sends one NOTIFY at a time, for all that has gathered meanwhile. */
+function createTeller(replicaId: string, client: Pick<Client, 'query'>) {
+  const waiting = new Set<string>()
+  let sending: Promise<void> | undefined
+  let isClosed = false
+
+  const send = async () => {
+    while (waiting.size > 0) {
+      const payloads = payloadsOf(replicaId, waiting)
+      waiting.clear()
+      try {
+        await client.query(`select pg_notify('${channel}', one) from unnest($1::text[]) as one`, [
+          payloads,
+        ])
+      } catch (error) {
+        // Whoever waits looks again by itself.
+        log().debug({ error }, 'Other servers could not be woken.')
+      }
+    }
+    sending = undefined
+  }
+
+  return {
+    tell: (topic: string) => {
+      if (isClosed) return
+      waiting.add(topic)
+      // What is told in the same turn goes along.
+      sending ??= Promise.resolve().then(send)
+    },
+    close: async () => {
+      isClosed = true
+      await sending
+    },
+  }
+}
+
+/** Says all topics in as few payloads as hold them. */
+export function payloadsOf(replicaId: string, topics: ReadonlySet<string>): string[] {
+  if (topics.size > topicsMax) return [`${replicaId}\n${anything}`]
+  const payloads: string[] = []
+  let payload = replicaId
+  for (const topic of topics) {
+    const next = Buffer.byteLength(topic) > payloadBytesMax / 2 ? anything : topic
+    if (Buffer.byteLength(payload) + Buffer.byteLength(next) >= payloadBytesMax) {
+      payloads.push(payload)
+      payload = replicaId
+    }
+    payload += `\n${next}`
+  }
+  return [...payloads, payload]
+}
