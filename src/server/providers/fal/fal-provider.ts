@@ -31,6 +31,8 @@ const siteRoot = 'https://fal.ai'
 const pictureBytesMax = 8 * 1024 * 1024
 /** What is put out is downloaded at once; a day leaves time for a server that is restarted. */
 const lifecycle = JSON.stringify({ expiration_duration_seconds: 86_400 })
+/** How long a model that is done waits to be told its price. */
+const priceMsMax = 5_000
 /** Accounts begin with ten at once. */
 const tasksMax = 10
 
@@ -51,7 +53,8 @@ export function connectFal(
       order: (request, signal) => order(queue, request, signal),
       look: (id, { model }, signal) => {
         const output = importedModel(settings, model)?.output
-        return look(queue, requestPath(model, id), { output, signal })
+        const costOf = (units: number) => readCost(api, { model, units, signal })
+        return look(queue, requestPath(model, id), { output, costOf, signal })
       },
       cancel: (id, { model }, signal) =>
         queue.send(`${requestPath(model, id)}/cancel`, { method: 'PUT', signal }),
@@ -93,10 +96,17 @@ async function order(
   )
 }
 
+type LookOptions = {
+  /** Of what is put out, the part that holds the model. */
+  output: string | undefined
+  costOf: (units: number) => Promise<string | undefined>
+  signal: AbortSignal
+}
+
 async function look(
   http: ServiceHttp,
   path: string,
-  { output: chosen, signal }: { output: string | undefined; signal: AbortSignal },
+  { output: chosen, costOf, signal }: LookOptions,
 ): Promise<TaskLook> {
   const task = await readTask(http, `${path}/status?logs=1`, { schema: statusSchema, signal })
   const { status, queue_position: ahead, logs } = task
@@ -110,9 +120,13 @@ async function look(
   if (!result.response.ok && isOfTask(result)) throw failureOf(http, result)
   const output = http.jsonOf(result)
   const { seed } = outputSchema.safeParse(output).data ?? {}
+  // Inferred: no document says that each answer has it. Without it the cost stays unknown.
+  const units = Number(result.response.headers.get('x-fal-billable-units') ?? Number.NaN)
+  const cost = units >= 0 ? await costOf(units) : undefined
   return {
     state: 'done',
     results: findResults(chosenOf(output, chosen), falResultNames),
+    ...(cost !== undefined && { cost }),
     ...(seed !== undefined && { seed }),
   }
 }
@@ -134,6 +148,22 @@ function failureOf(http: ServiceHttp, { response, text }: ServiceAnswer): HttpEr
 async function readPrices(http: ServiceHttp, model: string, signal: AbortSignal) {
   const path = `/v1/models/pricing?endpoint_id=${encodeURIComponent(model)}`
   return pricingSchema.safeParse(await http.json(path, { signal })).data?.prices
+}
+
+/** What so many units of a model cost; `undefined` where that cannot be said, which stops no task. */
+async function readCost(
+  http: ServiceHttp,
+  { model, units, signal }: { model: string; units: number; signal: AbortSignal },
+): Promise<string | undefined> {
+  const timeout = AbortSignal.timeout(priceMsMax)
+  try {
+    const prices = await readPrices(http, model, AbortSignal.any([signal, timeout]))
+    const price = prices?.find(({ endpoint_id }) => endpoint_id === model)
+    return price && String(Number((units * price.unit_price).toFixed(6)))
+  } catch {
+    signal.throwIfAborted()
+    return undefined
+  }
 }
 
 /**

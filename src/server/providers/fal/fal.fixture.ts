@@ -28,6 +28,7 @@ export const falFixture: Service3dFixture = {
       { stage: 'Waiting at My service, 2 ahead' },
       { stage: 'My service is making the model: Sampling', progress: 0.4 },
     ],
+    cost: '0.375',
     key: 'Accepted.',
     cancel: `PUT ${task}/cancel`,
   },
@@ -55,12 +56,17 @@ export const falFixture: Service3dFixture = {
     service.on(
       `GET ${task}`,
       guarded(
-        json({
-          thumbnail: { url: `${origin}/files/preview.png` },
-          model_urls: { obj: { url: `${origin}/files/model.obj` } },
-          model_glb: { url: `${origin}/files/model.glb`, content_type: 'model/gltf-binary' },
-          seed: 7,
-        }),
+        json(
+          {
+            thumbnail: { url: `${origin}/files/preview.png` },
+            model_urls: { obj: { url: `${origin}/files/model.obj` } },
+            model_glb: { url: `${origin}/files/model.glb`, content_type: 'model/gltf-binary' },
+            seed: 7,
+          },
+          200,
+          // Inferred: it is in no document that was read.
+          { 'x-fal-billable-units': '1' },
+        ),
       ),
     )
     service.on(`PUT ${task}/cancel`, guarded(json({ status: 'CANCELLATION_REQUESTED' }, 202)))

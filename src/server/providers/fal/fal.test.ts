@@ -57,6 +57,21 @@ describe('fal', () => {
     ])
   })
 
+  it.each([
+    ['no units', {}, json({ prices: [] })],
+    ['units that are no number', { 'x-fal-billable-units': 'many' }, json({ prices: [] })],
+    ['units without a price', { 'x-fal-billable-units': '2' }, json({ prices: [] })],
+    ['units, and no answer about prices', { 'x-fal-billable-units': '2' }, json({}, 500)],
+  ])('leaves the cost open, and delivers, when it says %s', async (_what, headers, prices) => {
+    // The header is inferred: a task must never depend on it.
+    const output = { model_glb: { url: `${service.origin}/files/model.glb` } }
+    service.on('GET /fal-ai/hunyuan-3d/requests/up-1', json(output, 200, headers))
+    service.on('GET /v1/models/pricing', prices)
+    const result = await produce()
+    expect(result.cost).toBeUndefined()
+    expect(result.bytes.byteLength).toBe(tinyGlb().byteLength)
+  })
+
   it('says what was wrong with a task that is completed but failed', async () => {
     const detail = [
       { loc: ['body', 'image_url'], msg: 'Image too small.', type: 'image_too_small' },
