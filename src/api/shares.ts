@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import {
+  assetShareSchema,
   chatShareSchema,
   chatShareStateSchema,
   sharedAssetSchema,
   sharedChatSchema,
-  shareSchema,
   shareStateSchema,
+  type AssetShare,
   type ChatShare,
   type ChatShareOptions,
   type ChatShareState,
-  type Share,
   type SharedAsset,
   type SharedChat,
   type ShareState,
@@ -23,8 +23,8 @@ export const readShare = (assetId: string, signal?: AbortSignal): Promise<ShareS
   requestJson(shareStateSchema, addressOf(assetId), { signal })
 
 /** Makes a link, or gives the one that there is. */
-export const createShare = (assetId: string): Promise<Share> =>
-  requestJson(shareSchema, addressOf(assetId), { method: 'PUT' })
+export const createShare = (assetId: string): Promise<AssetShare> =>
+  requestJson(assetShareSchema, addressOf(assetId), { method: 'PUT' })
 
 export const revokeShare = (assetId: string): Promise<void> =>
   requestNothing(addressOf(assetId), { method: 'DELETE' })

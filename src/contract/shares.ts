@@ -5,7 +5,7 @@ import { attachmentSchema } from './chat/chat.ts'
 /** The secret part of a link: 192 random bits. */
 export const shareTokenSchema = z.string().check(z.regex(/^[\w-]{32}$/))
 
-/** `PUT /api/assets/:id/share`, and `GET`, where `share` is absent while there is no link. */
+/** A link. */
 export const shareSchema = z.object({
   token: shareTokenSchema,
   /** The page's address on this server: `/share/…`. */
@@ -13,7 +13,13 @@ export const shareSchema = z.object({
   createdAt: z.iso.datetime(),
 })
 export type Share = z.infer<typeof shareSchema>
-export const shareStateSchema = z.object({ share: z.optional(shareSchema) })
+/** `PUT /api/assets/:id/share`, and `GET`, where `share` is absent while there is no link. */
+export const assetShareSchema = z.extend(shareSchema, {
+  /** Whether pages of other origins may show it in a frame: `BOZZETTO_EMBED_ORIGINS` names some. */
+  canEmbed: z.optional(z.boolean()),
+})
+export type AssetShare = z.infer<typeof assetShareSchema>
+export const shareStateSchema = z.object({ share: z.optional(assetShareSchema) })
 export type ShareState = z.infer<typeof shareStateSchema>
 
 /** `GET /api/share/:token`: what whoever has the link may know of the asset, and no more. */

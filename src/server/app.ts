@@ -156,7 +156,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/', healthRoutes(services))
   app.use('/share/*', unlisted)
   app.route('/', previewRoutes())
-  if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot, access))
+  if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot, access, services.openedTo))
   return app
 }
 

@@ -15,6 +15,15 @@ describe('readEnv', () => {
     expect(readEnv({ BOZZETTO_API_KEYS: keys.join(', ') }).BOZZETTO_API_KEYS).toEqual(keys)
   })
 
+  it.each(['https://a.example/page', 'a.example', 'https://*.example', "https://a.example 'self'"])(
+    'takes %j for no origin',
+    (origin) => {
+      expect(() => readEnv({ BOZZETTO_EMBED_ORIGINS: origin })).toThrow(
+        /^BOZZETTO_EMBED_ORIGINS must be origins/,
+      )
+    },
+  )
+
   it('drops the slash at the end of an address', () => {
     const env = readEnv({ BOZZETTO_OPENAI_URL: 'http://127.0.0.1:11434/v1/' })
     expect(env.BOZZETTO_OPENAI_URL).toBe('http://127.0.0.1:11434/v1')

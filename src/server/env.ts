@@ -34,6 +34,10 @@ const listOf = (pattern: RegExp, error: string) =>
 
 const hostPattern = /^(?:[a-z0-9_][a-z0-9_.-]{0,252}|[0-9a-f:.]{2,45})$/
 
+const originPattern = /^https?:\/\/(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
+const originError =
+  'must be origins without a path, separated by commas, such as https://www.example.com'
+
 const sizeUnits: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 }
 
 /** `500MB`, `20GB`, in bytes. */
@@ -105,6 +109,8 @@ const envSchema = z
       hostPattern,
       'must be names or IP addresses without a port, separated by commas, such as nas.local',
     ),
+    BOZZETTO_EMBED_ORIGINS: listOf(originPattern, originError),
+    BOZZETTO_VIEW_ORIGINS: listOf(originPattern, originError),
     BOZZETTO_LOG: z.preprocess(
       empty,
       z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),

@@ -170,6 +170,8 @@ async function openServices(store: Store, env: Env) {
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
     llmUpstream: connected.llmUpstream,
+    /** Other origins that pages are opened for. */
+    openedTo: { framedBy: env.BOZZETTO_EMBED_ORIGINS, loadsFrom: env.BOZZETTO_VIEW_ORIGINS },
     ...keys,
     /** Ends answers, hands tasks back to the queue, closes the store. */
     close: async () => {

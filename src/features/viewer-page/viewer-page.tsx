@@ -1,9 +1,13 @@
 import { FolderOpen } from 'lucide-react'
 import { useEffect, useState, type DragEvent } from 'react'
+import { describeFailure } from '#model-files/errors.ts'
+import { Button } from '#ui/actions/button.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { Progress } from '#ui/progress/progress.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { droppedFiles } from './dropped-files.ts'
+import { askedFiles, fetchFiles, nameOf } from './fetch-files.ts'
 import {
   acceptedEndings,
   modelEndings,
@@ -16,13 +20,18 @@ const loadDesk = async () => (await import('#workshop/desk/desk.tsx')).Desk
 
 type State =
   | { status: 'empty' }
+  | { status: 'fetching'; urls: readonly URL[] }
   | { status: 'opening'; files: readonly File[] }
   | { status: 'open'; opened: OpenedModel }
   | { status: 'failed'; name: string; reason: string }
 
-/** A place for any model file from the person's own disk. Nothing of it leaves the browser. */
+/**
+ * A place for any model file from the person's own disk, of which nothing leaves the browser; and, with `?url=`, for
+ * one of a site that the server's owner has named.
+ */
 export function ViewerPage() {
-  const [state, setState] = useState<State>({ status: 'empty' })
+  const [state, setState] = useState<State>(asked)
+  const fetchedShare = useFetching(state, setState)
   useOpening(state, setState)
   useEffect(() => {
     // The code comes while the person looks for a file.
@@ -77,7 +86,16 @@ export function ViewerPage() {
 
   return (
     <div {...drop} className="grid h-full place-items-center overflow-auto p-4">
-      {state.status === 'opening' ? (
+      {state.status === 'fetching' ? (
+        <div className="grid w-full max-w-sm justify-items-center gap-4">
+          <Progress
+            label={`Loading ${state.urls.map(nameOf).join(', ')}`}
+            value={fetchedShare}
+            className="w-full"
+          />
+          <Button onClick={() => setState({ status: 'empty' })}>Cancel</Button>
+        </div>
+      ) : state.status === 'opening' ? (
         <Spinner label="Opening the file" className="size-5 text-ink-faint" />
       ) : (
         <div className="w-full max-w-xl">
@@ -110,6 +128,39 @@ export function ViewerPage() {
       )}
     </div>
   )
+}
+
+function asked(): State {
+  try {
+    const urls = askedFiles(location.search)
+    return urls.length > 0 ? { status: 'fetching', urls } : { status: 'empty' }
+  } catch (error) {
+    return { status: 'failed', name: 'Address', reason: describeFailure(error) }
+  }
+}
+
+/** @returns how much is here, from 0 to 1; nothing while that is not known. */
+function useFetching(state: State, setState: (state: State) => void): number | undefined {
+  const urls = state.status === 'fetching' ? state.urls : undefined
+  const [share, setShare] = useState<number>()
+  useEffect(() => {
+    if (!urls) return undefined
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const fetchAll = async () => {
+      try {
+        const files = await fetchFiles(urls, { signal, onProgress: setShare })
+        if (!signal.aborted) setState({ status: 'opening', files })
+      } catch (error) {
+        if (signal.aborted) return
+        const name = urls.map(nameOf).join(', ')
+        setState({ status: 'failed', name, reason: describeFailure(error) })
+      }
+    }
+    void fetchAll()
+    return () => leaving.abort()
+  }, [urls, setState])
+  return share
 }
 
 function useOpening(state: State, setState: (state: State) => void): void {

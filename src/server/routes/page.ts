@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import type { Access } from '../access/access.ts'
 import { sessionOf } from '../access/guards.ts'
 import { placePreloads } from './place-preloads.ts'
+import { policyOpenedTo, type OpenedTo } from './security-headers.ts'
 import { renewSession } from './sign-in-here.ts'
 
 /** Tells the page, before it asks for anything, that nobody is signed in, and what would let in. */
@@ -16,17 +17,31 @@ const transcoderPattern = /[/\\]ktx2-worker-[\w-]+\.js(?:\.\w+)?$/
 /** It has no page, and reaches nothing. */
 const transcoderPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'"
 
+const sharedModelPattern = /^\/share\/[\w-]{32}\/?$/
+const viewerPattern = /^\/view\/?$/
+
 /**
  * The page itself, from the folder that the build made. Hashed files are kept by browsers for a year;
  * every address that is no file gets `index.html`, since the page does its own routing.
  *
  * @param root absolute path of the built page.
  * @param access tells who has to sign in first. What a shared link or an invitation shows is for everybody.
+ * @param openedTo whose pages may frame a shared model, and from where the viewer may load files.
  */
-export function pageRoutes(root: string, access: Access) {
+export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}) {
+  const { framedBy = [], loadsFrom = [] } = openedTo
   const preloadsOf = placePreloads(root)
   return (
     new Hono()
+      .use(async (c, next) => {
+        if (framedBy.length > 0 && sharedModelPattern.test(c.req.path)) {
+          c.header('Content-Security-Policy', policyOpenedTo({ framedBy }))
+        }
+        if (loadsFrom.length > 0 && viewerPattern.test(c.req.path)) {
+          c.header('Content-Security-Policy', policyOpenedTo({ loadsFrom }))
+        }
+        await next()
+      })
       .use(
         '/assets/*',
         serveStatic({

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { securityHeaders } from './security-headers.ts'
+import { policyOpenedTo, securityHeaders } from './security-headers.ts'
 
 const app = new Hono()
   .use(securityHeaders(() => false))
@@ -12,6 +12,10 @@ const app = new Hono()
       'Cross-Origin-Resource-Policy': 'cross-origin',
     }
     return new Response('file', { headers })
+  })
+  .get('/framed', (c) => {
+    c.header('Content-Security-Policy', policyOpenedTo({ framedBy: ['https://a.example'] }))
+    return c.text('page')
   })
   .get('/cookies', (c) => {
     c.header('Set-Cookie', 'a=1')
@@ -66,5 +70,18 @@ describe('securityHeaders', () => {
   it('leave cookies alone', async () => {
     const { headers } = await app.request('/cookies')
     expect(headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  })
+
+  it('let a page be framed by the origins it is opened to, and change nothing else', async () => {
+    const [framed, page] = await Promise.all([app.request('/framed'), app.request('/page')])
+    expect(framed.headers.get('x-frame-options')).toBeNull()
+    const policy = framed.headers.get('content-security-policy')
+    expect(policy).toContain('frame-ancestors https://a.example;')
+    expect(policy?.replace('frame-ancestors https://a.example', "frame-ancestors 'none'")).toBe(
+      page.headers.get('content-security-policy'),
+    )
+    expect(policyOpenedTo({ loadsFrom: ['https://b.example'] })).toContain(
+      "connect-src 'self' blob: data: https://b.example;",
+    )
   })
 })

@@ -62,6 +62,32 @@ const { headers: made } = await new Hono()
   .request('/')
 const forPages = [...made]
 
+/** Other origins that a page has to do with. */
+export type OpenedTo = {
+  /** Whose pages may show it in a frame. */
+  framedBy?: readonly string[]
+  /** From where it may load files. */
+  loadsFrom?: readonly string[]
+}
+
+/** The policy of a page that is opened for some origins, for `Content-Security-Policy`. */
+export function policyOpenedTo({ framedBy = [], loadsFrom = [] }: OpenedTo): string {
+  const rules = (new Headers(forPages).get('content-security-policy') ?? '').split('; ')
+  return rules
+    .map((rule) => {
+      if (rule.startsWith('frame-ancestors ') && framedBy.length > 0) {
+        return ['frame-ancestors', ...framedBy].join(' ')
+      }
+      return rule.startsWith('connect-src ') ? [rule, ...loadsFrom].join(' ') : rule
+    })
+    .join('; ')
+}
+
+/** It says the same as `frame-ancestors` to browsers that do not know that, and cannot name an origin. */
+const isForFrames = ([name]: readonly [string, string], headers: Headers) =>
+  name === 'x-frame-options' &&
+  /frame-ancestors (?:https?:)/.test(headers.get('content-security-policy') ?? '')
+
 /** What is no page needs no word about what a page may do, which is longer than most answers. */
 const forData = [
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
@@ -88,6 +114,6 @@ export const securityHeaders = (isHttps: (c: Context) => boolean) =>
     if (isHttps(c)) headers.set('strict-transport-security', 'max-age=31536000')
     const isData = dataPattern.test(headers.get('content-type') ?? '')
     for (const [name, value] of isData ? forData : forPages) {
-      if (!headers.has(name)) headers.set(name, value)
+      if (!headers.has(name) && !isForFrames([name, value], headers)) headers.set(name, value)
     }
   })

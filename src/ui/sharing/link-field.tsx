@@ -1,15 +1,31 @@
 import { Copy, ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { LinkButton } from '../actions/button.tsx'
 import { IconButton } from '../actions/icon-button.tsx'
 import { showToast } from '../feedback/toasts.ts'
 import { TextField } from '../fields/text-field.tsx'
 
 /** A link to hand on: to read, copy and open. */
-export function LinkField({ url }: { url: string }) {
+export const LinkField = ({ url }: { url: string }) => (
+  <CopyField label="Link" value={url}>
+    <LinkButton
+      aria-label="Open link"
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      icon={<ExternalLink aria-hidden />}
+    />
+  </CopyField>
+)
+
+type CopyFieldProps = { label: string; value: string; children?: ReactNode }
+
+/** A text to hand on: to read and copy. */
+export function CopyField({ label, value, children }: CopyFieldProps) {
   async function copy() {
     try {
-      await navigator.clipboard.writeText(url)
-      showToast({ kind: 'success', title: 'Link copied' })
+      await navigator.clipboard.writeText(value)
+      showToast({ kind: 'success', title: `${label} copied` })
     } catch (error) {
       // The browser may forbid it, and then says so in words that are not meant for people.
       console.warn(error)
@@ -19,25 +35,19 @@ export function LinkField({ url }: { url: string }) {
   return (
     <div className="flex items-center gap-2">
       <TextField
-        aria-label="Link"
+        aria-label={label}
         readOnly
-        value={url}
+        value={value}
         onFocus={(event) => event.target.select()}
         className="flex-1"
       />
       <IconButton
-        label="Copy link"
+        label={`Copy ${label.toLowerCase()}`}
         variant="secondary"
         icon={<Copy aria-hidden />}
         onClick={() => void copy()}
       />
-      <LinkButton
-        aria-label="Open link"
-        href={url}
-        target="_blank"
-        rel="noreferrer"
-        icon={<ExternalLink aria-hidden />}
-      />
+      {children}
     </div>
   )
 }

@@ -18,11 +18,13 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
   onRevoke: () => void
   isRevoking: boolean
   children?: ReactNode
+  /** Below the link. */
+  after?: ReactNode
 }
 
 /** Makes a link, shows it, and takes it back. */
 export function ShareDialog(props: ShareDialogProps) {
-  const { isOpen, onClose, title, description, isLoaded, error, path, children } = props
+  const { isOpen, onClose, title, description, isLoaded, error, path, children, after } = props
   return (
     <Dialog
       isOpen={isOpen}
@@ -60,6 +62,7 @@ export function ShareDialog(props: ShareDialogProps) {
         <div className="flex flex-col gap-3">
           {children}
           {path !== undefined && <LinkField url={new URL(path, location.href).href} />}
+          {after}
         </div>
       )}
     </Dialog>

@@ -26,12 +26,14 @@ type DownloadOptions = {
   idleMs?: number
   /** Refuses anything longer. */
   maxBytes?: number
+  /** Takes files of any kind. */
+  isAnyKind?: boolean
 }
 
-/** Starts to fetch a GLB. Bounded in size and in silence. */
+/** Starts to fetch a GLB, or any file if told so. Bounded in size and in silence. */
 export function startDownload(
   url: string,
-  { idleMs = 30_000, maxBytes = 512 * 2 ** 20 }: DownloadOptions = {},
+  { idleMs = 30_000, maxBytes = 512 * 2 ** 20, isAnyKind = false }: DownloadOptions = {},
 ): Download {
   const abort = new AbortController()
   let share = 0
@@ -40,6 +42,7 @@ export function startDownload(
     abort,
     idleMs,
     maxBytes,
+    isAnyKind,
     onProgress: (now) => {
       share = now
       tell?.(now)
@@ -64,7 +67,7 @@ type Receiving = Required<DownloadOptions> & {
 
 async function receive(
   url: string,
-  { abort, idleMs, maxBytes, onProgress }: Receiving,
+  { abort, idleMs, maxBytes, isAnyKind, onProgress }: Receiving,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const giveUp = () =>
     abort.abort(
@@ -79,12 +82,13 @@ async function receive(
       )
     }
     const body = new GrowingBytes(expectedLength(response), maxBytes)
-    let total = 0
+    let total = isAnyKind ? expectedLength(response) : 0
     for await (const piece of piecesOf(response)) {
       clearTimeout(timer)
       timer = setTimeout(giveUp, idleMs)
       body.push(piece)
-      if (total === 0 && body.length >= glbHeaderBytes) total = readGlbLength(body.bytes())
+      if (!isAnyKind && total === 0 && body.length >= glbHeaderBytes)
+        total = readGlbLength(body.bytes())
       if (total > 0) onProgress(Math.min(1, body.length / total))
     }
     return body.bytes()

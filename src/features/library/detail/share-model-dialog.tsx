@@ -3,12 +3,20 @@ import { explain } from '#api/http/errors.ts'
 import { createShare, readShare, revokeShare } from '#api/shares.ts'
 import type { Asset } from '#contract/assets.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { CopyField } from '#ui/sharing/link-field.tsx'
 import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
 
 type ShareModelDialogProps = { asset: Asset; isOpen: boolean; onClose: () => void }
 
 const failed = (title: string) => (error: Error) =>
   showToast({ kind: 'error', title, detail: explain(error) })
+
+/** HTML that shows a shared model in another page. */
+const embedCode = (name: string, path: string) =>
+  `<iframe src="${new URL(path, location.href).href}" title="${escaped(name)}" width="640" height="480" style="border:0" allow="fullscreen" loading="lazy"></iframe>`
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 const keyOf = (id: string) => ['share', id] as const
 
@@ -46,6 +54,11 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
       isCreating={create.isPending}
       onRevoke={() => revoke.mutate()}
       isRevoking={revoke.isPending}
+      after={
+        share?.canEmbed === true && (
+          <CopyField label="Embed code" value={embedCode(asset.name, share.path)} />
+        )
+      }
     >
       {!share && <p className="text-ink-muted">This model is not shared.</p>}
     </ShareDialog>

@@ -1,27 +1,36 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { SharedAsset, ShareState } from '#contract/shares.ts'
+import type { AssetShare, Share, SharedAsset, ShareState } from '#contract/shares.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { AssetRow } from '../../library/asset-rows.ts'
 import type { ShareService } from '../../library/share-service.ts'
 import type { Turntables } from '../../library/turntables.ts'
+import type { OpenedTo } from '../security-headers.ts'
 import { sendBlob } from '../send-blob.ts'
 
-type Services = { shares: ShareService; blobs: BlobStore; turntables: Turntables; audit: Audit }
+type Services = {
+  shares: ShareService
+  blobs: BlobStore
+  turntables: Turntables
+  audit: Audit
+  openedTo?: OpenedTo
+}
 
 /** More of `/api/assets`: an asset's link, and its pictures from all around. */
-export const assetShareRoutes = ({ shares, blobs, turntables, audit }: Services) =>
-  new Hono()
+export const assetShareRoutes = ({ shares, blobs, turntables, audit, openedTo }: Services) => {
+  const withEmbed = (share: Share): AssetShare =>
+    openedTo?.framedBy?.length ? { ...share, canEmbed: true } : share
+  return new Hono()
     .get('/:id/share', async (c) => {
       const share = await shares.find(c.req.param('id'))
-      return c.json({ ...(share && { share }) } satisfies ShareState)
+      return c.json({ ...(share && { share: withEmbed(share) }) } satisfies ShareState)
     })
     .put('/:id/share', async (c) => {
       const share = await shares.create(c.req.param('id'))
       audit.note({ kind: 'share_made', subject: `asset ${c.req.param('id')}` })
-      return c.json(share)
+      return c.json(withEmbed(share))
     })
     .delete('/:id/share', async (c) => {
       await shares.revoke(c.req.param('id'))
@@ -33,6 +42,7 @@ export const assetShareRoutes = ({ shares, blobs, turntables, audit }: Services)
       if (key === undefined) throw new HttpError('not_found', 'These pictures do not exist.')
       return sendBlob(c, blobs, { key, mimeType: 'image/webp', fileName: 'turntable.webp' })
     })
+}
 
 /**
  * `/api/share`: what a link shows, to whoever has it. Read only, kept out of search engines, and never

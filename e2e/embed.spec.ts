@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { draco } from '../src/viewer/loading/packed-glbs.fixture.ts'
+import { bringInPyramid } from './pages/library.ts'
+import { expect, test } from './support/fixtures.ts'
+import { Server } from './support/server.ts'
+
+test('a shared model is framed by, and the viewer loads files of, the sites that the owner names only', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const [named, unnamed] = await Promise.all([startSite(), startSite()])
+  const server = await Server.start({
+    BOZZETTO_EMBED_ORIGINS: named.origin,
+    BOZZETTO_VIEW_ORIGINS: named.origin,
+  })
+  const context = await browser.newContext()
+  if (server.cookie) await context.addCookies([server.cookie])
+  const page = await context.newPage()
+  try {
+    await page.goto(`${server.url}/library`)
+    await bringInPyramid(page, 'Pyramid.ply')
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
+    const code = await page.getByRole('textbox', { name: 'Embed code' }).inputValue()
+    expect(code).toContain('title="Pyramid"')
+
+    await page.goto(`${named.origin}/?frame=${encodeURIComponent(code)}`)
+    const frame = page.frameLocator('iframe')
+    await expect(frame.locator('[data-state=ready]')).toBeVisible()
+    await expect(frame.getByRole('heading', { name: 'Pyramid' })).toBeVisible()
+    await expect(frame.getByRole('navigation')).toHaveCount(0)
+    await page.goto(`${unnamed.origin}/?frame=${encodeURIComponent(code)}`)
+    await expect.poll(() => page.frames()[1]?.url()).toContain('chrome-error:')
+    for (const place of ['/', '/chat', '/view', `/share/chat/${'a'.repeat(32)}`]) {
+      const headers = (await page.request.get(server.url + place)).headers()
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['x-frame-options']).toBe('DENY')
+    }
+
+    await page.goto(`${server.url}/view?url=${named.origin}/bear.glb`)
+    await expect(page.locator('[data-state=ready]')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'bear' })).toBeVisible()
+    await page.goto(`${server.url}/view?url=${unnamed.origin}/bear.glb`)
+    await expect(page.getByRole('alert')).toContainText(`BOZZETTO_VIEW_ORIGINS=${unnamed.origin}`)
+  } finally {
+    await context.close()
+    await server.stop()
+    for (const site of [named, unnamed]) site.stop()
+  }
+})
+
+/** A site that shows the HTML in its address, and has a model that other sites may load. */
+async function startSite() {
+  const site = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site')
+    if (pathname === '/bear.glb') {
+      response.setHeader('Access-Control-Allow-Origin', '*')
+      return void response.end(Buffer.from(draco))
+    }
+    response.setHeader('Content-Type', 'text/html')
+    response.end(searchParams.get('frame'))
+  }).listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+    stop: () => site.close().closeAllConnections(),
+  }
+}
