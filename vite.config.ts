@@ -15,7 +15,7 @@ const onServerOnly = 'src/**/*.postgres.test.ts'
 /** What reads and writes rows is tested once more on a server; its files and its vacuuming are not ours there. */
 const postgresTests = [
   onServerOnly,
-  'src/server/{audit,chat,connections,generation,vault}/**/*.test.ts',
+  'src/server/{audit,chat,connections,generation,spending,vault}/**/*.test.ts',
   'src/server/files/file-service.test.ts',
   'src/server/library/{sweep,known-summary}.test.ts',
   'src/server/routes/api/{library,shares}.test.ts',

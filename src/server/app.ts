@@ -59,6 +59,7 @@ import { assetShareRoutes, sharedRoutes, unlisted } from './routes/api/shares.ts
 import { securityHeaders } from './routes/security-headers.ts'
 import { memoryRoutes } from './routes/api/chat/memory.ts'
 import { temporaryAnswerRoutes } from './routes/api/chat/temporary-answers.ts'
+import { limitRoutes, spendingRoutes } from './routes/api/spending.ts'
 import { usageRoutes } from './routes/api/usage.ts'
 import { taskRoutes } from './routes/api/tasks.ts'
 import { conversationExportRoutes, exportRoutes, importRoutes } from './routes/api/chat/transfer.ts'
@@ -90,14 +91,10 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   const { access, audit } = services
   const api = new Hono().use(originGuard(access, audit)).use(sessionGuard(access))
   for (const [path, thing, action] of permissions) api.use(path, permit(thing, audit, action))
+  api.use(roomGuard(services.budget))
+  for (const paths of Object.values(confirmed)) api.on(...paths, confirmGuard(access))
   api
-    .use(roomGuard(services.budget))
-    .on(...confirmed.keys, confirmGuard(access))
-    .on(...confirmed.changes, confirmGuard(access))
-    .on(...confirmed.exports, confirmGuard(access))
-    .on(...confirmed.secondFactor, confirmGuard(access))
     .on('PUT', '/password', confirmFactorGuard(access))
-    .on(...confirmed.people, confirmGuard(access))
     .use('/second-factor/*', firstGuard)
     .use('/password/remove', firstGuard)
     .route('/people', peopleRoutes(services))
@@ -115,6 +112,8 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/shared-chats', continueSharedRoutes(services))
     .route('/temporary-answers', temporaryAnswerRoutes(services))
     .route('/usage', usageRoutes(services))
+    .route('/spending', spendingRoutes(services))
+    .route('/limits', limitRoutes(services))
     .route('/memory', memoryRoutes(services))
     .route('/export', exportRoutes(services))
     .route('/import', importRoutes(services))
@@ -195,6 +194,9 @@ const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [
   ['/people/*', 'people'],
   ['/audit/*', 'audit log'],
   ['/bills/accounts', 'balances'],
+  ['/spending/all', 'spending', 'manage'],
+  ['/limits', 'spending', 'manage'],
+  ['/limits/*', 'spending', 'manage'],
   ['/connections', 'connections'],
   ['/connections/:one/*', 'connections', 'manage'],
   ['/mcp-servers', 'connections', 'manage'],

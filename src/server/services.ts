@@ -45,13 +45,17 @@ import { inspectWith } from './generation/inspect-model.ts'
 import { openQueue, type Queue } from './generation/queue.ts'
 import { createTaskService, type TaskService } from './generation/task-service.ts'
 import { createCatalogue, type Catalogue } from './models/catalogue.ts'
-import { openModelFiles } from './models/model-files.ts'
+import { openModelFiles, type ModelFiles } from './models/model-files.ts'
 import { openConnections } from './connections/open-connections.ts'
 import { createEngineWorkers, type EngineWorkers } from './engine/engine-workers.ts'
 import { openMcpService } from './mcp-client/mcp-service.ts'
 import { createReadiness } from './observability/readiness.ts'
 import { metrics } from './observability/server-metrics.ts'
 import type { Providers } from './ports/providers.ts'
+import { meteredCatalogue } from './chat/completions/metered-chat.ts'
+import { createSpending, type Spending } from './spending/spending.ts'
+import { createSpendingReport } from './spending/spending-report.ts'
+import type { TaskPurchases } from './spending/task-purchases.ts'
 import { keepLease, type Lease } from './store/keep-lease.ts'
 import { isShareable, openStoreOf } from './store/open.ts'
 import { asServer } from './store/owner-scope.ts'
@@ -111,18 +115,18 @@ async function openServices(store: Store, env: Env) {
   const lease = await keepLease(store)
 
   const secrets = { secret, linkToken }
-  const { audit, access, ...keys } = await openAccessServices(store, env, secrets)
+  const { audit, access, spending, ...keys } = await openAccessServices(store, env, secrets)
+  const { countBytes } = spending
   const modelFiles = openModelFiles(path.join(env.BOZZETTO_DATA, 'models'))
   const connected = await openConnections(store, env, engine)
-  const { providers, changes, choices } = connected
-  const onLate = () => changes.tell('models')
-  const catalogue = createCatalogue({ providers, modelFiles, choices, onLate })
+  const { providers, changes } = connected
+  const catalogue = catalogueOf(connected, modelFiles, spending)
   const budget = budgetOf(env)
   const boundedBlobs = withinBudget(blobs, budget)
-  const files = createFileService({ store, blobs: boundedBlobs })
+  const files = createFileService({ store, blobs: boundedBlobs, countBytes })
   const web = webOf(connected.webSearch, env)
   const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
-  const shared = { store, catalogue, files, boundedBlobs }
+  const shared = { store, catalogue, files, boundedBlobs, countBytes, spending: spending.tasks }
   const fetching = { fetchPicture: fetchFromWeb, providers, env }
   const modelling = createModelling({ ...shared, ...fetching, engine, queue, blobs })
   const { tasks, assets } = modelling.services
@@ -152,6 +156,7 @@ async function openServices(store: Store, env: Env) {
     activity: upkeep.activity,
     audit,
     access,
+    spending,
     /** The address for a browser to open, with the token where that lets in. */
     addressToOpen: (origin: string): string =>
       access.signInWith() === 'link' ? linkTo(origin, linkToken) : origin,
@@ -178,7 +183,7 @@ async function openServices(store: Store, env: Env) {
       readiness.close()
       stopWatching()
       await Promise.allSettled([chatting.chat.close(), tasks.close(), connected.close()])
-      for (const last of [lease, mcpServers, upkeep, queue, engine]) await last.close()
+      for (const last of [lease, mcpServers, upkeep, queue, engine, spending]) await last.close()
       await Promise.all([audit.close(), access.close()])
       await store.close()
     },
@@ -217,6 +222,16 @@ function watchOthers(
   })
 }
 
+/** All models of what is connected; what chat models answer is counted. */
+function catalogueOf(
+  { providers, changes, choices }: Awaited<ReturnType<typeof openConnections>>,
+  modelFiles: ModelFiles,
+  spending: Spending,
+): Catalogue {
+  const onLate = () => changes.tell('models')
+  return meteredCatalogue(createCatalogue({ providers, modelFiles, choices, onLate }), spending)
+}
+
 type ModellingOptions = {
   store: Store
   env: Env
@@ -229,11 +244,14 @@ type ModellingOptions = {
   /** Takes nothing beyond the quota. */
   boundedBlobs: BlobStore
   fetchPicture: FetchPicture
+  countBytes: (bytes: number) => Promise<void>
+  spending: TaskPurchases
 }
 
 /** Making models and keeping them, and the same as tools of the chat. */
 function createModelling(options: ModellingOptions) {
   const { store, env, engine, catalogue, providers, files, blobs, boundedBlobs } = options
+  const { countBytes } = options
   const inspect = inspectWith(engine)
   const tasks = createTaskService({ ...options, inspect })
   const assets = createAssetService(store)
@@ -244,7 +262,7 @@ function createModelling(options: ModellingOptions) {
     engine,
     weightsPath: env.BOZZETTO_MASK_MODEL ?? maskWeightsPath,
   })
-  const importModel = createImportModel({ store, blobs: boundedBlobs, inspect })
+  const importModel = createImportModel({ store, blobs: boundedBlobs, inspect, countBytes })
   return {
     services: {
       cutouts,
@@ -377,18 +395,22 @@ async function openAccessServices(
     secret,
   })
   const apiKeys = createKeyService(store)
+  const spending = createSpending(store, { audit })
   const environmentIssuers = new Set(
     env.BOZZETTO_API_KEYS.map((key) => environmentIssuer(key, secret)),
   )
   return {
     audit,
     access,
+    spending,
     apiKeys,
+    spendingReport: createSpendingReport(store, spending),
     environmentKeyCount: env.BOZZETTO_API_KEYS.length,
     isIssuer: async (issuer: string) => environmentIssuers.has(issuer) || apiKeys.isInUse(issuer),
     keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, {
       issued: apiKeys,
       audit,
+      spending,
       secret,
       isActive: (ownerId) => access.people.caller(ownerId) !== undefined,
       countWrong: (c) =>

@@ -29,6 +29,8 @@ export const auditKinds = [
   'export',
   'restore',
   'limit_hit',
+  'limit_set',
+  'limit_removed',
   'accounts_begun',
   'person_invited',
   'person_joined',

@@ -19,7 +19,7 @@ export type FileService = {
   /**
    * Checks a picture and keeps it. The same bytes again give the same file, under its first name.
    *
-   * @throws {HttpError} `bad_picture`, `too_large`, `rate_limited` or `storage_full`; then nothing is kept.
+   * @throws {HttpError} `bad_picture`, `too_large`, `rate_limited`, `over_quota` or `storage_full`; then nothing is kept.
    */
   upload: (
     bytes: Uint8Array,
@@ -59,9 +59,12 @@ export function createFileService({
   store,
   blobs,
   keyBytesMax = keyBytesMaxDefault,
+  countBytes,
 }: {
   store: Store
   blobs: BlobStore
+  /** Called before bytes are kept. @throws {HttpError} `over_quota` when they are too many. */
+  countBytes?: (bytes: number) => Promise<void>
   /** For tests. */
   keyBytesMax?: number
 }): FileService {
@@ -95,6 +98,7 @@ export function createFileService({
       if (keyId !== undefined) {
         await refuseBeyond(store, { id: keyId, bytesMax: keyBytesMax }, picture.bytes.byteLength)
       }
+      await countBytes?.(picture.bytes.byteLength)
       const blobKey = await blobs.put(picture.bytes)
       const content = {
         mimeType: picture.mimeType,

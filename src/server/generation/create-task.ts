@@ -18,6 +18,7 @@ import { tidyPictures } from './picture-params.ts'
 import type { Queue } from './queue.ts'
 import { resolvePictures } from './resolve-pictures.ts'
 import { findStep } from './follow-up-steps.ts'
+import type { TaskPurchases } from '../spending/task-purchases.ts'
 import { drawSeeds } from './seeds.ts'
 import {
   countQueued,
@@ -37,6 +38,8 @@ export type CreateTaskSources = {
   providers: Pick<Providers, 'generation'>
   fetchPicture?: FetchPicture | undefined
   limits: { queuedMax: number; queuedPerKeyMax: number }
+  /** Sets aside what tasks cost; without it nothing is counted. */
+  spending?: TaskPurchases
 }
 
 export type CreateTaskOptions = {
@@ -111,7 +114,8 @@ export async function createTask(
   })
   const resolved = storableParams(params)
   await queue.prepare(model.provider)
-  const made = await insertTask(sources, {
+  await sources.spending?.prepare()
+  const made = await insertTask(sources, model, {
     id,
     modelId: model.id,
     provider: model.provider,
@@ -138,7 +142,8 @@ const paramsTooLarge = () => new HttpError('too_large', 'The params are larger t
 
 /** Row, first event and job together or not at all; `undefined` when the id is taken. */
 function insertTask(
-  { store, queue, limits }: CreateTaskSources,
+  { store, queue, limits, spending, providers }: CreateTaskSources,
+  model: Model3d,
   values: NewTask,
 ): Promise<TaskRow | undefined> {
   return store.transaction(async ({ db, executeSql }) => {
@@ -163,6 +168,12 @@ function insertTask(
       throw tooMany(`${limits.queuedPerKeyMax} tasks of this key are already waiting.`)
     }
     await db.insert(taskEvents).values({ taskId: row.id, seq: 1, status: 'queued' })
+    const provider = providers.generation().find(({ id }) => id === row.provider)
+    await spending?.reserve(db, row, {
+      model,
+      params: values.params,
+      isFree: provider !== undefined && provider.submit === undefined,
+    })
     // The first of everybody comes before the second of anybody.
     await queue.send({ provider: row.provider, taskId: row.id }, executeSql, {
       turn: ownWaiting - 1,

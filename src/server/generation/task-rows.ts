@@ -19,6 +19,7 @@ import type { TaskStatus } from '#contract/tasks.ts'
 import { assets, taskEvents, tasks } from '../store/schema.ts'
 import type { AssetRow } from '../library/asset-rows.ts'
 import { asServer } from '../store/owner-scope.ts'
+import { settleTask } from '../spending/task-purchases.ts'
 import { isHeldElsewhere } from '../store/leases.ts'
 import { readInSteps } from '../store/read-in-steps.ts'
 import type { Database, Store } from '../store/store.ts'
@@ -50,7 +51,12 @@ type Change = Partial<
     TaskRow,
     'status' | 'stage' | 'progress' | 'failure' | 'startedAt' | 'finishedAt' | 'submittedAt'
   >
-> & { attempts?: number; replicaId?: string }
+> & {
+  attempts?: number
+  replicaId?: string
+  /** Of the model that was made. */
+  bytes?: number
+}
 
 /**
  * Changes a task and writes down the event of it, in the caller's transaction.
@@ -60,7 +66,7 @@ type Change = Partial<
 export async function changeTask(
   db: Database,
   condition: ReturnType<typeof and>,
-  change: Change,
+  { bytes, ...change }: Change,
 ): Promise<TaskRow | undefined> {
   const [row] = await db
     .update(tasks)
@@ -70,6 +76,7 @@ export async function changeTask(
   if (!row) return undefined
   const { ownerId, id: taskId, eventSeq: seq, status, stage, progress } = row
   await db.insert(taskEvents).values({ ownerId, taskId, seq, status, stage, progress })
+  await settleTask(db, row, bytes)
   return row
 }
 
@@ -157,6 +164,7 @@ export const completeTask = (
       stage: null,
       progress: 1,
       finishedAt: new Date(),
+      bytes: asset.sizeBytes,
     })
     if (row) await db.insert(assets).values(asset)
     return row

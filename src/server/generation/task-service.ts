@@ -9,6 +9,7 @@ import type { FetchPicture } from '../files/fetch-picture.ts'
 import type { FileService } from '../files/file-service.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import type { Providers } from '../ports/providers.ts'
+import type { TaskPurchases } from '../spending/task-purchases.ts'
 import { tasks } from '../store/schema.ts'
 import { validItems } from '../store/valid-items.ts'
 import type { Store } from '../store/store.ts'
@@ -42,7 +43,7 @@ export type TaskService = {
    * Checks a request and queues it. The same id with the same content again gives the same task.
    *
    * @throws {HttpError} `unknown_model`, `invalid_params` with the issues, `too_large`, `conflict` for
-   *   another task under this id, `too_many_tasks`, or what a picture's upload throws.
+   *   another task under this id, `too_many_tasks`, `over_quota`, or what a picture's upload throws.
    */
   create: (request: CreateTask, options?: CreateTaskOptions) => Promise<Task>
   /**
@@ -85,6 +86,8 @@ export type TaskServiceOptions = {
   providers: Providers
   inspect: InspectModel
   limits?: Partial<TaskLimits>
+  /** Sets aside what tasks cost; without it nothing is limited. */
+  spending?: TaskPurchases
   /** Fetches from the open web unless told otherwise. */
   fetchPicture?: FetchPicture
 }

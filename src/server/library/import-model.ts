@@ -37,11 +37,14 @@ export function createImportModel({
   store,
   blobs,
   inspect,
+  countBytes,
   timeoutMs = inspectTimeoutMs,
 }: {
   store: Store
   blobs: BlobStore
   inspect: InspectModel
+  /** Called before bytes are kept. @throws {HttpError} `over_quota` when they are too many. */
+  countBytes?: (bytes: number) => Promise<void>
   /** For the look into one model, also while others are looked into. */
   timeoutMs?: number
 }): ImportModel {
@@ -49,6 +52,7 @@ export function createImportModel({
   return (bytes, name, { id = newId(), recipe } = {}) =>
     gate(async () => {
       const { stats, thumbnail } = await look(inspect, bytes, timeoutMs)
+      await countBytes?.(bytes.byteLength)
       const blobKey = await blobs.put(bytes)
       const thumbnailKey = thumbnail && (await blobs.put(thumbnail))
       const [row] = await store.db

@@ -11,6 +11,8 @@ export type RequestContext = {
   address?: string
   /** Who is calling, once a guard has let them in: `owner`, `session …`, `key sa-…`. */
   actor?: string
+  /** The API key that was shown, unless it is one of the environment. */
+  keyId?: string
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()
@@ -20,7 +22,7 @@ export const withinRequest = <T>(context: RequestContext, work: () => T): T =>
   storage.run(context, work)
 
 /** Notes who sends the current request, for whatever is written down about it. */
-export function nameCaller(caller: Pick<RequestContext, 'address' | 'actor'>): void {
+export function nameCaller(caller: Pick<RequestContext, 'address' | 'actor' | 'keyId'>): void {
   const context = storage.getStore()
   if (context) Object.assign(context, caller)
 }

@@ -145,5 +145,6 @@ const serverTables = [
   'replicas',
   'second_factors',
   'sessions',
+  'spending_limits',
   'users',
 ]

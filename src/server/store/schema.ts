@@ -30,6 +30,7 @@ import type { Failure } from '#contract/errors.ts'
 import { keyScopes, type KeyScope } from '#contract/access/keys.ts'
 import type { McpServer } from '#contract/mcp-servers.ts'
 import type { ModelPurpose } from '#contract/models.ts'
+import type { LimitPeriod, LimitScope, Measure } from '#contract/spending.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { jsonb, ownerColumn } from './columns.ts'
@@ -495,6 +496,57 @@ export const apiKeys = pgTable('api_keys', {
   lastUsedAt: moment('last_used_at'),
   revokedAt: moment('revoked_at'),
 })
+
+/** Of what is used: US dollars, tokens, 3D models made, and bytes stored. */
+const amountColumns = {
+  usd: doublePrecision().notNull().default(0),
+  tokens: doublePrecision().notNull().default(0),
+  models: doublePrecision().notNull().default(0),
+  bytes: doublePrecision().notNull().default(0),
+}
+
+/** Limits that admins have set. */
+export const spendingLimits = pgTable(
+  'spending_limits',
+  {
+    id: text().primaryKey(),
+    scope: text().$type<LimitScope>().notNull(),
+    /** Empty for the server and for everyone. */
+    subject: text().notNull().default(''),
+    measure: text().$type<Measure>().notNull(),
+    period: text().$type<LimitPeriod>().notNull(),
+    amount: doublePrecision().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [unique().on(table.scope, table.subject, table.measure, table.period)],
+)
+
+/** Set aside for what is under way. A row goes when it is known what it cost. */
+export const purchases = pgTable('purchases', {
+  ownerId: ownerColumn(),
+  id: text().primaryKey(),
+  /** Empty for the page, and for keys of the environment. */
+  keyId: text('key_id').notNull().default(''),
+  modelId: text('model_id').notNull().default(''),
+  /** Of a 3D task, which settles it when it ends. */
+  taskId: text('task_id'),
+  ...amountColumns,
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** What was used, summed up for each day, person, key and model. It outlives the person. */
+export const usageDays = pgTable(
+  'usage_days',
+  {
+    ownerId: ownerColumn(),
+    keyId: text('key_id').notNull().default(''),
+    modelId: text('model_id').notNull().default(''),
+    /** `2026-11-23`, in UTC. */
+    day: text().notNull(),
+    ...amountColumns,
+  },
+  (table) => [primaryKey({ columns: [table.day, table.ownerId, table.keyId, table.modelId] })],
+)
 
 /** What an `Idempotency-Key` of an API client stands for. */
 export const idempotencyKeys = pgTable(

@@ -319,6 +319,7 @@ const ownOnly = [
   'GET /api/allowed-tools',
   'GET /api/connections',
   'GET /api/session',
+  'GET /api/spending',
 ]
 
 /** What empties, fills or signs out is tried last, with nothing of the other's to name. */
@@ -339,6 +340,10 @@ const forAdmins = [
   'DELETE /api/people/invitations/:id',
   'PATCH /api/people/:id',
   'POST /api/people/:id/sign-out',
+  'GET /api/spending/all',
+  'GET /api/limits',
+  'PUT /api/limits',
+  'DELETE /api/limits/:id',
   'GET /api/audit',
   'GET /api/audit/export',
   'GET /api/bills/accounts',

@@ -28,6 +28,8 @@ const titles: Record<AuditKind, string> = {
   export: 'Exported',
   restore: 'Backup restored',
   limit_hit: 'Limit reached',
+  limit_set: 'Usage limit set',
+  limit_removed: 'Usage limit removed',
   accounts_begun: 'Accounts turned on',
   person_invited: 'Person invited',
   person_joined: 'Invitation accepted',

@@ -11,6 +11,7 @@ import type { Audit } from '../../audit/audit.ts'
 import { trustConnection } from '../../http/connection.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { nameCaller } from '../../observability/request-context.ts'
+import type { Spending } from '../../spending/spending.ts'
 import { asOwner, firstOwnerId } from '../../store/owner-scope.ts'
 import { createEnvironmentKeys } from './environment-keys.ts'
 import { createKeyMeter, type KeyMeter } from './key-meter.ts'
@@ -44,9 +45,14 @@ export type ApiClient = {
    * @throws {HttpError} `over_quota`, or `rate_limited` while calls under way may use up the rest.
    */
   reserve: (usd: number) => Promise<Settle>
+  /** What the server counts of everybody's use, with the limits that admins have set. */
+  spending: Sales
 }
 
 export type ApiClientEnv = { Variables: { apiClient: ApiClient; requestId?: string } }
+
+/** What calls of keys are counted by. */
+type Sales = Pick<Spending, 'applying' | 'reserve'>
 
 type IssuedKeys = Pick<KeyService, 'recognise' | 'reserve' | 'settle'>
 
@@ -58,6 +64,8 @@ type KeyCheckOptions = {
   /** Hides the keys of the environment in the addresses that hang on them. */
   secret?: string
   audit?: Audit
+  /** Without it nothing is counted beyond the keys. */
+  spending?: Sales
   /** Called for every wrong key. @throws {HttpError} `rate_limited` when there were too many. */
   countWrong?: (c: Context) => void
   /** Whether the key's owner may come in. */
@@ -80,6 +88,7 @@ export function createKeyCheck(
   options: KeyCheckOptions = {},
 ): MiddlewareHandler<ApiClientEnv> {
   const { limits, issued, audit, countWrong, secret = '', clock = Date.now } = options
+  const { spending = uncounted } = options
   const { isActive = () => true } = options
   const ownLimits = { ...defaultKeyLimits, ...limits }
   const findInEnvironment = createEnvironmentKeys(keys, { secret, clock })
@@ -129,11 +138,11 @@ export function createKeyCheck(
       noteLimit(audit, () => meter.countRequest(kind, ownLimits))
       trustConnection(c)
       const openStream = () => noteLimit(audit, () => meter.openStream(ownLimits))
-      c.set('apiClient', { ...unmetered, issuer, openStream })
+      c.set('apiClient', { ...unmetered, issuer, openStream, spending })
       return asOwner(firstOwnerId, next)
     }
     const { key, keys: issuedKeys } = await findIssued(shown, c)
-    nameCaller({ actor: `key ${key.prefix}` })
+    nameCaller({ actor: `key ${key.prefix}`, keyId: key.id })
     trustConnection(c)
     const meter = meterOf(key)
     noteLimit(audit, () => meter.countRequest(kind, key.limits))
@@ -150,6 +159,7 @@ export function createKeyCheck(
       revoked: revoked.signal,
       openStream: () => noteLimit(audit, () => meter.openStream(key.limits)),
       reserve: (usd) => reserve(issuedKeys, key, { usd, nowMs: clock() }),
+      spending,
     })
     try {
       await asOwner(key.ownerId, () => untilRevoked(c, revoked, next))
@@ -161,6 +171,11 @@ export function createKeyCheck(
 
 const keyMissing = () =>
   new HttpError('unauthorized', 'The API key is missing. Send it as “Authorization: Bearer <key>”.')
+
+const uncounted: Sales = {
+  applying: () => Promise.resolve([]),
+  reserve: () => Promise.resolve(() => Promise.resolve()),
+}
 
 /** What a key of the environment may do: everything, at no cost of its own, until the server ends. */
 const unmetered: Pick<ApiClient, 'scopes' | 'isMetered' | 'revoked' | 'reserve'> = {

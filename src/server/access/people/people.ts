@@ -121,6 +121,8 @@ const rules = {
   /** What is left at the services that are paid. */
   balances: { see: admins, manage: admins },
   'audit log': { see: admins, manage: admins },
+  /** What everybody used, and the limits on it. */
+  spending: { see: admins, manage: admins },
 }
 
 /**

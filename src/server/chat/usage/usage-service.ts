@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Used, UsageQuery, UsageReport } from '#contract/usage.ts'
+import { csvLine } from '#lib/csv.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { ownedBy } from '../../store/owned-queries.ts'
 import type { Database, Store } from '../../store/store.ts'
@@ -85,9 +86,7 @@ export function createUsageService({
           row.currency ?? '',
         ])
       const head = ['day', 'chat', 'model', 'answers', 'prompt_tokens', 'completion_tokens']
-      return [[...head, 'cost', 'currency'], ...lines]
-        .map((line) => `${line.map(toField).join(',')}\r\n`)
-        .join('')
+      return [[...head, 'cost', 'currency'], ...lines].map(csvLine).join('')
     },
   }
 }
@@ -183,11 +182,4 @@ function together(rows: readonly Sums[]): Used {
     completionTokens: sumOf(rows, 'completionTokens'),
     costs: Array.from(costs, ([currency, amount]) => ({ currency, amount })),
   }
-}
-
-/** In quotes where need be; what a spreadsheet would take for a formula gets a sign before it that stops that. */
-function toField(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -50,6 +50,7 @@ export const answerMessages =
     return forward(c, await withModel(read, model), {
       service: native.service,
       url: native.url,
+      modelId: `${provider.id}/${model}`,
       headers: native.headers(c.req.header('anthropic-version')),
       secrets: native.secrets,
       hasWords: endpoint.hasWords,

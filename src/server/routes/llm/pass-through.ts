@@ -2,15 +2,9 @@ import type { LlmUpstream, UpstreamService } from '../../ports/upstream-service.
 import type { Context } from 'hono'
 import { cutText } from '#lib/cut-text.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
-import { costUsdOf } from '../../chat/completions/usage.ts'
 import { onHangUp } from '../../http/connection.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import {
-  answerUsd,
-  estimatePromptTokens,
-  reservationOf,
-} from '../../chat/completions/answer-price.ts'
 import { JsonLimitError, usualJsonLimits, type JsonLimits } from '../../json/json-limits.ts'
 import { parseJson } from '../../json/parse-json.ts'
 import { noteStream } from '../../http/open-streams.ts'
@@ -19,6 +13,7 @@ import { readLimited } from '../../providers/openai/limited-body.ts'
 import { refusal, timedOut, unreachable } from '../../providers/openai/upstream-errors.ts'
 import { bodyBytesMax } from './completion-request.ts'
 import type { Endpoint } from './endpoints.ts'
+import { freeBill, openForwardBill } from './forward-bill.ts'
 import { refuseHostedTools } from './hosted-tools.ts'
 import { refuseWebFiles } from './web-files.ts'
 import { createUsageReader, type UsageReader } from './usage-reader.ts'
@@ -79,6 +74,8 @@ export const passThrough =
 export type ForwardTo = {
   service: UpstreamService
   url: string
+  /** With its connection in front; absent: as the request names it. */
+  modelId?: string
   /** With the key of the service. */
   headers: Readonly<Record<string, string>>
   secrets: readonly string[]
@@ -98,14 +95,12 @@ export async function forward(
   const client = c.get('apiClient')
   if (client.isMetered) refuseHostedTools(request)
   if (hasWords && (await to.isInPrivateNetwork?.())) refuseWebFiles(request)
-  const promptTokens = client.isMetered && !isFree ? await estimatePromptTokens([body]) : 0
   const gone = new AbortController()
   const silence = new AbortController()
   const hangUp = () => gone.abort()
   const closeStream = client.openStream()
-  const reservedUsd = reservationOf(request, { promptTokens, hasWords })
-  const reserved = isFree ? Promise.resolve(() => {}) : client.reserve(reservedUsd)
-  const settle = await reserved.catch((error: unknown) => {
+  const opening = isFree ? freeBill : openForwardBill(client, { ...to, body, request })
+  const bill = await opening.catch((error: unknown) => {
     closeStream()
     throw error
   })
@@ -113,13 +108,13 @@ export async function forward(
   const stopListening = onHangUp(c, hangUp)
   const { revoked } = client
   revoked.addEventListener('abort', hangUp, { once: true })
-  const finish = (usd: number) => {
+  const finish = (close: () => unknown) => {
     clearTimeout(timer)
     closeStream()
     stopListening()
     revoked.removeEventListener('abort', hangUp)
     gone.abort()
-    void settle(usd)
+    close()
   }
   try {
     if (revoked.aborted) hangUp()
@@ -147,33 +142,23 @@ export async function forward(
     }
     const headers = pick(response.headers, responseHeaders)
     if (!response.body) {
-      finish(0)
+      finish(bill.closeUnbought)
       return new Response(null, { status, headers })
     }
     const reader = createUsageReader(headers['content-type'] ?? '')
     const handed = handOn(c, response.body, {
       timer,
       reader,
-      finish: () => finish(costOf(reader, { status, promptTokens, isMetered: client.isMetered })),
+      finish: () => finish(() => bill.close(status, reader)),
     })
     return new Response(handed, { status, headers })
   } catch (error) {
     // Without an answer nobody knows what the service will ask for it.
-    finish(gone.signal.aborted || silence.signal.aborted ? reservedUsd : 0)
+    finish(gone.signal.aborted || silence.signal.aborted ? bill.closeUnknown : bill.closeUnbought)
     revoked.throwIfAborted()
     if (silence.signal.aborted) throw timedOut(service, idleMs)
     throw unreachable(service, error)
   }
-}
-
-/** A refusal costs nothing. Keys without a limit count what they are told and no estimates. */
-function costOf(
-  reader: UsageReader,
-  { status, promptTokens, isMetered }: { status: number; promptTokens: number; isMetered: boolean },
-): number {
-  if (status >= 400) return 0
-  const { usage, isWhole, answerTokens } = reader.end()
-  return isMetered ? answerUsd({ usage, isWhole, promptTokens, answerTokens }) : costUsdOf(usage)
 }
 
 type JsonObject = Record<string, unknown>

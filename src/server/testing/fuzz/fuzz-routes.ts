@@ -40,6 +40,7 @@ import {
   turnOnSecondFactorSchema,
 } from '#contract/access/second-factor.ts'
 import { chatShareOptionsSchema } from '#contract/shares.ts'
+import { setLimitSchema } from '#contract/spending.ts'
 import { storedModelRefSchema } from '#contract/stored-models.ts'
 import { createTaskSchema } from '#contract/tasks.ts'
 import { temporaryQuestionSchema } from '#contract/chat/temporary-chat.ts'
@@ -127,6 +128,7 @@ const bodies: Record<string, BodyKind> = {
   'PATCH /api/mcp-servers/:id': changeMcpServerSchema,
   'POST /api/model-imports/read': readImportSchema,
   'POST /api/model-imports': createImportSchema,
+  'PUT /api/limits': setLimitSchema,
   'POST /api/v1/storage/files': 'picture',
   'POST /llm/chat/completions': completion,
   'POST /llm/v1/chat/completions': completion,

@@ -1,0 +1,150 @@
+import type { ChatPrice } from '#contract/models.ts'
+import type { Amounts } from '#contract/spending.ts'
+import { answerUsd, estimatePromptTokens, estimateTokens, reservationOf } from './answer-price.ts'
+import { costOf, modelFacts } from './model-facts.ts'
+import { usageDetails } from './usage-details.ts'
+import { costUsdOf, toUsage } from './usage.ts'
+import { encodeJson } from '../../json/encode-json.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import type { ChatDelta, ChatProvider, ChatRequest } from '../../ports/chat-provider.ts'
+import { noAmounts } from '../../spending/amounts.ts'
+import { limitsAny } from '../../spending/check-limits.ts'
+import type { SettlePurchase, Spending } from '../../spending/spending.ts'
+
+/** Longest wait for a model's price. */
+const priceWaitMs = 500
+
+type Sales = Pick<Spending, 'applying' | 'reserve'>
+
+/** The same catalogue, whose chat models count what they answer, whoever asks them. */
+export const meteredCatalogue = (catalogue: Catalogue, spending: Sales): Catalogue => ({
+  ...catalogue,
+  chat: async (modelId, signal, options) => {
+    const found = await catalogue.chat(modelId, signal, options)
+    return { ...found, provider: metered(found.provider, spending) }
+  },
+})
+
+/** What is no language model uses nothing. */
+const metered = (provider: ChatProvider, spending: Sales): ChatProvider =>
+  provider.isFallback ? provider : meteredModel(provider, spending)
+
+const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => ({
+  ...provider,
+  streamChat: async (request, signal, take) => {
+    const meter = await openMeter(provider, spending, request)
+    let isWhole = false
+    try {
+      await provider.streamChat(request, signal, (delta) => {
+        meter.see(delta)
+        return take(delta)
+      })
+      isWhole = true
+    } finally {
+      await meter.close({ isWhole, isAbandoned: signal.aborted })
+    }
+  },
+})
+
+type Meter = {
+  see: (delta: ChatDelta) => void
+  /** @param end.isAbandoned nobody waited for the answer any more. */
+  close: (end: { isWhole: boolean; isAbandoned: boolean }) => Promise<void>
+}
+
+/** @throws {HttpError} what `Spending.reserve` throws. */
+async function openMeter(
+  provider: ChatProvider,
+  spending: Sales,
+  request: ChatRequest,
+): Promise<Meter> {
+  const modelId = `${provider.id}/${request.model}`
+  const isLimited = limitsAny(await spending.applying(modelId), 'usd', 'tokens')
+  if (!isLimited) {
+    const settle = await spending.reserve({ modelId, amounts: noAmounts })
+    return openTelling(provider, request.model, settle)
+  }
+  const promptTokens = await estimatePromptTokens(await encodeJson(request))
+  const price = await priceIn(provider, request.model)
+  const reserved = amountsReserved(provider, request, { promptTokens, price })
+  const settle = await spending.reserve({ modelId, amounts: reserved, isEstimate: true })
+  const seen: Seen = { usage: undefined, hasBegun: false, answerTokens: 0 }
+  return {
+    see(delta) {
+      seen.hasBegun = true
+      seen.usage = delta.usage ?? seen.usage
+      seen.answerTokens += tokensOf(delta)
+    },
+    close: ({ isWhole, isAbandoned }) => {
+      // What is given up before its first word may be billed all the same; a refusal is not.
+      if (!seen.hasBegun) return settle(isAbandoned ? reserved : noAmounts)
+      const figures = { ...seen, isWhole, promptTokens, ...(price && { price }) }
+      const tokens = tokensTold(seen.usage) ?? promptTokens + seen.answerTokens
+      const usd = provider.isFree ? 0 : (usdTold(seen.usage, isWhole, price) ?? answerUsd(figures))
+      return settle({ ...noAmounts, tokens, usd })
+    },
+  }
+}
+
+type Seen = { usage: ChatDelta['usage']; hasBegun: boolean; answerTokens: number }
+
+/** Counts what the service tells and nothing else, and lets nobody wait for it. */
+function openTelling(provider: ChatProvider, model: string, settle: SettlePurchase): Meter {
+  let usage: ChatDelta['usage']
+  return {
+    see: (delta) => void (usage = delta.usage ?? usage),
+    close: () => {
+      if (usage) void tellUsage(usage)
+      return Promise.resolve()
+    },
+  }
+
+  async function tellUsage(told: NonNullable<ChatDelta['usage']>): Promise<void> {
+    const needsPrice = !provider.isFree && costUsdOf(told) === 0
+    const price = needsPrice ? await priceIn(provider, model) : undefined
+    const usd = provider.isFree ? 0 : (usdTold(told, true, price) ?? 0)
+    await settle({ ...noAmounts, tokens: tokensTold(told) ?? 0, usd })
+  }
+}
+
+const priceIn = async (provider: ChatProvider, model: string): Promise<ChatPrice | undefined> =>
+  provider.isFree ? undefined : (await modelFacts(provider, model, priceWaitMs))?.price
+
+/** An estimate, rather too high than too low. */
+function amountsReserved(
+  { isFree = false }: ChatProvider,
+  request: ChatRequest,
+  { promptTokens, price }: { promptTokens: number; price: ChatPrice | undefined },
+): Amounts {
+  const figures = { promptTokens, hasWords: true, ...(price && { price }) }
+  const perToken: ChatPrice = { currency: 'USD', prompt: 1_000_000, completion: 1_000_000 }
+  return {
+    ...noAmounts,
+    usd: isFree ? 0 : reservationOf(request, figures),
+    tokens: reservationOf(request, { ...figures, price: perToken }),
+  }
+}
+
+/** In US dollars, where the service says it, or its tokens and their price; of a whole answer. */
+function usdTold(
+  usage: ChatDelta['usage'],
+  isWhole: boolean,
+  price: ChatPrice | undefined,
+): number | undefined {
+  if (!usage || !isWhole) return undefined
+  const told = costUsdOf(usage)
+  if (told > 0) return told
+  const counted = toUsage(usage)
+  if (!counted || price?.currency !== 'USD') return undefined
+  return costOf({ ...counted, ...usageDetails(usage) }, price)?.amount
+}
+
+function tokensTold(usage: ChatDelta['usage']): number | undefined {
+  const counted = usage && toUsage(usage)
+  return counted && counted.promptTokens + counted.completionTokens
+}
+
+function tokensOf({ text = '', reasoning = '', toolCalls, extra }: ChatDelta): number {
+  const more = toolCalls || extra ? JSON.stringify([toolCalls, extra]) : ''
+  return estimateTokens(text + reasoning + more)
+}

@@ -1,0 +1,75 @@
+import { Hono } from 'hono'
+import {
+  setLimitSchema,
+  spendingQuerySchema,
+  type LimitState,
+  type LimitStates,
+} from '#contract/spending.ts'
+import type { Audit } from '../../audit/audit.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { parseOr400, readJsonBody } from '../../http/validate.ts'
+import type { Spending } from '../../spending/spending.ts'
+import type { SpendingReports } from '../../spending/spending-report.ts'
+
+const bodyBytesMax = 4096
+
+type SpendingServices = { spending: Spending; spendingReport: SpendingReports; audit: Audit }
+
+/** `/api/spending`: the limits that count for who asks; under `/all` what everybody used, for admins. */
+export const spendingRoutes = (services: SpendingServices) =>
+  new Hono()
+    .get('/', async (c) => {
+      const { spending } = services
+      const ofModels = (await spending.limits.list()).filter(({ scope }) => scope === 'model')
+      const limits = await spending.states([...(await spending.applying()), ...ofModels])
+      return c.json({ limits } satisfies LimitStates)
+    })
+    .get('/all', async (c) => {
+      const { format, ...query } = parseOr400(spendingQuerySchema, c.req.query())
+      const { spendingReport } = services
+      if (format === 'json') return c.json(await spendingReport.report(query))
+      return c.body(await spendingReport.csv(query), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="bozzetto-spending.csv"',
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+      })
+    })
+
+/** `/api/limits`, for admins. */
+export const limitRoutes = (services: SpendingServices) =>
+  new Hono()
+    .get('/', async (c) => c.json({ limits: await allStates(services) } satisfies LimitStates))
+    .put('/', async (c) => {
+      const limit = await services.spending.limits.set(
+        await readJsonBody(c, setLimitSchema, bodyBytesMax),
+      )
+      const { scope, subject = '', measure, period, amount } = limit
+      services.audit.note({
+        kind: 'limit_set',
+        subject: `${[scope, subject].filter(Boolean).join(' ')}: ${amount} ${measure} a ${period}`,
+      })
+      return c.json(limit)
+    })
+    .delete('/:id', async (c) => {
+      const removed = await services.spending.limits.remove(c.req.param('id'))
+      if (!removed) throw new HttpError('not_found', 'This limit has been removed already.')
+      const { scope, subject = '', measure, period } = removed
+      services.audit.note({
+        kind: 'limit_removed',
+        subject: `${[scope, subject].filter(Boolean).join(' ')}: ${measure} a ${period}`,
+      })
+      return c.body(null, 204)
+    })
+
+/** All limits with the names of whom they are for. What everyone used is each person's own: none is shown. */
+async function allStates({ spending, spendingReport }: SpendingServices): Promise<LimitState[]> {
+  const states = await spending.states(await spending.limits.list())
+  const { people, keys } = await spendingReport.names()
+  return states.map((state) => {
+    const { scope, subject = '' } = state
+    const name =
+      scope === 'person' ? people.get(subject) : scope === 'key' ? keys.get(subject) : undefined
+    return { ...state, ...(name !== undefined && { name }) }
+  })
+}

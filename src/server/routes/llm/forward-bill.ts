@@ -1,0 +1,94 @@
+import type { ChatPrice } from '#contract/models.ts'
+import type { ApiClient } from '../../access/keys/api-keys.ts'
+import {
+  answerUsd,
+  estimatePromptTokens,
+  reservationOf,
+} from '../../chat/completions/answer-price.ts'
+import { costUsdOf, toUsage } from '../../chat/completions/usage.ts'
+import { noAmounts } from '../../spending/amounts.ts'
+import { limitsAny } from '../../spending/check-limits.ts'
+import type { UsageReader } from './usage-reader.ts'
+
+/** Counts what a request that is handed on costs. Only the first of its ends counts. */
+export type ForwardBill = {
+  /** A refusal costs nothing. */
+  close: (status: number, answer: UsageReader) => Promise<void>
+  /** Nothing was bought. */
+  closeUnbought: () => Promise<void>
+  /** Nobody knows what the service will ask for it. */
+  closeUnknown: () => Promise<void>
+}
+
+type Forwarded = {
+  body: Uint8Array
+  request: Record<string, unknown>
+  /** With its connection in front; absent: as the request names it. */
+  modelId?: string
+  /** Whether the answer holds words, so that its length costs. */
+  hasWords: boolean
+}
+
+const nothing = () => Promise.resolve()
+
+/** Of what costs nothing. */
+export const freeBill: Promise<ForwardBill> = Promise.resolve({
+  close: nothing,
+  closeUnbought: nothing,
+  closeUnknown: nothing,
+})
+
+/**
+ * Sets aside what a request may take, of the key and of the limits that admins have set. Where neither is
+ * limited what the service tells is counted, and no estimates.
+ *
+ * @throws {HttpError} what `ApiClient.reserve` and `Spending.reserve` throw.
+ */
+export async function openForwardBill(
+  client: ApiClient,
+  { body, request, hasWords, modelId = modelIn(request) }: Forwarded,
+): Promise<ForwardBill> {
+  const isLimited = limitsAny(await client.spending.applying(modelId), 'usd', 'tokens')
+  const isEstimated = client.isMetered || isLimited
+  const promptTokens = isEstimated ? await estimatePromptTokens([body]) : 0
+  const usd = reservationOf(request, { promptTokens, hasWords })
+  const tokens = isEstimated ? reservationOf(request, { ...asTokens, promptTokens, hasWords }) : 0
+  const settleKey = await client.reserve(usd)
+  const amounts = isLimited ? { ...noAmounts, usd, tokens } : noAmounts
+  const order = { modelId, amounts, isEstimate: true }
+  const settle = await client.spending.reserve(order).catch(async (error: unknown) => {
+    await settleKey(0)
+    throw error
+  })
+  const end = async (cost: { keyUsd: number; usd: number; tokens: number }) => {
+    await settleKey(cost.keyUsd)
+    await settle({ ...noAmounts, usd: cost.usd, tokens: cost.tokens })
+  }
+
+  return {
+    close: (status, reader) => {
+      if (status >= 400) return end({ keyUsd: 0, usd: 0, tokens: 0 })
+      const { usage, isWhole, answerTokens } = reader.end()
+      const told = costUsdOf(usage)
+      const known = isEstimated ? answerUsd({ usage, isWhole, promptTokens, answerTokens }) : told
+      const counted = usage && toUsage(usage)
+      return end({
+        keyUsd: client.isMetered ? known : told,
+        usd: isLimited ? known : told,
+        tokens: counted
+          ? counted.promptTokens + counted.completionTokens
+          : promptTokens + answerTokens,
+      })
+    },
+    closeUnbought: () => end({ keyUsd: 0, usd: 0, tokens: 0 }),
+    closeUnknown: () => end({ keyUsd: usd, usd: isLimited ? usd : 0, tokens }),
+  }
+}
+
+const modelIn = ({ model }: Record<string, unknown>): string =>
+  typeof model === 'string' ? model : ''
+
+/** A price with which a reservation counts tokens. */
+const asTokens: { price: ChatPrice } = {
+  price: { currency: 'USD', prompt: 1_000_000, completion: 1_000_000 },
+}

@@ -1,0 +1,96 @@
+import { measures, type Amounts, type Measure, type SpendingLimit } from '#contract/spending.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { Used } from './purchase-rows.ts'
+
+/** When a limit begins anew, in milliseconds. */
+export function resetMs({ period }: Pick<SpendingLimit, 'period'>, nowMs: number): number {
+  const now = new Date(nowMs)
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  return period === 'day' ? Date.UTC(year, month, now.getUTCDate() + 1) : Date.UTC(year, month + 1)
+}
+
+type Wanted = {
+  amounts: Amounts
+  /** Then what comes is let in while anything is left: a limit can be passed by one such purchase. */
+  isEstimate: boolean
+  nowMs: number
+}
+
+/**
+ * @param used of each limit.
+ * @throws {HttpError} `over_quota`, or `rate_limited` while what is under way may use up the rest.
+ */
+export function refuseBeyond(
+  limits: readonly SpendingLimit[],
+  used: readonly Used[],
+  { amounts, isEstimate, nowMs }: Wanted,
+): void {
+  for (const [index, limit] of limits.entries()) {
+    const wanted = amounts[limit.measure]
+    const now = used[index]
+    if (!now || wanted <= 0) continue
+    const fits = (before: number) =>
+      isEstimate ? before < limit.amount : before + wanted <= limit.amount * roundingSlack
+    if (fits(now.used + now.reserved)) continue
+    if (now.reserved > 0 && fits(now.used)) throw underWay(limit)
+    throw overLimit(limit, { left: limit.amount - now.used, wanted, nowMs })
+  }
+}
+
+/** Ten times 0.1 is a little less than 1. */
+const roundingSlack = 1 + 1e-9
+
+const underWay = (limit: SpendingLimit) =>
+  new HttpError(
+    'rate_limited',
+    `The rest of ${nameOf(limit)} is reserved for what is still running. Try again when that is done.`,
+    { retryAfterSeconds: 5 },
+  )
+
+function overLimit(
+  limit: SpendingLimit,
+  { left, wanted, nowMs }: { left: number; wanted: number; nowMs: number },
+): HttpError {
+  const next = resetMs(limit, nowMs)
+  const day = new Date(next).toISOString().slice(0, 10)
+  const said =
+    left > 0 && limit.measure !== 'tokens'
+      ? `This takes ${formatAmount(limit.measure, wanted)}, and only ${formatAmount(limit.measure, left)} of ${nameOf(limit)} is left.`
+      : `You have reached ${nameOf(limit)}.`
+  return new HttpError(
+    'over_quota',
+    `${said} It starts again on ${day} (UTC). An admin can raise it in Settings › Limits.`,
+    { retryAfterSeconds: Math.ceil((next - nowMs) / 1000) },
+  )
+}
+
+const nameOf = ({ scope, measure, period, amount }: SpendingLimit): string =>
+  `${owners[scope]} limit of ${formatAmount(measure, amount)} a ${period}`
+
+const owners: Record<SpendingLimit['scope'], string> = {
+  server: 'this server’s',
+  everyone: 'your',
+  person: 'your',
+  key: 'this key’s',
+  model: 'this model’s',
+}
+
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+
+/** `$1.50`, `20,000 tokens`, `3 models`, `1.5 GB`. */
+function formatAmount(measure: Measure, amount: number): string {
+  if (measure === 'usd') return `$${amount.toFixed(2)}`
+  if (measure === 'tokens') return `${number.format(amount)} tokens`
+  if (measure === 'models') return amount === 1 ? '1 model' : `${number.format(amount)} models`
+  return amount >= 1e9 ? `${number.format(amount / 1e9)} GB` : `${number.format(amount / 1e6)} MB`
+}
+
+/** Whether any of the limits counts one of these. */
+export const limitsAny = (limits: readonly SpendingLimit[], ...some: Measure[]): boolean =>
+  limits.some(({ measure }) => some.includes(measure))
+
+/** Of limits, those that count something of this. */
+export const concerned = (limits: readonly SpendingLimit[], amounts: Amounts): SpendingLimit[] => {
+  const wanted = measures.filter((measure) => amounts[measure] > 0)
+  return limits.filter(({ measure }) => wanted.includes(measure))
+}

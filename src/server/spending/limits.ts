@@ -1,0 +1,115 @@
+import { asc, eq } from 'drizzle-orm'
+import { limitsMax, type SetLimit, type SpendingLimit } from '#contract/spending.ts'
+import { newId } from '#lib/id.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { spendingLimits } from '../store/schema.ts'
+import type { Database, Store } from '../store/store.ts'
+import type { Use } from './amounts.ts'
+
+/** How long the limits are known without asking the store: those set by another server count after this. */
+const knownMs = 1_000
+
+/** The limits that admins have set. */
+export type Limits = {
+  list: () => Promise<readonly SpendingLimit[]>
+  /** Those that count for a use. @param within the transaction that this is part of. */
+  for: (use: Use, within?: Database) => Promise<SpendingLimit[]>
+  /** @throws {HttpError} `bad_request` without whom it is for, or `conflict` when there are too many. */
+  set: (limit: SetLimit) => Promise<SpendingLimit>
+  /** @returns what it was; `undefined` when there is no such limit. */
+  remove: (id: string) => Promise<SpendingLimit | undefined>
+}
+
+export function createLimits({ db }: Store, clock: () => number): Limits {
+  let known: { limits: readonly SpendingLimit[]; atMs: number } | undefined
+
+  async function list(within: Database = db): Promise<readonly SpendingLimit[]> {
+    const atMs = clock()
+    if (known && Math.abs(atMs - known.atMs) < knownMs) return known.limits
+    const rows = await within.select().from(spendingLimits).orderBy(asc(spendingLimits.createdAt))
+    const limits = rows.map(toLimit)
+    known = { limits, atMs }
+    return limits
+  }
+
+  return {
+    list: () => list(),
+    async for(use, within) {
+      const limits = await list(within)
+      return limits.length === 0 ? [] : limits.filter((limit) => countsFor(limit, use, limits))
+    },
+    async set({ scope, subject = '', measure, period, amount }) {
+      const needsSubject = scope !== 'server' && scope !== 'everyone'
+      if (needsSubject !== (subject !== '')) {
+        throw new HttpError(
+          'bad_request',
+          needsSubject
+            ? `subject: say which ${scope} the limit is for.`
+            : 'subject: leave it out for a limit of the server or of everyone.',
+        )
+      }
+      known = undefined
+      if ((await list()).length >= limitsMax) {
+        throw new HttpError('conflict', `There are already ${limitsMax} limits. Remove one first.`)
+      }
+      const [row] = await db
+        .insert(spendingLimits)
+        .values({ id: newId(), scope, subject, measure, period, amount })
+        .onConflictDoUpdate({
+          target: [
+            spendingLimits.scope,
+            spendingLimits.subject,
+            spendingLimits.measure,
+            spendingLimits.period,
+          ],
+          set: { amount },
+        })
+        .returning()
+      known = undefined
+      if (!row) throw new Error('The limit could not be saved.')
+      return toLimit(row)
+    },
+    async remove(id) {
+      const [row] = await db.delete(spendingLimits).where(eq(spendingLimits.id, id)).returning()
+      known = undefined
+      return row && toLimit(row)
+    },
+  }
+}
+
+function toLimit({
+  id,
+  scope,
+  subject,
+  measure,
+  period,
+  amount,
+}: typeof spendingLimits.$inferSelect): SpendingLimit {
+  return { id, scope, ...(subject !== '' && { subject }), measure, period, amount }
+}
+
+/** Somebody's own limit takes the place of the one for everyone. */
+function countsFor(
+  { scope, subject, measure, period }: SpendingLimit,
+  { ownerId, keyId, modelId }: Use,
+  all: readonly SpendingLimit[],
+): boolean {
+  switch (scope) {
+    case 'server':
+      return true
+    case 'everyone':
+      return !all.some(
+        (other) =>
+          other.scope === 'person' &&
+          other.subject === ownerId &&
+          other.measure === measure &&
+          other.period === period,
+      )
+    case 'person':
+      return subject === ownerId
+    case 'key':
+      return subject === keyId
+    case 'model':
+      return subject === modelId
+  }
+}

@@ -1,0 +1,135 @@
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Amounts, SpendingLimit } from '#contract/spending.ts'
+import { asServer } from '../store/owner-scope.ts'
+import { purchases, tasks, usageDays } from '../store/schema.ts'
+import type { Database } from '../store/store.ts'
+import { dayOf, type Use } from './amounts.ts'
+
+/** How much of a limit is used, and set aside. */
+export type Used = { used: number; reserved: number }
+
+export type PurchaseRow = typeof purchases.$inferSelect
+
+/** Adds what was used to its day's sums. */
+export const addUsage = async (
+  db: Database,
+  uses: readonly (Use & Amounts)[],
+  day: string,
+): Promise<void> => {
+  if (uses.length === 0) return
+  await asServer(() =>
+    db
+      .insert(usageDays)
+      .values(uses.map((use) => ({ ...use, day })))
+      .onConflictDoUpdate({
+        target: [usageDays.day, usageDays.ownerId, usageDays.keyId, usageDays.modelId],
+        set: {
+          usd: sql`${usageDays.usd} + excluded.usd`,
+          tokens: sql`${usageDays.tokens} + excluded.tokens`,
+          models: sql`${usageDays.models} + excluded.models`,
+          bytes: sql`${usageDays.bytes} + excluded.bytes`,
+        },
+      }),
+  )
+}
+
+/**
+ * Lets only one purchase at a time be checked and set aside, until the transaction of `db` is through: those
+ * that come together cannot all pass on what only one of them may spend.
+ */
+export const oneAtATime = async (db: Database): Promise<void> => {
+  await asServer(() => db.execute(sql`select pg_advisory_xact_lock(${purchaseLock}::bigint)`))
+}
+/** Any number that no other lock of ours has. */
+const purchaseLock = 7_310_200
+
+export const insertPurchase = async (
+  db: Database,
+  purchase: typeof purchases.$inferInsert,
+): Promise<void> => {
+  await asServer(() => db.insert(purchases).values(purchase))
+}
+
+/**
+ * Takes back what was set aside and counts what it cost, once: of what is settled already, or was never set
+ * aside, nothing is counted. Both together in the caller's transaction.
+ *
+ * @param costOf what it cost.
+ */
+export async function settlePurchase(
+  db: Database,
+  id: string,
+  { costOf, nowMs }: { costOf: (reserved: PurchaseRow) => Amounts; nowMs: number },
+): Promise<void> {
+  const [row] = await asServer(() => db.delete(purchases).where(eq(purchases.id, id)).returning())
+  if (!row) return
+  const { ownerId, keyId, modelId } = row
+  const { usd, tokens, models, bytes } = costOf(row)
+  await addUsage(db, [{ ownerId, keyId, modelId, usd, tokens, models, bytes }], dayOf(nowMs))
+}
+
+/** Ids of what was set aside before `before` and belongs to no task that is still to end: it was left behind. */
+export async function listLeft(db: Database, before: Date): Promise<string[]> {
+  const rows = await asServer(() =>
+    db
+      .select({ id: purchases.id })
+      .from(purchases)
+      .leftJoin(
+        tasks,
+        and(eq(tasks.id, purchases.taskId), inArray(tasks.status, ['queued', 'running'])),
+      )
+      .where(and(lt(purchases.createdAt, before), isNull(tasks.id)))
+      .limit(1_000),
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** How much of each limit is used. @param ownerId of whom those for everyone are meant. */
+export async function readUsed(
+  db: Database,
+  limits: readonly SpendingLimit[],
+  { ownerId, nowMs }: { ownerId: string; nowMs: number },
+): Promise<Used[]> {
+  if (limits.length === 0) return []
+  const today = dayOf(nowMs)
+  const monthStart = `${today.slice(0, 8)}01`
+  const sums = limits.flatMap((limit, index) => {
+    const from = limit.period === 'day' ? today : monthStart
+    const counted = sql`${matchOf(limit, ownerId)} and day >= ${from}::text`
+    const column = sql.identifier(limit.measure)
+    return [
+      sql`coalesce(sum(${column}) filter (where not is_open and ${counted}), 0)::float8 as ${sql.identifier(`u${index}`)}`,
+      sql`coalesce(sum(${column}) filter (where is_open and ${counted}), 0)::float8 as ${sql.identifier(`r${index}`)}`,
+    ]
+  })
+  const amounts = sql.raw('usd, tokens, models, bytes')
+  const { rows } = await asServer(() =>
+    db.execute<Record<string, number>>(sql`
+      select ${sql.join(sums, sql`, `)} from (
+        select owner_id, key_id, model_id, day, false as is_open, ${amounts}
+          from usage_days where day >= ${monthStart}::text
+        union all
+        select owner_id, key_id, model_id, ${today}::text as day, true as is_open, ${amounts}
+          from purchases) as uses`),
+  )
+  const [row = {}] = rows
+  return limits.map((_, index) => ({
+    used: row[`u${index}`] ?? 0,
+    reserved: row[`r${index}`] ?? 0,
+  }))
+}
+
+function matchOf({ scope, subject = '' }: SpendingLimit, ownerId: string) {
+  switch (scope) {
+    case 'server':
+      return sql`true`
+    case 'everyone':
+      return sql`owner_id = ${ownerId}::text`
+    case 'person':
+      return sql`owner_id = ${subject}::text`
+    case 'key':
+      return sql`key_id = ${subject}::text`
+    case 'model':
+      return sql`model_id = ${subject}::text`
+  }
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SetLimit } from '#contract/spending.ts'
+import { newId } from '#lib/id.ts'
+import { createTestAudit } from '../audit/audit.fixture.ts'
+import { withinRequest } from '../observability/request-context.ts'
+import { asOwner } from '../store/owner-scope.ts'
+import { purchases, spendingLimits, usageDays } from '../store/schema.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
+import { noAmounts } from './amounts.ts'
+import { createSpending, type Spending } from './spending.ts'
+import { createSpendingReport } from './spending-report.ts'
+
+const november23 = Date.parse('2026-11-23T12:00:00Z')
+const hourMs = 3_600_000
+
+let store: Store
+let nowMs: number
+let spending: Spending
+
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  store.ownership.isStrict = false
+  await store.db.delete(purchases)
+  await store.db.delete(usageDays)
+  await store.db.delete(spendingLimits)
+  nowMs = november23
+  spending = open()
+  return () => spending.close()
+})
+
+const open = () => createSpending(store, { clock: () => nowMs })
+const limit = (own: Partial<SetLimit> = {}) =>
+  spending.limits.set({ scope: 'server', measure: 'usd', period: 'month', amount: 10, ...own })
+const usd = (amount: number) => ({ ...noAmounts, usd: amount })
+const buy = async (amount: number, modelId = 'x/y') => {
+  const settle = await spending.reserve({ modelId, amounts: usd(amount) })
+  await settle(usd(amount))
+}
+const used = async () => (await spending.states(await spending.limits.list()))[0]
+
+describe('a limit', () => {
+  it('stops what would pass it, with a sentence that says when it goes on, and the audit log knows', async () => {
+    const audit = createTestAudit()
+    spending = createSpending(store, { clock: () => nowMs, audit })
+    await limit()
+    await buy(9.5)
+    await expect(spending.reserve({ amounts: usd(1) })).rejects.toMatchObject({
+      code: 'over_quota',
+      message:
+        'This takes $1.00, and only $0.50 of this server’s limit of $10.00 a month is left. It starts again on 2026-12-01 (UTC). An admin can raise it in Settings › Limits.',
+      retryAfterSeconds: (7 * 24 + 12) * 3600,
+    })
+    expect(audit.entries).toMatchObject([{ kind: 'limit_hit' }])
+    await buy(0.5)
+    expect(await used()).toMatchObject({ used: 10, reserved: 0 })
+  })
+
+  it('is not passed by many at once, each of which would fit', async () => {
+    await limit()
+    const asked = await Promise.allSettled(
+      Array.from({ length: 30 }, () => spending.reserve({ amounts: usd(1) })),
+    )
+    const refused = asked.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(20)
+    expect(refused).toMatchObject(refused.map(() => ({ reason: { code: 'rate_limited' } })))
+    expect(await used()).toMatchObject({ used: 0, reserved: 10 })
+  })
+
+  it('lets an estimate in while anything is left, and counts what it cost in the end', async () => {
+    await limit()
+    const settle = await spending.reserve({ amounts: usd(40), isEstimate: true })
+    await expect(spending.reserve({ amounts: usd(1), isEstimate: true })).rejects.toMatchObject({
+      code: 'rate_limited',
+    })
+    await settle(usd(2))
+    await settle(usd(2))
+    expect(await used()).toMatchObject({ used: 2, reserved: 0 })
+  })
+
+  it('gives back what was not bought', async () => {
+    await limit()
+    const settle = await spending.reserve({ amounts: usd(10) })
+    await settle(noAmounts)
+    await buy(10)
+    expect(await used()).toMatchObject({ used: 10, reserved: 0 })
+  })
+
+  it('keeps what is set aside over a restart, counts it once when it was left behind', async () => {
+    await limit()
+    await spending.reserve({ amounts: usd(6) })
+    await spending.close()
+    spending = open()
+    await expect(spending.reserve({ amounts: usd(5) })).rejects.toMatchObject({
+      code: 'rate_limited',
+    })
+    nowMs += 2 * hourMs
+    await spending.settleLeft()
+    await spending.settleLeft()
+    expect(await used()).toMatchObject({ used: 6, reserved: 0 })
+  })
+
+  it('counts what was used before it was set, and begins anew with its period', async () => {
+    await buy(8)
+    await limit({ period: 'day' })
+    await expect(spending.reserve({ amounts: usd(3) })).rejects.toThrow('a day')
+    nowMs += 24 * hourMs
+    await buy(3)
+    await limit({ amount: 12 })
+    await expect(spending.reserve({ amounts: usd(2) })).rejects.toThrow('a month')
+    nowMs = Date.parse('2026-12-01T00:00:00Z')
+    await buy(2)
+  })
+
+  it('concerns only what it counts', async () => {
+    await limit({ measure: 'tokens', amount: 100 })
+    await buy(1_000)
+    await spending.spend({ amounts: { ...noAmounts, bytes: 5, models: 1 } })
+    await expect(spending.spend({ amounts: { ...noAmounts, tokens: 101 } })).rejects.toThrow(
+      'You have reached this server’s limit of 100 tokens a month.',
+    )
+  })
+})
+
+const as = (ownerId: string, amount: number, modelId?: string) =>
+  asOwner(ownerId, () => buy(amount, modelId))
+
+describe('limits of', () => {
+  it('everyone count each for themselves, unless somebody has one of their own', async () => {
+    const [anna, ben] = [newId(), newId()]
+    await limit({ scope: 'everyone', amount: 1 })
+    await limit({ scope: 'person', subject: ben, amount: 5 })
+    await as(anna, 1)
+    await as(ben, 5)
+    await expect(as(anna, 1)).rejects.toThrow('your limit of $1.00')
+    await expect(as(ben, 1)).rejects.toThrow('your limit of $5.00')
+    const own = await asOwner(anna, async () => spending.states(await spending.applying()))
+    expect(own).toMatchObject([{ scope: 'everyone', used: 1 }])
+  })
+
+  it('a model count whoever uses it', async () => {
+    await limit({ scope: 'model', subject: 'x/dear', amount: 2 })
+    await as(newId(), 2, 'x/dear')
+    await expect(as(newId(), 1, 'x/dear')).rejects.toThrow('this model’s limit')
+    await as(newId(), 100, 'x/cheap')
+  })
+
+  it('a key count what comes with it', async () => {
+    const keyId = newId()
+    await limit({ scope: 'key', subject: keyId, amount: 2 })
+    const withKey = (amount: number) =>
+      withinRequest({ requestId: '1', keyId }, () => as(newId(), amount))
+    await withKey(2)
+    await expect(withKey(1)).rejects.toThrow('this key’s limit')
+    await as(newId(), 100)
+  })
+})
+
+it('refuses a limit of nobody in particular, and replaces one for the same', async () => {
+  await expect(limit({ scope: 'person' })).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(limit({ subject: 'x' })).rejects.toMatchObject({ code: 'bad_request' })
+  await limit({ amount: 1 })
+  const { id } = await limit({ amount: 3 })
+  expect(await spending.limits.list()).toMatchObject([{ id, amount: 3 }])
+  await spending.limits.remove(id)
+  expect(await spending.limits.remove(id)).toBeUndefined()
+})
+
+it('reports by person, model and day, and nothing in the file is a formula', async () => {
+  const report = createSpendingReport(store, spending, () => nowMs)
+  const anna = newId()
+  await asOwner(anna, () => buy(1, '=x/1'))
+  await buy(2, 'x/2')
+  expect(await report.report({ days: 30 })).toEqual({
+    total: usd(3),
+    people: [
+      { id: 'owner', ...usd(2) },
+      { id: anna, ...usd(1) },
+    ],
+    models: [
+      { modelId: 'x/2', ...usd(2) },
+      { modelId: '=x/1', ...usd(1) },
+    ],
+    days: [{ day: '2026-11-23', ...usd(3) }],
+  })
+  expect((await report.csv({ days: 1 })).split('\r\n').toSorted()).toEqual(
+    [
+      '',
+      "2026-11-23,,,'=x/1,1,0,0,0",
+      '2026-11-23,,,x/2,2,0,0,0',
+      'day,person,key,model,usd,tokens,models,bytes',
+    ].toSorted(),
+  )
+})

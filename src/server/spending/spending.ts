@@ -1,0 +1,241 @@
+import type { Amounts, LimitState, SpendingLimit } from '#contract/spending.ts'
+import { newId } from '#lib/id.ts'
+import type { Audit } from '../audit/audit.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { log } from '../observability/log.ts'
+import { currentRequest } from '../observability/request-context.ts'
+import { asServer, currentOwnerId, firstOwnerId } from '../store/owner-scope.ts'
+import type { Database, Store } from '../store/store.ts'
+import { addAmounts, dayOf, isNothing, noAmounts, type Use } from './amounts.ts'
+import { concerned, refuseBeyond, resetMs } from './check-limits.ts'
+import { createLimits, type Limits } from './limits.ts'
+import {
+  addUsage,
+  insertPurchase,
+  listLeft,
+  oneAtATime,
+  readUsed,
+  settlePurchase,
+} from './purchase-rows.ts'
+import { createTaskPurchases, type TaskPurchases } from './task-purchases.ts'
+
+/** What somebody wants to buy. */
+export type Order = {
+  modelId?: string
+  amounts: Amounts
+  /** It may cost more or less; see `refuseBeyond`. */
+  isEstimate?: boolean
+}
+
+/** Says what a purchase took. It never throws, and only the first time counts. */
+export type SettlePurchase = (amounts: Amounts) => Promise<void>
+
+/** What is used by whom, and the limits on it. Whoever the work is done for is who uses it. */
+export type Spending = {
+  limits: Limits
+  tasks: TaskPurchases
+  /** Limits that count for whoever asks, with this model. */
+  applying: (modelId?: string) => Promise<SpendingLimit[]>
+  /**
+   * Sets aside what a purchase may take, where a limit counts it. What is set aside is in the store: a restart
+   * forgets none of it.
+   *
+   * @throws {HttpError} `over_quota`, or `rate_limited` while what is under way may use up the rest.
+   */
+  reserve: (order: Order) => Promise<SettlePurchase>
+  /** Refuses and counts at once what is known exactly. @throws as `reserve`. */
+  spend: (order: Order) => Promise<void>
+  /** The same for bytes that are to be kept. @throws as `reserve`. */
+  countBytes: (bytes: number) => Promise<void>
+  /** How much is used of each limit, for whoever asks. */
+  states: (limits: readonly SpendingLimit[]) => Promise<LimitState[]>
+  /** Counts as spent what was left behind by a process that ended; done every few minutes anyway. */
+  settleLeft: () => Promise<void>
+  /** Writes down what is only in memory yet. */
+  flush: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** How long sums that no limit counts may wait in memory: writing each would cost more than all else. */
+const flushMs = 1_000
+/** Sums that wait; beyond, they are written at once. */
+const pendingMax = 1_000
+/**
+ * What was set aside for an answer this long ago, and not settled, was left behind by a process that ended: no
+ * answer takes longer than half an hour. It then counts as spent.
+ */
+const leftAfterMs = 60 * 60_000
+const lookForLeftMs = 10 * 60_000
+
+type SpendingOptions = {
+  audit?: Pick<Audit, 'note'>
+  /** Milliseconds, for tests. */
+  clock?: () => number
+}
+
+export function createSpending(
+  store: Store,
+  { audit, clock = Date.now }: SpendingOptions = {},
+): Spending {
+  const limits = createLimits(store, clock)
+  const sums = createPendingSums(store.db, clock)
+  const settleLeft = () => settleAllLeft(store, clock).catch(tellFailure)
+  const looking = setInterval(() => void settleLeft(), lookForLeftMs)
+  looking.unref()
+
+  const reserveWithin = async (
+    db: Database,
+    use: Use,
+    order: Order & { limits: readonly SpendingLimit[] },
+  ): Promise<void> => {
+    const { amounts, isEstimate = false } = order
+    const counting = concerned(order.limits, amounts)
+    if (counting.length === 0) return
+    await oneAtATime(db)
+    const nowMs = clock()
+    const used = await readUsed(db, counting, { ownerId: use.ownerId, nowMs })
+    try {
+      refuseBeyond(counting, used, { amounts, isEstimate, nowMs })
+    } catch (error) {
+      if (error instanceof HttpError && error.code === 'over_quota') {
+        audit?.note({ kind: 'limit_hit', subject: error.message })
+      }
+      throw error
+    }
+  }
+
+  async function spend(order: Order): Promise<void> {
+    const use = usedBy(order.modelId ?? '')
+    const counting = concerned(await limits.for(use), order.amounts)
+    if (counting.length === 0) return sums.add(use, order.amounts)
+    await sums.flush()
+    await store.transaction(async ({ db }) => {
+      await reserveWithin(db, use, { ...order, limits: counting })
+      await addUsage(db, [{ ...use, ...order.amounts }], dayOf(clock()))
+    })
+  }
+
+  return {
+    limits,
+    tasks: createTaskPurchases({ limits, reserveWithin, flush: sums.flush, clock }),
+    applying: (modelId = '') => limits.for(usedBy(modelId)),
+
+    async reserve(order) {
+      const { modelId = '', amounts } = order
+      const use = usedBy(modelId)
+      const counting = concerned(await limits.for(use), amounts)
+      if (counting.length === 0) return once((cost) => Promise.resolve(sums.add(use, cost)))
+      const id = newId()
+      await sums.flush()
+      await store.transaction(async ({ db }) => {
+        await reserveWithin(db, use, { ...order, limits: counting })
+        await insertPurchase(db, { id, ...use, ...amounts, createdAt: new Date(clock()) })
+      })
+      return once((cost) =>
+        store.transaction(({ db }) =>
+          settlePurchase(db, id, { costOf: () => cost, nowMs: clock() }),
+        ),
+      )
+    },
+
+    spend,
+    countBytes: (bytes) => spend({ amounts: { ...noAmounts, bytes } }),
+
+    states: async (some) => {
+      await sums.flush()
+      return readStates(store.db, some, clock())
+    },
+
+    settleLeft,
+    flush: sums.flush,
+    async close() {
+      clearInterval(looking)
+      await sums.close()
+    },
+  }
+}
+
+/** Whoever the work is done for. */
+const usedBy = (modelId: string): Use => ({
+  ownerId: currentOwnerId() ?? firstOwnerId,
+  keyId: currentRequest()?.keyId ?? '',
+  modelId,
+})
+
+function once(settle: (amounts: Amounts) => Promise<void>): SettlePurchase {
+  let isSettled = false
+  return async (amounts) => {
+    if (isSettled) return
+    isSettled = true
+    try {
+      await settle(amounts)
+    } catch (error) {
+      // It has been bought; it must not fail for this. What was set aside stays so.
+      tellFailure(error)
+    }
+  }
+}
+
+const tellFailure = (error: unknown) =>
+  log().error({ error }, 'What was used could not be written down.')
+
+async function readStates(
+  db: Database,
+  limits: readonly SpendingLimit[],
+  nowMs: number,
+): Promise<LimitState[]> {
+  const used = await readUsed(db, limits, { ownerId: usedBy('').ownerId, nowMs })
+  return limits.map((limit, index) => ({
+    ...limit,
+    used: used[index]?.used ?? 0,
+    reserved: used[index]?.reserved ?? 0,
+    resetsAt: new Date(resetMs(limit, nowMs)).toISOString(),
+  }))
+}
+
+/** Counts as spent what a process that ended has left set aside. */
+async function settleAllLeft(store: Store, clock: () => number): Promise<void> {
+  const before = new Date(clock() - leftAfterMs)
+  for (const id of await listLeft(store.db, before)) {
+    await store.transaction(({ db }) =>
+      settlePurchase(db, id, { costOf: (reserved) => reserved, nowMs: clock() }),
+    )
+  }
+}
+
+/** What no limit counts, summed up in memory and written once a second. */
+function createPendingSums(db: Database, clock: () => number) {
+  let pending = new Map<string, Use & Amounts>()
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+
+  async function write(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    if (pending.size === 0) return
+    const uses = [...pending.values()]
+    pending = new Map()
+    try {
+      await asServer(() => addUsage(db, uses, dayOf(clock())))
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+  const flush = (): Promise<void> => (writing = writing.then(write))
+
+  return {
+    add(use: Use, amounts: Amounts): void {
+      if (isNothing(amounts)) return
+      const key = JSON.stringify([use.ownerId, use.keyId, use.modelId])
+      const before = pending.get(key)
+      pending.set(key, { ...use, ...(before ? addAmounts(before, amounts) : amounts) })
+      if (pending.size >= pendingMax) void flush()
+      else if (!timer) {
+        timer = setTimeout(() => void flush(), flushMs)
+        timer.unref()
+      }
+    },
+    flush,
+    close: flush,
+  }
+}

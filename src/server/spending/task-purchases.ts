@@ -1,0 +1,97 @@
+import type { Model3d } from '#contract/models.ts'
+import type { Amounts, SpendingLimit } from '#contract/spending.ts'
+import type { ErrorCode, Failure } from '#contract/errors.ts'
+import { isTaskOver, type TaskStatus } from '#contract/tasks.ts'
+import type { Params } from '#lib/params/param-schema.ts'
+import { priceOf } from '#lib/params/price.ts'
+import type { Database } from '../store/store.ts'
+import { noAmounts, type Use } from './amounts.ts'
+import { limitsAny } from './check-limits.ts'
+import type { Limits } from './limits.ts'
+import { insertPurchase, settlePurchase } from './purchase-rows.ts'
+
+/** What a 3D model of unknown price counts as, in US dollars, where money is limited: above most of them. */
+export const unknownTaskUsd = 2
+
+type NewTask = { id: string; ownerId: string; modelId: string; keyId: string | null }
+type Bought = { model: Model3d; params: Params; isFree: boolean }
+
+/** Sets aside what 3D tasks cost, and counts it when they end. */
+export type TaskPurchases = {
+  /** To be called before the transaction that reserves: what waits in memory counts, too. */
+  prepare: () => Promise<void>
+  /**
+   * In the transaction that makes the task, so that there is never one without the other.
+   *
+   * @throws {HttpError} `over_quota`, or `rate_limited` while what is under way may use up the rest.
+   */
+  reserve: (db: Database, task: NewTask, bought: Bought) => Promise<void>
+}
+
+type TaskPurchasesOptions = {
+  limits: Limits
+  reserveWithin: (
+    db: Database,
+    use: Use,
+    order: { amounts: Amounts; limits: readonly SpendingLimit[] },
+  ) => Promise<void>
+  flush: () => Promise<void>
+  clock: () => number
+}
+
+export const createTaskPurchases = ({
+  limits,
+  reserveWithin,
+  flush,
+  clock,
+}: TaskPurchasesOptions): TaskPurchases => ({
+  prepare: async () => {
+    if ((await limits.list()).length > 0) await flush()
+  },
+  async reserve(db, { id, ownerId, modelId, keyId }, { model, params, isFree }) {
+    const use = { ownerId, keyId: keyId ?? '', modelId }
+    const counting = await limits.for(use, db)
+    const price = isFree ? 0 : priceOf(model.paramSchema, params)?.usd
+    const usd = price ?? (limitsAny(counting, 'usd') ? unknownTaskUsd : 0)
+    const amounts = { ...noAmounts, usd, models: 1 }
+    await reserveWithin(db, use, { amounts, limits: counting })
+    await insertPurchase(db, { id, ...use, taskId: id, ...amounts, createdAt: new Date(clock()) })
+  },
+})
+
+type EndedTask = {
+  id: string
+  status: TaskStatus
+  submittedAt: Date | null
+  failure: Failure | null
+}
+
+/**
+ * Counts what a task took once it is over, in the transaction that ends it: a model that was made, or the
+ * money alone where its service may bill for none.
+ *
+ * @param bytes of the model.
+ */
+export async function settleTask(db: Database, task: EndedTask, bytes = 0): Promise<void> {
+  if (!isTaskOver(task.status)) return
+  await settlePurchase(db, task.id, {
+    costOf: ({ usd }) => {
+      if (task.status === 'completed') return { ...noAmounts, usd, models: 1, bytes }
+      return { ...noAmounts, usd: mayBeBilled(task) ? usd : 0 }
+    },
+    nowMs: Date.now(),
+  })
+}
+
+/** Failures with which a service says that it made nothing. */
+const refusals: ErrorCode[] = [
+  'bad_picture',
+  'invalid_params',
+  'over_quota',
+  'provider_failed',
+  'provider_refused',
+  'rate_limited',
+]
+
+const mayBeBilled = ({ submittedAt, failure }: EndedTask): boolean =>
+  submittedAt !== null && !(failure && refusals.includes(failure.code))
