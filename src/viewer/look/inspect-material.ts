@@ -3,6 +3,7 @@ import {
   DoubleSide,
   Matrix3,
   type Mesh,
+  type MeshPhysicalMaterial,
   type MeshStandardMaterial,
   ShaderMaterial,
   type Texture,
@@ -10,7 +11,7 @@ import {
   Vector4,
 } from 'three'
 import { inspectFragment, inspectVertex, inspectViews } from './inspect-shader.ts'
-import type { DisplayMode } from './look.ts'
+import type { DisplayMode, ExtensionChannel } from './look.ts'
 
 /** The modes that one shared material draws; the others are light on a surface. */
 export type InspectedMode = Exclude<DisplayMode, 'shaded' | 'clay' | 'wireframe'>
@@ -32,6 +33,63 @@ const viewOf: Record<InspectedMode, number> = {
   metalness: inspectViews.data,
   occlusion: inspectViews.data,
   alpha: inspectViews.data,
+  normalTexture: inspectViews.raw,
+  clearcoat: inspectViews.data,
+  clearcoatRoughness: inspectViews.data,
+  sheenColor: inspectViews.color,
+  sheenRoughness: inspectViews.data,
+  transmission: inspectViews.data,
+  iridescence: inspectViews.data,
+  anisotropy: inspectViews.data,
+  specular: inspectViews.data,
+  specularColor: inspectViews.color,
+}
+
+type Channel = {
+  map: keyof MeshPhysicalMaterial
+  /** The value that the picture is multiplied by. */
+  factor: keyof MeshPhysicalMaterial
+  /** Which part of a picture counts; none for a colour. */
+  part?: 'x' | 'y' | 'z' | 'w'
+  /** A material without this has none of it. */
+  strength: keyof MeshPhysicalMaterial
+}
+
+/** Where each channel is, by the specifications of the extensions (`KHR_materials_*`). */
+const channels: Record<ExtensionChannel, Channel> = {
+  clearcoat: { map: 'clearcoatMap', factor: 'clearcoat', part: 'x', strength: 'clearcoat' },
+  clearcoatRoughness: {
+    map: 'clearcoatRoughnessMap',
+    factor: 'clearcoatRoughness',
+    part: 'y',
+    strength: 'clearcoat',
+  },
+  sheenColor: { map: 'sheenColorMap', factor: 'sheenColor', strength: 'sheen' },
+  sheenRoughness: {
+    map: 'sheenRoughnessMap',
+    factor: 'sheenRoughness',
+    part: 'w',
+    strength: 'sheen',
+  },
+  transmission: {
+    map: 'transmissionMap',
+    factor: 'transmission',
+    part: 'x',
+    strength: 'transmission',
+  },
+  iridescence: { map: 'iridescenceMap', factor: 'iridescence', part: 'x', strength: 'iridescence' },
+  anisotropy: { map: 'anisotropyMap', factor: 'anisotropy', part: 'z', strength: 'anisotropy' },
+  specular: {
+    map: 'specularIntensityMap',
+    factor: 'specularIntensity',
+    part: 'w',
+    strength: 'specularIntensity',
+  },
+  specularColor: {
+    map: 'specularColorMap',
+    factor: 'specularColor',
+    strength: 'specularIntensity',
+  },
 }
 
 const makeUniforms = () => ({
@@ -143,12 +201,32 @@ function setMode(uniforms: Uniforms, mode: InspectedMode, { mesh, original }: Sh
       uniforms.isMissing.value =
         !geometry.hasAttribute('uv') || (mode === 'texelDensity' && !original.map)
       return sizeOf(original.map, uniforms.texels.value)
+    case 'normalTexture':
+      uniforms.isMissing.value = !original.normalMap
+      return setSource(uniforms, original.normalMap, white)
     case 'baseColor':
     case 'normals':
     case 'orientation':
     case 'depth':
     case 'matcap':
+      return
+    default:
+      setChannel(uniforms, channels[mode], original)
   }
+}
+
+/** Of a material that may have none of the extensions, in which case it knows nothing of their values. */
+function setChannel(
+  uniforms: Uniforms,
+  { map, factor, part, strength }: Channel,
+  original: MeshStandardMaterial,
+): void {
+  const material = original as Partial<MeshPhysicalMaterial>
+  const value = material[factor]
+  uniforms.isMissing.value = !material[strength]
+  uniforms.alphaCut.value = 0
+  setSource(uniforms, material[map] as Texture | null, value instanceof Color ? value : white)
+  if (part) uniforms.pick.value[part] = typeof value === 'number' ? value : 0
 }
 
 function sizeOf(map: Texture | null | undefined, into: Vector2): void {

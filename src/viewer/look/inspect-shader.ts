@@ -8,6 +8,7 @@ export const inspectViews = {
   color: 6,
   data: 7,
   matcap: 8,
+  raw: 9,
 } as const
 
 export const inspectVertex = /* glsl */ `
@@ -135,6 +136,8 @@ export const inspectFragment = /* glsl */ `
       drawn = encode(value.rgb);
     } else if (view == ${inspectViews.data}) {
       drawn = vec3(dot(value, pick));
+    } else if (view == ${inspectViews.raw}) {
+      drawn = value.rgb;
     } else {
       drawn = matcap(normal);
     }

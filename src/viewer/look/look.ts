@@ -18,6 +18,20 @@ export type DisplayMode =
   | 'emissive'
   | 'alpha'
   | 'vertexColor'
+  | 'normalTexture'
+  | ExtensionChannel
+
+/** What the material extensions of Khronos add. */
+export type ExtensionChannel =
+  | 'clearcoat'
+  | 'clearcoatRoughness'
+  | 'sheenColor'
+  | 'sheenRoughness'
+  | 'transmission'
+  | 'iridescence'
+  | 'anisotropy'
+  | 'specular'
+  | 'specularColor'
 
 /** What stands behind the model. `page` is whatever the viewer lies on. */
 export type Background = 'page' | 'white' | 'grey' | 'black' | 'checker'

@@ -1,6 +1,7 @@
 import { _roots } from '@react-three/fiber'
 import { cleanup, render } from '@testing-library/react'
 import { createRef } from 'react'
+import { Mesh, MeshStandardMaterial, NoColorSpace } from 'three'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { models as heldModels } from '../loading/models.ts'
@@ -95,6 +96,21 @@ describe('looks', () => {
     viewer.setLook({ mode })
     const { middle } = await changed(viewer, plain.middle)
     expect(distance(middle, colour)).toBeLessThan(14)
+  })
+
+  it('shows a normal texture as it is stored', async () => {
+    const viewer = await show({})
+    const plain = await viewer.look()
+    viewer.root().scene.traverse((object) => {
+      if (!(object instanceof Mesh) || !(object.material instanceof MeshStandardMaterial)) return
+      const { map } = object.material
+      if (!map) return
+      object.material.normalMap = map.clone()
+      object.material.normalMap.colorSpace = NoColorSpace
+    })
+    viewer.setLook({ mode: 'normalTexture' })
+    const { middle } = await changed(viewer, plain.middle)
+    expect(distance(middle, [90, 140, 170])).toBeLessThan(3)
   })
 
   // Takes seconds: every mode is drawn without a GPU.

@@ -89,6 +89,32 @@ export const modes: readonly Named<DisplayMode>[] = [
     group: 'Channels',
     legend: 'Colours stored per vertex. Stripes: the model has none.',
   },
+  {
+    value: 'normalTexture',
+    label: 'Normal texture',
+    group: 'Channels',
+    legend: 'The texture as it is stored. Stripes: the model has none.',
+  },
+  ...(
+    [
+      ['clearcoat', 'Clearcoat'],
+      ['clearcoatRoughness', 'Clearcoat roughness'],
+      ['sheenColor', 'Sheen colour'],
+      ['sheenRoughness', 'Sheen roughness'],
+      ['transmission', 'Transmission'],
+      ['iridescence', 'Iridescence'],
+      ['anisotropy', 'Anisotropy'],
+      ['specular', 'Specular'],
+      ['specularColor', 'Specular colour'],
+    ] as const
+  ).map(([value, label]) => ({
+    value,
+    label,
+    group: 'Material extensions',
+    legend: value.endsWith('Color')
+      ? 'The colour without lighting. Stripes: the model has none.'
+      : 'White is all, black is nothing. Stripes: the model has none.',
+  })),
 ]
 
 export const legendOf = (mode: DisplayMode): string | undefined =>
