@@ -4,6 +4,7 @@ import { testChromiumArguments } from '#bench/chromium-arguments.ts'
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 const report = process.env['BOZZETTO_E2E_REPORT']
 
+// Every test takes seconds: a browser goes through a page of a built server, which is started for it.
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',

@@ -210,7 +210,15 @@ function setMode(uniforms: Uniforms, mode: InspectedMode, { mesh, original }: Sh
     case 'depth':
     case 'matcap':
       return
-    default:
+    case 'clearcoat':
+    case 'clearcoatRoughness':
+    case 'sheenColor':
+    case 'sheenRoughness':
+    case 'transmission':
+    case 'iridescence':
+    case 'anisotropy':
+    case 'specular':
+    case 'specularColor':
       setChannel(uniforms, channels[mode], original)
   }
 }
