@@ -86,4 +86,13 @@ test('models are compared side by side, and the talk goes on from one', async ({
       .map(({ model }) => model)
       .toSorted(),
   ).toEqual(['editor', 'writer'])
+
+  await both
+    .locator('[data-chosen]')
+    .getByRole('button', { name: 'Continue with this model only' })
+    .click()
+  await expect(both).toHaveCount(0)
+  const before = upstream.requests.length
+  await chat.askAndWait('And now you alone?')
+  expect(upstream.requests.slice(before).filter(({ stream }) => stream === true)).toHaveLength(1)
 })

@@ -18,6 +18,9 @@ test('what was said is found in all chats, and opened where it was said', async 
   await expect(hit.locator('mark')).toHaveText(/kaolin/i)
   await hit.click()
   await expect(chat.answers.last()).toContainText('Kaolin is a white clay.')
+  // The word itself is marked, not its message alone.
+  const marked = () => page.evaluate(() => [...(CSS.highlights.get('chat-find') ?? [])].map(String))
+  await expect.poll(marked).toEqual(['Kaolin'])
 })
 
 test('a chat is pinned, put into a folder, and deleted with a way back', async ({ page }) => {

@@ -91,7 +91,8 @@ function useRowActions(state: ChatState, asking: Asking): ThreadActions {
 }
 
 /** All answers to the question whose answers are compared. */
-function ComparedAnswers({ state: { chat, view } }: { state: ChatState }) {
+function ComparedAnswers({ state }: { state: ChatState }) {
+  const { chat, view, models, comparedIds, setComparedIds } = state
   const questionId = view.comparedQuestionId
   const shown = chat.turns.find(({ message }) => message.parentId === questionId)
   if (questionId === undefined || !shown) return null
@@ -105,6 +106,15 @@ function ComparedAnswers({ state: { chat, view } }: { state: ChatState }) {
         lives: chat.lives,
         chosenId: shown.message.id,
         onChoose: chat.choose,
+        onSettle:
+          comparedIds.length > 1
+            ? ({ id, run }) => {
+                chat.choose(id)
+                if (run) models.choose(run.modelId)
+                setComparedIds([])
+                view.compare(undefined)
+              }
+            : undefined,
         onClose: () => view.compare(undefined),
       }}
     />

@@ -13,6 +13,8 @@ export type ComparisonProps = {
   /** The one that the talk goes on from. */
   chosenId: string
   onChoose: (answerId: string) => void
+  /** Goes on from an answer with its model alone; absent where one model is asked as it is. */
+  onSettle: ((answer: Message) => void) | undefined
   onClose: () => void
 }
 
@@ -27,52 +29,66 @@ function sumOf(answers: readonly Message[]): string {
 }
 
 /** Answers to one question side by side; on a narrow screen one swipes between them. */
-export const Comparison = ({ answers, lives, chosenId, onChoose, onClose }: ComparisonProps) => (
-  <section
-    aria-label={`${answers.length} answers side by side`}
-    className="relative left-1/2 w-[min(calc(100cqw-2rem),max(46rem,calc(var(--answers)*30rem)))] -translate-x-1/2"
-    ref={(section) => section?.style.setProperty('--answers', String(answers.length))}
-  >
-    <div className="flex items-center gap-2 pb-2">
-      <h2 className="flex-1 text-xs font-medium text-ink-faint">
-        {answers.length} answers{sumOf(answers)}. The chat continues from the one you use.
-      </h2>
-      <IconButton size="sm" label="Show one at a time" icon={<X aria-hidden />} onClick={onClose} />
-    </div>
+export const Comparison = (props: ComparisonProps) => {
+  const { answers, lives, chosenId, onChoose, onSettle, onClose } = props
+  return (
     <section
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
-      tabIndex={0}
-      aria-label="Answers"
-      className="flex snap-x snap-mandatory items-stretch gap-3 overflow-x-auto pb-2"
+      aria-label={`${answers.length} answers side by side`}
+      className="relative left-1/2 w-[min(calc(100cqw-2rem),max(46rem,calc(var(--answers)*30rem)))] -translate-x-1/2"
+      ref={(section) => section?.style.setProperty('--answers', String(answers.length))}
     >
-      {answers.map((message) => {
-        const isChosen = message.id === chosenId
-        return (
-          <div
-            key={message.id}
-            data-chosen={isChosen || undefined}
-            className="flex min-w-[min(20rem,84cqw)] flex-1 basis-0 snap-start flex-col rounded-xl border border-line bg-surface-raised px-4 pt-3 pb-2 data-chosen:border-accent"
-          >
-            <div className="min-w-0 flex-1">
-              <Answer
-                message={message}
-                siblings={[message.id]}
-                live={lives.find(({ answer }) => answer.id === message.id)}
-              />
-            </div>
-            <Button
-              size="sm"
-              variant={isChosen ? 'ghost' : 'secondary'}
-              icon={isChosen ? <Check aria-hidden className="text-accent" /> : undefined}
-              disabled={isChosen}
-              className="mt-2 self-start"
-              onClick={() => onChoose(message.id)}
+      <div className="flex items-center gap-2 pb-2">
+        <h2 className="flex-1 text-xs font-medium text-ink-faint">
+          {answers.length} answers{sumOf(answers)}. The chat continues from the one you use.
+        </h2>
+        <IconButton
+          size="sm"
+          label="Show one at a time"
+          icon={<X aria-hidden />}
+          onClick={onClose}
+        />
+      </div>
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+        tabIndex={0}
+        aria-label="Answers"
+        className="flex snap-x snap-mandatory items-stretch gap-3 overflow-x-auto pb-2"
+      >
+        {answers.map((message) => {
+          const isChosen = message.id === chosenId
+          return (
+            <div
+              key={message.id}
+              data-chosen={isChosen || undefined}
+              className="flex min-w-[min(20rem,84cqw)] flex-1 basis-0 snap-start flex-col rounded-xl border border-line bg-surface-raised px-4 pt-3 pb-2 data-chosen:border-accent"
             >
-              {isChosen ? 'In use' : 'Use this one'}
-            </Button>
-          </div>
-        )
-      })}
+              <div className="min-w-0 flex-1">
+                <Answer
+                  message={message}
+                  siblings={[message.id]}
+                  live={lives.find(({ answer }) => answer.id === message.id)}
+                />
+              </div>
+              <div className="mt-2 flex flex-wrap items-center gap-2">
+                <Button
+                  size="sm"
+                  variant={isChosen ? 'ghost' : 'secondary'}
+                  icon={isChosen ? <Check aria-hidden className="text-accent" /> : undefined}
+                  disabled={isChosen}
+                  onClick={() => onChoose(message.id)}
+                >
+                  {isChosen ? 'In use' : 'Use this one'}
+                </Button>
+                {onSettle && (
+                  <Button size="sm" variant="ghost" onClick={() => onSettle(message)}>
+                    Continue with this model only
+                  </Button>
+                )}
+              </div>
+            </div>
+          )
+        })}
+      </section>
     </section>
-  </section>
-)
+  )
+}

@@ -6,6 +6,7 @@ import { formatAge } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { chatQueries } from '../queries/chat-queries.ts'
+import { noteOpenedHit } from '../thread/find/opened-hit.ts'
 import { followLink } from './follow-link.ts'
 import { MoreButton } from './more-button.tsx'
 import { readable } from './readable.ts'
@@ -79,7 +80,12 @@ function Hit({ hit: { conversation, message, snippet }, nowMs, isCurrent, onOpen
     <li>
       <a
         href={`/chat/${conversation.id}${message ? `#${message.id}` : ''}`}
-        onClick={(event) => followLink(event, () => onOpen(conversation.id, message?.id))}
+        onClick={(event) =>
+          followLink(event, () => {
+            if (message) noteOpenedHit(message.id, matchesIn(snippet))
+            onOpen(conversation.id, message?.id)
+          })
+        }
         className={cn(
           'block rounded-md px-2 py-1.5 hover:bg-hover',
           isCurrent && 'bg-pressed hover:bg-pressed',
@@ -105,6 +111,9 @@ function Hit({ hit: { conversation, message, snippet }, nowMs, isCurrent, onOpen
     </li>
   )
 }
+
+const matchesIn = (snippet: SearchHit['snippet']): string[] =>
+  snippet.filter(({ isMatch }) => isMatch).map(({ text }) => text)
 
 const typingPauseMs = 120
 

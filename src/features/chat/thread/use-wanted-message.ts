@@ -1,6 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { idSchema } from '#contract/id.ts'
 import type { Message } from '#contract/chat/chat.ts'
+import { takeOpenedHit } from './find/opened-hit.ts'
 import type { ThreadHandle } from './thread-handle.ts'
 import type { Turn } from '../messages/thread.ts'
 
@@ -11,6 +12,19 @@ type Shown = {
 }
 
 const markedMs = 2_000
+
+/** Marks what was searched for where it stands. */
+async function markHit(handle: ThreadHandle, id: string): Promise<void> {
+  const words = takeOpenedHit(id)
+  if (words.length === 0) return
+  try {
+    const { markWords } = await import('./find/mark-words.ts')
+    markWords(handle, { messageId: id, words })
+  } catch (error) {
+    // The message is marked all the same.
+    console.warn('The words found could not be marked.', error)
+  }
+}
 
 /** Brings the message that the address names behind its `#` to where it can be read, once. */
 export function useWantedMessage(
@@ -41,6 +55,7 @@ export function useWantedMessage(
       const row = handle?.rowOf(id)
       row?.setAttribute('data-marked', '')
       setTimeout(() => row?.removeAttribute('data-marked'), markedMs)
+      if (handle) void markHit(handle, id)
     })
   })
 }

@@ -5,7 +5,7 @@ import { isComposing } from '#ui/fields/is-composing.ts'
 import type { ThreadHandle } from '../thread-handle.ts'
 import type { Turn } from '../../messages/thread.ts'
 import { findMatches } from './find-matches.ts'
-import { rangesIn } from './find-ranges.ts'
+import { hasHighlights, rangesIn, scrollToRange, unfoldRow } from './find-ranges.ts'
 import './find.css'
 
 export type FindBarProps = {
@@ -123,14 +123,6 @@ function unfold(handle: ThreadHandle, messageId: string, query: string): void {
   if (row && query !== '') unfoldRow(row)
 }
 
-/** What is folded is not on the page, so it is opened to be found in. */
-function unfoldRow(row: Element): void {
-  for (const details of row.querySelectorAll('details')) details.open = true
-  for (const folded of row.querySelectorAll('[data-folded]')) folded.removeAttribute('data-folded')
-}
-
-const hasHighlights = typeof CSS !== 'undefined' && 'highlights' in CSS
-
 let scrolledTo = ''
 
 type Highlighted = {
@@ -144,7 +136,7 @@ type Highlighted = {
 function highlight({ viewport, query, row, nth }: Highlighted): void {
   const own = row ? rangesIn(row, query) : []
   const current = own[Math.min(nth, own.length - 1)]
-  if (hasHighlights) {
+  if (hasHighlights()) {
     CSS.highlights.set('chat-find', new Highlight(...rangesIn(viewport, query)))
     if (current) CSS.highlights.set('chat-find-current', new Highlight(current))
   }
@@ -152,16 +144,12 @@ function highlight({ viewport, query, row, nth }: Highlighted): void {
   const key = `${query}\n${row?.dataset['row'] ?? ''}\n${nth}`
   if (!current || key === scrolledTo) return
   scrolledTo = key
-  const box = viewport.getBoundingClientRect()
-  const { top, bottom } = current.getBoundingClientRect()
-  if (top < box.top + 64 || bottom > box.bottom - 64) {
-    viewport.scrollTop += top - box.top - box.height / 3
-  }
+  scrollToRange(viewport, current)
 }
 
 function clearHighlights(): void {
   scrolledTo = ''
-  if (!hasHighlights) return
+  if (!hasHighlights()) return
   CSS.highlights.delete('chat-find')
   CSS.highlights.delete('chat-find-current')
 }

@@ -46,3 +46,21 @@ function rangesOf(part: Element, pattern: RegExp): Range[] {
     return [range]
   })
 }
+
+/** What is folded is not on the page, so it is opened to be found in. */
+export function unfoldRow(row: Element): void {
+  for (const details of row.querySelectorAll('details')) details.open = true
+  for (const folded of row.querySelectorAll('[data-folded]')) folded.removeAttribute('data-folded')
+}
+
+/** Scrolls as little as it takes to have a place a third below the top, where it is out of sight. */
+export function scrollToRange(viewport: HTMLElement, range: Range): void {
+  const box = viewport.getBoundingClientRect()
+  const { top, bottom } = range.getBoundingClientRect()
+  if (top < box.top + 64 || bottom > box.bottom - 64) {
+    viewport.scrollTop += top - box.top - box.height / 3
+  }
+}
+
+/** Browsers that cannot do it go to the place all the same. */
+export const hasHighlights = (): boolean => typeof CSS !== 'undefined' && 'highlights' in CSS

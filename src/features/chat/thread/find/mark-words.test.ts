@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { ThreadHandle } from '../thread-handle.ts'
+import { markWords } from './mark-words.ts'
+import { noteOpenedHit, takeOpenedHit } from './opened-hit.ts'
+
+/** As a browser has it; jsdom lays nothing out and paints nothing. */
+class MarkedRanges extends Set<Range> {
+  constructor(...ranges: Range[]) {
+    super(ranges)
+  }
+}
+const highlights = new Map<string, MarkedRanges>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('Highlight', MarkedRanges)
+  vi.stubGlobal('CSS', { highlights })
+  Range.prototype.getBoundingClientRect = () => new DOMRect(0, 900, 10, 10)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  highlights.clear()
+  document.body.replaceChildren()
+})
+
+const thread = (html: string): ThreadHandle => {
+  document.body.innerHTML = `<div id="viewport"><div id="row">${html}</div></div>`
+  const viewport = document.querySelector<HTMLElement>('#viewport')!
+  const rowOf = () => viewport.querySelector<HTMLElement>('#row')
+  return { viewport, rowOf, reveal: () => {} }
+}
+const marked = () => [...(highlights.get('chat-find') ?? [])].map(String)
+
+it('marks the words of a hit where they stand, unfolded and in view, for a while', () => {
+  const handle = thread(
+    '<div class="markdown"><details><p>Fine <b>Kaolin</b> clay</p></details></div>',
+  )
+  markWords(handle, { messageId: 'a', words: ['clay', 'kaolin'] })
+  expect(document.querySelector('details')?.open).toBe(true)
+  expect(handle.viewport.scrollTop).toBeGreaterThan(0)
+  expect(marked()).toEqual(['clay', 'Kaolin'])
+  vi.advanceTimersByTime(20_000)
+  expect(marked()).toEqual([])
+})
+
+it('looks again for what is drawn late, and then leaves it', () => {
+  const handle = thread('')
+  markWords(handle, { messageId: 'a', words: ['clay'] })
+  expect(handle.viewport.scrollTop).toBe(0)
+  handle.rowOf('a')!.innerHTML = '<p data-find>Clay</p>'
+  vi.advanceTimersByTime(400)
+  expect(handle.viewport.scrollTop).toBeGreaterThan(0)
+  const empty = thread('')
+  markWords(empty, { messageId: 'a', words: ['clay'] })
+  vi.runAllTimers()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('belongs to the message that was opened, once', () => {
+  noteOpenedHit('a', [' clay ', 'clay', ''])
+  expect(takeOpenedHit('b')).toEqual([])
+  noteOpenedHit('a', [' clay ', 'clay', ''])
+  expect(takeOpenedHit('a')).toEqual(['clay'])
+  expect(takeOpenedHit('a')).toEqual([])
+})
