@@ -1,3 +1,4 @@
+import { MapPinPlus } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Vector3 } from 'three'
 import { Button } from '#ui/actions/button.tsx'
@@ -5,8 +6,9 @@ import { Field } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
+import { notesMax } from '../state/notes.ts'
 import { MeasureStage } from './measure-stage.tsx'
-import { angleAt, formatLengthIn, type Unit } from './measures.ts'
+import { formatLengthIn, measure, measureKinds, type MeasureKind, type Unit } from './measures.ts'
 
 const units: readonly { value: Unit; label: string }[] = [
   { value: 'mm', label: 'mm' },
@@ -15,57 +17,76 @@ const units: readonly { value: Unit; label: string }[] = [
   { value: 'm', label: 'm' },
 ]
 
-/** Distances and angles between points that are clicked on the model. */
-export function MeasurePanel({ desk: { putOnStage, loaded } }: PanelProps) {
+const kinds: readonly { value: MeasureKind; label: string }[] = [
+  { value: 'distance', label: 'Distance' },
+  { value: 'angle', label: 'Angle' },
+  { value: 'diameter', label: 'Diameter' },
+]
+
+/** Distances, angles and diameters between points that are clicked on the model. */
+export function MeasurePanel({ desk: { putOnStage, loaded, notes, onNotes } }: PanelProps) {
+  const [kind, setKind] = useState<MeasureKind>('distance')
   const [points, setPoints] = useState<readonly Vector3[]>([])
   const [snaps, setSnaps] = useState(true)
   const size = Math.max(...(loaded?.sizeMetres ?? [1]))
   const [unit, setUnit] = useState<Unit>(size < 0.3 ? 'mm' : size < 3 ? 'cm' : 'm')
+  const measured = useMemo(() => measure(kind, points, unit), [kind, points, unit])
+  const line = measured?.line
+  const count = measureKinds[kind]
   const node = useMemo(
     () => (
       <MeasureStage
         points={points}
+        {...(line && { line })}
         snaps={snaps}
-        // The fourth point begins anew.
-        onPicked={(point) => setPoints((now) => (now.length >= 3 ? [point] : [...now, point]))}
+        // One more than it takes begins anew.
+        onPicked={(point) => setPoints((now) => (now.length >= count ? [point] : [...now, point]))}
       />
     ),
-    [points, snaps],
+    [points, line, snaps, count],
   )
   useEffect(() => putOnStage(node), [node, putOnStage])
 
-  const [first, second, third] = points
+  const keep = () => {
+    if (!measured) return
+    const { at, text } = measured
+    onNotes((now) =>
+      now.length >= notesMax
+        ? now
+        : [
+            ...now,
+            {
+              id: (now.at(-1)?.id ?? 0) + 1,
+              at: at.toArray(),
+              text,
+              line: measured.line.map((point) => point.toArray()),
+            },
+          ],
+    )
+    setPoints([])
+  }
+
   return (
     <>
+      <SegmentedControl
+        label="What to measure"
+        value={kind}
+        options={kinds}
+        onValueChange={(next) => {
+          setKind(next)
+          setPoints([])
+        }}
+      />
       <p aria-live="polite" className="text-pretty text-ink-muted">
-        {hints[points.length]}
+        {points.length === count && !measured
+          ? 'These points are on one line. Click three points on the rim.'
+          : hints[kind][points.length]}
       </p>
-      {first && second && (
+      {measured && (
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-base tabular-nums">
-          <dt className="text-ink-muted">Distance</dt>
-          <dd className="text-right font-medium">
-            {formatLengthIn(first.distanceTo(second), unit)}
-          </dd>
-          {(['x', 'y', 'z'] as const).map((axis, at) => (
-            <div key={axis} className="contents text-xs text-ink-muted">
-              <dt>{['Width', 'Height', 'Depth'][at]}</dt>
-              <dd className="text-right">
-                {formatLengthIn(Math.abs(second[axis] - first[axis]), unit)}
-              </dd>
-            </div>
-          ))}
-          {third && (
-            <>
-              <dt className="mt-2 text-ink-muted">Second distance</dt>
-              <dd className="mt-2 text-right font-medium">
-                {formatLengthIn(second.distanceTo(third), unit)}
-              </dd>
-              <dt className="text-ink-muted">Angle</dt>
-              <dd className="text-right font-medium">
-                {angleAt(second, first, third).toFixed(1)}°
-              </dd>
-            </>
-          )}
+          <dt className="text-ink-muted">{kinds.find(({ value }) => value === kind)?.label}</dt>
+          <dd className="text-right font-medium">{measured.text}</dd>
+          {kind === 'distance' && <Spans points={points} unit={unit} />}
         </dl>
       )}
       <Field label="Unit">
@@ -77,6 +98,13 @@ export function MeasurePanel({ desk: { putOnStage, loaded } }: PanelProps) {
         checked={snaps}
         onCheckedChange={setSnaps}
       />
+      <Button
+        icon={<MapPinPlus aria-hidden />}
+        disabled={!measured || notes.length >= notesMax}
+        onClick={keep}
+      >
+        Keep as note
+      </Button>
       <Button disabled={points.length === 0} onClick={() => setPoints([])}>
         Clear
       </Button>
@@ -84,9 +112,30 @@ export function MeasurePanel({ desk: { putOnStage, loaded } }: PanelProps) {
   )
 }
 
-const hints = [
-  'Click a point on the model.',
-  'Click a second point.',
-  'Click a third point to measure the angle at the second.',
-  'The next click starts a new measurement.',
-] as const
+/** A distance along each axis. */
+function Spans({ points: [first, second], unit }: { points: readonly Vector3[]; unit: Unit }) {
+  if (!first || !second) return null
+  return (['x', 'y', 'z'] as const).map((axis, at) => (
+    <div key={axis} className="contents text-xs text-ink-muted">
+      <dt>{['Width', 'Height', 'Depth'][at]}</dt>
+      <dd className="text-right">{formatLengthIn(Math.abs(second[axis] - first[axis]), unit)}</dd>
+    </div>
+  ))
+}
+
+const again = 'The next click starts a new measurement.'
+const hints: Record<MeasureKind, readonly string[]> = {
+  distance: ['Click a point on the model.', 'Click a second point.', again],
+  angle: [
+    'Click a point on one side of the angle.',
+    'Click its corner.',
+    'Click a point on the other side.',
+    again,
+  ],
+  diameter: [
+    'Click a point on the rim of a hole or a disc.',
+    'Click a second point on the rim.',
+    'Click a third point on the rim.',
+    again,
+  ],
+}

@@ -1,24 +1,17 @@
 import { useThree } from '@react-three/fiber'
-import { useEffect, useEffectEvent, useMemo } from 'react'
-import {
-  BufferGeometry,
-  Line,
-  LineBasicMaterial,
-  Mesh,
-  Points,
-  Raycaster,
-  ShaderMaterial,
-  Triangle,
-  type Vector3,
-} from 'three'
+import { useEffect, useEffectEvent } from 'react'
+import { Mesh, Raycaster, Triangle, type Vector3 } from 'three'
 import { aimRay, type Pointer } from '#viewer/rendering/point-under.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { indexForPicking, pickNearest } from '../pick/pick.ts'
-import { extrasLayer, splatsLayer } from '#viewer/rendering/stage-passes.ts'
+import { splatsLayer } from '#viewer/rendering/stage-passes.ts'
+import { Marks } from './marks.tsx'
 import { nearestCorner } from './measures.ts'
 
 type MeasureStageProps = {
   points: readonly Vector3[]
+  /** What joins them; straight lines unless told. */
+  line?: readonly Vector3[]
   snaps: boolean
   /** A place of the model was clicked. */
   onPicked: (point: Vector3) => void
@@ -30,7 +23,7 @@ const dragPx = 4
 const snapPx = 14
 
 /** Lets points of the model be clicked, and draws them with the lines between them. */
-export function MeasureStage({ points, snaps, onPicked }: MeasureStageProps) {
+export function MeasureStage({ points, line = points, snaps, onPicked }: MeasureStageProps) {
   const { model } = useStage()
   const gl = useThree((state) => state.gl)
   const camera = useThree((state) => state.camera)
@@ -72,39 +65,7 @@ export function MeasureStage({ points, snaps, onPicked }: MeasureStageProps) {
     return () => listening.abort()
   }, [gl])
 
-  const marks = useMemo(() => makeMarks(points), [points])
-  useEffect(
-    () => () => {
-      marks.geometry.dispose()
-      marks.line.material.dispose()
-      marks.dots.material.dispose()
-    },
-    [marks],
-  )
-
-  return (
-    <>
-      <primitive object={marks.line} dispose={null} />
-      <primitive object={marks.dots} dispose={null} />
-    </>
-  )
-}
-
-/** Dots with lines between them, drawn over the model. */
-function makeMarks(points: readonly Vector3[]) {
-  const geometry = new BufferGeometry().setFromPoints([...points])
-  const dots = new Points(geometry, makeDots())
-  const line = new Line(
-    geometry,
-    new LineBasicMaterial({ color: '#ff5a36', depthTest: false, toneMapped: false }),
-  )
-  for (const drawn of [line, dots]) {
-    drawn.layers.set(extrasLayer)
-    drawn.renderOrder = 11
-    // Points that change have no bounds to be left out by.
-    drawn.frustumCulled = false
-  }
-  return { geometry, line, dots }
+  return <Marks points={points} line={line} />
 }
 
 function pointAt(
@@ -137,25 +98,3 @@ function pointAt(
   const reach = beside.unproject(pointer.camera).distanceTo(hit.point)
   return nearestCorner(triangle, hit.point, reach) ?? hit.point
 }
-
-/** Round dots of one size on the screen. */
-const makeDots = () =>
-  new ShaderMaterial({
-    transparent: true,
-    depthTest: false,
-    toneMapped: false,
-    vertexShader: /* glsl */ `
-      void main() {
-        gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-        gl_PointSize = 13.0;
-      }
-    `,
-    fragmentShader: /* glsl */ `
-      void main() {
-        float away = length(gl_PointCoord - 0.5) * 2.0;
-        float inside = 1.0 - smoothstep(0.88, 1.0, away);
-        vec3 drawn = mix(vec3(1.0, 0.35, 0.21), vec3(1.0), smoothstep(0.5, 0.62, away));
-        gl_FragColor = vec4(drawn, inside);
-      }
-    `,
-  })

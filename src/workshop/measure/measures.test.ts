@@ -1,6 +1,6 @@
 import { Triangle, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
-import { angleAt, nearestCorner, formatLengthIn } from './measures.ts'
+import { angleAt, circleThrough, formatLengthIn, measure, nearestCorner } from './measures.ts'
 
 describe('measures', () => {
   it.each([
@@ -17,6 +17,29 @@ describe('measures', () => {
     const corner = new Vector3(1, 1, 0)
     expect(angleAt(corner, new Vector3(3, 1, 0), new Vector3(1, 5, 0))).toBeCloseTo(90)
     expect(angleAt(corner, new Vector3(3, 1, 0), new Vector3(0, 1, 0))).toBeCloseTo(180)
+  })
+
+  it('finds the circle through three points, wherever it lies', () => {
+    const [centre, axis] = [new Vector3(1, -2, 3), new Vector3(1, 1, 1).normalize()]
+    const arm = new Vector3(1, -1, 0).setLength(0.25)
+    const [first, second, third] = [0.3, 1.7, 4].map((angle) =>
+      arm.clone().applyAxisAngle(axis, angle).add(centre),
+    ) as [Vector3, Vector3, Vector3]
+    const circle = circleThrough(first, second, third)
+    expect(circle?.centre.distanceTo(centre)).toBeLessThan(1e-9)
+    expect(circle?.radius).toBeCloseTo(0.25)
+    const { text, line } = measure('diameter', [first, second, third], 'cm')!
+    expect(text).toBe('⌀ 50 cm')
+    for (const point of line) expect(point.distanceTo(centre)).toBeCloseTo(0.25)
+  })
+
+  it('measures once all points are there', () => {
+    const [a, b, c] = [new Vector3(), new Vector3(0.01, 0, 0), new Vector3(0.02, 0, 0)]
+    expect(measure('distance', [a], 'mm')).toBeUndefined()
+    expect(measure('distance', [a, b], 'mm')).toMatchObject({ text: '10 mm', line: [a, b] })
+    expect(measure('angle', [a, b], 'mm')).toBeUndefined()
+    expect(measure('angle', [a, b, c], 'mm')?.text).toBe('180.0°')
+    expect(measure('diameter', [a, b, c], 'mm')).toBeUndefined()
   })
 
   it('takes the corner that is meant, and none when none is near', () => {

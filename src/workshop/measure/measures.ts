@@ -18,6 +18,76 @@ export function angleAt(corner: Vector3, first: Vector3, second: Vector3): numbe
   return (a.angleTo(b) * 180) / Math.PI
 }
 
+export type Circle = { centre: Vector3; radius: number; normal: Vector3 }
+
+/**
+ * The circle through three points, in metres; none through points of one line.
+ *
+ * Its centre as in https://en.wikipedia.org/wiki/Circumcircle#Higher_dimensions.
+ */
+export function circleThrough(first: Vector3, second: Vector3, third: Vector3): Circle | undefined {
+  const a = first.clone().sub(third)
+  const b = second.clone().sub(third)
+  const normal = a.clone().cross(b)
+  const area = normal.lengthSq()
+  // As good as a line: the circle would be a thousand times as large as what was clicked.
+  if (area <= 1e-6 * a.lengthSq() * b.lengthSq()) return undefined
+  const centre = b
+    .clone()
+    .multiplyScalar(a.lengthSq())
+    .sub(a.clone().multiplyScalar(b.lengthSq()))
+    .cross(normal)
+    .divideScalar(2 * area)
+    .add(third)
+  return { centre, radius: centre.distanceTo(first), normal: normal.normalize() }
+}
+
+/** Points along a circle from `start` round to it again. */
+export function pointsAround({ centre, normal }: Circle, start: Vector3, count = 64): Vector3[] {
+  const arm = start.clone().sub(centre)
+  return Array.from({ length: count + 1 }, (_, at) =>
+    arm
+      .clone()
+      .applyAxisAngle(normal, (2 * Math.PI * at) / count)
+      .add(centre),
+  )
+}
+
+/** What can be measured, by the number of points that it takes. */
+export const measureKinds = { distance: 2, angle: 3, diameter: 3 } as const
+export type MeasureKind = keyof typeof measureKinds
+
+export type Measured = {
+  /** In words: `12.4 mm`. */
+  text: string
+  /** Where a note about it belongs. */
+  at: Vector3
+  line: readonly Vector3[]
+}
+
+/** What lies between points; nothing while some are missing, or no circle goes through them. */
+export function measure(
+  kind: MeasureKind,
+  points: readonly Vector3[],
+  unit: Unit,
+): Measured | undefined {
+  const [first, second, third] = points
+  if (!first || !second) return undefined
+  if (kind === 'distance') {
+    const text = formatLengthIn(first.distanceTo(second), unit)
+    return { text, at: first.clone().lerp(second, 0.5), line: [first, second] }
+  }
+  if (!third) return undefined
+  if (kind === 'angle') {
+    const text = `${angleAt(second, first, third).toFixed(1)}°`
+    return { text, at: second, line: [first, second, third] }
+  }
+  const circle = circleThrough(first, second, third)
+  if (!circle) return undefined
+  const text = `⌀ ${formatLengthIn(2 * circle.radius, unit)}`
+  return { text, at: circle.centre, line: pointsAround(circle, first) }
+}
+
 /**
  * The corner of a triangle that is meant by a point on it, if one is near enough.
  *

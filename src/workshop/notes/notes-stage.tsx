@@ -1,6 +1,7 @@
 import { useFrame, useThree } from '@react-three/fiber'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useMemo } from 'react'
 import { Vector3 } from 'three'
+import { Marks } from '../measure/marks.tsx'
 import type { Note } from '../state/notes.ts'
 
 type NotesStageProps = {
@@ -31,5 +32,12 @@ export function NotesStage({ notes, elements }: NotesStageProps) {
       element.style.visibility = isSeen ? 'visible' : 'hidden'
     }
   }, 2)
-  return null
+  return notes.map(({ id, line }) => line && <NoteLine key={id} line={line} />)
 }
+
+function NoteLine({ line }: { line: NonNullable<Note['line']> }) {
+  const points = useMemo(() => line.map((at) => new Vector3(...at)), [line])
+  return <Marks points={noPoints} line={points} />
+}
+
+const noPoints: readonly Vector3[] = []

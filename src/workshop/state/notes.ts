@@ -4,6 +4,8 @@ export type Note = {
   /** As the model stands on the stage, in metres. */
   at: readonly [x: number, y: number, z: number]
   text: string
+  /** What was measured, as a line. */
+  line?: readonly (readonly [x: number, y: number, z: number])[]
 }
 
 export const notesMax = 50
