@@ -1,4 +1,5 @@
 import { chromium, type Browser } from 'playwright'
+import { measureAnswers } from './answers.ts'
 import { drawNext, measureCosts, measureGrowth, type BenchPage, type Cost } from './cost.ts'
 import { measureLive, measureMemory } from './live.ts'
 import { serveChatPage } from './page-server.ts'
@@ -50,11 +51,25 @@ export async function benchChat(): Promise<Record<string, number>> {
         ...[0.5, 0.95, 1].map((share) => round(at(Math.min(share, 0.999)), 1)),
       ],
     ])
+    const answers = await measureAnswers(browser)
+    const middle = (times: readonly number[], share: number) =>
+      round(times[Math.floor(times.length * share)] ?? Number.NaN, 1)
+    printTable([
+      ['a model that answers at once', 'p50 ms', 'p95 ms'],
+      ...(
+        [
+          ['Enter to the first word on the screen', answers.firstTokenMs],
+          ['Enter to the question in another tab', answers.otherTabMs],
+        ] as const
+      ).map(([name, times]) => [name, middle(times, 0.5), middle(times, 0.95)]),
+    ])
     const [first = Number.NaN, , last = Number.NaN] = memory
     return {
       ...costs,
       ...pace,
       key_to_paint_p95_ms: round(at(0.95), 1),
+      key_to_first_token_ms: middle(answers.firstTokenMs, 0.5),
+      other_tab_sees_ms: middle(answers.otherTabMs, 0.95),
       memory_50_vs_10_answers: round(last / first, 2),
     }
   } finally {

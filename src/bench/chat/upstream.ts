@@ -12,7 +12,11 @@ export type ChatUpstream = {
   stop: () => void
 }
 
-/** A model behind OpenAI's interface that answers everything with `tokens`, at an even pace. */
+/**
+ * A model behind OpenAI's interface that answers everything with `tokens`, at an even pace.
+ *
+ * @param tokensPerSecond `Infinity` for all at once.
+ */
 export async function startChatUpstream(
   tokens: TokenText,
   tokensPerSecond: number,
@@ -28,15 +32,20 @@ export async function startChatUpstream(
     response.setHeader('Content-Type', 'text/event-stream')
     const startMs = performance.now()
     let at = 0
-    const timer = setInterval(() => {
+    const speak = () => {
       const elapsedMs = performance.now() - startMs
-      const due = Math.min(tokens.length, Math.floor((elapsedMs / 1000) * tokensPerSecond))
+      const due =
+        tokensPerSecond === Infinity
+          ? tokens.length
+          : Math.min(tokens.length, Math.floor((elapsedMs / 1000) * tokensPerSecond))
       for (; at < due; at++) response.write(chunk({ content: tokens[at] }, null))
       sent = at
       if (at < tokens.length) return
       clearInterval(timer)
       response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`)
-    }, tickMs)
+    }
+    const timer = setInterval(speak, tickMs)
+    speak()
     response.on('close', () => clearInterval(timer))
   })
   await new Promise<void>((resolve) => {

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { startServerProcess } from '../server-process.ts'
+import { startChatUpstream } from './upstream.ts'
+
+const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
+const rounds = isQuick ? 8 : 40
+/** Not counted: the browser compiles, the service is connected to. */
+const warmUps = 3
+/** Between two questions: what an answer leaves to be stored is over. */
+const pauseMs = 400
+
+declare global {
+  // Written by the script below, in the page.
+  var seenAtMs: Promise<number>
+  var pressedAtMs: number
+}
+
+/**
+ * The built product with a model that answers at once, in milliseconds, in order of size: from the press of
+ * Enter to the answer's first word on the screen, and to the question in another tab that shows the same chat.
+ */
+export async function measureAnswers(
+  browser: Browser,
+): Promise<{ firstTokenMs: number[]; otherTabMs: number[] }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
+  const upstream = await startChatUpstream(['Of ', 'course.'], Infinity)
+  const server = await startServerProcess(folder, 'direct', { BOZZETTO_OPENAI_URL: upstream.url })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  try {
+    if (server.cookie) await context.addCookies([server.cookie])
+    const page = await context.newPage()
+    await page.goto(`${server.url}/chat`)
+    await page.getByRole('button', { name: /^Model: writer/ }).waitFor()
+    await page.evaluate(watchEnter)
+    await ask(page, 'Question 0.')
+    await page.waitForURL(/\/chat\/./)
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await other.getByText('Question 0.').first().waitFor()
+    // The one who types has the window.
+    await page.bringToFront()
+    const firstTokenMs: number[] = []
+    const otherTabMs: number[] = []
+    for (let round = 1; round <= warmUps + rounds; round++) {
+      const question = `Question ${round}.`
+      await other.evaluate(watchFor(question, false))
+      await page.evaluate(watchFor(question, true))
+      await ask(page, question)
+      const pressedMs = await page.evaluate(() => globalThis.pressedAtMs)
+      const firstMs = (await page.evaluate(() => globalThis.seenAtMs)) - pressedMs
+      const otherMs = (await other.evaluate(() => globalThis.seenAtMs)) - pressedMs
+      if (round > warmUps) {
+        firstTokenMs.push(firstMs)
+        otherTabMs.push(otherMs)
+      }
+      await page.waitForTimeout(pauseMs)
+    }
+    return { firstTokenMs: inOrder(firstTokenMs), otherTabMs: inOrder(otherTabMs) }
+  } finally {
+    await context.close()
+    await server.stop()
+    upstream.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const inOrder = (times: readonly number[]) => times.toSorted((a, b) => a - b)
+
+async function ask(page: Page, question: string): Promise<void> {
+  const composer = page.getByRole('textbox', { name: 'Message' })
+  await composer.fill(question)
+  await composer.press('Enter')
+}
+
+/** Runs in the page. Both tabs have the clock of the machine. */
+const watchEnter = `
+  addEventListener('keydown', ({ key, timeStamp }) => {
+    if (key === 'Enter') globalThis.pressedAtMs = performance.timeOrigin + timeStamp
+  }, { capture: true })
+`
+
+/**
+ * Runs in the page: until the question stands there or, with `isAnswer`, until the first words of its answer
+ * have been painted. A tab behind others is not painted: there it is the moment at which the page has it.
+ */
+const watchFor = (question: string, isAnswer: boolean) => `
+  globalThis.seenAtMs = new Promise((resolve) => {
+    const last = (label) => [...document.querySelectorAll('article[aria-label^="' + label + '"]')].at(-1)
+    const isThere = () => {
+      const asked = last('You')
+      if (!asked?.textContent.includes(${JSON.stringify(question)})) return false
+      if (!${isAnswer}) return true
+      const answer = last('Answer from')
+      const isAfter = answer && asked.compareDocumentPosition(answer) & Node.DOCUMENT_POSITION_FOLLOWING
+      return isAfter && answer.querySelector('.markdown')?.textContent.trim()
+    }
+    const now = () => performance.timeOrigin + performance.now()
+    const observer = new MutationObserver(() => {
+      if (!isThere()) return
+      observer.disconnect()
+      if (!${isAnswer}) return resolve(now())
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(now())
+        port2.postMessage(undefined)
+      })
+    })
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  undefined
+`
