@@ -27,6 +27,8 @@ export class ChatUpstream {
   models: { id: string; [field: string]: unknown }[] = [{ id: 'writer' }, { id: 'editor' }]
   /** Arguments with which it calls the first tool that it is offered, the next time only. */
   toolArguments: string | undefined
+  /** Tools that it calls one after the other, with what it says before: the next one for each result that it is sent. */
+  calls: { name: string; given: object; says?: string }[] = []
   /** Requests that came, newest last. */
   readonly requests: Request[] = []
   readonly #server: HttpServer
@@ -108,7 +110,10 @@ export class ChatUpstream {
         `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'writer', choices: [{ index: 0, ...choice }], ...extra })}\n\n`,
       )
     chunk({ delta: { role: 'assistant', content: '' }, finish_reason: null })
-    const name = asked.tools?.[0]?.function.name
+    const next = this.calls[asked.messages.filter(({ role }) => role === 'tool').length]
+    if (next) this.toolArguments = JSON.stringify(next.given)
+    if (next?.says) chunk({ delta: { content: next.says }, finish_reason: null })
+    const name = next?.name ?? asked.tools?.[0]?.function.name
     if (name !== undefined && this.toolArguments !== undefined) {
       const call = { name, arguments: this.toolArguments }
       this.toolArguments = undefined

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { pictureFileSchema } from '#contract/files.ts'
+import { taskListSchema } from '#contract/tasks.ts'
+import { newId } from '#lib/id.ts'
+import { ChatUpstream } from '../support/chat-upstream.ts'
+import { samplePicture } from '../support/samples.ts'
+import { Server } from '../support/server.ts'
+
+test('a language model makes, looks, changes and explains; a crash in between makes nothing twice', async ({
+  page,
+}) => {
+  test.setTimeout(90_000)
+  const upstream = await ChatUpstream.start()
+  upstream.text = 'It is 80 mm high now and stands by itself.'
+  upstream.calls = [
+    {
+      name: 'make_3d_model',
+      given: { params: { face_limit: 2_000, texture_size: 512, detail: 0 }, name: 'Bear' },
+    },
+    { name: 'look_at_model', given: {} },
+    {
+      name: 'change_model',
+      given: { steps: [{ kind: 'height', heightMm: 80 }], name: 'Tall bear' },
+      says: 'It is too small. ',
+    },
+    { name: 'look_at_model', given: { sides: ['front'] } },
+  ]
+  const server = await Server.start({ BOZZETTO_OPENAI_URL: upstream.url })
+  try {
+    const post = (path: string, body: BodyInit) =>
+      fetch(`${server.url}${path}`, {
+        method: 'POST',
+        headers: typeof body === 'string' ? { 'Content-Type': 'application/json' } : {},
+        body,
+      })
+    const listTasks = async () =>
+      taskListSchema.parse(await (await fetch(`${server.url}/api/tasks`)).json()).tasks
+
+    const upload = await post(
+      '/api/files?name=bear.webp',
+      await readFile(samplePicture('teddy-bear')),
+    )
+    const { id: pictureId } = pictureFileSchema.parse(await upload.json())
+    const conversationId = newId()
+    const tools = [...new Set(upstream.calls.map(({ name }) => name))]
+    const run = {
+      runId: newId(),
+      answerId: newId(),
+      modelId: 'openai/writer',
+      question: {
+        id: newId(),
+        text: 'Make this, and make it sturdy.',
+        attachments: [{ kind: 'picture', id: pictureId }],
+      },
+      settings: { tools, allowedTools: tools },
+    }
+    const asked = await post(`/api/conversations/${conversationId}/runs`, JSON.stringify(run))
+    expect(asked.status).toBe(200)
+    void asked.body?.cancel().catch(() => {})
+    await expect
+      .poll(async () => (await listTasks())[0]?.status, { intervals: [20] })
+      .toBe('running')
+    await server.kill()
+    await server.startAgain()
+    if (server.cookie) await page.context().addCookies([server.cookie])
+    await page.goto(`${server.url}/chat/${conversationId}`)
+
+    const answer = page.getByRole('article', { name: /^Answer from/ })
+    await expect(answer).toContainText(upstream.text, { timeout: 40_000 })
+    await expect(answer).toContainText('It is too small.')
+    await expect(answer.getByRole('article', { name: '3D model Bear', exact: true })).toBeVisible()
+    await expect(answer.getByRole('article', { name: '3D model Tall bear' })).toBeVisible()
+    await expect(answer.getByAltText('What the model was shown')).toHaveCount(2)
+    expect((await listTasks()).map(({ status }) => status)).toEqual(['completed'])
+    const listed = await (await fetch(`${server.url}/api/assets`)).json()
+    expect((listed as { assets: unknown[] }).assets).toHaveLength(2)
+    // It was shown what it had made before it changed it.
+    const beforeChange = upstream.requests.at(2)?.messages ?? []
+    expect(JSON.stringify(beforeChange)).toContain('image_url')
+  } finally {
+    await server.stop()
+    await upstream.stop()
+  }
+})
