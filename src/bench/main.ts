@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   connections: async () => (await import('./connections/bench-connections.ts')).benchConnections,
   torture: async () => (await import('./torture/bench-torture.ts')).benchTorture,
   attacks: async () => (await import('./attacks/bench-attacks.ts')).benchAttacks,
+  replicas: async () => (await import('./replicas/bench-replicas.ts')).benchReplicas,
   tools: async () => (await import('./tools/bench-tools.ts')).benchTools,
   memory: async () => (await import('./memory/bench-memory.ts')).benchMemory,
   start: () => Promise.resolve(benchStart),

@@ -159,6 +159,14 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   return app
 }
 
+/** Of a server that only does tasks: whether it does. */
+export const createWorkerApp = (services: Services) =>
+  new Hono<{ Variables: { requestId: string } }>()
+    .onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
+    .use(observeRequests)
+    .use(endUnreadBody)
+    .route('/', healthRoutes(services))
+
 /** The way in, and what a link shows, for who is not signed in. */
 const openRoutes = (services: Services) =>
   new Hono()

@@ -14,6 +14,10 @@ const secretLengthMin = 16
 export const masterKeyLengthMin = 32
 /** Different characters in an API key. */
 const keyVarietyMin = 8
+const roles = ['all', 'web', 'worker'] as const
+/** As long as the longest answer. */
+const drainSecondsMax = 1_800
+const drainSentence = `must be 0 to ${drainSecondsMax}`
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 /** Comma-separated words, each as `pattern` says. */
@@ -146,6 +150,22 @@ const envSchema = z
     S3_REGION: z.preprocess(empty, z.string().max(100).default('us-east-1')),
     S3_ACCESS_KEY_ID: z.preprocess(empty, z.string().optional()),
     S3_SECRET_ACCESS_KEY: z.preprocess(empty, z.string().optional()),
+    BOZZETTO_ROLE: z.preprocess(
+      empty,
+      z.enum(roles, { error: `must be one of ${roles.join(', ')}` }).default('all'),
+    ),
+    BOZZETTO_QUEUES: listOf(
+      /^[a-z0-9][a-z0-9_-]{0,63}$/,
+      'must be names of connections, separated by commas, such as local,comfyui',
+    ),
+    BOZZETTO_DRAIN_SECONDS: z.preprocess(
+      empty,
+      z.coerce
+        .number({ error: 'must be a number' })
+        .min(0, drainSentence)
+        .max(drainSecondsMax, drainSentence)
+        .default(0),
+    ),
     BOZZETTO_DATA: z.preprocess(
       empty,
       z

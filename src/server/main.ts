@@ -54,10 +54,12 @@ function main(): void {
   const stop = () => {
     if (isStopping) process.exit(1)
     isStopping = true
-    setTimeout(() => process.exit(1), stopTimeoutMs).unref()
-    server?.close()
     log().info('stopping')
-    void leave(starting, 0, closeObservability)
+    void drained(starting, env.BOZZETTO_DRAIN_SECONDS * 1000).then(() => {
+      setTimeout(() => process.exit(1), stopTimeoutMs).unref()
+      server?.close()
+      void leave(starting, 0, closeObservability)
+    })
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
@@ -113,6 +115,12 @@ function fail(error: unknown): never {
     )
   } else printError(isPlain ? `Bozzetto cannot start: ${error.message}` : inspect(error))
   process.exit(1)
+}
+
+/** Lets what is under way come to its end. Never throws: what is wrong with the start is told elsewhere. */
+async function drained(starting: Promise<RunningServer>, ms: number): Promise<void> {
+  if (ms === 0) return
+  await starting.then(({ drain }) => drain(ms)).catch(() => undefined)
 }
 
 /** Ends everything, then the process. */

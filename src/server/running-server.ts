@@ -5,7 +5,7 @@ import { backUp, backupOfServer, describeBackup } from './admin/back-up.ts'
 import { openControl } from './admin/control.ts'
 import { rotated } from './admin/rotate-keys.ts'
 import { describeFactorOff } from './admin/turn-off-factor.ts'
-import { createApp } from './app.ts'
+import { createApp, createWorkerApp } from './app.ts'
 import type { Env } from './env.ts'
 import { cutStreams } from './http/open-streams.ts'
 import { createServices } from './services.ts'
@@ -16,6 +16,8 @@ export type RunningServer = {
   fetch: (request: Request, env?: object) => Response | Promise<Response>
   /** The address for its owner to open, of the one at which it listens. */
   addressToOpen: (origin: string) => string
+  /** Begins nothing more, and waits up to `ms` for what is under way. */
+  drain: (ms: number) => Promise<void>
   /** Ends streams, hands tasks back, closes the store. */
   close: () => Promise<void>
 }
@@ -31,7 +33,8 @@ export async function startServer(
   options: { pageRoot?: string } = {},
 ): Promise<RunningServer> {
   const services = await createServices(env)
-  const app = createApp(services, options)
+  const app =
+    env.BOZZETTO_ROLE === 'worker' ? createWorkerApp(services) : createApp(services, options)
   const data = path.resolve(env.BOZZETTO_DATA)
   const closeControl = await openControl(data, {
     backup: async (to, withKeys) => {
@@ -66,6 +69,7 @@ export async function startServer(
   return {
     fetch: app.fetch,
     addressToOpen: services.addressToOpen,
+    drain: services.drain,
     close: async () => {
       await closeControl?.()
       await services.close()

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openAccess, type Access } from './access/access.ts'
 import { createKeyCheck } from './access/keys/api-keys.ts'
 import { environmentIssuer } from './access/keys/environment-keys.ts'
@@ -80,6 +81,11 @@ export async function createServices(env: Env) {
       'DATABASE_URL must be set too when S3_BUCKET is: backups of the data folder hold its files as well.',
     )
   }
+  if (env.BOZZETTO_ROLE !== 'all' && !isShareable(env)) {
+    throw new EnvError(
+      `BOZZETTO_ROLE can be ${env.BOZZETTO_ROLE} only where several servers work together: set DATABASE_URL, S3_BUCKET and BOZZETTO_MASTER_KEY.`,
+    )
+  }
   const store = await openStoreOf(env, { isShared: isShareable(env) })
   try {
     // Of several that start at once, the first makes what there is to make once.
@@ -124,10 +130,9 @@ async function openServices(store: Store, env: Env) {
   const budget = budgetOf(env)
   const boundedBlobs = withinBudget(blobs, budget)
   const files = createFileService({ store, blobs: boundedBlobs, countBytes })
-  const web = webOf(connected.webSearch, env)
   const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
   const shared = { store, catalogue, files, boundedBlobs, countBytes, spending: spending.tasks }
-  const fetching = { fetchPicture: fetchFromWeb, providers, env }
+  const fetching = { fetchPicture: fetchFromWeb, providers, env, takes: takenBy(env) }
   const modelling = createModelling({ ...shared, ...fetching, engine, queue, blobs })
   const { tasks, assets } = modelling.services
   const mcpServers = await openMcpService({
@@ -140,7 +145,7 @@ async function openServices(store: Store, env: Env) {
   const chatting = createChat({
     ...shared,
     changes,
-    web,
+    web: webOf(connected.webSearch, env),
     tools: () => [...modelling.tools, ...mcpServers.tools()],
     cancelTask: (id) => tasks.cancel(id),
   })
@@ -178,6 +183,7 @@ async function openServices(store: Store, env: Env) {
     /** Other origins that pages are opened for. */
     openedTo: { framedBy: env.BOZZETTO_EMBED_ORIGINS, loadsFrom: env.BOZZETTO_VIEW_ORIGINS },
     ...keys,
+    drain: (ms: number) => drain(ms, { readiness, tasks, chat: chatting.chat }),
     /** Ends answers, hands tasks back to the queue, closes the store. */
     close: async () => {
       readiness.close()
@@ -188,6 +194,34 @@ async function openServices(store: Store, env: Env) {
       await store.close()
     },
   }
+}
+
+/** The balancer in front needs so long to see that nothing more is to be sent here. */
+const noticeMs = 5_000
+const drainLookMs = 100
+
+/** Begins nothing more, and lets what is under way come to its end for up to `ms`. */
+async function drain(
+  ms: number,
+  of: {
+    readiness: { close: () => void }
+    tasks: Pick<TaskService, 'rest' | 'busyCount'>
+    chat: Pick<ChatService, 'rest' | 'busyCount'>
+  },
+): Promise<void> {
+  const until = performance.now() + ms
+  of.readiness.close()
+  await of.tasks.rest()
+  await sleep(Math.min(noticeMs, ms / 2))
+  of.chat.rest()
+  const isBusy = () => of.chat.busyCount() + of.tasks.busyCount() > 0
+  while (isBusy() && performance.now() < until) await sleep(drainLookMs)
+}
+
+/** Whose tasks this process does. */
+function takenBy({ BOZZETTO_ROLE: role, BOZZETTO_QUEUES: queues }: Env) {
+  const own = new Set(queues)
+  return (provider: string): boolean => role !== 'web' && (own.size === 0 || own.has(provider))
 }
 
 /** Servers that share a database cannot each have a token of their own. */
@@ -246,6 +280,8 @@ type ModellingOptions = {
   fetchPicture: FetchPicture
   countBytes: (bytes: number) => Promise<void>
   spending: TaskPurchases
+  /** Whether this process does the tasks of a provider. */
+  takes: (provider: string) => boolean
 }
 
 /** Making models and keeping them, and the same as tools of the chat. */

@@ -7,6 +7,8 @@ type ConsumerOptions = {
   /** Does one task. */
   take: (taskId: string) => Promise<void>
   closing: AbortSignal
+  /** Whether this process does the tasks of a provider. */
+  takes?: ((provider: string) => boolean) | undefined
 }
 
 /**
@@ -15,13 +17,14 @@ type ConsumerOptions = {
  * @returns to be called at the start and after each change: takes the jobs of all providers that are there
  *   then, and no more of those that have gone.
  */
-export function createConsumers({ queue, providers, take, closing }: ConsumerOptions) {
+export function createConsumers({ queue, providers, take, closing, takes }: ConsumerOptions) {
   const consumed = new Map<string, { concurrency: number; end: AbortController }>()
 
   return async (): Promise<void> => {
-    const wanted = new Map(providers.generationKept().map((provider) => [provider.id, provider]))
+    const kept = providers.generationKept().filter(({ id }) => takes?.(id) ?? true)
+    const wanted = new Map(kept.map((provider) => [provider.id, provider]))
     for (const [id, { concurrency, end }] of consumed) {
-      if (wanted.get(id)?.concurrency === concurrency) continue
+      if (wanted.get(id)?.concurrency === concurrency && !closing.aborted) continue
       consumed.delete(id)
       end.abort()
     }

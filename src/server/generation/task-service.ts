@@ -72,6 +72,10 @@ export type TaskService = {
   takeUp: () => Promise<void>
   /** Goes on with what an earlier process left, and begins to take tasks. */
   start: () => Promise<void>
+  /** Takes no more tasks; those that are running go on. */
+  rest: () => Promise<void>
+  /** How many are in hand. */
+  busyCount: () => number
   /** Takes no more tasks, hands the running ones back to the queue, ends all streams. */
   close: () => Promise<void>
 }
@@ -88,6 +92,8 @@ export type TaskServiceOptions = {
   limits?: Partial<TaskLimits>
   /** Sets aside what tasks cost; without it nothing is limited. */
   spending?: TaskPurchases
+  /** Whether this process does the tasks of a provider; absent: of all. */
+  takes?: (provider: string) => boolean
   /** Fetches from the open web unless told otherwise. */
   fetchPicture?: FetchPicture
 }
@@ -158,6 +164,8 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     preview: async (id) => ((await findTask(store.db, id)) ? previews.find(id) : undefined),
     steps: (assetId) => stepsOf(options, assetId),
     takeUp: () => worker.takeUp(),
+    rest: () => worker.rest(),
+    busyCount: () => worker.busyCount(),
     start: () => worker.start(),
     close: async () => {
       closing.abort()

@@ -18,6 +18,10 @@ export type TaskWorker = {
   takeUp: () => Promise<void>
   /** Stops work on a task that has been cancelled. */
   stop: (taskId: string) => void
+  /** Takes no more tasks; those that are running go on. */
+  rest: () => Promise<void>
+  /** How many are in hand. */
+  busyCount: () => number
   /** Takes no more tasks and hands the running ones back to the queue. */
   close: () => Promise<void>
 }
@@ -37,6 +41,7 @@ type TaskWorkerOptions = Omit<RunTaskOptions, 'changed'> & {
   hub: TaskHub
   providers: Pick<Providers, 'generationKept' | 'onChange'>
   limits: TaskWorkerLimits
+  takes?: ((provider: string) => boolean) | undefined
 }
 
 const tendIntervalMs = 30_000
@@ -44,13 +49,10 @@ const tendIntervalMs = 30_000
 export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   const { store, queue, hub, limits, providers } = options
   const running = new Map<string, AbortController>()
-  /** Jobs in hand; several may be for the same task, of which one does it. */
-  const jobs = new Set<{ taskId: string; done: Promise<void> }>()
   const closing = new AbortController()
   const own = { running, closing: closing.signal, tend: () => tend() }
   const others = openOtherReplicas(options, own)
-  let tending: NodeJS.Timeout | undefined
-  let stopListening: (() => void) | undefined
+  let [tending, stopListening]: [NodeJS.Timeout?, (() => void)?] = []
 
   async function handle(taskId: string): Promise<void> {
     const row = await asServer(() => claimTask(store, taskId, others.atOnceMax))
@@ -63,8 +65,9 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
     hub.allChanged()
     try {
       const provider = providers.generationKept().find(({ id }) => id === row.provider)
-      if (provider) await work(row, provider)
-      else await failAbandonedTask(store, row, noProvider(row.provider))
+      await (provider
+        ? work(row, provider)
+        : failAbandonedTask(store, row, noProvider(row.provider)))
     } finally {
       hub.changed(row.id)
     }
@@ -91,12 +94,10 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
     }
   }
 
-  const take = (taskId: string): Promise<void> => {
-    const job = { taskId, done: handle(taskId) }
-    jobs.add(job)
-    return job.done.finally(() => jobs.delete(job))
-  }
-  const consumeAll = createConsumers({ queue, providers, take, closing: closing.signal })
+  const jobs = holdJobs(handle)
+  const resting = new AbortController()
+  const notTaking = AbortSignal.any([closing.signal, resting.signal])
+  const consumeAll = createConsumers({ ...options, take: jobs.take, closing: notTaking })
 
   /**
    * Finds tasks that nobody works on although somebody could: their job was taken and then the store
@@ -105,8 +106,7 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   async function tend(): Promise<void> {
     try {
       await consumeAll()
-      const heldNow = () => new Set([...jobs].map(({ taskId }) => taskId))
-      await recoverTasks({ store, queue, providers: providers.generationKept(), heldNow })
+      await recover(options, jobs.taskIds)
       hub.allChanged()
     } catch (error) {
       console.error('Waiting tasks could not be looked through.', error)
@@ -116,21 +116,51 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   return {
     takeUp: tend,
     start: async () => {
-      await recoverTasks({ store, queue, providers: providers.generationKept() })
+      await recover(options)
       await consumeAll()
       stopListening = providers.onChange(() => void consumeAll())
       tending = setInterval(() => void tend(), tendIntervalMs).unref()
     },
+    rest: async () => {
+      resting.abort()
+      await consumeAll()
+    },
+    busyCount: () => jobs.taskIds().size,
     stop: (taskId) => running.get(taskId)?.abort(new TaskStoppedError('cancelled')),
     close: async () => {
       clearInterval(tending)
       others.close()
       stopListening?.()
       closing.abort()
-      const done = Promise.allSettled([...jobs].map((job) => job.done))
-      await Promise.race([done, after(limits.closeTimeoutMs)])
+      await Promise.race([jobs.done(), after(limits.closeTimeoutMs)])
       await queue.close()
     },
+  }
+}
+
+const recover = (
+  { store, queue, providers }: TaskWorkerOptions,
+  heldNow?: () => ReadonlySet<string>,
+) =>
+  recoverTasks({
+    store,
+    queue,
+    providers: providers.generationKept(),
+    ...(heldNow && { heldNow }),
+  })
+
+/** Jobs in hand; several may be for the same task, of which one does it. */
+function holdJobs(handle: (taskId: string) => Promise<void>) {
+  const jobs = new Set<{ taskId: string; done: Promise<void> }>()
+  return {
+    take: (taskId: string): Promise<void> => {
+      const job = { taskId, done: handle(taskId) }
+      jobs.add(job)
+      return job.done.finally(() => jobs.delete(job))
+    },
+    taskIds: (): ReadonlySet<string> => new Set([...jobs].map(({ taskId }) => taskId)),
+    /** Resolves when all that are in hand now are done. */
+    done: () => Promise.allSettled([...jobs].map((job) => job.done)),
   }
 }
 

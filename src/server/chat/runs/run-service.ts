@@ -54,6 +54,10 @@ export type RunService = LiveAnswers & {
 
   /** Call once at start: ends what an earlier process left running, with every word it had stored. */
   recoverRuns: () => Promise<void>
+  /** Begins no more answers; those that are being written go on. */
+  rest: () => void
+  /** How many are being written. */
+  busyCount: () => number
   /** Ends what is running as interrupted, stores all words and begins nothing more. */
   close: () => Promise<void>
 }
@@ -69,6 +73,7 @@ export type RunServiceOptions = AnswerSources & {
 
 export function createRunService(options: RunServiceOptions): RunService {
   const closing = new AbortController()
+  let isResting = false
   const registry = new RunRegistry()
   const context: RunContext = {
     ...options,
@@ -87,7 +92,17 @@ export function createRunService(options: RunServiceOptions): RunService {
   const isLost = ({ run }: Message) => run !== undefined && registry.isLost(run)
 
   return {
-    startRun: (conversationId, request) => startRun(context, conversationId, request),
+    startRun: (conversationId, request) => {
+      const isNew = !registry.starting(request.runId) && !registry.live(request.runId)
+      if (isResting && isNew) return Promise.reject(stopping())
+      return startRun(context, conversationId, request)
+    },
+    rest: () => {
+      isResting = true
+    },
+    busyCount: () =>
+      registry.allStarting().length +
+      registry.allLive().filter(({ run }) => run.status === 'running').length,
     followRun: (runId, lastEventId, isOnce) =>
       followRun(context, others, { runId, lastEventId, isOnce }),
     async getRun(runId) {
@@ -147,7 +162,7 @@ async function startRun(
     throw new HttpError('conflict', 'A run with this id already exists.')
   }
   if (closing.aborted) {
-    throw new HttpError('interrupted', 'The server is stopping. Try again in a moment.')
+    throw stopping()
   }
   // While the store was asked, the same request may have come a second time.
   const start = registry.starting(runId)
@@ -156,6 +171,9 @@ async function startRun(
   refuseIfBusy(registry, request)
   return registry.start(request, conversationId, () => beginRun(context, conversationId, request))
 }
+
+const stopping = () =>
+  new HttpError('interrupted', 'The server is stopping. Try again in a moment.')
 
 type Following = {
   readonly runId: string

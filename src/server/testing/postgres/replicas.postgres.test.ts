@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RunEvent, StartRun } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
@@ -10,8 +10,15 @@ import {
   startUpstream,
   type Upstream,
 } from '../../providers/openai/upstream.fixture.ts'
-import type { Services } from '../../services.ts'
-import { messages, runPieces, runs } from '../../store/schema.ts'
+import { createApp } from '../../app.ts'
+import { readEnv } from '../../env.ts'
+import { claimTask, moveTask } from '../../generation/task-rows.ts'
+import { log } from '../../observability/log.ts'
+import { createServices, type Services } from '../../services.ts'
+import { asServer } from '../../store/owner-scope.ts'
+import { messages, runPieces, runs, tasks } from '../../store/schema.ts'
+import { openListening, payloadsOf } from '../../store/server/listen.ts'
+import { makeTestDatabase } from './test-databases.ts'
 import { openSharedGround, type SharedGround } from './two-servers.fixture.ts'
 
 let ground: SharedGround
@@ -46,7 +53,7 @@ const eventually = { timeout: 8_000, interval: 20 }
 const never = new AbortController().signal
 
 /** Begins an answer at the first server. */
-async function ask(): Promise<{ conversationId: string; run: StartRun }> {
+async function ask(at = one!): Promise<{ conversationId: string; run: StartRun }> {
   const conversationId = newId()
   const run: StartRun = {
     runId: newId(),
@@ -54,7 +61,7 @@ async function ask(): Promise<{ conversationId: string; run: StartRun }> {
     modelId: 'openai/writer',
     question: { id: newId(), text: 'Hello?' },
   }
-  await one!.chat.startRun(conversationId, run)
+  await at.chat.startRun(conversationId, run)
   await vi.waitFor(() => expect(writing).toBeDefined(), eventually)
   return { conversationId, run }
 }
@@ -202,5 +209,156 @@ describe('two servers on one database', () => {
       () => expect(two!.connections.list().connections.map(({ id }) => id)).not.toContain(made.id),
       eventually,
     )
+  })
+
+  it('let nobody in who was shut out through the other, and cut what is open', async () => {
+    const password = 'correct horse battery'
+    const verified = one!.access.signInWith()
+    expect(verified).toBe('link')
+    const [here, there] = [createApp(one!), createApp(two!)]
+    const host = '127.0.0.1:5310'
+    const call = (app: typeof here, path: string, init: RequestInit & { cookie?: string } = {}) =>
+      app.request(
+        `http://${host}${path}`,
+        { ...init, headers: { host, ...(init.cookie !== undefined && { cookie: init.cookie }) } },
+        { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
+      )
+    const token = new URL(one!.addressToOpen(`http://${host}`)).searchParams.get('token')
+    const opened = await call(there, `/?token=${token}`)
+    const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect((await call(there, '/api/models', { cookie })).status).toBe(200)
+    const stream = await call(there, '/api/changes', { cookie })
+    const ended = stream.body!.getReader().closed
+    // Through the other server, which knows the session as well.
+    const set = await call(here, '/api/password', {
+      method: 'PUT',
+      cookie,
+      body: JSON.stringify({ next: password }),
+    })
+    expect(set.status).toBeLessThan(300)
+    await vi.waitFor(() => expect(two!.access.signInWith()).toBe('password'), eventually)
+    const kept = set.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    const signOut = await call(here, '/api/session', { method: 'DELETE', cookie: kept })
+    expect(signOut.status).toBeLessThan(300)
+    await ended
+    expect((await call(there, '/api/models', { cookie: kept })).status).toBe(401)
+    // Wrong guesses count at both.
+    for (let guess = 0; guess < 5; guess++) {
+      await call(here, '/api/session', {
+        method: 'POST',
+        body: JSON.stringify({ password: 'wrong horse battery' }),
+      })
+    }
+    await vi.waitFor(async () => {
+      const refused = await call(there, '/api/session', {
+        method: 'POST',
+        body: JSON.stringify({ password: 'wrong horse battery' }),
+      })
+      expect(refused.status).toBe(429)
+    }, eventually)
+  })
+})
+
+describe('a server that is asked to stop', () => {
+  it('takes no new answers and waits for those that are being written', async () => {
+    const three = await ground.open({ BOZZETTO_OPENAI_URL: `${upstream.url}/v1` })
+    const { conversationId, run } = await ask(three)
+    const drained = three.drain(600)
+    expect((await three.readiness()).isReady).toBe(false)
+    await wait(350)
+    const another = { ...run, runId: newId(), answerId: newId() }
+    await expect(three.chat.startRun(conversationId, another)).rejects.toThrow('is stopping')
+    say('Done.')
+    finish()
+    await drained
+    expect(await two!.chat.getRun(run.runId)).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('a role', () => {
+  it('needs a database and a bucket that others share', async () => {
+    const variables = { ...(await ground.variables()), BOZZETTO_ROLE: 'web' }
+    const alone: Record<string, string | undefined> = { ...variables, BOZZETTO_MASTER_KEY: '' }
+    await expect(createServices(readEnv(alone))).rejects.toThrow('BOZZETTO_ROLE can be web only')
+  })
+})
+
+describe('tasks of two servers', () => {
+  it('are done by those who take them, cancelled from anywhere, and taken up', async () => {
+    const web = await ground.open({ BOZZETTO_ROLE: 'web' })
+    const id = newId()
+    const { store } = two!
+    await asServer(() =>
+      store.db.insert(tasks).values({
+        ownerId: 'owner',
+        id,
+        modelId: 'local/image-to-3d',
+        provider: 'local',
+        params: {},
+        status: 'running',
+        replicaId: web.store.replica.id,
+        attempts: 1,
+        eventSeq: 1,
+      }),
+    )
+    // Another one's, which is alive.
+    await two!.tasks.takeUp()
+    expect((await two!.tasks.find(id))?.status).toBe('running')
+    const moves: string[] = []
+    const stop = new AbortController()
+    const following = (async () => {
+      for await (const { event } of await web.tasks.follow(id, { signal: stop.signal })) {
+        moves.push(event.type)
+      }
+    })()
+    expect((await two!.tasks.cancel(id))?.status).toBe('cancelled')
+    await following
+    expect(moves.at(-1)).toBe('task-end')
+    const attempt = { id, attempts: 1, replicaId: web.store.replica.id }
+    expect(await moveTask(web.store, attempt, { progress: 0.5 })).toBeUndefined()
+  })
+
+  it('run at a service as many at once as it allows, all servers together', async () => {
+    const { store } = two!
+    const ids = [newId(), newId(), newId()]
+    const row = {
+      modelId: 'shared/model',
+      provider: 'shared',
+      params: {},
+      status: 'queued' as const,
+    }
+    await asServer(() =>
+      store.db.insert(tasks).values(ids.map((id) => ({ ...row, ownerId: 'owner', id }))),
+    )
+    const claimed = await Promise.all(
+      ids.map((id, at) => asServer(() => claimTask([one!, two!][at % 2]!.store, id, () => 2))),
+    )
+    expect(claimed.filter((outcome) => outcome === 'full')).toHaveLength(1)
+    await asServer(() => store.db.delete(tasks).where(inArray(tasks.id, ids)))
+  })
+})
+
+describe('waking', () => {
+  it('says so where what is told does not arrive', async () => {
+    const warned: unknown[] = []
+    const spy = vi.spyOn(log(), 'warn').mockImplementation((...said) => void warned.push(said))
+    const other = await makeTestDatabase()
+    const wake = await openListening({
+      replicaId: 'one',
+      url: other.url,
+      client: { query: async () => ({ rows: [], fields: [] }) },
+    })
+    await wake.close()
+    spy.mockRestore()
+    await other.drop()
+    expect(JSON.stringify(warned)).toContain('DATABASE_DIRECT_URL')
+  })
+
+  it('says many things in few words, each small enough for Postgres', () => {
+    const topics = new Set(Array.from({ length: 2_000 }, () => `run:${newId()}`))
+    const payloads = payloadsOf('a replica', topics)
+    expect(payloads.every((payload) => Buffer.byteLength(payload) < 8_000)).toBe(true)
+    expect(payloads.flatMap((payload) => payload.split('\n').slice(1))).toEqual([...topics])
+    expect(payloadsOf('a', new Set(['x'.repeat(9_000)]))).toEqual(['a\n*'])
   })
 })

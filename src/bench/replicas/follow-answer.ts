@@ -1,0 +1,86 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** What somebody has of an answer who follows it wherever a server is. */
+export type Followed = {
+  text: string
+  /** How it ended, when it has. */
+  status: string | undefined
+  /** Pieces that did not continue the text where it was. */
+  gaps: number
+  /** When each position was reached: milliseconds since 1970. */
+  reached: { position: number; atMs: number }[]
+}
+
+type RunEvent = { type: string; delta?: string; run?: { status: string } }
+
+const connectTimeoutMs = 10_000
+
+/**
+ * Follows an answer to its end, and comes back whenever a connection breaks.
+ *
+ * @param urlNow of the server to ask; asked again after each break.
+ */
+export async function followAnswer(
+  runId: string,
+  urlNow: () => string | undefined,
+  { signal, keepsTimes = false }: { signal: AbortSignal; keepsTimes?: boolean },
+): Promise<Followed> {
+  const seen: Followed = { text: '', status: undefined, gaps: 0, reached: [] }
+  let lastId: string | undefined
+  while (seen.status === undefined && !signal.aborted) {
+    const url = urlNow()
+    try {
+      if (url === undefined) throw new Error('There is no server just now.')
+      for await (const { id, event } of eventsOf(
+        `${url}/api/runs/${runId}/events`,
+        lastId,
+        signal,
+      )) {
+        lastId = id ?? lastId
+        if (event.type === 'run-restart') {
+          seen.text = ''
+          lastId = undefined
+        } else if (event.type === 'text-delta' && event.delta !== undefined) {
+          seen.text += event.delta
+          const position = Number(id?.split('.')[1])
+          if (position !== seen.text.length) seen.gaps++
+          if (keepsTimes) {
+            seen.reached.push({ position, atMs: performance.timeOrigin + performance.now() })
+          }
+        } else if (event.type === 'run-end') seen.status = event.run?.status
+      }
+    } catch {
+      // The server is gone, or not there yet.
+    }
+    if (seen.status === undefined) await wait(50)
+  }
+  return seen
+}
+
+async function* eventsOf(
+  url: string,
+  lastId: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<{ id: string | undefined; event: RunEvent }> {
+  const connecting = AbortSignal.timeout(connectTimeoutMs)
+  const response = await fetch(url, {
+    headers: lastId === undefined ? {} : { 'Last-Event-ID': lastId },
+    signal,
+  })
+  connecting.throwIfAborted()
+  if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}.`)
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of response.body) {
+    rest += decoder.decode(chunk as Uint8Array, { stream: true })
+    const frames = rest.split('\n\n')
+    rest = frames.pop() ?? ''
+    for (const frame of frames) {
+      const lines = frame.split('\n')
+      const of = (field: string) =>
+        lines.find((line) => line.startsWith(`${field}: `))?.slice(field.length + 2)
+      const data = of('data')
+      if (data !== undefined) yield { id: of('id'), event: JSON.parse(data) as RunEvent }
+    }
+  }
+}

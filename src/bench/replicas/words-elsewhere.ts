@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { newId } from '#lib/id.ts'
+import { startChatUpstream } from '../chat/upstream.ts'
+import { followAnswer, type Followed } from './follow-answer.ts'
+import { openGround } from './ground.ts'
+
+/** As many as a server writes at once, almost. */
+const answersEach = 30
+const tokensPerSecond = 20
+const seconds = 12
+
+type Piece = { runId: string; atMs: number; length: number; seq: number }
+
+/**
+ * How long words take from the moment at which they are in the database to a reader at the other server.
+ *
+ * @param readersEach open streams at each of two servers, of the answers that the other one writes.
+ */
+export async function wordsElsewhere(readersEach: number): Promise<Record<string, number>> {
+  const tokens = Array.from({ length: tokensPerSecond * seconds }, (_, at) => `word${at} `)
+  const upstream = await startChatUpstream(tokens, tokensPerSecond)
+  const ground = await openGround({ BOZZETTO_OPENAI_URL: upstream.url })
+  const giveUp = AbortSignal.timeout(120_000)
+  try {
+    const one = await ground.start(0)
+    const two = await ground.start(1)
+    const pieces = new Map<string, Piece>()
+    const looking = setInterval(() => {
+      void readPieces(ground.query, pieces)
+    }, 1_000)
+    const readers: { runId: string; seen: Promise<Followed> }[] = []
+    for (const [server, other] of [
+      [one, two],
+      [two, one],
+    ] as const) {
+      const runs = await Promise.all(Array.from({ length: answersEach }, () => ask(server.url)))
+      for (let at = 0; at < readersEach; at++) {
+        const runId = runs[at % runs.length] ?? ''
+        const seen = followAnswer(runId, () => other.url, { signal: giveUp, keepsTimes: true })
+        readers.push({ runId, seen })
+      }
+    }
+    const all = await Promise.all(
+      readers.map(async ({ runId, seen }) => ({ runId, ...(await seen) })),
+    )
+    clearInterval(looking)
+    const delays = delaysOf(all, [...pieces.values()]).toSorted((a, b) => a - b)
+    const at = (share: number) => Math.round(delays[Math.floor(delays.length * share)] ?? NaN)
+    return {
+      words_elsewhere_p50_ms: at(0.5),
+      words_elsewhere_p99_ms: at(0.99),
+      words_elsewhere_readers: all.length,
+      words_elsewhere_gaps: all.filter(({ gaps, text }) => gaps > 0 || text !== tokens.join(''))
+        .length,
+    }
+  } finally {
+    await ground.close()
+    upstream.stop()
+  }
+}
+
+async function ask(url: string): Promise<string> {
+  const runId = newId()
+  const response = await fetch(`${url}/api/conversations/${newId()}/runs`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      runId,
+      answerId: newId(),
+      modelId: 'openai/writer',
+      question: { id: newId(), text: 'Write.' },
+    }),
+  })
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
+  await wait(10)
+  return runId
+}
+
+async function readPieces(
+  query: <Row>(text: string) => Promise<Row[]>,
+  pieces: Map<string, Piece>,
+): Promise<void> {
+  const rows = await query<Piece>(
+    `select run_id as "runId", seq, length(text) as length,
+       (extract(epoch from pg_xact_commit_timestamp(xmin)) * 1000)::float8 as "atMs" from run_pieces`,
+  )
+  for (const row of rows) pieces.set(`${row.runId} ${row.seq}`, row)
+}
+
+/** In milliseconds, of each piece at each reader. */
+function delaysOf(
+  readers: readonly (Followed & { runId: string })[],
+  pieces: readonly Piece[],
+): number[] {
+  const byRun = new Map<string, Piece[]>()
+  for (const piece of pieces) byRun.set(piece.runId, [...(byRun.get(piece.runId) ?? []), piece])
+  return readers.flatMap(({ runId, reached }) => {
+    const delays: number[] = []
+    let end = 0
+    let next = 0
+    for (const piece of (byRun.get(runId) ?? []).toSorted((a, b) => a.seq - b.seq)) {
+      end += piece.length
+      while (next < reached.length && (reached[next]?.position ?? 0) < end) next++
+      const at = reached[next]
+      // What was there when the reader came is no news.
+      if (at && next > 0) delays.push(Math.max(0, at.atMs - piece.atMs))
+    }
+    return delays
+  })
+}
