@@ -1,7 +1,8 @@
 import { Link2, Link2Off } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '../actions/button.tsx'
 import { LinkField } from './link-field.tsx'
+import { Loaded } from '../layout/loaded.tsx'
 import { Spinner } from '../progress/spinner.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
 import type { DialogProps } from '../overlays/dialog-props.ts'
@@ -21,6 +22,35 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
   /** Below the link. */
   after?: ReactNode
 }
+
+const loadQrCode = async () => (await import('./qr-code.tsx')).QrCode
+
+/** The link for a phone's camera, where a phone can get to this server. */
+function PhoneCode({ url }: { url: URL }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer text-ink-muted hover:text-ink">Open on a phone</summary>
+      {isLoopback(url.hostname) ? (
+        <p className="mt-2 text-pretty text-ink-muted">
+          This address works on this computer only. Open Bozzetto under an address that your phone
+          can reach, then share again.
+        </p>
+      ) : (
+        <div className="mt-3 grid justify-items-center">
+          <Loaded
+            load={loadQrCode}
+            props={{ text: url.href, label: 'QR code of the link' }}
+            isWanted={isOpen}
+          />
+        </div>
+      )}
+    </details>
+  )
+}
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host)
 
 /** Makes a link, shows it, and takes it back. */
 export function ShareDialog(props: ShareDialogProps) {
@@ -62,6 +92,7 @@ export function ShareDialog(props: ShareDialogProps) {
         <div className="flex flex-col gap-3">
           {children}
           {path !== undefined && <LinkField url={new URL(path, location.href).href} />}
+          {path !== undefined && <PhoneCode url={new URL(path, location.href)} />}
           {after}
         </div>
       )}

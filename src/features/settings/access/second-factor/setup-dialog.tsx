@@ -18,7 +18,7 @@ type SetupDialogProps = {
   onDone: (recoveryCodes: string[]) => void
 }
 
-const loadQrCode = async () => (await import('./qr-code.tsx')).QrCode
+const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
 
 /** Hands the key to an authenticator app, and switches on once a code shows that it has it. */
 export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps) {

@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ShareDialog } from './share-dialog.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function openOnPhone(address: string) {
+  vi.stubGlobal('location', new URL(address))
+  render(
+    <ShareDialog
+      isOpen
+      onClose={() => {}}
+      title="Share"
+      isLoaded
+      error={undefined}
+      path="/share/abc"
+      onCreate={() => {}}
+      isCreating={false}
+      onRevoke={() => {}}
+      isRevoking={false}
+    />,
+  )
+  await userEvent.click(await screen.findByText('Open on a phone'))
+}
+
+it('shows the link to a phone’s camera', async () => {
+  await openOnPhone('https://studio.example.com/library')
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' })
+  expect(field.value).toBe('https://studio.example.com/share/abc')
+  expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeTruthy()
+})
+
+it.each(['http://127.0.0.1:5310/', 'http://localhost:5310/'])(
+  'says of %s that no phone gets there',
+  async (address) => {
+    await openOnPhone(address)
+    expect(screen.getByText(/works on this computer only/)).toBeTruthy()
+    expect(screen.queryByRole('img', { name: 'QR code of the link' })).toBeNull()
+  },
+)
