@@ -16,6 +16,9 @@ export type Measure = (typeof measures)[number]
 export const limitPeriods = ['day', 'month'] as const
 export type LimitPeriod = (typeof limitPeriods)[number]
 
+/** From this part of a limit on, people are told. */
+export const warnedAt = 0.8
+
 /** Limits that there can be. */
 export const limitsMax = 1_000
 

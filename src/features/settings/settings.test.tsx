@@ -41,6 +41,7 @@ function serve(first: ApiKey[] = [], environmentKeyCount = 0) {
       return Promise.resolve(json({ signInWith: 'link', isSignedIn: true }))
     }
     if (path === '/api/connections') return Promise.resolve(json({ connections: [], kinds: [] }))
+    if (path === '/api/limits') return Promise.resolve(json({ limits: [] }))
     if (path === '/api/allowed-tools') return Promise.resolve(json({ tools: [] }))
     if (path === '/api/mcp-servers') {
       return Promise.resolve(json({ servers: [], takesCommands: false }))

@@ -13,6 +13,8 @@ import { McpServers } from './mcp-servers/mcp-servers.tsx'
 import { McpPart } from './mcp/mcp-part.tsx'
 import { MemoryPart } from './memory/memory-part.tsx'
 import { PeoplePart } from './people/people-part.tsx'
+import { LimitsPart } from './limits/limits-part.tsx'
+import { SpendingPart } from './spending/spending-part.tsx'
 import { UsagePart } from './usage/usage-part.tsx'
 import { Reference } from './reference/reference.tsx'
 
@@ -29,6 +31,7 @@ function Overview() {
   const { data: access } = useQuery(accessQueries.state())
   // What is the server's is there for those who look after it.
   const isAdmin = access !== undefined && access.person?.role !== 'member'
+  const hasPeople = access?.signInWith === 'account'
   return (
     <div className="flex h-full flex-col">
       <header className="flex h-14 shrink-0 items-center border-b border-line px-4 md:px-6">
@@ -45,7 +48,9 @@ function Overview() {
           <McpPart />
           <AllowedTools />
           <MemoryPart />
+          <LimitsPart isAdmin={isAdmin} hasPeople={hasPeople} />
           <UsagePart />
+          {isAdmin && <SpendingPart hasPeople={hasPeople} />}
           {isAdmin && <AuditPart />}
           {isAdmin && <ImportedModels />}
           {isAdmin && <ModelFiles />}

@@ -22,6 +22,7 @@ import { takesSeed } from './task-batch/plan-tasks.ts'
 import { SeveralMenu } from './task-batch/several-menu.tsx'
 import { useOutbox } from './task-batch/use-outbox.ts'
 import { BillNote } from './tasks/bill-note.tsx'
+import { LimitNote } from './tasks/limit-note.tsx'
 import { useUsual } from './tasks/use-usual.ts'
 import { useModelForm } from './use-model-form.ts'
 import { useSubmit, useSubmitKeys } from './use-submit.ts'
@@ -143,6 +144,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         line={
           <>
             {props.line}
+            <LimitNote model={model} hasPicture={picture !== undefined} />
             <BillNote
               model={model}
               params={form.sent}

@@ -18,6 +18,7 @@ import { SlashMenu } from '../prompts/slash-menu.tsx'
 import { ContextGauge } from './context-gauge.tsx'
 import { CutWarning } from './cut-warning.tsx'
 import { attachmentTokens, estimateTokens } from './estimate-tokens.ts'
+import { LimitNote } from './limit-note.tsx'
 import { SendButtons } from './send-buttons.tsx'
 import { sendObstacle } from './send-obstacle.ts'
 import { takePaste } from './take-paste.ts'
@@ -165,6 +166,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
       )}
       <div className="rounded-xl border border-line-strong bg-surface-raised shadow-raised transition-[border-color] focus-within:border-ink-faint">
         {props.queue}
+        <LimitNote model={model} isWriting={!isEmpty} />
         <CutWarning
           model={model}
           tokens={tokens}

@@ -1,0 +1,31 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ChatModel } from '#contract/models.ts'
+import { useLimitWarning } from '#queries/limits.ts'
+
+const measures = ['usd', 'tokens'] as const
+
+type LimitNoteProps = {
+  model: ChatModel | undefined
+  /** Whether somebody is about to send something. */
+  isWriting: boolean
+}
+
+/** Says before it is sent that a limit on what the model costs is nearly used up. */
+export function LimitNote({ model, isWriting }: LimitNoteProps) {
+  const isCounted = model !== undefined && model.provider !== 'bozzetto'
+  const warning = useLimitWarning({
+    measures,
+    modelId: model?.id,
+    isWanted: isWriting && isCounted,
+  })
+  return (
+    <div aria-live="polite" className="empty:hidden">
+      {warning !== undefined && (
+        <p className="flex gap-2 border-b border-line px-3.5 py-2 text-xs text-pretty text-ink-muted">
+          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
+          {warning}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { warnedAt, type LimitState, type Measure } from '#contract/spending.ts'
+import { formatCount } from '#lib/format.ts'
+import { describeLimit, formatAmount, shareUsed } from '#queries/limit-words.ts'
+import { cn } from '#ui/cn.ts'
+
+type LimitRowProps = {
+  limit: LimitState
+  /** Whom it is for. */
+  title: string
+  /** Of a limit that each person has for themselves there is no one sum. */
+  hasSum: boolean
+  action?: ReactNode
+}
+
+/** A limit, and how much of it is used. */
+export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
+  const { measure, used, reserved, amount, resetsAt } = limit
+  const share = shareUsed(limit)
+  const isUsedUp = used >= amount
+  return (
+    <li className="flex items-center gap-4 px-4 py-3.5">
+      <div className="min-w-0 flex-1">
+        <h3 className="font-medium wrap-anywhere">{title}</h3>
+        <p
+          className={cn('mt-0.5 text-xs tabular-nums', isUsedUp ? 'text-danger' : 'text-ink-muted')}
+        >
+          {hasSum ? `${numberOf(measure, used)} of ${describeLimit(limit)}` : describeLimit(limit)}
+          {hasSum && reserved > 0 && `, ${numberOf(measure, reserved)} reserved`}
+          {hasSum && isUsedUp && `: limit reached until ${dayOf(resetsAt)}`}
+        </p>
+        {hasSum && (
+          <div aria-hidden className="mt-2 h-1 overflow-hidden rounded-full bg-pressed">
+            <div
+              className={cn('h-full rounded-full', colorOf(share, isUsedUp))}
+              style={{ width: `${share * 100}%` }}
+            />
+          </div>
+        )}
+      </div>
+      {action}
+    </li>
+  )
+}
+
+/** The unit stands with the limit that follows. */
+const numberOf = (measure: Measure, amount: number): string =>
+  measure === 'tokens' || measure === 'models'
+    ? formatCount(Math.round(amount))
+    : formatAmount(measure, amount)
+
+const colorOf = (share: number, isUsedUp: boolean): string =>
+  isUsedUp ? 'bg-danger' : share >= warnedAt ? 'bg-warning' : 'bg-accent'
+
+const dayOf = (moment: string): string =>
+  new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })

@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { LimitState } from '#contract/spending.ts'
+// Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
+import '#ui/overlays/dialog-panel.tsx'
+import { LimitsPart } from './limits-part.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+afterEach(cleanup)
+
+const limit = (own: Partial<LimitState> = {}): LimitState => ({
+  id: '0'.repeat(20),
+  scope: 'server',
+  measure: 'usd',
+  period: 'month',
+  amount: 10,
+  used: 0,
+  reserved: 0,
+  resetsAt: '2026-12-01T00:00:00.000Z',
+  ...own,
+})
+
+/** @returns what was asked to change. */
+function open(limits: LimitState[], isAdmin: boolean) {
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (init.method === 'GET') {
+      return Promise.resolve(new Response(JSON.stringify({ limits })))
+    }
+    asked.push([init.method, path, typeof init.body === 'string' ? JSON.parse(init.body) : ''])
+    const answer = init.method === 'PUT' ? JSON.stringify(limit()) : null
+    return Promise.resolve(new Response(answer, { status: answer === null ? 204 : 200 }))
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <LimitsPart isAdmin={isAdmin} hasPeople={false} />
+    </QueryClientProvider>,
+  )
+  return { user: userEvent.setup(), asked }
+}
+
+describe('limits', () => {
+  it('say what is used, what is set aside, and when one is reached', async () => {
+    open(
+      [
+        limit({ used: 4, reserved: 2 }),
+        limit({ id: '1'.repeat(20), scope: 'person', name: 'Ben', used: 10 }),
+      ],
+      true,
+    )
+    const [server, ben] = await screen.findAllByRole('listitem')
+    expect(server?.textContent).toContain('The whole server$4 of $10 a month, $2 reserved')
+    expect(ben?.textContent).toContain('Ben$10 of $10 a month: limit reached until 1 December')
+  })
+
+  it('are set in units that people use', async () => {
+    const { user, asked } = open([], true)
+    await user.click(await screen.findByRole('button', { name: 'Add limit' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const amount = dialog.getByLabelText('At most')
+    await user.clear(amount)
+    await user.type(amount, '25')
+    await user.click(dialog.getByRole('radio', { name: 'Day' }))
+    await user.click(dialog.getByRole('button', { name: 'Add' }))
+    await waitFor(() =>
+      expect(asked).toEqual([
+        ['PUT', '/api/limits', { scope: 'server', measure: 'usd', period: 'day', amount: 25 }],
+      ]),
+    )
+  })
+
+  it('are removed when that is confirmed', async () => {
+    const { user, asked } = open([limit()], true)
+    await user.click(
+      await screen.findByRole('button', {
+        name: 'Remove the limit of $10 a month for The whole server',
+      }),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(asked).toEqual([['DELETE', `/api/limits/${'0'.repeat(20)}`, '']]))
+  })
+
+  it('are not mentioned to who has none and sets none', async () => {
+    const { asked } = open([], false)
+    await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { Gauge, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { explain } from '#api/http/errors.ts'
+import type { LimitState } from '#contract/spending.ts'
+import { describeLimit } from '#queries/limit-words.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
+import { useRemoval } from '../layout/use-removal.ts'
+import { LimitDialog } from './limit-dialog.tsx'
+import { limitsQuery, useRemoveLimit } from './limit-queries.ts'
+import { LimitRow } from './limit-row.tsx'
+
+type LimitsPartProps = { isAdmin: boolean; hasPeople: boolean }
+
+/** What may be used, and what is left of it: all limits for admins, one’s own for everybody else. */
+export function LimitsPart({ isAdmin, hasPeople }: LimitsPartProps) {
+  const { data, error } = useQuery(limitsQuery(isAdmin ? 'all' : 'mine'))
+  const [isAdding, setIsAdding] = useState(false)
+  const limits = data?.limits ?? []
+  // Who has no limits, and sets none, needs not know of them.
+  if (!isAdmin && limits.length === 0 && !error) return null
+  return (
+    <Part
+      title="Limits"
+      about={
+        isAdmin
+          ? 'Stop spending before it gets too much. People are warned at 80 % and stopped at 100 %, in chats, in the studio and through the API.'
+          : 'What you can use, set by an admin. You are warned at 80 % and stopped at 100 %.'
+      }
+      action={
+        isAdmin && (
+          <Button icon={<Plus aria-hidden />} onClick={() => setIsAdding(true)}>
+            Add limit
+          </Button>
+        )
+      }
+    >
+      {error && (
+        <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
+          {explain(error)}
+        </p>
+      )}
+      {data && limits.length === 0 && (
+        <div className={cardClass}>
+          <EmptyState icon={<Gauge />} title="No limits yet">
+            Everything that is connected can be used without a limit.
+          </EmptyState>
+        </div>
+      )}
+      {limits.length > 0 && <LimitList limits={limits} isAdmin={isAdmin} />}
+      {isAdmin && (
+        <LimitDialog isOpen={isAdding} hasPeople={hasPeople} onClose={() => setIsAdding(false)} />
+      )}
+    </Part>
+  )
+}
+
+function LimitList({ limits, isAdmin }: { limits: readonly LimitState[]; isAdmin: boolean }) {
+  const remove = useRemoveLimit()
+  const removal = useRemoval<LimitState>({
+    remove: ({ id }, callbacks) => remove.mutate(id, callbacks),
+    isPending: remove.isPending,
+    failed: 'Could not remove the limit',
+  })
+  const titled = isAdmin ? titleForAdmin : titleOfOwn
+  return (
+    <>
+      <ul aria-label="Limits" className={cardClass}>
+        {limits.map((limit) => (
+          <LimitRow
+            key={limit.id}
+            limit={limit}
+            title={titled(limit)}
+            hasSum={!isAdmin || limit.scope !== 'everyone'}
+            action={
+              isAdmin && (
+                <IconButton
+                  label={`Remove the limit of ${describeLimit(limit)} for ${titled(limit)}`}
+                  icon={<Trash2 aria-hidden />}
+                  onClick={() => removal.ask(limit)}
+                />
+              )
+            }
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        {...removal.dialog}
+        title="Remove this limit?"
+        description={`${removal.shown ? `${titled(removal.shown)}: ${describeLimit(removal.shown)}. ` : ''}What was used stays counted.`}
+        confirmLabel="Remove"
+      />
+    </>
+  )
+}
+
+const titleForAdmin = ({ scope, subject = '', name }: LimitState): string =>
+  ({
+    server: 'The whole server',
+    everyone: 'Each person',
+    person: name ?? 'Deleted person',
+    key: `API key ${name ?? 'that was deleted'}`,
+    model: subject,
+  })[scope]
+
+const titleOfOwn = ({ scope, subject = '' }: LimitState): string =>
+  ({
+    server: 'The whole server, everybody together',
+    everyone: 'You',
+    person: 'You',
+    key: 'API key',
+    model: `${subject}, everybody together`,
+  })[scope]

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import type { LimitState } from '#contract/spending.ts'
+import { formatAmount, limitWarning } from './limit-words.ts'
+
+const limit = (own: Partial<LimitState> = {}): LimitState => ({
+  id: '0'.repeat(20),
+  scope: 'everyone',
+  measure: 'usd',
+  period: 'month',
+  amount: 10,
+  used: 0,
+  reserved: 0,
+  resetsAt: '2026-12-01T00:00:00.000Z',
+  ...own,
+})
+
+describe('limitWarning', () => {
+  it('says nothing below 80 %', () => {
+    expect(limitWarning([])).toBeUndefined()
+    expect(limitWarning([limit({ used: 7.9 })])).toBeUndefined()
+  })
+
+  it('warns from 80 % on, counting what is set aside, of the limit that is nearest', () => {
+    const far = limit({ scope: 'server', amount: 1_000, used: 8 })
+    expect(limitWarning([far, limit({ used: 6, reserved: 2 })])).toBe(
+      '80 % of your limit of $10 a month is used. It starts again on 1 December.',
+    )
+  })
+
+  it('says when nothing is left', () => {
+    expect(limitWarning([limit({ used: 10, measure: 'models', period: 'day' })])).toBe(
+      'You have reached your limit of 10 3D models a day. It starts again on 1 December.',
+    )
+  })
+})
+
+it.each([
+  ['usd', 1.5, '$1.50'],
+  ['tokens', 20_000, '20,000 tokens'],
+  ['models', 1, '1 3D model'],
+  ['bytes', 1.54e9, '1.5 GB'],
+  ['bytes', 2e6, '2 MB'],
+] as const)('writes %s as people do', (measure, amount, words) => {
+  expect(formatAmount(measure, amount)).toBe(words)
+})

@@ -1,0 +1,48 @@
+import { warnedAt, type LimitState, type Measure, type SpendingLimit } from '#contract/spending.ts'
+import { formatCount, formatPlural } from '#lib/format.ts'
+
+/** `$1.50`, `$10`, `20,000 tokens`, `3 models`, `1.5 GB`; a MB has a million bytes, as in limits. */
+export function formatAmount(measure: Measure, amount: number): string {
+  if (measure === 'usd') return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`
+  if (measure === 'tokens') return formatPlural(Math.round(amount), 'token')
+  if (measure === 'models') return formatPlural(Math.round(amount), '3D model')
+  const [size, unit] = amount >= 1e9 ? [amount / 1e9, 'GB'] : [amount / 1e6, 'MB']
+  return `${formatCount(Math.round(size * 10) / 10)} ${unit}`
+}
+
+/** `$10 a month`. */
+export const describeLimit = ({
+  measure,
+  amount,
+  period,
+}: Pick<SpendingLimit, 'measure' | 'amount' | 'period'>): string =>
+  `${formatAmount(measure, amount)} a ${period}`
+
+/** How much of a limit is used or set aside; 1 is all of it. */
+export const shareUsed = ({ used, reserved, amount }: LimitState): number =>
+  Math.min(1, (used + reserved) / amount)
+
+const owners: Record<SpendingLimit['scope'], string> = {
+  server: 'this server’s limit',
+  everyone: 'your limit',
+  person: 'your limit',
+  key: 'this key’s limit',
+  model: 'this model’s limit',
+}
+
+/** A sentence about the limit that is nearest to stopping something; nothing while all are far from it. */
+export function limitWarning(limits: readonly LimitState[]): string | undefined {
+  const [nearest] = limits.toSorted((a, b) => shareUsed(b) - shareUsed(a))
+  if (!nearest || shareUsed(nearest) < warnedAt) return undefined
+  const limit = `${owners[nearest.scope]} of ${describeLimit(nearest)}`
+  const day = new Date(nearest.resetsAt).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
+  const share = Math.floor(shareUsed(nearest) * 100)
+  if (nearest.used >= nearest.amount) {
+    return `You have reached ${limit}. It starts again on ${day}.`
+  }
+  return `${share} % of ${limit} is used. It starts again on ${day}.`
+}
