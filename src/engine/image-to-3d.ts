@@ -1,7 +1,10 @@
 import { cleanColours } from './colour.ts'
 import { cropObject, type Cutout } from './crop.ts'
 import { decodePicture, type Picture } from './decode.ts'
-import { guessNearness } from './fields/depth-network.ts'
+import { seeDepth, type SeenDepth } from './fields/seen-depth/see-depth.ts'
+import { EngineError } from './errors.ts'
+import type { AddedNetworks, UsedNetwork } from './networks/network-file.ts'
+import type { MaskNetworks } from './mask/network.ts'
 import { packGlb } from './glb.ts'
 import { cleanMask } from './mask/clean-mask.ts'
 import { findForeground, type Foreground } from './mask/find-foreground.ts'
@@ -11,7 +14,6 @@ import { meshRelief } from './relief/mesh-relief.ts'
 import { paintRelief } from './relief/paint-relief.ts'
 import { unwrapRelief } from './relief/unwrap-relief.ts'
 import { makePreview } from './preview.ts'
-import type { Plane } from './raster/plane.ts'
 import { makeShape } from './shape.ts'
 import { simplifyMesh } from './simplify.ts'
 import { overallProgress, type Stage } from './stages.ts'
@@ -27,8 +29,8 @@ export type ImageTo3dOptions = {
   params?: Partial<EngineParams>
   /** Path of the mask network's ONNX file; read only for pictures without a clear outline. */
   weightsPath: string
-  /** Path of a depth network's ONNX file, if there is one. */
-  depthPath?: string | undefined
+  /** Networks that somebody has added. Where one cannot be used, the model is made without it. */
+  networks?: AddedNetworks | undefined
   /** Pictures of the same thing from other sides; `bytes` is its front then. */
   views?: ViewPictures | undefined
   /** Goes to `asset.extras.recipe`, together with the effective params. */
@@ -44,6 +46,8 @@ export type ImageTo3dResult = {
   params: EngineParams
   /** Sentences about pictures that could not be used as they were meant. */
   warnings: string[]
+  /** Added networks that were asked. */
+  used: UsedNetwork[]
 }
 
 /** Below this the picture is taken as a scene without a single object. */
@@ -64,7 +68,7 @@ export async function imageTo3d(
   {
     params: given = {},
     weightsPath,
-    depthPath,
+    networks,
     views,
     recipe = {},
     onProgress = () => {},
@@ -74,46 +78,70 @@ export async function imageTo3d(
   const params = completeParams(given)
   const enter = (stage: Stage, done = 0) => onProgress(stage, overallProgress(stage, done))
 
-  const subject = await findSubject(
-    bytes,
-    { params, weightsPath, depthPath, onPreview, views },
-    enter,
-  )
   const warnings: string[] = []
+  const used: UsedNetwork[] = []
+  const asking = askingOf({ weightsPath, networks }, { warnings, used })
+  const subject = await findSubject(bytes, { params, asking, onPreview, views }, enter)
   const { mesh, textures } =
     subject.kind === 'object'
-      ? await makeObject(subject, { params, views, weightsPath, warnings }, enter)
+      ? await makeObject(subject, { params, views, asking, warnings }, enter)
       : await makeRelief(subject, params, enter)
   if (subject.kind === 'scene' && views && Object.values(views).some(Boolean)) {
     warnings.push('A relief shows its front alone; the pictures of other sides were not used.')
   }
   enter('glb')
   const made = { params, seed: params.model_seed, engine: engineName, engineVersion }
-  const extras = { recipe: { ...recipe, ...made, ...(warnings.length > 0 && { warnings }) } }
+  const asked = used.length > 0 && { networks: used.map(({ job, name }) => ({ job, name })) }
+  const extras = {
+    recipe: { ...recipe, ...made, ...asked, ...(warnings.length > 0 && { warnings }) },
+  }
   const { auto_size: scale, texture_format: format } = params
   const glb = await packGlb(mesh, textures, { extras, scale, format })
   enter('glb', 1)
-  return { glb, params, warnings }
+  return { glb, params, warnings, used }
 }
 
 type Made = { mesh: TexturedMesh; textures: Textures }
 type Enter = (stage: Stage, done?: number) => void
 type Scene = { picture: Picture; foreground: Foreground }
 type Subject =
-  | { kind: 'object'; cutout: Cutout; nearness: Plane | undefined }
+  | { kind: 'object'; cutout: Cutout; depth: SeenDepth | undefined }
   | ({ kind: 'scene' } & Scene)
 
 const isScene = ({ confidence }: Foreground, { style }: EngineParams): boolean =>
   style === 'relief' || (style === 'auto' && confidence < objectConfidenceMin)
 
-type Search = Pick<ImageTo3dOptions, 'weightsPath' | 'depthPath' | 'onPreview' | 'views'> & {
+type Search = Pick<ImageTo3dOptions, 'onPreview' | 'views'> & {
   params: EngineParams
+  asking: Asking
+}
+
+/** The networks, and where to say what became of them. */
+type Asking = {
+  masks: MaskNetworks
+  depth: AddedNetworks['depth']
+  onUsed: (used: UsedNetwork) => void
+  onWarning: (sentence: string) => void
+}
+
+function askingOf(
+  { weightsPath, networks }: Pick<ImageTo3dOptions, 'weightsPath' | 'networks'>,
+  { warnings, used }: { warnings: string[]; used: UsedNetwork[] },
+): Asking {
+  const onUsed = (one: UsedNetwork) => {
+    if (!used.some(({ job, name }) => job === one.job && name === one.name)) used.push(one)
+  }
+  const onWarning = (sentence: string) => {
+    if (!warnings.includes(sentence)) warnings.push(sentence)
+  }
+  const masks = { weightsPath, better: networks?.mask, onUsed, onWarning }
+  return { masks, depth: networks?.depth, onUsed, onWarning }
 }
 
 /** What the picture shows. Of an object only its cutout is kept: the rest would take up memory. */
 async function findSubject(
   bytes: Uint8Array,
-  { params, weightsPath, depthPath, onPreview, views }: Search,
+  { params, asking, onPreview, views }: Search,
   enter: Enter,
 ): Promise<Subject> {
   enter('decode')
@@ -133,35 +161,57 @@ async function findSubject(
     isShown = true
     onPreview(preview)
   }
-  const foreground = await findForeground(picture, weightsPath, showPreview)
+  const foreground = await findForeground(picture, asking.masks, showPreview)
   if (isScene(foreground, params)) return { kind: 'scene', picture, foreground }
   await showPreview(foreground)
   const mask = cleanMask(foreground, params.face_limit)
   const cutout = cropObject(picture, mask)
-  const nearness =
-    depthPath === undefined ? undefined : await guessNearness(picture, cutout, depthPath)
-  return { kind: 'object', cutout, nearness }
+  return { kind: 'object', cutout, depth: await askDepth(picture, cutout, asking) }
+}
+
+async function askDepth(
+  picture: Picture,
+  cutout: Cutout,
+  { depth, onUsed, onWarning }: Asking,
+): Promise<SeenDepth | undefined> {
+  if (!depth) return undefined
+  const start = performance.now()
+  try {
+    const seen = await seeDepth(picture, cutout, depth)
+    const milliseconds = Math.round(performance.now() - start)
+    onUsed({ job: 'depth', name: depth.name, milliseconds })
+    return seen
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    onWarning(`${error.message} The depth was estimated without it.`)
+    return undefined
+  }
 }
 
 type Making = {
   params: EngineParams
   views: ViewPictures | undefined
-  weightsPath: string
+  asking: Asking
   /** Takes sentences about pictures that could not be used. */
   warnings: string[]
 }
 
 /** A free-standing object within its outline. */
 async function makeObject(
-  { cutout, nearness }: { cutout: Cutout; nearness: Plane | undefined },
-  { params, views, weightsPath, warnings }: Making,
+  { cutout, depth }: { cutout: Cutout; depth: SeenDepth | undefined },
+  { params, views, asking, warnings }: Making,
   enter: Enter,
 ): Promise<Made> {
   enter('colour')
   const colours = cleanColours(cutout)
-  const reading = { front: cutout, depth: colours.depth, weightsPath, faceLimit: params.face_limit }
+  const reading = {
+    front: cutout,
+    depth: colours.depth,
+    masks: asking.masks,
+    faceLimit: params.face_limit,
+  }
   const others = views && (await readOtherSides(views, reading, warnings))
-  const seen = { nearness, backLinear: others?.backLinear, profile: others?.profile }
+  const seen = { depth, backLinear: others?.backLinear, profile: others?.profile }
   const { fields, mesh: simple } = await makeShape({ cutout, colours, params }, seen, enter)
   enter('uv')
   const mesh = unwrapMesh(simple, cutout)

@@ -1,4 +1,5 @@
 import type { EngineErrorCode } from './errors.ts'
+import type { AddedNetworks, UsedNetwork } from './networks/network-file.ts'
 import type { EngineParams, ViewPictures } from './params.ts'
 import type { Stage } from './stages.ts'
 
@@ -16,8 +17,8 @@ export type EngineRequest =
       recipe: Record<string, unknown>
       /** Path of the mask network's ONNX file. */
       weightsPath: string
-      /** Path of a depth network's ONNX file, if there is one. */
-      depthPath?: string | undefined
+      /** Networks that somebody has added. */
+      networks?: AddedNetworks | undefined
       /** Asks for a rough shape early on. */
       preview?: boolean
     }
@@ -27,6 +28,8 @@ export type EngineRequest =
       picture: Uint8Array
       /** Path of the mask network's ONNX file. */
       weightsPath: string
+      /** Networks that somebody has added. */
+      networks?: AddedNetworks | undefined
     }
   | {
       type: 'inspect'
@@ -54,6 +57,8 @@ export type EngineEvent =
       seed: number
       /** Sentences about pictures that could not be used as they were meant; also in the recipe. */
       warnings: string[]
+      /** Added networks that were asked. */
+      used: UsedNetwork[]
     }
   | {
       type: 'inspected'

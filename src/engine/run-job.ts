@@ -21,10 +21,10 @@ export async function runJob(
 ): Promise<EngineEvent> {
   switch (request.type) {
     case 'generate': {
-      const { glb, params, warnings } = await imageTo3d(request.picture, {
+      const { glb, params, warnings, used } = await imageTo3d(request.picture, {
         params: request.params,
         weightsPath: request.weightsPath,
-        depthPath: request.depthPath,
+        networks: request.networks,
         views: request.views,
         recipe: request.recipe,
         onProgress: (stage, progress) => onProgress({ type: 'progress', stage, progress }),
@@ -32,12 +32,15 @@ export async function runJob(
           onPreview: (preview: Uint8Array) => onProgress({ type: 'preview', glb: preview }),
         }),
       })
-      return { type: 'generated', glb, seed: params.model_seed, warnings }
+      return { type: 'generated', glb, seed: params.model_seed, warnings, used }
     }
     case 'mask':
       return {
         type: 'masked',
-        ...(await maskOfPicture(request.picture, request.weightsPath)),
+        ...(await maskOfPicture(request.picture, {
+          weightsPath: request.weightsPath,
+          better: request.networks?.mask,
+        })),
       }
     case 'inspect': {
       const { glb, thumbnailSidePx = 512, turntable: wish } = request

@@ -41,6 +41,7 @@ import { fileRoutes } from './routes/api/files.ts'
 import { keyRoutes } from './routes/api/access/keys.ts'
 import { modelServiceRoutes } from './routes/model/model-routes.ts'
 import { mcpServerRoutes } from './routes/api/mcp-servers.ts'
+import { networkRoutes } from './routes/api/networks.ts'
 import { mcpRoutes } from './routes/mcp/mcp-routes.ts'
 import { skillCatalogueRoutes } from './routes/model/skill-catalogue.ts'
 import { llmRoutes } from './routes/llm/llm-routes.ts'
@@ -79,8 +80,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
 
   app.onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
 
-  app.use(observeRequests)
-  app.use(endUnreadBody)
+  app.use(observeRequests, endUnreadBody)
   app.use(securityHeaders((c) => services.access.callerOf(c).isHttps))
   app.use(noteActivity(services.activity))
   app.use(hostGuard(services.access, services.audit))
@@ -137,6 +137,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/keys', keyRoutes(services))
     .route('/connections', connectionRoutes(services))
     .route('/mcp-servers', mcpServerRoutes(services))
+    .route('/networks', networkRoutes(services))
     .route('/model-imports', modelImportRoutes(services))
     .route('/changes', changeRoutes(services))
     .all('*', () => {
@@ -209,6 +210,8 @@ const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [
   ['/connections/:one/*', 'connections', 'manage'],
   ['/mcp-servers', 'connections', 'manage'],
   ['/mcp-servers/*', 'connections', 'manage'],
+  ['/networks', 'connections', 'manage'],
+  ['/networks/*', 'connections', 'manage'],
   ['/models/*', 'models'],
   ['/model-files/*', 'models'],
   ['/model-imports/*', 'models'],

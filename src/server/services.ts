@@ -50,6 +50,8 @@ import { openModelFiles, type ModelFiles } from './models/model-files.ts'
 import { openConnections } from './connections/open-connections.ts'
 import { createEngineWorkers, type EngineWorkers } from './engine/engine-workers.ts'
 import { openMcpService } from './mcp-client/mcp-service.ts'
+import { openNetworks, type NetworkService } from './networks/network-service.ts'
+import { plainHost } from './outgoing/checked-request.ts'
 import { createReadiness } from './observability/readiness.ts'
 import { metrics } from './observability/server-metrics.ts'
 import type { Providers } from './ports/providers.ts'
@@ -124,24 +126,18 @@ async function openServices(store: Store, env: Env) {
   const { audit, access, spending, ...keys } = await openAccessServices(store, env, secrets)
   const { countBytes } = spending
   const modelFiles = openModelFiles(path.join(env.BOZZETTO_DATA, 'models'))
-  const connected = await openConnections(store, env, engine)
+  const { budget, networks } = await openDisk(env, () => connected.changes.tell('models'))
+  const connected = await openConnections(store, env, { engine, networks })
   const { providers, changes } = connected
   const catalogue = catalogueOf(connected, modelFiles, spending)
-  const budget = budgetOf(env)
   const boundedBlobs = withinBudget(blobs, budget)
   const files = createFileService({ store, blobs: boundedBlobs, countBytes })
   const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
   const shared = { store, catalogue, files, boundedBlobs, countBytes, spending: spending.tasks }
   const fetching = { fetchPicture: fetchFromWeb, providers, env, takes: takenBy(env) }
-  const modelling = createModelling({ ...shared, ...fetching, engine, queue, blobs })
+  const modelling = createModelling({ ...shared, ...fetching, engine, networks, queue, blobs })
   const { tasks, assets } = modelling.services
-  const mcpServers = await openMcpService({
-    store,
-    vault: connected.vault,
-    changes,
-    allowedHosts: env.BOZZETTO_FETCH_HOSTS,
-    takesCommands: env.BOZZETTO_MCP_COMMANDS,
-  })
+  const mcpServers = await openMcp(store, env, connected)
   const chatting = createChat({
     ...shared,
     changes,
@@ -176,6 +172,7 @@ async function openServices(store: Store, env: Env) {
     ...modelling.services,
     studioTools: modelling.tools,
     mcpServers,
+    networks,
     ...chatting,
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
@@ -189,7 +186,7 @@ async function openServices(store: Store, env: Env) {
       readiness.close()
       stopWatching()
       await Promise.allSettled([chatting.chat.close(), tasks.close(), connected.close()])
-      for (const last of [lease, mcpServers, upkeep, queue, engine, spending]) await last.close()
+      await closeInTurn([lease, mcpServers, networks, upkeep, queue, engine, spending])
       await Promise.all([audit.close(), access.close()])
       await store.close()
     },
@@ -266,10 +263,15 @@ function catalogueOf(
   return meteredCatalogue(createCatalogue({ providers, modelFiles, choices, onLate }), spending)
 }
 
+async function closeInTurn(all: readonly { close: () => Promise<unknown> }[]): Promise<void> {
+  for (const one of all) await one.close()
+}
+
 type ModellingOptions = {
   store: Store
   env: Env
   engine: EngineWorkers
+  networks: NetworkService
   queue: Queue
   catalogue: Catalogue
   providers: Providers
@@ -286,7 +288,7 @@ type ModellingOptions = {
 
 /** Making models and keeping them, and the same as tools of the chat. */
 function createModelling(options: ModellingOptions) {
-  const { store, env, engine, catalogue, providers, files, blobs, boundedBlobs } = options
+  const { store, engine, networks, catalogue, providers, files, blobs, boundedBlobs } = options
   const { countBytes } = options
   const inspect = inspectWith(engine)
   const tasks = createTaskService({ ...options, inspect })
@@ -296,7 +298,8 @@ function createModelling(options: ModellingOptions) {
     files,
     blobs,
     engine,
-    weightsPath: env.BOZZETTO_MASK_MODEL ?? maskWeightsPath,
+    weightsPath: maskWeightsPath,
+    networks,
   })
   const importModel = createImportModel({ store, blobs: boundedBlobs, inspect, countBytes })
   return {
@@ -403,6 +406,33 @@ const budgetOf = (env: Env) =>
     quotaBytes: env.S3_BUCKET === undefined ? env.BOZZETTO_DISK_QUOTA : undefined,
     freeBytesMin: env.S3_BUCKET === undefined ? (env.BOZZETTO_DISK_FREE ?? freeBytesMinDefault) : 0,
   })
+
+type Connected = Awaited<ReturnType<typeof openConnections>>
+
+const openMcp = (store: Store, env: Env, { vault, changes }: Connected) =>
+  openMcpService({
+    store,
+    vault,
+    changes,
+    allowedHosts: env.BOZZETTO_FETCH_HOSTS,
+    takesCommands: env.BOZZETTO_MCP_COMMANDS,
+  })
+
+/** What is stored beside the rows, and within what bounds. */
+async function openDisk(env: Env, onShapes: () => void) {
+  const budget = budgetOf(env)
+  const { BOZZETTO_NETWORKS_URL: hub, BOZZETTO_FETCH_HOSTS: hosts } = env
+  const networks = await openNetworks({
+    folder: path.join(env.BOZZETTO_DATA, 'networks'),
+    budget,
+    hub,
+    // Whoever names a mirror means it, wherever it is.
+    allowedHosts: [...hosts, plainHost(new URL(hub).hostname)],
+    set: { mask: env.BOZZETTO_MASK_MODEL, depth: env.BOZZETTO_DEPTH_MODEL },
+    onShapes,
+  })
+  return { budget, networks }
+}
 
 /** Who may come in: with a password, the link or a key. */
 async function openAccessServices(

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { measureBackdrops } from './backdrops.ts'
 import { countBadMasks } from './bad-masks.ts'
+import { fitBack } from './others/fit-back.ts'
 import { fitDepth } from './others/fit-depth.ts'
 import { measureOthers } from './others/others.ts'
 import { measureQuality } from './quality.ts'
@@ -21,10 +22,11 @@ const parts: Record<string, (casePath: string) => Promise<Figures>> = {
   others: () => measureOthers(),
   backdrops: () => measureBackdrops(),
   masks: countBadMasks,
-  fit: () => fitDepth(),
+  fit: async () => ({ ...(await fitDepth()), ...(await fitBack()) }),
+  fitBack: () => fitBack(),
 }
 /** Writes what the engine goes by, so it runs only when named. */
-const unasked = ['fit']
+const unasked = ['fit', 'fitBack']
 
 /**
  * What the local engine takes, how near it comes to known models, and whether it ever makes a broken

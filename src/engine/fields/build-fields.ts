@@ -7,6 +7,9 @@ import { findEnclosedRegions } from './enclosed-regions.ts'
 import { depthClues, guessDepthFactor } from './body/guess-depth.ts'
 import { setDepth, stretchDepth } from './body/set-depth.ts'
 import { measureClues } from './body/clues.ts'
+import { completeBack, openWalls } from './seen-depth/complete-back.ts'
+import { nearOnGrid } from './seen-depth/near-on-grid.ts'
+import type { SeenDepth } from './seen-depth/see-depth.ts'
 import { extrude } from './extrude.ts'
 import { hasEyes } from './eyes.ts'
 import { findFeatures } from './features.ts'
@@ -51,8 +54,8 @@ export type ShapeFields = {
 export type FieldOptions = {
   /** Bounds of the grid, where a coarser one will do. */
   sides?: GridSides | undefined
-  /** What a depth network saw, see `guessNearness`. */
-  nearness?: Plane | undefined
+  /** What a depth network saw. */
+  depth?: SeenDepth | undefined
   /** Linear colours of the back over the crop, where its outline is the front's. */
   backLinear?: ThreePlanes | undefined
   /** What pictures of the sides show. */
@@ -77,7 +80,7 @@ export type ShapeSource = {
 /** Invents the shape of the object in front of and behind the picture's plane. */
 export function buildFields(
   { cutout, colours, params }: ShapeSource,
-  { sides, nearness, backLinear, profile, onClues }: FieldOptions = {},
+  { sides, depth, backLinear, profile, onClues }: FieldOptions = {},
 ): ShapeFields {
   const grid = layGrid(cutout, { depth: colours.depth, faceLimit: params.face_limit, sides })
   const lab = sampleNodeColours(colours.linear, grid)
@@ -87,6 +90,8 @@ export function buildFields(
   const body = findTurnedBody(grid, statistics.bounds, statistics.area)
   const weight = createPlane(grid.width, grid.height)
   weight.data.set(grid.inside)
+  const nearness = depth && !depth.isMetric ? depth.near : undefined
+  const near = depth?.isMetric ? nearOnGrid(depth.near, grid) : undefined
   const hasFace = () => hasEyes(grid, { weight, lab, bounds: statistics.bounds })
   const chosen = chooseStyle(params.style, {
     statistics,
@@ -133,7 +138,18 @@ export function buildFields(
   // What is turned is as deep as it is wide, plates are as deep as plates are, legs tell how far apart they are.
   const isGuessed = !profile && style === 'object' && !apart.legs
   const deep = isGuessed ? stretchDepth(whole, guessDepthFactor(clues, made)) : whole
-  const full = nearness ? fuseNearness(deep, { nearness, grid, weight }) : deep
+  const full = near
+    ? completeBack({
+        grid,
+        bounds: statistics.bounds,
+        near,
+        heights: deep,
+        clues: depthClues(clues, made),
+      })
+    : nearness
+      ? fuseNearness(deep, { nearness, grid, weight })
+      : deep
+  if (near) openWalls(full, grid, openEnds)
   const heights = fit(full)
   const varied = fit(varyHeights(full, { grid, weight, seed: params.model_seed }))
   const surface = makeImplicit(grid, varied, openEnds)

@@ -5,7 +5,7 @@ import { resample } from '../raster/resample.ts'
 import { backdropAlpha, backdropPrior } from './backdrop-mask.ts'
 import { findBackdrop } from './backdrop.ts'
 import { labPicture } from './lab-picture.ts'
-import { guessForeground } from './network.ts'
+import { guessForeground, type MaskNetworks } from './network.ts'
 import { refinePrior, sharpenPrior } from './refine.ts'
 import { findDoubt, networkDecides, withoutSoftShadow } from './backdrop-doubt.ts'
 
@@ -27,20 +27,20 @@ const refinedSide = 1024
  * by the mask network otherwise, which also decides about shadows on a plain backdrop and about what
  * is as pale as that.
  *
- * @param weightsPath of the network's ONNX file, read only when needed; without it what only the network
+ * @param networks the mask networks, or the path of one's ONNX file, read only when needed; without it what only the network
  *   could find is `undefined`.
  * @param onRough hears what is known of an object before a plain backdrop where the network, which takes a
  *   second or more, must be asked as well; it is waited for.
  */
 export async function findForeground(
   picture: Picture,
-  weightsPath: string,
+  networks: string | MaskNetworks,
   onRough?: (foreground: Foreground) => Promise<void>,
 ): Promise<Foreground>
 export async function findForeground(picture: Picture): Promise<Foreground | undefined>
 export async function findForeground(
   picture: Picture,
-  weightsPath?: string,
+  networks?: string | MaskNetworks,
   onRough?: (foreground: Foreground) => Promise<void>,
 ): Promise<Foreground | undefined> {
   const { width, height } = picture
@@ -64,17 +64,17 @@ export async function findForeground(
     const sharp = await fine()
     const alpha = backdropAlpha(sharp, prior, backdrop)
     const found = resample(alpha, prior.width, prior.height)
-    const doubt = weightsPath !== undefined && findDoubt(small, found, backdrop)
+    const doubt = networks !== undefined && findDoubt(small, found, backdrop)
     if (doubt) {
       await onRough?.(asBackdrop(withoutSoftShadow(doubt, found)))
-      const guess = await guessPrior(picture, small, weightsPath)
+      const guess = await guessPrior(picture, small, networks)
       const where = networkDecides(doubt, { lab: small, found, guess, backdrop })
       blend(alpha, sharpenPrior(sharp, guess), resample(where, alpha.width, alpha.height))
     }
     return asBackdrop(alpha)
   }
-  if (weightsPath === undefined) return undefined
-  const prior = await guessPrior(picture, small, weightsPath)
+  if (networks === undefined) return undefined
+  const prior = await guessPrior(picture, small, networks)
   const alpha = sharpenPrior(await fine(), prior)
   return {
     alpha: resample(alpha, width, height),
@@ -84,8 +84,12 @@ export async function findForeground(
 }
 
 /** What the network makes of the picture, moved to where the colours of `lab` change. */
-async function guessPrior(picture: Picture, lab: ThreePlanes, weightsPath: string): Promise<Plane> {
-  const guess = await guessForeground(picture, weightsPath)
+async function guessPrior(
+  picture: Picture,
+  lab: ThreePlanes,
+  networks: string | MaskNetworks,
+): Promise<Plane> {
+  const guess = await guessForeground(picture, networks)
   return refinePrior(lab, resample(guess, lab[0].width, lab[0].height))
 }
 

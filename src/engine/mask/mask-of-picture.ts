@@ -1,17 +1,21 @@
 import sharp from 'sharp'
 import { decodePicture } from '../decode.ts'
 import type { PictureMask } from '../messages.ts'
+import type { MaskNetworks } from './network.ts'
 import { findForeground } from './find-foreground.ts'
 
 /**
  * Finds the object in a picture, and no more.
  *
- * @param weightsPath of the mask network's ONNX file, read only when needed.
+ * @param masks the mask networks, or the path of one's ONNX file, read only when needed.
  * @throws {EngineError} for a picture that cannot be read, or shows nothing.
  */
-export async function maskOfPicture(bytes: Uint8Array, weightsPath: string): Promise<PictureMask> {
+export async function maskOfPicture(
+  bytes: Uint8Array,
+  masks: string | MaskNetworks,
+): Promise<PictureMask> {
   const picture = await decodePicture(bytes)
-  const { alpha, source, confidence } = await findForeground(picture, weightsPath)
+  const { alpha, source, confidence } = await findForeground(picture, masks)
   const { width, height } = alpha
   const grey = Uint8Array.from(alpha.data, (value) => Math.round(value * 255))
   const png = await sharp(grey, { raw: { width, height, channels: 1 } })

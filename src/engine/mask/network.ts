@@ -1,4 +1,6 @@
+import { EngineError } from '../errors.ts'
 import type { Picture } from '../decode.ts'
+import type { MaskForm, NetworkFile, UsedNetwork } from '../networks/network-file.ts'
 import type { Plane } from '../raster/plane.ts'
 import { runPictureNetwork, type NetworkInput } from './picture-network.ts'
 
@@ -11,20 +13,57 @@ const imageNet = {
 /** Networks for large pictures, of the IS-Net family, take colours from -0.5 to 0.5. */
 const largeSide = 1024
 
-const inputFor = (sidePx: number): NetworkInput =>
-  sidePx >= largeSide
-    ? { sidePx, mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] }
-    : { sidePx: sidePx || 320, ...imageNet, isStretched: true }
+const inputFor =
+  (form: MaskForm) =>
+  (sidePx: number): NetworkInput =>
+    form === 'birefnet'
+      ? { sidePx: sidePx || largeSide / 2, ...imageNet, isLast: true }
+      : sidePx >= largeSide
+        ? { sidePx, mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] }
+        : { sidePx: sidePx || 320, ...imageNet, isStretched: true }
+
+/** The networks that may be asked for a mask. */
+export type MaskNetworks = {
+  /** Path of the built-in network's ONNX file. */
+  readonly weightsPath: string
+  /** Asked in its place, where somebody has added one. */
+  readonly better?: NetworkFile<MaskForm> | undefined
+  /** Hears of the better one when it was asked. */
+  readonly onUsed?: ((used: UsedNetwork) => void) | undefined
+  /** Hears why it could not be asked; the built-in one is then. */
+  readonly onWarning?: ((sentence: string) => void) | undefined
+}
 
 /**
  * Runs the mask network, U²-Netp or one that a person has put in its place, on the picture,
  * stretched to a square.
  *
  * @returns how likely each pixel belongs to the main object.
- * @throws {EngineError} `network_unusable`.
+ * @throws {EngineError} `network_unusable` where the built-in one is.
  */
-export async function guessForeground(picture: Picture, weightsPath: string): Promise<Plane> {
-  const guess = await runPictureNetwork(picture, weightsPath, inputFor)
+export async function guessForeground(
+  picture: Picture,
+  networks: string | MaskNetworks,
+): Promise<Plane> {
+  if (typeof networks === 'string') return askNetwork(picture, networks, 'auto')
+  const { weightsPath, better, onUsed, onWarning } = networks
+  if (better) {
+    const start = performance.now()
+    try {
+      const plane = await askNetwork(picture, better.path, better.form)
+      const milliseconds = Math.round(performance.now() - start)
+      onUsed?.({ job: 'mask', name: better.name, milliseconds })
+      return plane
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+      onWarning?.(`${error.message} The object was found with the built-in network.`)
+    }
+  }
+  return askNetwork(picture, weightsPath, 'auto')
+}
+
+async function askNetwork(picture: Picture, path: string, form: MaskForm): Promise<Plane> {
+  const guess = await runPictureNetwork(picture, path, inputFor(form))
   const { data } = guess
   let [least, most] = [Infinity, -Infinity]
   for (const value of data) {
@@ -32,7 +71,7 @@ export async function guessForeground(picture: Picture, weightsPath: string): Pr
     if (value > most) most = value
   }
   // Some give the argument of the logistic function instead of its value.
-  if (least < -0.01 || most > 1.01) {
+  if (form === 'birefnet' || least < -0.01 || most > 1.01) {
     for (let i = 0; i < data.length; i++) data[i] = 1 / (1 + Math.exp(-data[i]))
   }
   return guess

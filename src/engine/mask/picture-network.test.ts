@@ -10,7 +10,7 @@ import { guessNearness } from '../fields/depth-network.ts'
 import { completeParams } from '../params.ts'
 import { createPlane } from '../raster/plane.ts'
 import { pixelPicture } from '../testing/pictures.fixture.ts'
-import { brightnessNetwork } from '../testing/tiny-network.fixture.ts'
+import { brightnessNetwork, logitNetwork } from '../testing/tiny-network.fixture.ts'
 import { guessForeground } from './network.ts'
 
 let folder: string
@@ -43,13 +43,37 @@ describe('networks of a person’s own', () => {
     expect(mask.data[16 * 32 + 2]).toBeLessThan(0.2)
   })
 
+  it('give logits where they are of BiRefNet’s kind, and stand back when they fail', async () => {
+    const file = path.join(folder, 'birefnet.onnx')
+    await writeFile(file, logitNetwork(32))
+    const heard: unknown[] = []
+    const better = { name: 'Better', path: file, form: 'birefnet' } as const
+    const networks = {
+      weightsPath: network,
+      better,
+      onUsed: (used: object) => heard.push(used),
+      onWarning: (sentence: string) => heard.push(sentence),
+    }
+    const mask = await guessForeground(picture, networks)
+    expect(heard).toEqual([expect.objectContaining({ job: 'mask', name: 'Better' })])
+    expect(mask.data[16 * 32 + 31]).toBeGreaterThan(0.95)
+    expect(mask.data[16 * 32]).toBeLessThan(0.05)
+    await writeFile(file, '<!doctype html>')
+    const plain = await guessForeground(picture, networks)
+    expect(heard[1]).toMatch(/birefnet\.onnx is no ONNX network.*built-in network/)
+    expect(plain.data).toEqual((await guessForeground(picture, network)).data)
+  })
+
   it('bring forward what they see as near, and leave it as thick as it is', async () => {
     const cutout = cropObject(picture, disc(picture))
     const params = completeParams({ style: 'object', detail: 0, face_limit: 500 })
     const nearness = await guessNearness(picture, cutout, network)
     const colours = cleanColours(cutout)
     const plain = buildFields({ cutout, colours, params })
-    const fused = buildFields({ cutout, colours, params }, { nearness })
+    const fused = buildFields(
+      { cutout, colours, params },
+      { depth: { near: nearness, isMetric: false } },
+    )
     const { width, height, radius } = plain.grid
     const at = (offset: number) =>
       (height >> 1) * width + (width >> 1) + Math.round(offset * radius)

@@ -1,43 +1,89 @@
-/** Kinds of protocol-buffer fields that are needed here. */
-type Field = readonly [number: number, value: number | string | Uint8Array]
+import { onnxFile } from './onnx-file.fixture.ts'
 
 /**
  * An ONNX network of one node that gives the mean of a picture's three planes: bright is near, or
  * is the object.
- *
- * See onnx.proto of ONNX 1.13 for the numbers.
  */
-export function brightnessNetwork(sidePx: number): Uint8Array {
-  const dimension = (size: number) => message([1, size])
-  const tensor = (name: string, shape: number[]) => {
-    const dimensions = shape.map((size): Field => [1, dimension(size)])
-    const type = message([1, 1], [2, message(...dimensions)])
-    return message([1, name], [2, message([1, type])])
+export const brightnessNetwork = (sidePx: number): Uint8Array =>
+  onnxFile({
+    inputs: [{ name: 'picture', shape: [1, 3, sidePx, sidePx] }],
+    outputs: [{ name: 'mean', shape: [1, 1, sidePx, sidePx] }],
+    nodes: [
+      { op: 'ReduceMean', inputs: ['picture'], outputs: ['mean'], attributes: { axes: [1] } },
+    ],
+  })
+
+/** A mask network as BiRefNet is: logits, and a name of its own. */
+export const logitNetwork = (sidePx: number): Uint8Array =>
+  onnxFile({
+    inputs: [{ name: 'input_image', shape: [1, 3, sidePx, sidePx] }],
+    outputs: [{ name: 'output_image', shape: [1, 1, sidePx, sidePx] }],
+    nodes: [
+      { op: 'ReduceMean', inputs: ['input_image'], outputs: ['mean'], attributes: { axes: [1] } },
+      { op: 'Mul', inputs: ['mean', 'steep'], outputs: ['output_image'] },
+    ],
+    constants: { steep: { shape: [1], data: [8] } },
+  })
+
+export type PointScene = {
+  sidePx: number
+  /** Of a ball, in the network's own unit; its middle lies on the line of sight. */
+  radius: number
+  distance: number
+  /** Focal length per half the diagonal. */
+  focal: number
+  /** What the network's z is off by. */
+  shift: number
+  /** How it takes the number of tokens; absent: it takes none. */
+  tokens?: 'number' | 'list'
+}
+
+/** A point-map network as MoGe-2 is, which sees a ball before a wall whatever it is shown. */
+export function pointNetwork(scene: PointScene): Uint8Array {
+  const { sidePx, radius, distance, focal, shift, tokens } = scene
+  const points = new Float32Array(3 * sidePx * sidePx)
+  const mask = new Float32Array(sidePx * sidePx)
+  for (let i = 0; i < mask.length; i++) {
+    const u = (2 * (i % sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
+    const v = (2 * Math.floor(i / sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
+    // Along (u, v, focal): the ball where it is met, else the wall.
+    const square = u * u + v * v + focal * focal
+    const middle = (focal * distance) / square
+    const inside = middle * middle - (distance * distance - radius * radius) / square
+    const isBall = inside > 0
+    const along = isBall ? middle - Math.sqrt(inside) : (distance + 2 * radius) / focal
+    points.set([u * along, v * along, focal * along - shift], 3 * i)
+    mask[i] = 1
   }
-  const axes = message([1, 'axes'], [8, 1], [20, 7])
-  const node = message([1, 'picture'], [2, 'mean'], [4, 'ReduceMean'], [5, axes])
-  const graph = message(
-    [1, node],
-    [2, 'brightness'],
-    [11, tensor('picture', [1, 3, sidePx, sidePx])],
-    [12, tensor('mean', [1, 1, sidePx, sidePx])],
-  )
-  return message([1, 8], [7, graph], [8, message([2, 13])])
-}
-
-function message(...fields: Field[]): Uint8Array {
-  return Buffer.concat(
-    fields.map(([number, value]) => {
-      if (typeof value === 'number') return Buffer.from([...varint(number << 3), ...varint(value)])
-      const bytes = Buffer.from(value)
-      return Buffer.concat([
-        Buffer.from([...varint((number << 3) | 2), ...varint(bytes.length)]),
-        bytes,
-      ])
-    }),
-  )
-}
-
-function varint(value: number): number[] {
-  return value < 128 ? [value] : [(value & 127) | 128, ...varint(value >> 7)]
+  const shape = [1, sidePx, sidePx, 3]
+  const kept = { points: { shape, data: points }, seen: { shape: shape.slice(0, 3), data: mask } }
+  return onnxFile({
+    inputs: [
+      { name: 'image', shape: [1, 3, sidePx, sidePx] },
+      ...(tokens === undefined
+        ? []
+        : [
+            {
+              name: 'num_tokens',
+              shape: tokens === 'number' ? [] : [1],
+              type: 'int64' as const,
+            },
+          ]),
+    ],
+    outputs: [
+      { name: 'points', shape },
+      { name: 'mask', shape: shape.slice(0, 3) },
+    ],
+    nodes: [
+      { op: 'ReduceSum', inputs: ['image'], outputs: ['sum'], attributes: { keepdims: 0 } },
+      { op: 'Mul', inputs: ['sum', 'nothing'], outputs: ['none'] },
+      { op: 'Add', inputs: ['constantPoints', 'none'], outputs: ['points'] },
+      { op: 'Add', inputs: ['seen', 'none'], outputs: ['mask'] },
+    ],
+    constants: {
+      constantPoints: kept.points,
+      seen: kept.seen,
+      nothing: { shape: [1], data: [0] },
+    },
+  })
 }

@@ -1,6 +1,7 @@
 import type { ObjectColours } from '../colour.ts'
 import type { Cutout } from '../crop.ts'
 import type { ViewPictures } from '../params.ts'
+import type { MaskNetworks } from '../mask/network.ts'
 import type { Plane, ThreePlanes } from '../raster/plane.ts'
 import { fitBack } from './fit-back.ts'
 import { readViews, type Views } from './read-views.ts'
@@ -23,7 +24,8 @@ type Reading = {
   readonly front: Cutout
   /** Distance to the front's outline, in pixels of its crop. */
   readonly depth: Plane
-  readonly weightsPath: string
+  /** The mask networks, or the path of one. */
+  readonly masks: string | MaskNetworks
   readonly faceLimit: number
 }
 

@@ -4,6 +4,7 @@ import { decodePicture } from '../decode.ts'
 import { EngineError } from '../errors.ts'
 import { cleanMask } from '../mask/clean-mask.ts'
 import { findForeground } from '../mask/find-foreground.ts'
+import type { MaskNetworks } from '../mask/network.ts'
 import { viewNames, type ViewName, type ViewPictures } from '../params.ts'
 
 /** The object as one more picture shows it. */
@@ -21,14 +22,14 @@ const confidenceMin = 0.3
  */
 export async function readViews(
   pictures: ViewPictures,
-  { weightsPath, faceLimit }: { weightsPath: string; faceLimit: number },
+  { masks, faceLimit }: { masks: string | MaskNetworks; faceLimit: number },
   warnings: string[],
 ): Promise<Views> {
   const views: Views = {}
   for (const name of viewNames) {
     const bytes = pictures[name]
     if (!bytes) continue
-    const view = await readView(bytes, weightsPath, faceLimit).catch((error: unknown) => {
+    const view = await readView(bytes, masks, faceLimit).catch((error: unknown) => {
       if (!(error instanceof EngineError)) throw error
       if (error.code === 'no_foreground') return undefined
       throw new EngineError(error.code, `The picture of the ${name}: ${error.message}`, {
@@ -43,11 +44,11 @@ export async function readViews(
 
 async function readView(
   bytes: Uint8Array,
-  weightsPath: string,
+  masks: string | MaskNetworks,
   faceLimit: number,
 ): Promise<View | undefined> {
   const picture = await decodePicture(bytes)
-  const foreground = await findForeground(picture, weightsPath)
+  const foreground = await findForeground(picture, masks)
   if (foreground.confidence < confidenceMin) return undefined
   const cutout = cropObject(picture, cleanMask(foreground, faceLimit))
   return { cutout, colours: cleanColours(cutout) }

@@ -5,6 +5,7 @@ import { AllowedTools } from './allowed-tools/allowed-tools.tsx'
 import { AuditPart } from './audit/audit-part.tsx'
 import { Addresses } from './addresses.tsx'
 import { Connections } from './connections/connections.tsx'
+import { Engines } from './engines/engines.tsx'
 import { DefaultModels } from './default-models/default-models.tsx'
 import { ImportedModels } from './imports/imported-models.tsx'
 import { Keys } from './keys/keys.tsx'
@@ -40,6 +41,7 @@ function Overview() {
       <div className="relative min-h-0 flex-1 overflow-y-auto bg-surface">
         <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
           {isAdmin && <Connections />}
+          {isAdmin && <Engines />}
           {isAdmin && <McpServers />}
           {isAdmin && <DefaultModels />}
           {isAdmin && <PeoplePart access={access} />}

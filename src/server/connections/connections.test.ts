@@ -13,6 +13,7 @@ import {
   type Connection,
 } from '#contract/connections.ts'
 import { createTestAudit } from '../audit/audit.fixture.ts'
+import { noNetworks } from '../networks/no-networks.fixture.ts'
 import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { readEnv } from '../env.ts'
 import { createCatalogue } from '../models/catalogue.ts'
@@ -91,7 +92,7 @@ async function open(variables: Record<string, string> = {}) {
   const told: string[] = []
   const env = readEnv({ BOZZETTO_DATA: folder, ...variables })
   const engine = {} as EngineWorkers
-  const opened = await openConnections(store, env, engine)
+  const opened = await openConnections(store, env, { engine, networks: noNetworks })
   opened.changes.listen((topic) => told.push(topic))
   const audit = createTestAudit()
   const app = new Hono()

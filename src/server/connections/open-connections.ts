@@ -6,7 +6,7 @@ import { openModelChoices } from '../models/choices/model-choices.ts'
 import { createGuideProvider } from '../providers/guide/guide-provider.ts'
 import { openKnownModels } from '../providers/known-models/renew-known-models.ts'
 import { providerKinds } from '../providers/kinds.ts'
-import { createLocalProvider } from '../providers/local/local-provider.ts'
+import { createLocalProvider, type LocalNetworks } from '../providers/local/local-provider.ts'
 import type { Store } from '../store/store.ts'
 import { loadMasterKey } from '../vault/master-key.ts'
 import { openVault } from '../vault/vault.ts'
@@ -22,8 +22,10 @@ import { createStorageService } from './storage/storage-service.ts'
 /** A status that only says again that all is well is written this often. */
 const statusStepMs = 300_000
 
+type Local = { engine: EngineWorkers; networks: LocalNetworks }
+
 /** Everything that is connected: what is built in, what the environment names, and what is stored. */
-export async function openConnections(store: Store, env: Env, engine: EngineWorkers) {
+export async function openConnections(store: Store, env: Env, { engine, networks }: Local) {
   const changes = createChanges(store.replica.wake)
   const masterKey = await loadMasterKey({
     set: env.BOZZETTO_MASTER_KEY,
@@ -43,8 +45,8 @@ export async function openConnections(store: Store, env: Env, engine: EngineWork
       generation: [
         createLocalProvider({
           engine,
-          weightsPath: env.BOZZETTO_MASK_MODEL ?? maskWeightsPath,
-          depthPath: env.BOZZETTO_DEPTH_MODEL,
+          weightsPath: maskWeightsPath,
+          networks,
         }),
       ],
     },

@@ -1,4 +1,5 @@
 import type { CutoutMask } from '#contract/files.ts'
+import type { AddedNetworks } from '#engine/networks/network-file.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { BlobMissingError, type BlobStore } from '../files/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
@@ -21,17 +22,22 @@ const timeoutMs = 90_000
 /** Each waiting one holds its picture in memory. */
 const waitingMax = 16
 
-/** @param options.weightsPath the mask network's ONNX file. */
+/**
+ * @param options.weightsPath the mask network's ONNX file.
+ * @param options.networks those that somebody has added.
+ */
 export function createCutoutService({
   files,
   blobs,
   engine,
   weightsPath,
+  networks,
 }: {
   files: Pick<FileService, 'find'>
   blobs: Pick<BlobStore, 'read'>
   engine: Pick<EngineWorkers, 'mask'>
   weightsPath: string
+  networks?: { inUse: () => AddedNetworks }
 }): CutoutService {
   // One at a time: next to a model that is being made it would take all of a small machine.
   const gate = createGate(1, waitingMax)
@@ -43,7 +49,10 @@ export function createCutoutService({
       const picture = await read(blobs, blobKey)
       const signal = AbortSignal.timeout(timeoutMs)
       try {
-        const found = await engine.mask({ type: 'mask', picture, weightsPath }, { signal })
+        const found = await engine.mask(
+          { type: 'mask', picture, weightsPath, networks: networks?.inUse() },
+          { signal },
+        )
         const { png, source, confidence, widthPx, heightPx } = found
         const mask: KeptMask = { png, source, confidence, widthPx, heightPx }
         kept.put(fileId, mask)

@@ -4,6 +4,7 @@ import { fetchModels } from './fetch-models.ts'
 import { fitTrees, type Row } from './fit-trees.ts'
 import { halfOf, readList } from './list.ts'
 import { cluesFrom } from './make-shape.ts'
+import { sourceOf } from './write-trees.ts'
 import { readSubject, shotNames, takePicture, truthOf } from './take-pictures.ts'
 
 const target = new URL('../../../engine/fields/body/guesses.ts', import.meta.url)
@@ -25,7 +26,11 @@ export async function fitDepth(): Promise<Record<string, number>> {
       rows.push({ clues, value: logDepth(truthOf(subject, shot)) })
     }
   }
-  await writeFile(target, sourceOf(rows))
+  const about = `The logarithm of the depth, in lengths of the outline's long side.`
+  await writeFile(
+    target,
+    sourceOf(fitTrees(rows), { name: 'depthTrees', about, types: './trees.ts' }),
+  )
   return { pictures: rows.length }
 }
 
@@ -42,25 +47,4 @@ function logDepth(solid: Solid): number {
   thicknesses.sort((a, b) => a - b)
   const depth = thicknesses[Math.floor(thickest * (thicknesses.length - 1))] ?? 0
   return Math.log(Math.min(depthBounds[1], Math.max(depthBounds[0], depth)))
-}
-
-const list = (values: readonly number[]) =>
-  values.map((value) => Number(value.toPrecision(4))).join(', ')
-
-/** The source of what the engine goes by. */
-function sourceOf(rows: readonly Row[]): string {
-  const { start, clues, thresholds, answers } = fitTrees(rows)
-  return `import type { Trees } from './trees.ts'
-
-/**
- * The logarithm of the depth, in lengths of the outline's long side. Written by
- * \`BOZZETTO_BENCH_ENGINE=fit npm run bench -- engine\` from the tuning half of its models.
- */
-export const depthTrees: Trees = {
-  start: ${start.toFixed(4)},
-  clues: [${clues.join(', ')}],
-  thresholds: [${list(thresholds)}],
-  answers: [${list(answers)}],
-}
-`
 }

@@ -32,12 +32,14 @@ export async function shapeOf(
     cleanMask(await findForeground(picture, weightsPath), faceLimit),
   )
   const colours = cleanColours(cutout)
-  const reading = { front: cutout, depth: colours.depth, weightsPath, faceLimit }
+  const reading = { front: cutout, depth: colours.depth, masks: weightsPath, faceLimit }
   const others = views && (await readOtherSides(views, reading, []))
   const options = {
     backLinear: others?.backLinear,
     profile: others?.profile,
-    nearness: hasDepth ? cropNearness(nearness, cutout, picture.width) : undefined,
+    depth: hasDepth
+      ? { near: cropNearness(nearness, cutout, picture.width), isMetric: true }
+      : undefined,
   }
   if (!isQuick) return (await makeShape({ cutout, colours, params }, options)).mesh
   const fields = buildFields({ cutout, colours, params }, { ...options, sides: quickGrid })
@@ -45,21 +47,25 @@ export async function shapeOf(
 }
 
 /** What the guess of the depth goes by. */
-export async function cluesFrom({ png }: Picture): Promise<readonly number[]> {
+export const cluesFrom = async (picture: Picture): Promise<readonly number[]> =>
+  (await fieldsFrom(picture)).clues
+
+/** A coarse shape of a small picture, and what the guess of its depth went by. */
+export async function fieldsFrom({ png }: Picture) {
   const params = completeParams({ face_limit: faceLimit })
   const small = await decodeSmall(png)
   const cutout = cropObject(small, cleanMask(await findForeground(small, weightsPath), faceLimit))
   let clues: readonly number[] = []
-  buildFields(
+  const fields = buildFields(
     { cutout, colours: cleanColours(cutout), params },
     { sides: quickGrid, onClues: (heard) => (clues = heard) },
   )
-  return clues
+  return { fields, cutout, clues }
 }
 
 type Crop = { left: number; top: number; width: number; height: number }
 
-/** A perfect depth map over the crop. */
+/** A perfect depth map over the crop, in its pixels. */
 function cropNearness(
   nearness: Float32Array,
   { left, top, width, height }: Crop,
@@ -72,7 +78,7 @@ function cropNearness(
       const px = Math.floor((x + left + 0.5) * scale)
       const py = Math.floor((y + top + 0.5) * scale)
       const isIn = px >= 0 && py >= 0 && px < pictureSide && py < pictureSide
-      plane.data[y * width + x] = isIn ? nearness[py * pictureSide + px] : NaN
+      plane.data[y * width + x] = isIn ? nearness[py * pictureSide + px] * pictureWidth : NaN
     }
   }
   return plane

@@ -13,6 +13,9 @@ import {
   type ShotName,
 } from './take-pictures.ts'
 
+/** What a perfect depth map is tried on. */
+const deepShots = ['straight', 'oblique'] as const
+
 /** As in the bench of models of our own. */
 const boardDepth = 0.4
 
@@ -20,8 +23,9 @@ type Judged = {
   name: string
   kind: string
   shots: Partial<Record<ShotName, Nearness>>
-  /** With a perfect depth map, and with pictures of the other sides. */
-  deep?: Nearness
+  /** With a perfect depth map in the picture's own scale. */
+  deep: Partial<Record<ShotName, Nearness>>
+  /** With pictures of the other sides. */
   around?: Nearness
   board: Nearness
 }
@@ -53,7 +57,11 @@ async function judgeModel(subject: Awaited<ReturnType<typeof readSubject>>): Pro
   }
   const picture = await takePicture(subject, 'straight')
   const truth = lookAround(truthOf(subject, 'straight'))
-  const deep = judgeShape(truth, lookAround(await shapeOf(picture, { hasDepth: true })))
+  const deep: Judged['deep'] = {}
+  for (const shot of deepShots) {
+    const made = await shapeOf(await takePicture(subject, shot), { hasDepth: true })
+    deep[shot] = judgeShape(lookAround(truthOf(subject, shot)), lookAround(made))
+  }
   const views = subject.isFlat ? undefined : await takeViews(subject)
   const around = views && judgeShape(truth, lookAround(await shapeOf(picture, { views })))
   const board = judgeShape(truth, lookAround(plainExtrude(truth.front, boardDepth)))
@@ -70,7 +78,8 @@ function printKinds(judged: readonly Judged[]): void {
       '24°',
       '45°',
       'four sides',
-      'depth map',
+      'with depth',
+      'oblique, too',
       'board',
       'depth',
     ],
@@ -84,7 +93,7 @@ function printKinds(judged: readonly Judged[]): void {
       String(of.length),
       ...shotNames.map((shot) => sides((each) => each.shots[shot])),
       sides((each) => each.around),
-      sides((each) => each.deep),
+      ...deepShots.map((shot) => sides((each) => each.deep[shot])),
       sides((each) => each.board),
       median(of.flatMap((each) => each.shots.straight?.depthRatio ?? [])).toFixed(2),
     ])
@@ -100,6 +109,8 @@ function figuresOf(judged: readonly Judged[], half: Half): Record<string, number
     round(of.filter(is).length / Math.max(1, of.length))
   const straight = (each: Judged) => each.shots.straight
   const around = judged.filter((each) => each.around)
+  const gainOf = (shot: (typeof deepShots)[number]) =>
+    mean((each) => each.deep[shot]?.sides) - mean((each) => each.shots[shot]?.sides)
   return {
     [`sides_${half}`]: mean((each) => straight(each)?.sides),
     sides_oblique: mean((each) => each.shots.oblique?.sides),
@@ -120,8 +131,11 @@ function figuresOf(judged: readonly Judged[], half: Half): Record<string, number
       (each) => (each.around?.sides ?? 1) < (straight(each)?.sides ?? 0),
       around,
     ),
-    depth_oracle_gain: round(
-      mean((each) => each.deep?.sides) - mean((each) => straight(each)?.sides),
+    depth_oracle_gain: round((gainOf('straight') + gainOf('oblique')) / 2),
+    depth_oracle_gain_straight: round(gainOf('straight')),
+    depth_oracle_gain_oblique: round(gainOf('oblique')),
+    depth_oracle_ratio_median: round(
+      median(judged.flatMap((each) => each.deep.straight?.depthRatio ?? [])),
     ),
   }
 }

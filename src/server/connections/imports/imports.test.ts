@@ -12,6 +12,7 @@ import {
 } from '#contract/model-imports.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { createTestAudit } from '../../audit/audit.fixture.ts'
+import { noNetworks } from '../../networks/no-networks.fixture.ts'
 import type { EngineWorkers } from '../../engine/engine-workers.ts'
 import { readEnv } from '../../env.ts'
 import { tinyGlb } from '../../generation/tasks.fixture.ts'
@@ -51,7 +52,10 @@ const signal = () => AbortSignal.timeout(10_000)
 /** A server as after a start, with the routes that the page uses. */
 async function open() {
   const env = readEnv({ BOZZETTO_DATA: folder, BOZZETTO_FETCH_HOSTS: '127.0.0.1' })
-  const opened = await openConnections(store, env, {} as EngineWorkers)
+  const opened = await openConnections(store, env, {
+    engine: {} as EngineWorkers,
+    networks: noNetworks,
+  })
   const app = new Hono()
     .use(asAdmin)
     .route('/connections', connectionRoutes({ ...opened, audit: createTestAudit() }))

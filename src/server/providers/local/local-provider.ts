@@ -1,26 +1,35 @@
 import { availableParallelism } from 'node:os'
+import type { Stage } from '#engine/stages.ts'
 import { engineVersion } from '#engine/version.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import type { AddedNetworks, UsedNetwork } from '#engine/networks/network-file.ts'
 import { localImageTo3d, localViews } from '../../models/local-image-to-3d.ts'
 import type { GenerationProvider } from '../../ports/generation-provider.ts'
 import type { EngineWorkers } from '../../engine/engine-workers.ts'
+import { withNetworks } from './with-networks.ts'
 import { stageNames } from './stage-names.ts'
+
+/** What the provider asks about added networks. */
+export type LocalNetworks = {
+  inUse: () => AddedNetworks
+  noteUsed: (used: readonly UsedNetwork[]) => void
+}
 
 /**
  * The engine on this machine. Nothing is bought and nothing leaves the machine.
  *
  * @param options.weightsPath the mask network's ONNX file.
- * @param options.depthPath a depth network's, which makes the shape follow what it sees.
+ * @param options.networks those that somebody has added; without them all is made by rules.
  */
 export function createLocalProvider({
   engine,
   weightsPath,
-  depthPath,
+  networks,
   concurrency = availableParallelism() >= 4 ? 2 : 1,
 }: {
   engine: EngineWorkers
   weightsPath: string
-  depthPath?: string | undefined
+  networks?: LocalNetworks
   concurrency?: number
 }): GenerationProvider {
   return {
@@ -45,23 +54,26 @@ export function createLocalProvider({
         inputSha256: [picture, ...seen.map(({ view }) => view)].map(({ sha256 }) => sha256),
         ...(seen.length > 0 && { views: ['front', ...seen.map(({ name }) => name)] }),
       }
-      const { glb, seed, warnings } = await engine.generate(
-        {
-          type: 'generate',
-          picture: picture.bytes,
-          views: Object.fromEntries(seen.map(({ name, view }) => [name, view.bytes])),
-          params: own,
-          recipe,
-          weightsPath,
-          depthPath,
-          preview: true,
-        },
-        {
-          signal,
-          onProgress: ({ stage, progress }) => report({ stage: stageNames[stage], progress }),
-          onPreview: (preview) => report({ preview }),
-        },
+      const request = {
+        type: 'generate',
+        picture: picture.bytes,
+        views: Object.fromEntries(seen.map(({ name, view }) => [name, view.bytes])),
+        params: own,
+        recipe,
+        weightsPath,
+        preview: true,
+      } as const
+      const options = {
+        signal,
+        onProgress: ({ stage, progress }: { stage: Stage; progress: number }) =>
+          report({ stage: stageNames[stage], progress }),
+        onPreview: (preview: Uint8Array) => report({ preview }),
+      }
+      const made = await withNetworks(networks?.inUse() ?? {}, (added) =>
+        engine.generate({ ...request, networks: added }, options),
       )
+      const { glb, seed, warnings, used } = made
+      networks?.noteUsed(used)
       return {
         bytes: glb,
         mimeType: 'model/gltf-binary',

@@ -24,6 +24,7 @@ import { remotePictureSchema } from '#contract/files.ts'
 import { putFolderKnowledgeSchema } from '#contract/chat/library.ts'
 import { changeKeySchema, createKeySchema } from '#contract/access/keys.ts'
 import { putMemorySchema, putMemoryStateSchema } from '#contract/chat/memory.ts'
+import { changeNetworkSchema, networkFolderSchema } from '#contract/networks.ts'
 import { changeMcpServerSchema, createMcpServerSchema } from '#contract/mcp-servers.ts'
 import { createImportSchema, readImportSchema } from '#contract/model-imports.ts'
 import { changeModelsSchema, setDefaultSchema } from '#contract/models.ts'
@@ -126,6 +127,9 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/connections/:id/downloads': storedModelRefSchema,
   'POST /api/mcp-servers': mcpServer,
   'PATCH /api/mcp-servers/:id': changeMcpServerSchema,
+  'PUT /api/networks/folder': networkFolderSchema,
+  'PATCH /api/networks/:id': changeNetworkSchema,
+  'PUT /api/networks/:id/files/:name': 'model',
   'POST /api/model-imports/read': readImportSchema,
   'POST /api/model-imports': createImportSchema,
   'PUT /api/limits': setLimitSchema,
@@ -173,6 +177,8 @@ const bodyless = new Set([
   'POST /api/assets/:id/restore',
   'POST /api/keys/:id/revoke',
   'POST /api/mcp-servers/:id/refresh',
+  'POST /api/networks/:id/download',
+  'POST /api/networks/:id/pause',
   'POST /api/model-imports/:id/compare',
   'POST /api/model-imports/:id/refresh',
   'PUT /model/v1/queue/:model{.+}/requests/:id/cancel',

@@ -1,0 +1,205 @@
+import type { Tensor } from 'onnxruntime-web'
+import sharp from 'sharp'
+import { clamp } from '#lib/clamp.ts'
+import type { Cutout } from '../../crop.ts'
+import type { Picture } from '../../decode.ts'
+import { floatsOf, openNetwork, unusable } from '../../networks/open-network.ts'
+import { createPlane, type Plane } from '../../raster/plane.ts'
+
+/**
+ * Long side of what is given where the file leaves it open, and the number of tokens that goes with it: MoGe's
+ * documentation suggests 1,200 to 2,500 of them.
+ */
+const givenSide = 518
+const tokens = 1_200
+/** Longer pictures are not given as they are: the network was trained with 1:2 to 2:1. */
+const aspectMax = 2
+/** A pixel whose mask is below this is sky or beyond. */
+const maskMin = 0.5
+/** Points that the camera is found from, a side. */
+const samples = 64
+
+/**
+ * Asks a point-map network (MoGe) and finds the camera that its points fit.
+ *
+ * @returns over the whole picture, how near each part is, in pixels of the picture at the object's distance; NaN
+ *   where the network sees nothing.
+ * @throws {EngineError} `network_unusable`.
+ */
+export async function seePoints(
+  picture: Picture,
+  cutout: Omit<Cutout, 'linear'>,
+  path: string,
+): Promise<Plane> {
+  const network = await openNetwork(path)
+  try {
+    const { ort, session, shapes } = network
+    const image = session.inputNames.find((name) => shapes[name].length === 4)
+    if (image === undefined) throw unusable(path, 'does not take a picture')
+    const [, , fixedHeight, fixedWidth] = shapes[image]
+    const size = sizeFor(picture, fixedWidth, fixedHeight)
+    const inputs: Record<string, Tensor> = {
+      [image]: new ort.Tensor('float32', await planesOf(picture, size), [
+        1,
+        3,
+        size.height,
+        size.width,
+      ]),
+    }
+    const count = session.inputNames.find((name) => name !== image)
+    if (count !== undefined) {
+      // A number in some exports, a list of one in others.
+      const value = BigInt64Array.of(BigInt(tokens))
+      inputs[count] = new ort.Tensor('int64', value, shapes[count].length === 0 ? [] : [1])
+    }
+    const output = await network.run(inputs)
+    const points = floatsOf(path, output['points'])
+    const mask = output['mask'] && floatsOf(path, output['mask'])
+    if (points.length !== 3 * size.width * size.height) throw unusable(path, 'gives no points')
+    return nearnessOf({ points, mask, ...size }, { picture, cutout, path })
+  } finally {
+    await network.close()
+  }
+}
+
+type Size = { readonly width: number; readonly height: number }
+
+const patch = 14
+const wholePatches = (value: number) => Math.max(patch, Math.round(value / patch) * patch)
+
+function sizeFor({ width, height }: Picture, fixedWidth: number, fixedHeight: number): Size {
+  if (fixedWidth > 0 && fixedHeight > 0) return { width: fixedWidth, height: fixedHeight }
+  const aspect = clamp(width / height, 1 / aspectMax, aspectMax)
+  return aspect > 1
+    ? { width: givenSide, height: wholePatches(givenSide / aspect) }
+    : { width: wholePatches(givenSide * aspect), height: givenSide }
+}
+
+/** Colours from 0 to 1: such networks bring their own normalisation. */
+async function planesOf({ width, height, rgba }: Picture, size: Size): Promise<Float32Array> {
+  const pixels = await sharp(rgba, { raw: { width, height, channels: 4 } })
+    .flatten({ background: '#ffffff' })
+    .resize(size.width, size.height, { fit: 'fill' })
+    .raw()
+    .toBuffer()
+  const count = size.width * size.height
+  const planes = new Float32Array(3 * count)
+  for (let i = 0; i < count; i++) {
+    for (let c = 0; c < 3; c++) planes[c * count + i] = pixels[3 * i + c] / 255
+  }
+  return planes
+}
+
+/** What a network gives for each pixel, x to the right, y down, z away from the camera. */
+export type PointMap = Size & {
+  readonly points: Float32Array
+  /** Above a half where there is something. */
+  readonly mask?: Float32Array | undefined
+}
+
+/** A camera that looks along z. */
+export type Camera = {
+  /** To be added to z. */
+  readonly shift: number
+  /** Focal length per half the picture's diagonal. */
+  readonly focal: number
+}
+
+/**
+ * Finds the camera: the points are right but for a shift along z, and for the focal length.
+ *
+ * The shift is the one unknown of a least-squares fit, in which the focal length follows from it: searched from
+ * coarse to fine between bounds.
+ */
+export function findCamera(map: PointMap): Camera | undefined {
+  const { points, width, height } = map
+  const diagonal = Math.hypot(width, height)
+  const chosen: { x: number; y: number; z: number; u: number; v: number }[] = []
+  let [nearest, widest] = [Infinity, 0]
+  for (let n = 0; n < samples * samples; n++) {
+    const px = Math.floor((((n % samples) + 0.5) * width) / samples)
+    const py = Math.floor(((Math.floor(n / samples) + 0.5) * height) / samples)
+    const i = py * width + px
+    if (!isSeen(map, i)) continue
+    const [x, y, z] = [points[3 * i], points[3 * i + 1], points[3 * i + 2]]
+    const u = (2 * px + 1 - width) / diagonal
+    const v = (2 * py + 1 - height) / diagonal
+    chosen.push({ x, y, z, u, v })
+    nearest = Math.min(nearest, z)
+    widest = Math.max(widest, Math.hypot(x, y))
+  }
+  if (chosen.length < 8 || !(widest > 0)) return undefined
+  const fit = (shift: number) => {
+    let [up, pp] = [0, 0]
+    for (const { x, y, z, u, v } of chosen) {
+      const [px, py] = [x / (z + shift), y / (z + shift)]
+      up += px * u + py * v
+      pp += px * px + py * py
+    }
+    const focal = up / Math.max(1e-12, pp)
+    let error = 0
+    for (const { x, y, z, u, v } of chosen) {
+      error += ((focal * x) / (z + shift) - u) ** 2 + ((focal * y) / (z + shift) - v) ** 2
+    }
+    return { shift, focal, error }
+  }
+  // By the distance of the nearest point, from a hundredth of the width to a hundred widths.
+  const at = (exponent: number) => fit(widest * 10 ** exponent - nearest)
+  let [low, high] = [-2, 2]
+  let best = at(0)
+  for (let round = 0; round < 8; round++) {
+    const steps = 24
+    let bestAt = low
+    best = { shift: 0, focal: 0, error: Infinity }
+    for (let k = 0; k <= steps; k++) {
+      const exponent = low + ((high - low) * k) / steps
+      const tried = at(exponent)
+      if (tried.error < best.error) [best, bestAt] = [tried, exponent]
+    }
+    const step = (high - low) / steps
+    ;[low, high] = [bestAt - step, bestAt + step]
+  }
+  return best.focal > 0 ? { shift: best.shift, focal: best.focal } : undefined
+}
+
+const isSeen = ({ points, mask }: PointMap, i: number): boolean =>
+  Number.isFinite(points[3 * i + 2]) && (mask === undefined || mask[i] > maskMin)
+
+type About = {
+  readonly picture: Size
+  readonly cutout: Omit<Cutout, 'linear'>
+  readonly path: string
+}
+
+function nearnessOf(map: PointMap, { picture, cutout, path }: About): Plane {
+  const { points, width, height } = map
+  const camera = findCamera(map)
+  if (!camera) throw unusable(path, 'sees no surface')
+  const distances: number[] = []
+  const near = createPlane(width, height)
+  for (let i = 0; i < near.data.length; i++) {
+    const z = points[3 * i + 2] + camera.shift
+    near.data[i] = isSeen(map, i) && z > 0 ? z : NaN
+    const u = ((i % width) + 0.5) / width
+    const v = (Math.floor(i / width) + 0.5) / height
+    if (!Number.isNaN(near.data[i]) && isObject(cutout, u * picture.width, v * picture.height)) {
+      distances.push(z)
+    }
+  }
+  const distance = distances.toSorted((a, b) => a - b)[distances.length >> 1]
+  if (!(distance > 0)) throw unusable(path, 'sees nothing where the object is')
+  const diagonal = Math.hypot(picture.width, picture.height)
+  // Across and away have one unit, so what a pixel is worth across it is worth in depth.
+  const perUnit = (camera.focal * diagonal) / 2 / distance
+  for (let i = 0; i < near.data.length; i++) near.data[i] = -near.data[i] * perUnit
+  return near
+}
+
+function isObject(
+  { left, top, width, height, alpha }: Omit<Cutout, 'linear'>,
+  x: number,
+  y: number,
+) {
+  const [cx, cy] = [Math.floor(x - left), Math.floor(y - top)]
+  return cx >= 0 && cy >= 0 && cx < width && cy < height && alpha.data[cy * width + cx] > 0.5
+}

@@ -1,0 +1,101 @@
+/**
+ * Writes small ONNX files: a graph, its inputs, outputs and constants as protocol buffers. See onnx.proto of ONNX
+ * 1.13 for the numbers.
+ */
+
+/** A field of a message: its number and value. */
+export type Field = readonly [number: number, value: number | string | Uint8Array]
+
+/** A number is written as a varint: no fraction, nothing below 0. */
+export const message = (...fields: Field[]): Buffer =>
+  Buffer.concat(
+    fields.map(([number, value]) => {
+      if (typeof value === 'number') return Buffer.from([...varint(number << 3), ...varint(value)])
+      const bytes = Buffer.from(value)
+      return Buffer.concat([
+        Buffer.from([...varint((number << 3) | 2), ...varint(bytes.length)]),
+        bytes,
+      ])
+    }),
+  )
+
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...varint(Math.floor(value / 128))]
+}
+
+const elements = { float32: 1, int64: 7 } as const
+
+/** Of an input or output; a side that is a word is left open. */
+type Shape = readonly (number | string)[]
+type Described = { name: string; shape: Shape; type?: keyof typeof elements }
+
+export type OnnxNode = {
+  op: string
+  inputs: readonly string[]
+  outputs: readonly string[]
+  /** Whole numbers and lists of them; `f` for a fraction. */
+  attributes?: Readonly<Record<string, number | readonly number[] | { f: number }>>
+}
+
+export type OnnxGraph = {
+  inputs: readonly Described[]
+  outputs: readonly Described[]
+  nodes: readonly OnnxNode[]
+  constants?: Readonly<
+    Record<string, { shape: readonly number[]; data: ArrayLike<number> | BigInt64Array }>
+  >
+}
+
+/** The bytes of an ONNX file, opset 17. */
+export function onnxFile({ inputs, outputs, nodes, constants = {} }: OnnxGraph): Uint8Array {
+  const graph = message(
+    ...nodes.map((node): Field => [1, writeNode(node)]),
+    [2, 'graph'],
+    ...Object.entries(constants).map(([name, { shape, data }]): Field => {
+      const isWhole = data instanceof BigInt64Array
+      const values = isWhole ? data : Float32Array.from(data)
+      return [
+        5,
+        message(
+          ...shape.map((side): Field => [1, side]),
+          [2, isWhole ? elements.int64 : elements.float32],
+          [8, name],
+          [9, new Uint8Array(values.buffer, values.byteOffset, values.byteLength)],
+        ),
+      ]
+    }),
+    ...inputs.map((input): Field => [11, describe(input)]),
+    ...outputs.map((output): Field => [12, describe(output)]),
+  )
+  return message([1, 8], [7, graph], [8, message([2, 17])])
+}
+
+function describe({ name, shape, type = 'float32' }: Described): Buffer {
+  const sides = shape.map((side): Field => [
+    1,
+    typeof side === 'number' ? message([1, side]) : message([2, side]),
+  ])
+  return message([1, name], [2, message([1, message([1, elements[type]], [2, message(...sides)])])])
+}
+
+function writeNode({ op, inputs, outputs, attributes = {} }: OnnxNode): Buffer {
+  return message(
+    ...inputs.map((name): Field => [1, name]),
+    ...outputs.map((name): Field => [2, name]),
+    [4, op],
+    ...Object.entries(attributes).map(([name, value]): Field => {
+      if (typeof value === 'number') return [5, message([1, name], [3, value], [20, 2])]
+      if ('f' in value)
+        return [5, Buffer.concat([message([1, name]), fraction(value.f), message([20, 1])])]
+      return [5, message([1, name], ...value.map((one): Field => [8, one]), [20, 7])]
+    }),
+  )
+}
+
+/** Field 2 of an attribute, four bytes. */
+function fraction(value: number): Buffer {
+  const bytes = Buffer.alloc(5)
+  bytes[0] = (2 << 3) | 5
+  bytes.writeFloatLE(value, 1)
+  return bytes
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { explain } from '#api/http/errors.ts'
+import type { Network, NetworkList } from '#contract/networks.ts'
+import { formatBytes } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
+import { useRemoval } from '../layout/use-removal.ts'
+import { networksQuery, useNetworkFolder, useRemoveNetwork } from './network-queries.ts'
+import { NetworkRow } from './network-row.tsx'
+
+/** Networks with which the local engine does better. Nothing is downloaded unless somebody asks for it. */
+export function Engines() {
+  const { data, error } = useQuery(networksQuery())
+  const { mutate, isPending } = useRemoveNetwork()
+  const removal = useRemoval<Network>({
+    remove: ({ id }, callbacks) => mutate(id, callbacks),
+    isPending,
+    failed: 'Could not delete the network',
+  })
+  return (
+    <Part
+      title="Engines"
+      about="Neural networks for the local engine. They run on this server, need no account, and are only downloaded when you ask. Without them the engine works by rules."
+    >
+      <div className={cardClass}>
+        {error ? (
+          <p role="alert" className="p-4 text-danger">
+            {explain(error)}
+          </p>
+        ) : (
+          <ul aria-label="Networks" className="divide-y divide-line">
+            {data?.networks.map((network) => (
+              <NetworkRow
+                key={network.id}
+                network={network}
+                isOverruled={data.set.some(({ job }) => job === network.job)}
+                onRemove={() => removal.ask(network)}
+              />
+            ))}
+          </ul>
+        )}
+        {data && <Shelf key={data.folder ?? ''} list={data} />}
+      </div>
+      <ConfirmDialog
+        {...removal.dialog}
+        title="Delete this network?"
+        description={`The files of ${removal.shown?.name ?? ''} are deleted from this server. Models that were made with it stay.`}
+        confirmLabel="Delete"
+      />
+    </Part>
+  )
+}
+
+/** What the server's disk has, and where else it looks for files. */
+function Shelf({ list: { freeBytes, folder = '', set } }: { list: NetworkList }) {
+  const [text, setText] = useState(folder)
+  const change = useNetworkFolder()
+  return (
+    <form
+      className="flex flex-col gap-3 border-t border-line px-4 py-3.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        change.mutate(text)
+      }}
+    >
+      {set.map(({ job, file }) => (
+        <p key={job} className="text-pretty text-ink-muted">
+          {file} is set in the server’s environment and is used{' '}
+          {job === 'mask' ? 'to find the object' : 'for depth'}.
+        </p>
+      ))}
+      <div className="flex items-end gap-2">
+        <Field
+          label="Folder with networks"
+          hint={`A folder on the server whose files are used where they are. ${formatBytes(freeBytes)} are free on its disk.`}
+          error={change.error ? explain(change.error) : undefined}
+          className="flex-1"
+        >
+          <TextField
+            value={text}
+            placeholder="/srv/networks"
+            spellCheck={false}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+      </div>
+      <Button
+        type="submit"
+        className="self-start"
+        isLoading={change.isPending}
+        disabled={text.trim() === folder}
+      >
+        {text.trim() === '' && folder !== '' ? 'Forget the folder' : 'Use this folder'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import {
+  bringNetworkFile,
+  chooseNetwork,
+  downloadNetwork,
+  listNetworks,
+  pauseNetwork,
+  removeNetwork,
+  setNetworkFolder,
+} from '#api/networks.ts'
+import { modelsQuery } from '#queries/models.ts'
+import { withClient } from '#queries/with-client.ts'
+
+/** While something is on its way. */
+const lookAgainMs = 1_000
+
+export const networksQuery = () =>
+  queryOptions({
+    queryKey: ['networks'],
+    queryFn: ({ signal }) => listNetworks(signal),
+    // Files may be put on the disk as well.
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.networks.some((one) => one.state === 'loading') ? lookAgainMs : false,
+  })
+
+/** Some networks are models of the studio. */
+const onSuccess = withClient(async (client) => {
+  await client.invalidateQueries({ queryKey: networksQuery().queryKey })
+  await client.invalidateQueries({ queryKey: modelsQuery().queryKey })
+})
+
+export const useDownloadNetwork = () => useMutation({ mutationFn: downloadNetwork, onSuccess })
+export const usePauseNetwork = () => useMutation({ mutationFn: pauseNetwork, onSuccess })
+export const useRemoveNetwork = () => useMutation({ mutationFn: removeNetwork, onSuccess })
+export const useBringNetworkFile = () => useMutation({ mutationFn: bringNetworkFile, onSuccess })
+export const useNetworkFolder = () => useMutation({ mutationFn: setNetworkFolder, onSuccess })
+
+export const useChooseNetwork = () =>
+  useMutation({
+    mutationFn: ({ id, isUsed }: { id: string; isUsed: boolean }) => chooseNetwork(id, isUsed),
+    onSuccess,
+  })

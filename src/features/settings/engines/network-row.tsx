@@ -1,0 +1,188 @@
+import { Download, Ellipsis, ExternalLink, FileUp, Pause, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { explain } from '#api/http/errors.ts'
+import type { Network } from '#contract/networks.ts'
+import { formatBytes, formatDuration } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Switch } from '#ui/fields/switch.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { Progress } from '#ui/progress/progress.tsx'
+import {
+  useBringNetworkFile,
+  useChooseNetwork,
+  useDownloadNetwork,
+  usePauseNetwork,
+} from './network-queries.ts'
+
+const onError = (error: Error) =>
+  showToast({ kind: 'error', title: 'That did not work', detail: explain(error) })
+
+type NetworkRowProps = {
+  network: Network
+  /** A file of the environment stands in its place. */
+  isOverruled: boolean
+  onRemove: () => void
+}
+
+/** A network that the local engine can use. */
+export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) {
+  const { id, name, does, state, job, isUsed, problem, loadedBytes, totalBytes } = network
+  const download = useDownloadNetwork()
+  const pause = usePauseNetwork()
+  const choose = useChooseNetwork()
+  const bring = useBroughtFile(network)
+  return (
+    <li aria-label={name} className="flex flex-col gap-2 px-4 py-3.5">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <h3 className="font-medium wrap-anywhere">{name}</h3>
+          <p className="mt-0.5 max-w-prose text-pretty text-ink-muted">{does}</p>
+          <Facts network={network} />
+        </div>
+        <div className="flex items-center gap-2">
+          {state === 'loading' ? (
+            <Button
+              icon={<Pause aria-hidden />}
+              isLoading={pause.isPending}
+              onClick={() => pause.mutate(id, { onError })}
+            >
+              Pause
+            </Button>
+          ) : state === 'ready' ? (
+            job !== 'shape' && (
+              <Switch
+                aria-label={`Use ${name}`}
+                checked={isUsed}
+                disabled={isOverruled}
+                onCheckedChange={(wanted) => choose.mutate({ id, isUsed: wanted }, { onError })}
+              />
+            )
+          ) : (
+            <Button
+              icon={<Download aria-hidden />}
+              isLoading={download.isPending}
+              aria-label={`${state === 'paused' ? 'Resume' : 'Download'} ${name}`}
+              onClick={() => download.mutate(id, { onError })}
+            >
+              {state === 'paused' ? 'Resume' : `Download ${formatBytes(totalBytes)}`}
+            </Button>
+          )}
+          <Menu
+            trigger={moreButton(name)}
+            items={[
+              ...network.files
+                .filter(({ isThere }) => !isThere)
+                .map((file) => ({
+                  label: `Choose ${file.name}`,
+                  icon: <FileUp />,
+                  isDisabled: state === 'loading' || bring.fraction !== undefined,
+                  onSelect: () => bring.choose(file.name),
+                })),
+              {
+                label: 'About this network',
+                icon: <ExternalLink />,
+                onSelect: () => void window.open(network.page, '_blank', 'noopener'),
+              },
+              'separator',
+              {
+                label: 'Delete',
+                icon: <Trash2 />,
+                isDangerous: true,
+                isDisabled: loadedBytes === 0 || network.isInFolder,
+                onSelect: onRemove,
+              },
+            ]}
+          />
+        </div>
+      </div>
+      {(state === 'loading' || state === 'paused') && bring.fraction === undefined && (
+        <Progress
+          label={state === 'loading' ? 'Downloading' : 'Paused'}
+          value={totalBytes > 0 ? loadedBytes / totalBytes : undefined}
+          detail={`${formatBytes(loadedBytes)} of ${formatBytes(totalBytes)}`}
+        />
+      )}
+      {bring.fraction !== undefined && (
+        <div className="flex items-end gap-3">
+          <Progress label="Taking the file" value={bring.fraction} className="flex-1" />
+          <Button size="sm" onClick={bring.stop}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      {problem !== undefined && (
+        <p role="alert" className="text-pretty text-danger">
+          {problem}
+        </p>
+      )}
+      {bring.input}
+    </li>
+  )
+}
+
+function Facts({ network }: { network: Network }) {
+  const { licence, needs, totalBytes, lastMs, state, job, isInFolder } = network
+  const facts = [
+    licence,
+    formatBytes(totalBytes),
+    needs,
+    lastMs === undefined ? undefined : `Took ${formatDuration(lastMs)} here.`,
+    state === 'ready' && job === 'shape' ? 'In the studio.' : undefined,
+    isInFolder ? 'From your folder.' : undefined,
+  ]
+  return (
+    <p className="mt-1 text-xs text-pretty text-ink-muted">
+      {facts.filter((fact) => fact !== undefined).join(' · ')}
+    </p>
+  )
+}
+
+/** A file that somebody chooses in place of a download. */
+function useBroughtFile({ id }: Network) {
+  const [fraction, setFraction] = useState<number>()
+  const input = useRef<HTMLInputElement>(null)
+  const wanted = useRef('')
+  const stop = useRef<AbortController>(undefined)
+  const { mutate } = useBringNetworkFile()
+  function take(file: File | undefined) {
+    if (!file) return
+    stop.current = new AbortController()
+    setFraction(0)
+    const { signal } = stop.current
+    mutate(
+      { id, name: wanted.current, file, onProgress: setFraction, signal },
+      {
+        onError: (error) => !signal.aborted && onError(error),
+        onSettled: () => setFraction(undefined),
+      },
+    )
+  }
+  return {
+    fraction,
+    stop: () => stop.current?.abort(),
+    choose: (name: string) => {
+      wanted.current = name
+      input.current?.click()
+    },
+    input: (
+      <input
+        ref={input}
+        type="file"
+        accept=".onnx"
+        hidden
+        aria-label="Network file"
+        onChange={({ target }) => {
+          take(target.files?.[0])
+          target.value = ''
+        }}
+      />
+    ),
+  }
+}
+
+const moreButton = (name: string) => (props: OverlayTriggerProps) => (
+  <IconButton {...props} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
+)

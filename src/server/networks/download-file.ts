@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import path from 'node:path'
+import { checkNetworkFile } from '../engine/check-network-file.ts'
+import { syncPath } from '../disk/synced.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { AddressRefusedError, checkedSend } from '../outgoing/checked-request.ts'
+
+const redirectsMax = 5
+/** Until an answer begins, and between two pieces of it. */
+const silenceMs = 60_000
+/** After a line has broken; each time it goes on where it was. */
+const triesMax = 6
+const retryMs = 2_000
+/** Nothing that the engine can run is larger: the memory of its runtime ends there. */
+const fileBytesMax = 4 * 1024 ** 3
+/** Counted after so many bytes, and not with every piece. */
+const admitEveryBytes = 16 * 1024 * 1024
+
+export type FileOrder = {
+  readonly address: string
+  /** Where it will be; what has come of it lies beside, with `.part` after its name. */
+  readonly target: string
+  /** Its size to the byte, where that is known. */
+  readonly bytes?: number | undefined
+  /** Hexadecimal, where it is known; else what the first answer says of it. */
+  readonly sha256?: string | undefined
+}
+
+export type DownloadOptions = {
+  readonly signal: AbortSignal
+  /** Makes sure that so many more bytes find room. @throws {HttpError} `storage_full`. */
+  readonly admit: (bytes: number) => Promise<void>
+  readonly onProgress: (loaded: number, total: number | undefined) => void
+  readonly allowedHosts?: readonly string[] | undefined
+  /** For tests. */
+  readonly retryAfterMs?: number | undefined
+}
+
+export const partOf = (target: string): string => `${target}.part`
+
+/**
+ * Downloads a file, going on where an earlier try ended, and names it only when it is whole and the one that is
+ * meant. What has come stays when it is stopped or the line breaks, and goes when it is a wrong file.
+ *
+ * @throws {HttpError} with a sentence; the signal's reason when that fires.
+ */
+export async function downloadFile(order: FileOrder, options: DownloadOptions): Promise<void> {
+  const part = partOf(order.target)
+  for (let tries = 1; ; tries++) {
+    const before = await sizeOf(part)
+    try {
+      const told = await loadRest(order, { ...options, part })
+      return await finishFile(part, order.target, { ...told, sha256: order.sha256 ?? told.sha256 })
+    } catch (error) {
+      options.signal.throwIfAborted()
+      if (error instanceof HttpError || error instanceof AddressRefusedError) throw inWords(error)
+      // Whatever has come in between is worth further tries.
+      if ((await sizeOf(part)) > before) tries = 0
+      if (tries >= triesMax) {
+        throw new HttpError(
+          'provider_unreachable',
+          'The download broke off. Check the connection and try again; it goes on where it was.',
+          { cause: error },
+        )
+      }
+      await pause(options.retryAfterMs ?? retryMs, options.signal)
+    }
+  }
+}
+
+type Told = { bytes: number | undefined; sha256: string | undefined }
+
+/** @returns what is said of the whole file. */
+async function loadRest(
+  order: FileOrder,
+  { part, signal, admit, onProgress, allowedHosts }: DownloadOptions & { part: string },
+): Promise<Told> {
+  const had = await sizeOf(part)
+  const silence = new AbortController()
+  const either = AbortSignal.any([signal, silence.signal])
+  let timer = setTimeout(() => silence.abort(new Error('silent')), silenceMs)
+  const heard = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(new Error('silent')), silenceMs)
+  }
+  try {
+    const { answer, sha256, isElsewhere } = await request(order.address, had, {
+      signal: either,
+      allowedHosts,
+    })
+    const { statusCode = 0, headers } = answer
+    const length = Number(headers['content-length'])
+    if (statusCode === 416) {
+      answer.destroy()
+      // There is no more of it: either it is whole, or it is not what lies here.
+      const total = Number(/\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1])
+      if (total === had) return { bytes: had, sha256 }
+      await rm(part, { force: true })
+      throw new Error('What had come does not fit.')
+    }
+    if (statusCode !== 200 && statusCode !== 206) {
+      answer.destroy()
+      // Addresses elsewhere expire; the hub gives a new one.
+      if (statusCode === 403 && isElsewhere) throw new Error('The address has expired.')
+      throw refusal(statusCode)
+    }
+    // Only a part may be appended, and only where it begins.
+    const start = Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1] ?? Number.NaN)
+    const at = statusCode === 206 && start === had ? had : 0
+    if (statusCode === 206 && start !== had) {
+      answer.destroy()
+      await rm(part, { force: true })
+      throw new Error('Another part came than was asked for.')
+    }
+    const total = Number.isFinite(length) ? at + length : order.bytes
+    if ((total ?? 0) > fileBytesMax) {
+      answer.destroy()
+      throw new HttpError('too_large', 'The file is larger than 4 GB, which the engine cannot use.')
+    }
+    if (total !== undefined) await admit(total - at)
+    const file = await open(part, at > 0 ? 'r+' : 'w', 0o600)
+    try {
+      let loaded = at
+      let admitted = loaded
+      for await (const chunk of answer) {
+        const piece = chunk as Uint8Array
+        if (total === undefined && loaded + piece.byteLength - admitted > admitEveryBytes) {
+          await admit(loaded + piece.byteLength - admitted)
+          admitted = loaded + piece.byteLength
+        }
+        heard()
+        await file.write(piece, 0, piece.byteLength, loaded)
+        loaded += piece.byteLength
+        if (loaded > fileBytesMax) throw new HttpError('too_large', 'The file does not end.')
+        onProgress(loaded, total)
+      }
+      if (total !== undefined && loaded < total) throw new Error('The answer broke off.')
+      return { bytes: order.bytes ?? total, sha256 }
+    } catch (error) {
+      if (isDiskFull(error)) throw diskFull()
+      throw error
+    } finally {
+      await file.close()
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Asking = { signal: AbortSignal; allowedHosts?: readonly string[] | undefined }
+
+/**
+ * Asks for a file from a place on. The first answer is not followed blindly: a hub tells there what the file is,
+ * and sends elsewhere for its bytes.
+ */
+async function request(address: string, from: number, { signal, allowedHosts }: Asking) {
+  let url = address
+  let sha256: string | undefined
+  for (let redirects = 0; redirects <= redirectsMax; redirects++) {
+    const answer: IncomingMessage = await checkedSend(url, {
+      signal,
+      ...(allowedHosts && { allowedHosts }),
+      method: 'GET',
+      headers: from > 0 ? { range: `bytes=${from}-` } : {},
+      body: undefined,
+    })
+    sha256 ??= hashIn(answer.headers['x-linked-etag'])
+    const { statusCode = 0 } = answer
+    const { location } = answer.headers
+    if (statusCode < 300 || statusCode >= 400 || location === undefined) {
+      return { answer, sha256, isElsewhere: redirects > 0 }
+    }
+    answer.destroy()
+    url = new URL(location, url).href
+  }
+  throw new AddressRefusedError('redirects', new URL(url).host)
+}
+
+/** For large files it is their SHA-256, in quotes. */
+const hashIn = (tag: string | string[] | undefined): string | undefined =>
+  /^(?:W\/)?"?([0-9a-f]{64})"?$/.exec(String(tag))?.[1]
+
+/**
+ * Looks whether a file is whole and the one that is meant, and gives it its name.
+ *
+ * @throws {HttpError} `bad_request`; the file is gone then.
+ */
+export async function finishFile(
+  part: string,
+  target: string,
+  { bytes, sha256 }: { bytes?: number | undefined; sha256?: string | undefined },
+): Promise<void> {
+  const wrong = await whatIsWrong(part, { bytes, sha256 })
+  if (wrong !== undefined) {
+    await rm(part, { force: true })
+    throw new HttpError('bad_request', wrong)
+  }
+  await syncPath(part)
+  await rename(part, target)
+  await syncPath(path.dirname(target))
+}
+
+async function whatIsWrong(
+  part: string,
+  { bytes, sha256 }: { bytes?: number | undefined; sha256?: string | undefined },
+): Promise<string | undefined> {
+  const wrong = checkNetworkFile(part)
+  if (wrong !== undefined) return `What came ${wrong}. It was deleted.`
+  const size = await sizeOf(part)
+  if (bytes !== undefined && size !== bytes) {
+    return `The file has ${size} bytes instead of ${bytes}. It was deleted.`
+  }
+  if (sha256 !== undefined && (await hashOf(part)) !== sha256) {
+    return 'The file is not the one that is meant: its SHA-256 is another. It was deleted.'
+  }
+  return undefined
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+    hash.update(piece as Uint8Array)
+  }
+  return hash.digest('hex')
+}
+
+export const sizeOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+const refusal = (status: number) =>
+  status === 401 || status === 403
+    ? new HttpError(
+        'provider_refused',
+        'The hub wants an account for this file. Download it in a browser and add it here.',
+      )
+    : status === 404
+      ? new HttpError('not_found', 'The file is no longer where it was. Add it from elsewhere.')
+      : status === 429
+        ? new HttpError(
+            'rate_limited',
+            'The hub has had too many requests. Try again in 5 minutes.',
+          )
+        : status < 500
+          ? new HttpError('provider_refused', `The hub refused the download (${status}).`)
+          : new Error(`The hub answered with ${status}.`)
+
+function inWords(error: HttpError | AddressRefusedError): HttpError {
+  if (error instanceof HttpError) return error
+  return new HttpError(
+    'provider_refused',
+    `The download leads to ${error.host}, which this server may not ask. BOZZETTO_FETCH_HOSTS can allow it.`,
+    { cause: error },
+  )
+}
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+
+export const diskFull = () =>
+  new HttpError('storage_full', 'The disk is full. Free some space and try again.')
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        reject(signal.reason as Error)
+      },
+      { once: true },
+    )
+  })

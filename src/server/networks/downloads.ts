@@ -1,0 +1,110 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { HttpError } from '../errors/http-error.ts'
+import type { DiskBudget } from '../files/disk-budget.ts'
+import { downloadFile, partOf, sizeOf } from './download-file.ts'
+import type { KnownNetwork } from './known-networks.ts'
+import type { Shelf } from './shelf.ts'
+
+/** What is being downloaded. */
+export type Loading = {
+  readonly id: string
+  /** The file that is on its way, and its size once that is known. */
+  file: string
+  bytes: number
+}
+
+export type DownloadRules = {
+  readonly budget: DiskBudget
+  /** Where files are downloaded from, without a slash at its end. */
+  readonly hub: string
+  readonly allowedHosts?: readonly string[] | undefined
+  /** For tests. */
+  readonly retryAfterMs?: number | undefined
+}
+
+/** One download at a time: a line is full with one. */
+export function createDownloads(
+  shelf: Shelf,
+  rules: DownloadRules,
+  welcome: (network: KnownNetwork) => Promise<void>,
+) {
+  let current: (Loading & { stop: AbortController; ended: Promise<void> }) | undefined
+
+  async function load(network: KnownNetwork, mine: NonNullable<typeof current>): Promise<void> {
+    const { id } = network
+    for (const file of network.files) {
+      if (shelf.pathOf(id, file) !== undefined) continue
+      mine.file = file.name
+      mine.bytes = 0
+      const order = {
+        address: `${rules.hub}/${file.path}`,
+        target: shelf.ownPath(id, file),
+        bytes: file.isExact ? file.bytes : undefined,
+        sha256: file.sha256,
+      }
+      await downloadFile(order, {
+        signal: mine.stop.signal,
+        admit: rules.budget.admit,
+        onProgress: (_loaded, total) => (mine.bytes = total ?? 0),
+        allowedHosts: rules.allowedHosts,
+        retryAfterMs: rules.retryAfterMs,
+      })
+    }
+    await welcome(network)
+  }
+
+  /** @throws {HttpError} `storage_full` */
+  async function makeRoom({ id, files }: KnownNetwork): Promise<void> {
+    let bytes = 0
+    for (const file of files) {
+      if (shelf.pathOf(id, file) !== undefined) continue
+      bytes += Math.max(0, file.bytes - (await sizeOf(partOf(shelf.ownPath(id, file)))))
+    }
+    await rules.budget.look(bytes)
+    await mkdir(path.join(shelf.folder, id), { recursive: true, mode: 0o700 })
+  }
+
+  async function stop(id?: string): Promise<void> {
+    if (!current || (id !== undefined && current.id !== id)) return
+    current.stop.abort()
+    await current.ended
+  }
+
+  return {
+    current: (): Loading | undefined => current,
+    /** Begins, and does not wait. @throws {HttpError} `conflict`, `storage_full`. */
+    async start(network: KnownNetwork): Promise<void> {
+      if (current?.id === network.id) return
+      if (current) {
+        throw new HttpError('conflict', 'Another network is being downloaded. Pause it first.')
+      }
+      const ended = Promise.resolve()
+      const mine = { id: network.id, file: '', bytes: 0, stop: new AbortController(), ended }
+      // Set at once, so that two clicks begin one download.
+      current = mine
+      shelf.problems.delete(network.id)
+      try {
+        await makeRoom(network)
+      } catch (error) {
+        current = undefined
+        throw error
+      }
+      mine.ended = load(network, mine)
+        .catch((error: unknown) => {
+          if (!mine.stop.signal.aborted) shelf.problems.set(network.id, sentenceOf(error))
+        })
+        .finally(() => {
+          if (current === mine) current = undefined
+        })
+    },
+    /** Waits for its end. What has come stays. */
+    stop,
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof HttpError) return error.message
+  console.error('A network could not be downloaded.', error)
+  return 'The download failed. Try again; it goes on where it was.'
+}

@@ -1,0 +1,249 @@
+import { mkdir, open, rm, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { Network, NetworkList, NetworkPiece } from '#contract/networks.ts'
+import type { AddedNetworks, NetworkFile, UsedNetwork } from '#engine/networks/network-file.ts'
+import { checkNetworkFile } from '../engine/check-network-file.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { diskFull, finishFile, partOf, sizeOf } from './download-file.ts'
+import { createDownloads, type DownloadRules } from './downloads.ts'
+import { knownNetworks, type KnownNetwork } from './known-networks.ts'
+import { openShelf, type Shelf } from './shelf.ts'
+import { viewNetwork } from './view-network.ts'
+
+/** Networks for the local engine: which there are, which are here, and which are used. */
+export type NetworkService = {
+  list: () => Promise<NetworkList>
+  /**
+   * Begins to download what is missing, and does not wait for it.
+   *
+   * @throws {HttpError} `storage_full`, `conflict` while another one is being downloaded.
+   */
+  download: (id: string) => Promise<Network>
+  /** What has come stays, so that the download can go on. */
+  pause: (id: string) => Promise<Network>
+  /** @throws {HttpError} `conflict` for one that lies in the folder that somebody named. */
+  remove: (id: string) => Promise<Network>
+  use: (id: string, isUsed: boolean) => Promise<Network>
+  /** Takes a piece of a file that somebody brings. @throws {HttpError} `conflict` where another piece is next. */
+  takePiece: (piece: BroughtPiece) => Promise<NetworkPiece>
+  /** Where files are looked for besides; empty for nowhere. @throws {HttpError} `bad_request`. */
+  setFolder: (folder: string) => Promise<NetworkList>
+  /** What the engine's next job is to ask. */
+  inUse: () => AddedNetworks
+  /** Networks that make models, of which all files are here; paths in the order of the list. */
+  shapes: () => { id: string; name: string; paths: readonly string[] }[]
+  /** Remembers what networks took. */
+  noteUsed: (used: readonly UsedNetwork[]) => void
+  close: () => Promise<void>
+}
+
+export type BroughtPiece = {
+  id: string
+  file: string
+  /** Where in the file it belongs. */
+  at: number
+  /** Bytes of the whole file. */
+  total: number
+  bytes: Uint8Array
+}
+
+export type NetworkServiceOptions = DownloadRules & {
+  /** Of networks, within the data folder. */
+  folder: string
+  /** Networks that the environment names, which come first. */
+  set?: { mask?: string | undefined; depth?: string | undefined }
+  /** Called when a model of the studio has come or gone. */
+  onShapes?: () => void
+  /** For tests. */
+  known?: readonly KnownNetwork[]
+}
+
+/** Opens the shelf of networks. */
+export async function openNetworks(options: NetworkServiceOptions): Promise<NetworkService> {
+  const { set = {}, onShapes } = options
+  const shelf = await openShelf(options.folder, options.known ?? knownNetworks)
+  const welcome = (network: KnownNetwork) => takeFirst(shelf, network, onShapes)
+  const downloads = createDownloads(shelf, options, welcome)
+  const isSet = (job: KnownNetwork['job']) => job !== 'shape' && set[job] !== undefined
+  const view = (network: KnownNetwork) =>
+    viewNetwork(shelf, network, { hub: options.hub, loading: downloads.current(), isSet })
+  const list = () => listNetworks(shelf, { set, view })
+
+  return {
+    list,
+    async download(id) {
+      const network = shelf.find(id)
+      if (!shelf.isReady(network)) await downloads.start(network)
+      return view(network)
+    },
+    async pause(id) {
+      await downloads.stop(shelf.find(id).id)
+      return view(shelf.find(id))
+    },
+    async remove(id) {
+      const network = shelf.find(id)
+      await downloads.stop(id)
+      await rm(path.join(shelf.folder, id), { recursive: true, force: true })
+      shelf.problems.delete(id)
+      if (shelf.isReady(network)) {
+        throw new HttpError(
+          'conflict',
+          'Its files lie in the folder that was named. Delete them there.',
+        )
+      }
+      if (shelf.saved.used[network.job] === id) delete shelf.saved.used[network.job]
+      await shelf.save()
+      if (network.job === 'shape') onShapes?.()
+      return view(network)
+    },
+    async use(id, isUsed) {
+      const network = shelf.find(id)
+      await choose(shelf, network, isUsed)
+      return view(network)
+    },
+    async takePiece(piece) {
+      if (downloads.current()?.id === piece.id) {
+        throw new HttpError('conflict', 'It is being downloaded. Pause it first.')
+      }
+      const bytes = await takePiece(shelf, piece, options.budget)
+      const network = shelf.find(piece.id)
+      if (bytes === piece.total && shelf.isReady(network)) await welcome(network)
+      return { bytes }
+    },
+    async setFolder(folder) {
+      await nameFolder(shelf, folder.trim())
+      onShapes?.()
+      return list()
+    },
+    inUse: () => ({
+      mask: set.mask === undefined ? chosen(shelf, 'mask') : ofEnvironment(set.mask),
+      depth: set.depth === undefined ? chosen(shelf, 'depth') : ofEnvironment(set.depth),
+    }),
+    shapes: () =>
+      shelf.known.flatMap(({ id, name, job, files }) => {
+        const paths = files.flatMap((file) => shelf.pathOf(id, file) ?? [])
+        const isWhole = paths.every((file) => checkNetworkFile(file) === undefined)
+        return job === 'shape' && paths.length === files.length && isWhole
+          ? [{ id, name, paths }]
+          : []
+      }),
+    noteUsed(used) {
+      if (used.length === 0) return
+      for (const { name, milliseconds } of used) shelf.saved.lastMs[name] = milliseconds
+      shelf
+        .save()
+        .catch((error: unknown) => console.warn('What networks took was not kept.', error))
+    },
+    close: () => downloads.stop(),
+  }
+}
+
+type Listing = {
+  set: NonNullable<NetworkServiceOptions['set']>
+  view: (network: KnownNetwork) => Promise<Network>
+}
+
+async function listNetworks(shelf: Shelf, { set, view }: Listing): Promise<NetworkList> {
+  const { bavail, bsize } = await statfs(shelf.folder)
+  const { folder } = shelf.saved
+  return {
+    networks: await Promise.all(shelf.known.map(view)),
+    freeBytes: bavail * bsize,
+    ...(folder !== undefined && { folder }),
+    set: (['mask', 'depth'] as const).flatMap((job) =>
+      set[job] === undefined ? [] : [{ job, file: path.basename(set[job]) }],
+    ),
+  }
+}
+
+/** The first one for a job is used at once: why else would somebody want it here. */
+async function takeFirst(
+  shelf: Shelf,
+  { id, job }: KnownNetwork,
+  onShapes: (() => void) | undefined,
+): Promise<void> {
+  shelf.problems.delete(id)
+  if (job === 'shape') return onShapes?.()
+  if (shelf.saved.used[job] !== undefined) return
+  shelf.saved.used[job] = id
+  await shelf.save()
+}
+
+async function choose(shelf: Shelf, network: KnownNetwork, isUsed: boolean): Promise<void> {
+  const { id, job } = network
+  if (job === 'shape') {
+    throw new HttpError('bad_request', 'It is a model in the studio, and is chosen there.')
+  }
+  if (isUsed && !shelf.isReady(network)) {
+    throw new HttpError('bad_request', 'Its files are not here yet.')
+  }
+  if (isUsed) shelf.saved.used[job] = id
+  else if (shelf.saved.used[job] === id) delete shelf.saved.used[job]
+  await shelf.save()
+}
+
+/** @returns what is here of the file. */
+async function takePiece(
+  shelf: Shelf,
+  { id, file: name, at, total, bytes }: BroughtPiece,
+  budget: DownloadRules['budget'],
+): Promise<number> {
+  const file = shelf.find(id).files.find((one) => one.name === name)
+  if (!file) throw new HttpError('not_found', 'This network has no such file.')
+  const target = shelf.ownPath(id, file)
+  const part = partOf(target)
+  const had = at === 0 ? 0 : await sizeOf(part)
+  if (had !== at || at + bytes.byteLength > total) {
+    throw new HttpError('conflict', 'This piece does not fit what is here. Begin again.')
+  }
+  await budget.look(total - at)
+  await budget.admit(bytes.byteLength)
+  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
+  await append(part, at, bytes)
+  if (at + bytes.byteLength < total) return at + bytes.byteLength
+  const { sha256 } = file
+  await finishFile(part, target, { bytes: file.isExact ? file.bytes : undefined, sha256 })
+  return total
+}
+
+async function append(part: string, at: number, bytes: Uint8Array): Promise<void> {
+  const file = await open(part, at > 0 ? 'r+' : 'w', 0o600)
+  try {
+    await file.write(bytes, 0, bytes.byteLength, at)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') throw diskFull()
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+async function nameFolder(shelf: Shelf, named: string): Promise<void> {
+  if (named !== '' && !path.isAbsolute(named)) {
+    throw new HttpError('bad_request', 'Name the whole path of the folder on the server.')
+  }
+  const found = named === '' ? undefined : await stat(named).catch(() => undefined)
+  if (named !== '' && !found?.isDirectory()) {
+    throw new HttpError('bad_request', 'There is no such folder on the server.')
+  }
+  if (named === '') delete shelf.saved.folder
+  else shelf.saved.folder = path.resolve(named)
+  await shelf.save()
+}
+
+/** What was chosen for a job, if its file is here. */
+function chosen<Job extends 'mask' | 'depth'>(shelf: Shelf, job: Job): AddedNetworks[Job] {
+  const network = shelf.known.find(({ id }) => id === shelf.saved.used[job])
+  const [file] = network?.files ?? []
+  const at = network && file && shelf.pathOf(network.id, file)
+  if (!network || at === undefined || network.job !== job) return undefined
+  const found = { name: network.name, path: at, form: network.form }
+  // The form is that of the job, which TypeScript does not follow.
+  return found as AddedNetworks[Job]
+}
+
+const ofEnvironment = (file: string): NetworkFile<'auto'> => ({
+  name: path.basename(file),
+  path: file,
+  form: 'auto',
+})

@@ -1,0 +1,6 @@
+/** For tests of what is beside the local engine: nobody has added a network. */
+export const noNetworks = {
+  inUse: () => ({}),
+  noteUsed: () => {},
+  shapes: () => [],
+}

@@ -1,0 +1,77 @@
+import { existsSync, statSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import * as z from 'zod/mini'
+import { writeWhole } from '../disk/write-whole.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { KnownFile, KnownNetwork } from './known-networks.ts'
+
+const savedSchema = z.object({
+  folder: z.optional(z.string()),
+  /** The id of the one that is used for a job. */
+  used: z.record(z.string(), z.string()),
+  /** What a network last took, by its name. */
+  lastMs: z.record(z.string(), z.number()),
+})
+type Saved = z.infer<typeof savedSchema>
+
+/** Where the files of networks are, and what was chosen. */
+export type Shelf = {
+  readonly folder: string
+  readonly known: readonly KnownNetwork[]
+  /** Change it and call `save`. */
+  readonly saved: Saved
+  readonly save: () => Promise<void>
+  /** Why a network is not here, by its id. */
+  readonly problems: Map<string, string>
+  /** @throws {HttpError} `not_found`. */
+  readonly find: (id: string) => KnownNetwork
+  /** Where a file of our own is, or would be. */
+  readonly ownPath: (id: string, file: KnownFile) => string
+  /** Where a file is: our own, else in the folder that somebody named. */
+  readonly pathOf: (id: string, file: KnownFile) => string | undefined
+  readonly isReady: (network: KnownNetwork) => boolean
+}
+
+/** A file of choices that cannot be read counts as none. */
+export async function openShelf(folder: string, known: readonly KnownNetwork[]): Promise<Shelf> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const savedPath = path.join(folder, 'networks.json')
+  const saved = await readSaved(savedPath)
+  const ownPath = (id: string, { name }: KnownFile) => path.join(folder, id, name)
+  const pathOf = (id: string, file: KnownFile): string | undefined => {
+    const own = ownPath(id, file)
+    if (existsSync(own)) return own
+    const other = saved.folder === undefined ? undefined : path.join(saved.folder, file.name)
+    return other !== undefined && isFile(other) ? other : undefined
+  }
+  return {
+    folder,
+    known,
+    saved,
+    save: () => writeWhole(savedPath, JSON.stringify(saved, null, 2), { replaces: true }),
+    problems: new Map(),
+    find: (id) => {
+      const network = known.find((one) => one.id === id)
+      if (!network) throw new HttpError('not_found', 'There is no such network.')
+      return network
+    },
+    ownPath,
+    pathOf,
+    isReady: ({ id, files }) => files.every((file) => pathOf(id, file) !== undefined),
+  }
+}
+
+const isFile = (file: string): boolean =>
+  statSync(file, { throwIfNoEntry: false })?.isFile() === true
+
+async function readSaved(file: string): Promise<Saved> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === undefined) return { used: {}, lastMs: {} }
+  try {
+    return savedSchema.parse(JSON.parse(text))
+  } catch (error) {
+    console.warn('The choice of networks could not be read; none is used.', error)
+    return { used: {}, lastMs: {} }
+  }
+}

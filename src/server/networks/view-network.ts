@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import type { Network } from '#contract/networks.ts'
+import { partOf, sizeOf } from './download-file.ts'
+import type { Loading } from './downloads.ts'
+import type { KnownNetwork } from './known-networks.ts'
+import type { Shelf } from './shelf.ts'
+
+export type Viewing = {
+  readonly hub: string
+  readonly loading: Loading | undefined
+  /** Jobs for which the environment names a network. */
+  readonly isSet: (job: KnownNetwork['job']) => boolean
+}
+
+/** A network as a person sees it. */
+export async function viewNetwork(
+  shelf: Shelf,
+  network: KnownNetwork,
+  { hub, loading, isSet }: Viewing,
+): Promise<Network> {
+  const { id, job, name, does, needs, licence, page } = network
+  const isLoading = loading?.id === id
+  let [loadedBytes, totalBytes] = [0, 0]
+  const files: Network['files'] = []
+  for (const file of network.files) {
+    const there = shelf.pathOf(id, file)
+    const size = there === undefined ? undefined : await sizeOf(there)
+    const told = isLoading && loading.file === file.name ? loading.bytes : 0
+    const bytes = size ?? (told > 0 ? told : file.bytes)
+    const address = `${hub}/${file.path}`
+    files.push({ name: file.name, bytes, address, isThere: there !== undefined })
+    loadedBytes += size ?? (await sizeOf(partOf(shelf.ownPath(id, file))))
+    totalBytes += bytes
+  }
+  const isReady = !isLoading && shelf.isReady(network)
+  const isPaused = loadedBytes > 0
+  const lastMs = shelf.saved.lastMs[name]
+  const problem = shelf.problems.get(id)
+  return {
+    id,
+    job,
+    name,
+    does,
+    needs,
+    licence,
+    page,
+    files,
+    state: isReady ? 'ready' : isLoading ? 'loading' : isPaused ? 'paused' : 'absent',
+    loadedBytes: Math.min(loadedBytes, totalBytes),
+    totalBytes,
+    isUsed: isReady && (job === 'shape' || (shelf.saved.used[job] === id && !isSet(job))),
+    isInFolder: isReady && !network.files.some((file) => existsSync(shelf.ownPath(id, file))),
+    ...(lastMs !== undefined && { lastMs }),
+    ...(problem !== undefined && { problem }),
+  }
+}
