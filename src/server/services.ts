@@ -5,6 +5,7 @@ import { createKeyCheck } from './access/keys/api-keys.ts'
 import { environmentIssuer } from './access/keys/environment-keys.ts'
 import { linkTo, linkTokenOf, loadLinkToken } from './access/link-token.ts'
 import { watchAccess } from './access/other-replicas.ts'
+import { shareMeters } from './access/keys/shared-meters.ts'
 import { createKeyService, type KeyService } from './access/keys/key-service.ts'
 import { loadSecret } from './vault/secret.ts'
 import { createAudit } from './audit/audit.ts'
@@ -241,16 +242,20 @@ function watchOthers(
     tasks: Pick<TaskService, 'takeUp'>
     chat: Pick<ChatService, 'recoverRuns'>
     access: Pick<Access, 'readAgain'>
-    keys: { apiKeys: Pick<KeyService, 'forget'> }
+    keys: { apiKeys: Pick<KeyService, 'forget'>; stopSharing: () => void }
   },
 ) {
   lease.onDeath(async () => {
     await Promise.all([of.tasks.takeUp(), of.chat.recoverRuns()])
   })
-  return watchAccess(store, async () => {
+  const stop = watchAccess(store, async () => {
     of.keys.apiKeys.forget()
     await of.access.readAgain()
   })
+  return () => {
+    stop()
+    of.keys.stopSharing()
+  }
 }
 
 /** All models of what is connected; what chat models answer is counted. */
@@ -461,6 +466,7 @@ async function openAccessServices(
     secret,
   })
   const apiKeys = createKeyService(store)
+  let stopSharing: (() => void) | undefined
   const spending = createSpending(store, { audit })
   const environmentIssuers = new Set(
     env.BOZZETTO_API_KEYS.map((key) => environmentIssuer(key, secret)),
@@ -471,6 +477,7 @@ async function openAccessServices(
     spending,
     apiKeys,
     spendingReport: createSpendingReport(store, spending),
+    stopSharing: () => stopSharing?.(),
     environmentKeyCount: env.BOZZETTO_API_KEYS.length,
     isIssuer: async (issuer: string) => environmentIssuers.has(issuer) || apiKeys.isInUse(issuer),
     keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, {
@@ -478,6 +485,9 @@ async function openAccessServices(
       audit,
       spending,
       secret,
+      share: (metersNow) => {
+        stopSharing = shareMeters(store, metersNow)
+      },
       isActive: (ownerId) => access.people.caller(ownerId) !== undefined,
       countWrong: (c) =>
         void access.guesses.begin({ address: access.callerOf(c).address, isProgram: true }),

@@ -50,7 +50,7 @@ export async function* followTask(
       for (const row of events) {
         seq = row.seq
         if (row.status === status) {
-          const previewUrl = previews.find(id) && `/api/tasks/${id}/preview`
+          const previewUrl = (await previews.has(id)) ? `/api/tasks/${id}/preview` : undefined
           const place = { ...placeOf(row), ...(previewUrl !== undefined && { previewUrl }) }
           yield { seq, event: { type: 'task-progress', ...place } }
           continue

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { createPreviews } from './previews.ts'
 
 describe('createPreviews', () => {
-  it('keeps the newest few, and lets go of what is over', () => {
+  it('keeps the newest few, and lets go of what is over', async () => {
     const previews = createPreviews()
     for (let k = 0; k < 20; k++) previews.put(`task ${k}`, Uint8Array.of(k))
-    expect(previews.find('task 3')).toBeUndefined()
-    expect(previews.find('task 4')).toEqual(Uint8Array.of(4))
+    expect(await previews.find('task 3')).toBeUndefined()
+    expect(await previews.find('task 4')).toEqual(Uint8Array.of(4))
     previews.drop('task 4')
-    expect(previews.find('task 4')).toBeUndefined()
+    expect(await previews.find('task 4')).toBeUndefined()
   })
 
-  it('takes nothing that is large', () => {
+  it('takes nothing that is large', async () => {
     const previews = createPreviews()
     previews.put('task', new Uint8Array(3 * 1024 * 1024))
-    expect(previews.find('task')).toBeUndefined()
+    expect(await previews.find('task')).toBeUndefined()
   })
 })

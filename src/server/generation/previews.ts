@@ -1,7 +1,11 @@
-/** Rough shapes of models that are still being made, in memory only. */
+import { log } from '../observability/log.ts'
+import type { Store } from '../store/store.ts'
+
+/** Rough shapes of models that are still being made: in memory, and where several servers share a database there too. */
 export type Previews = {
   put: (taskId: string, glb: Uint8Array) => void
-  find: (taskId: string) => Uint8Array | undefined
+  has: (taskId: string) => Promise<boolean>
+  find: (taskId: string) => Promise<Uint8Array | undefined>
   drop: (taskId: string) => void
 }
 
@@ -9,8 +13,9 @@ export type Previews = {
 const keptMax = 16
 const previewBytesMax = 2 * 1024 * 1024
 
-export function createPreviews(): Previews {
+export function createPreviews(store?: Pick<Store, 'replica' | 'executeSql'>): Previews {
   const held = new Map<string, Uint8Array>()
+  const shared = store?.replica.isShared ? shareIn(store) : undefined
   return {
     put: (taskId, glb) => {
       if (glb.byteLength > previewBytesMax) return
@@ -20,8 +25,45 @@ export function createPreviews(): Previews {
         if (held.size <= keptMax) break
         held.delete(oldest)
       }
+      shared?.put(taskId, glb)
     },
-    find: (taskId) => held.get(taskId),
-    drop: (taskId) => void held.delete(taskId),
+    has: async (taskId) => held.has(taskId) || ((await shared?.has(taskId)) ?? false),
+    find: async (taskId) => held.get(taskId) ?? (await shared?.find(taskId)),
+    drop: (taskId) => {
+      if (held.delete(taskId)) shared?.drop(taskId)
+    },
+  }
+}
+
+/** For those who follow the task at another server. Nothing waits for it, and nothing depends on it. */
+function shareIn({ executeSql }: Pick<Store, 'executeSql'>) {
+  let writing: Promise<unknown> = Promise.resolve()
+  const write = (text: string, values: unknown[]) => {
+    writing = writing
+      .then(() => executeSql(text, values))
+      .catch((error: unknown) => log().warn({ error }, 'A preview could not be shared.'))
+  }
+  return {
+    put: (taskId: string, glb: Uint8Array) =>
+      write(
+        `insert into task_previews (task_id, glb) values ($1, $2)
+         on conflict (task_id) do update set glb = excluded.glb, at = now()`,
+        [taskId, Buffer.from(glb)],
+      ),
+    drop: (taskId: string) =>
+      // And those of servers that were killed.
+      write(`delete from task_previews where task_id = $1 or at < now() - interval '1 day'`, [
+        taskId,
+      ]),
+    has: async (taskId: string) => {
+      const { rows } = await executeSql('select 1 from task_previews where task_id = $1', [taskId])
+      return rows.length > 0
+    },
+    find: async (taskId: string) => {
+      const { rows } = await executeSql('select glb from task_previews where task_id = $1', [
+        taskId,
+      ])
+      return (rows as { glb: Uint8Array }[])[0]?.glb
+    },
   }
 }

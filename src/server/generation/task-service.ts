@@ -111,7 +111,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
   const { store, catalogue } = options
   const limits = { ...defaultLimits, ...options.limits }
   const hub = createTaskHub(store.replica.wake)
-  const previews = createPreviews()
+  const previews = createPreviews(store)
   const closing = new AbortController()
   const toTaskNow = async (row: TaskWithAsset): Promise<Task> =>
     toTask(

@@ -70,6 +70,8 @@ type KeyCheckOptions = {
   countWrong?: (c: Context) => void
   /** Whether the key's owner may come in. */
   isActive?: (ownerId: string) => boolean
+  /** Has other servers know what is counted here. */
+  share?: (metersNow: () => ReadonlyMap<string, KeyMeter>) => void
   /** Milliseconds, for tests. */
   clock?: () => number
 }
@@ -91,9 +93,10 @@ export function createKeyCheck(
   const { spending = uncounted } = options
   const { isActive = () => true } = options
   const ownLimits = { ...defaultKeyLimits, ...limits }
-  const findInEnvironment = createEnvironmentKeys(keys, { secret, clock })
+  const environment = createEnvironmentKeys(keys, { secret, clock })
   /** One for each issued key that was used; there is no more of them than of keys. */
-  const meters = new Map<string, KeyMeter>()
+  const meters = new Map(environment.all.map(({ issuer, meter }) => [issuer, meter]))
+  options.share?.(() => meters)
 
   function meterOf({ id }: ApiKey): KeyMeter {
     const meter = meters.get(id) ?? createKeyMeter(clock)
@@ -131,7 +134,7 @@ export function createKeyCheck(
     const kind = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'read' : 'work'
     const shown = shownKey(c.req.header('authorization'), c.req.header('x-api-key'))
     if (shown === undefined) throw keyMissing()
-    const ownKey = findInEnvironment(shown)
+    const ownKey = environment.find(shown)
     if (ownKey) {
       const { issuer, meter } = ownKey
       nameCaller({ actor: 'key from the environment' })

@@ -7,22 +7,25 @@ type EnvironmentKey = { issuer: string; meter: KeyMeter }
 /**
  * @param keys as they are shown.
  * @param secret hides them in the addresses that hang on them.
- * @returns finds the key that is shown.
+ * @returns finds the key that is shown; and all there are.
  */
 export function createEnvironmentKeys(
   keys: readonly string[],
   { secret, clock }: { secret: string; clock: () => number },
-): (shown: string) => EnvironmentKey | undefined {
+): { find: (shown: string) => EnvironmentKey | undefined; all: readonly EnvironmentKey[] } {
   const entries = keys.map((key) => ({
     digest: digestOf(key),
     issuer: environmentIssuer(key, secret),
     meter: createKeyMeter(clock),
   }))
-  return (shown) => {
-    if (entries.length === 0) return undefined
-    const digest = digestOf(shown)
-    // All are compared, so that the time does not tell which one was near.
-    return entries.filter((candidate) => timingSafeEqual(candidate.digest, digest))[0]
+  return {
+    all: entries,
+    find: (shown) => {
+      if (entries.length === 0) return undefined
+      const digest = digestOf(shown)
+      // All are compared, so that the time does not tell which one was near.
+      return entries.filter((candidate) => timingSafeEqual(candidate.digest, digest))[0]
+    },
   }
 }
 

@@ -19,6 +19,18 @@ export type KeyMeter = {
    * @throws {HttpError} `rate_limited` when all are taken.
    */
   openStream: (limits: KeyLimits) => () => void
+  /** What has been counted here: requests of the last minute, and open streams. */
+  uses: () => KeyUses
+  /** What other servers have counted by now. */
+  countElsewhere: (uses?: KeyUses) => void
+}
+
+export type KeyUses = { work: number; read: number; streams: number }
+
+const noUses: KeyUses = { work: 0, read: 0, streams: 0 }
+
+function forgetOld(times: number[], now: number): void {
+  while (times[0] !== undefined && times[0] <= now - minuteMs) times.shift()
 }
 
 /**
@@ -30,15 +42,23 @@ export function createKeyMeter(clock: () => number): KeyMeter {
   /** When each request of the last minute came, oldest first; never longer than the limit. */
   const requestsAt: Record<'read' | 'work', number[]> = { read: [], work: [] }
   let openStreams = 0
+  let elsewhere = noUses
 
   return {
+    uses: () => {
+      for (const times of Object.values(requestsAt)) forgetOld(times, clock())
+      return { work: requestsAt.work.length, read: requestsAt.read.length, streams: openStreams }
+    },
+    countElsewhere: (uses = noUses) => {
+      elsewhere = uses
+    },
     countRequest(kind, { requestsPerMinute }) {
       const now = clock()
       const times = requestsAt[kind]
       const max = kind === 'read' ? requestsPerMinute * readsPerRequest : requestsPerMinute
-      while (times[0] !== undefined && times[0] <= now - minuteMs) times.shift()
-      const [oldest] = times
-      if (oldest !== undefined && times.length >= max) {
+      forgetOld(times, now)
+      const [oldest = now] = times
+      if (times.length + elsewhere[kind] >= max && times.length + elsewhere[kind] > 0) {
         const retryAfterSeconds = Math.max(1, Math.ceil((oldest + minuteMs - now) / 1000))
         throw new HttpError(
           'rate_limited',
@@ -50,7 +70,7 @@ export function createKeyMeter(clock: () => number): KeyMeter {
     },
 
     openStream({ streams }) {
-      if (openStreams >= streams) {
+      if (openStreams + elsewhere.streams >= streams) {
         throw new HttpError(
           'rate_limited',
           `This key may run ${streams} answers at once. Wait for one to finish.`,

@@ -12,6 +12,9 @@ import {
 } from '../../providers/openai/upstream.fixture.ts'
 import { createApp } from '../../app.ts'
 import { readEnv } from '../../env.ts'
+import { createPreviews } from '../../generation/previews.ts'
+import { createKeyMeter } from '../../access/keys/key-meter.ts'
+import { shareMeters } from '../../access/keys/shared-meters.ts'
 import { claimTask, moveTask } from '../../generation/task-rows.ts'
 import { log } from '../../observability/log.ts'
 import { createServices, type Services } from '../../services.ts'
@@ -318,6 +321,16 @@ describe('tasks of two servers', () => {
     expect(await moveTask(web.store, attempt, { progress: 0.5 })).toBeUndefined()
   })
 
+  it('show their previews at either', async () => {
+    const [here, there] = [createPreviews(one!.store), createPreviews(two!.store)]
+    const id = newId()
+    here.put(id, Uint8Array.of(1, 2, 3))
+    await vi.waitFor(async () => expect(await there.has(id)).toBe(true), eventually)
+    expect([...((await there.find(id)) ?? [])]).toEqual([1, 2, 3])
+    here.drop(id)
+    await vi.waitFor(async () => expect(await there.has(id)).toBe(false), eventually)
+  })
+
   it('run at a service as many at once as it allows, all servers together', async () => {
     const { store } = two!
     const ids = [newId(), newId(), newId()]
@@ -335,6 +348,27 @@ describe('tasks of two servers', () => {
     )
     expect(claimed.filter((outcome) => outcome === 'full')).toHaveLength(1)
     await asServer(() => store.db.delete(tasks).where(inArray(tasks.id, ids)))
+  })
+})
+
+describe('a key', () => {
+  it('has its requests and streams counted at both servers together', async () => {
+    const limits = { requestsPerMinute: 3, streams: 2 }
+    const [here, there] = [createKeyMeter(Date.now), createKeyMeter(Date.now)]
+    const stops = [
+      shareMeters(one!.store, () => new Map([['a key', here]])),
+      shareMeters(two!.store, () => new Map([['a key', there]])),
+    ]
+    here.countRequest('work', limits)
+    here.countRequest('work', limits)
+    here.countRequest('work', limits)
+    here.openStream(limits)
+    here.openStream(limits)
+    await vi.waitFor(() => {
+      expect(() => there.countRequest('work', limits)).toThrow('limited to 3 requests')
+      expect(() => there.openStream(limits)).toThrow('2 answers at once')
+    }, eventually)
+    stops.forEach((stop) => stop())
   })
 })
 
