@@ -47,6 +47,8 @@ export const chatModelSchema = z.object({
   canSee: z.optional(z.boolean()),
   canUseTools: z.optional(z.boolean()),
   canReason: z.optional(z.boolean()),
+  /** Its answers may have pictures; absent: not known. */
+  canDraw: z.optional(z.boolean()),
   price: z.optional(chatPriceSchema),
   /** Some of this is from models.dev, because the service's own list does not say it. */
   isFilledIn: z.optional(z.boolean()),

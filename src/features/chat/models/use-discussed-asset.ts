@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import { explain } from '#api/http/errors.ts'
 import { getAsset } from '#api/library.ts'
+import { mentionOf } from '#lib/model-mention.ts'
 import { takeDiscussedView } from '#queries/discussed-view.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
@@ -20,7 +21,7 @@ export function useDiscussedAsset(on: {
     const view = takeDiscussedView(id)
     try {
       const { name } = await getAsset(id)
-      on.mention(`“${name}” (model ${id})`)
+      on.mention(mentionOf({ id, name }))
       if (view) on.addFiles([new File([view], `${name}.png`, { type: view.type })])
     } catch (error) {
       showToast({ kind: 'error', title: 'The model could not be read', detail: explain(error) })

@@ -1,3 +1,5 @@
+import { mentionOf } from '#lib/model-mention.ts'
+
 /**
  * The words after the last `@` while a model of the library is being named: `@` begins a word, and the text ends in at
  * most three words after it. `undefined` otherwise.
@@ -11,5 +13,5 @@ export function mentionWordsOf(text: string): string | undefined {
 }
 
 /** The text with a model named at its end, in the place of `@` and what follows it. */
-export const withMention = (text: string, { id, name }: { id: string; name: string }): string =>
-  `${text.slice(0, text.lastIndexOf('@'))}“${name}” (model ${id}) `
+export const withMention = (text: string, model: { id: string; name: string }): string =>
+  `${text.slice(0, text.lastIndexOf('@'))}${mentionOf(model)} `

@@ -1,4 +1,5 @@
 import { cutText } from '#lib/cut-text.ts'
+import { withoutMentionedIds } from '#lib/model-mention.ts'
 import { storable } from '../../store/storable.ts'
 
 const lengthMax = 60
@@ -6,7 +7,7 @@ const lengthMax = 60
 /** A conversation's name from its first question: one line, cut between words. */
 export function titleOf(question: string): string {
   // A pasted document may be long; its beginning is enough.
-  const line = storable(cutText(question, 1_000))
+  const line = withoutMentionedIds(storable(cutText(question, 1_000)))
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
   const letters = Array.from(line)

@@ -1,3 +1,4 @@
+import { mentionedIds } from '#lib/model-mention.ts'
 import { sql } from 'drizzle-orm'
 import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 import { ownedBy } from '../../store/owned-queries.ts'
@@ -171,16 +172,17 @@ export async function listChatPictures(
   )
 }
 
-/** Ids of the models that tools of a branch have made or shown, oldest first. */
+/** Ids of the models that a branch names, or that its tools have made or shown, oldest first. */
 export async function listChatModels(db: Database, questionId: string): Promise<string[]> {
   const path = await pathTo(db, questionId)
   const calls = await listToolCalls(
     db,
     path.map(({ id }) => id),
   )
-  return path.flatMap(({ id }) =>
-    calls.flatMap(({ messageId, assetIds = [] }) => (messageId === id ? assetIds : [])),
-  )
+  return path.flatMap(({ id, role, text }) => [
+    ...(role === 'user' ? mentionedIds(text) : []),
+    ...calls.flatMap(({ messageId, assetIds = [] }) => (messageId === id ? assetIds : [])),
+  ])
 }
 
 async function pathTo(db: Database, messageId: string): Promise<Said[]> {

@@ -55,3 +55,13 @@ describe('a picture', () => {
     expect(turnOf(words)).toMatchObject({ answer: expect.stringContaining('/make') })
   })
 })
+
+describe('a model of the library', () => {
+  it('is answered with what can be done with it', () => {
+    const words = '“Bear” (model abcdefghij0123456789)'
+    const picture = '[A picture you cannot see: bear.png]'
+    for (const question of [words, `${picture}\n\n${words}`]) {
+      expect(turnOf(asked(question))).toMatchObject({ answer: expect.stringContaining('/look') })
+    }
+  })
+})

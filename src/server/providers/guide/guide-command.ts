@@ -1,5 +1,6 @@
 import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 import { asText, isRecord } from '#lib/fields.ts'
+import { mentionedIds } from '#lib/model-mention.ts'
 
 export const guideModelId = 'bozzetto/guide'
 
@@ -51,6 +52,10 @@ const offer =
   'I can make a 3D model of this picture on this machine, free of charge: send **/make**. ' +
   'Then **/look** shows it from all sides, and **/print 80 mm** makes a copy of that height that is ready to print.'
 
+const offerForModel =
+  'I understand commands: **/look** shows this model from all sides, **/print** says whether it can be printed, ' +
+  'and **/print 80 mm** makes a copy of that height that is ready to print. A language model can also discuss it.'
+
 /** Whether a question is a command that needs no language model. */
 export const isCommand = (text: string): boolean => commandIn(text) !== undefined
 
@@ -76,6 +81,7 @@ export function turnOf(messages: readonly ChatRequestMessage[]): GuideTurn | und
   }
   const hasPicture = question !== undefined && showsPicture(question, words)
   const rest = words.replaceAll(/\[[^\]]{1,300}\]/g, '').trim()
+  if (mentionedIds(rest).length > 0) return { answer: offerForModel }
   return hasPicture && rest.length < 80 ? { answer: offer } : undefined
 }
 

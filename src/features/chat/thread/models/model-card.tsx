@@ -7,6 +7,7 @@ import { explain } from '#api/http/errors.ts'
 import type { Asset } from '#contract/assets.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
 import { describeMakeup, formatCount } from '#lib/format.ts'
+import { mentionOf } from '#lib/model-mention.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import { assetQuery } from '#queries/assets.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
@@ -138,7 +139,7 @@ function Facts({ asset }: { asset: Asset }) {
         <Button
           size="sm"
           icon={<MessageSquareQuote aria-hidden />}
-          onClick={() => mention(`“${asset.name}” (model ${asset.id})`)}
+          onClick={() => mention(mentionOf(asset))}
         >
           Use as input
         </Button>

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { conversationDetailSchema } from '#contract/chat/chat.ts'
 import sharp from 'sharp'
+import type { ChatModel } from '#contract/models.ts'
 import { newId } from '#lib/id.ts'
 import {
   fakeProvider,
@@ -17,6 +18,7 @@ import { fixedProviders } from '../../../ports/providers.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 import { openChatApp, questionOf } from '../../chat-app.fixture.ts'
+import { ScriptedProvider } from '../../scripted-provider.fixture.ts'
 import type { CalledTool } from '../called-tool.ts'
 import { toolContext } from '../tool-context.fixture.ts'
 import type { ToolContext } from '../tool.ts'
@@ -26,6 +28,9 @@ import type { Studio } from './studio.ts'
 
 // The machine that runs this may be busy with other things.
 vi.setConfig({ testTimeout: 30_000 })
+
+const tinyPng =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 let store: Store
 beforeAll(async () => {
@@ -196,6 +201,61 @@ describe('make_3d_model', () => {
   })
 })
 
+describe('make_picture', () => {
+  const { signal } = new AbortController()
+  const drawn = `data:image/png;base64,${tinyPng}`
+  const painter: ChatModel = {
+    id: 'scripted/painter',
+    name: 'Painter',
+    provider: 'scripted',
+    description: '',
+    kind: 'chat',
+    canDraw: true,
+    price: { currency: 'USD', prompt: 1, completion: 30 },
+  }
+
+  function connect(painters: ChatModel[]): ScriptedProvider {
+    const provider = new ScriptedProvider()
+    const listModels = async () => [...(await new ScriptedProvider().listModels()), ...painters]
+    provider.listModels = listModels as ScriptedProvider['listModels']
+    Object.assign(studio.catalogue, createCatalogue({ providers: fixedProviders({ chat: [provider] }) }))
+    return provider
+  }
+
+  it('asks with the price, and gives a picture that a 3D model can be made of', async () => {
+    const provider = connect([painter])
+    expect(await toolbox().leave('make_picture', '{"prompt":"A hat"}', signal)).toMatchObject({
+      asks: true,
+      price: expect.stringContaining('Painter: 30 USD'),
+    })
+    provider.say({ text: 'Here.' }, { extra: { images: [{ image_url: { url: drawn } }] } })
+    provider.finish()
+    const { call, pictures } = await run('make_picture', { prompt: 'A hat, from the front' })
+    expect(call).toMatchObject({ status: 'done', result: expect.stringContaining('Here.') })
+    expect(pictures).toMatchObject([{ name: 'A hat from the front.png' }])
+    expect(provider.requests).toMatchObject([{ model: 'painter', modalities: ['image', 'text'] }])
+  })
+
+  it('is not bought again after a restart', () => {
+    expect(toolbox().find('make_picture')?.isRepeatable).toBeUndefined()
+  })
+
+  it('says in words that nothing can, or that nothing came', async () => {
+    connect([])
+    const none = await run('make_picture', { prompt: 'A hat' })
+    expect(none.call.result).toContain('Settings › Connections')
+    const provider = connect([painter])
+    const other = await run('make_picture', { prompt: 'A hat', model: 'scripted/writer' })
+    expect(other.call.result).toContain('scripted/painter')
+    provider.say('I will not draw that.')
+    provider.finish()
+    expect((await run('make_picture', { prompt: 'A hat' })).call).toMatchObject({
+      status: 'failed',
+      result: expect.stringContaining('I will not draw that.'),
+    })
+  })
+})
+
 describe('tools about a model', () => {
   it('show it, look into it and find it', async () => {
     const { call } = await run('make_3d_model', { name: 'Zebra' })
@@ -211,6 +271,27 @@ describe('tools about a model', () => {
     expect((await run('list_3d_models', { model: testModel.id })).call.result).toContain(
       'face_limit',
     )
+  })
+
+  it('take the model that a question names for the latest one', async () => {
+    const [zebra] = (await run('make_3d_model', { name: 'Zebra' })).call.assetIds ?? []
+    await run('make_3d_model', { name: 'Hat' })
+    const app = await openChatApp(store, { tools: createStudioTools(studio) })
+    const id = newId()
+    const request = questionOf(`/look “Zebra” (model ${zebra})`)
+    await app.call(`/api/conversations/${id}/runs`, 'POST', {
+      ...request,
+      modelId: 'bozzetto/guide',
+    })
+    await vi.waitFor(
+      async () => {
+        const detail = await (await app.call(`/api/conversations/${id}`)).json()
+        const answer = conversationDetailSchema.parse(detail).messages.at(-1)
+        expect(answer?.toolCalls).toMatchObject([{ status: 'done', assetIds: [zebra] }])
+      },
+      { timeout: 20_000 },
+    )
+    await app.close()
   })
 
   it('change a copy, once, and compare', async () => {

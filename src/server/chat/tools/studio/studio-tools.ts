@@ -6,6 +6,7 @@ import { createInspectTool } from './inspect-model.ts'
 import { createModelListTool } from './list-3d-models.ts'
 import { createLookTool } from './look-at-model.ts'
 import { createMakeTool } from './make-3d-model.ts'
+import { createPictureTool } from './make-picture.ts'
 import { createLibrarySearchTool } from './search-library.ts'
 import type { Studio } from './studio.ts'
 
@@ -19,4 +20,5 @@ export const createStudioTools = (studio: Studio): Tool[] => [
   createChangeTool(studio),
   createCompareTool(studio),
   createCutOutTool(studio),
+  createPictureTool(studio),
 ]

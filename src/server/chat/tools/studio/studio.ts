@@ -14,7 +14,7 @@ import type { Catalogue } from '../../../models/catalogue.ts'
 export type Studio = {
   tasks: Pick<TaskService, 'create' | 'check' | 'find' | 'follow'>
   assets: Pick<AssetService, 'find' | 'list' | 'change'>
-  catalogue: Pick<Catalogue, 'list' | 'generation' | 'defaultFor'>
+  catalogue: Pick<Catalogue, 'list' | 'chat' | 'generation' | 'defaultFor'>
   bills: Pick<Bills, 'price'>
   files: Pick<FileService, 'find' | 'upload'>
   blobs: Pick<BlobStore, 'read'>

@@ -7,7 +7,7 @@ describe('abilitiesIn', () => {
       'OpenRouter',
       {
         id: 'x/y',
-        architecture: { input_modalities: ['text', 'image'] },
+        architecture: { input_modalities: ['text', 'image'], output_modalities: ['image', 'text'] },
         supported_parameters: ['tools', 'reasoning_effort'],
         pricing: { prompt: '0.0000012', completion: '0.000006', input_cache_read: '0.0000003' },
       },
@@ -15,6 +15,7 @@ describe('abilitiesIn', () => {
         canSee: true,
         canUseTools: true,
         canReason: true,
+        canDraw: true,
         price: { currency: 'USD', prompt: 1.2, completion: 6, cached: 0.3 },
       },
     ],

@@ -1,7 +1,7 @@
 import { asTexts, asRecord, type Fields } from '#lib/fields.ts'
 import type { ChatModel } from '#contract/models.ts'
 
-type Abilities = Pick<ChatModel, 'canSee' | 'canUseTools' | 'canReason' | 'price'>
+type Abilities = Pick<ChatModel, 'canSee' | 'canUseTools' | 'canReason' | 'canDraw' | 'price'>
 
 /** Models that are known to look at pictures, for lists that only name them. */
 const seeing =
@@ -15,6 +15,7 @@ const seeing =
 export function abilitiesIn(entry: Fields): Abilities {
   const capabilities = asRecord(entry['capabilities'])
   const modalities = listIn(asRecord(entry['architecture'])['input_modalities'])
+  const canDraw = listIn(asRecord(entry['architecture'])['output_modalities'])?.includes('image')
   const params = listIn(entry['supported_parameters'])
   const canSee =
     modalities?.includes('image') ??
@@ -28,6 +29,7 @@ export function abilitiesIn(entry: Fields): Abilities {
     ...(canSee !== undefined && { canSee }),
     ...(canUseTools !== undefined && { canUseTools }),
     ...(canReason !== undefined && { canReason }),
+    ...(canDraw !== undefined && { canDraw }),
     ...(price && { price }),
   }
 }
