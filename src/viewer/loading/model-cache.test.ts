@@ -139,6 +139,17 @@ describe('createModelCache', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
+  it('keeps no more models than are wanted, the last used ones', async () => {
+    const { cache, open, disposed } = setUp()
+    for (const url of ['a:10', 'b:10', 'c:10']) (await open(url)).release()
+    await open('d:10')
+    await settled()
+    cache.trim(250, 2)
+    expect(disposed).toEqual(['a:10', 'b:10'])
+    cache.trim(250, 0)
+    expect(disposed).toEqual(['a:10', 'b:10', 'c:10'])
+  })
+
   it('frees everything idle on request', async () => {
     const { cache, open, disposed } = setUp()
     ;(await open('a:100')).release()

@@ -20,8 +20,8 @@ type Lease<Model> = {
 export type ModelCache<Model> = {
   /** `onProgress` hears the share that is here, 0 to 1, while it loads. */
   acquire: (url: string, onProgress?: (share: number) => void) => Lease<Model>
-  /** Frees models that nobody uses, least recently used first, until `maxBytes` are left. */
-  trim: (maxBytes: number) => void
+  /** Frees models that nobody uses, least recently used first, until `maxBytes` in at most `maxCount` models are left. */
+  trim: (maxBytes: number, maxCount?: number) => void
   /** Bytes of all models held now, in use or not. */
   heldBytes: () => number
 }
@@ -41,10 +41,10 @@ export function createModelCache<Model>(options: ModelCacheOptions<Model>): Mode
   const heldBytes = () =>
     [...entries.values()].reduce((sum, { loaded }) => sum + (loaded?.bytes ?? 0), 0)
 
-  const trim = (maxBytes: number) => {
+  const trim = (maxBytes: number, maxCount = Infinity) => {
     let held = heldBytes()
     for (const [url, { users, loaded }] of entries) {
-      if (held <= maxBytes) return
+      if (held <= maxBytes && entries.size <= maxCount) return
       if (users > 0 || !loaded) continue
       entries.delete(url)
       held -= loaded.bytes

@@ -3,7 +3,7 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { toPublicCall, type CalledTool } from '../tools/called-tool.ts'
 import { ownerIdHere } from '../../store/owner-scope.ts'
-import { AnswerPictures } from './answer-pictures.ts'
+import { AnswerPictures } from '../completions/answer-pictures.ts'
 import type { KeptStep } from './kept-step.ts'
 import { GrowingText } from './growing-text.ts'
 

@@ -50,7 +50,8 @@ export function ModelCard({ taskId, assetId }: ModelCardProps) {
   )
 }
 
-/** Held of the models that were turned, in bytes: some three of usual size. */
+/** Held of the models that were turned: a long thread takes no more memory than a short one. */
+const restingMax = 3
 const restingBytesMax = 64 * 2 ** 20
 
 type PictureProps = {
@@ -76,7 +77,7 @@ function Picture({ title, url, stillUrl }: PictureProps) {
   }, [isLive, cardId, rest])
   useEffect(() => () => rest(cardId), [cardId, rest])
   // A long thread is no reason to hold more than the few models that somebody goes back to.
-  useEffect(() => (isLive ? () => models.trim(restingBytesMax) : undefined), [isLive])
+  useEffect(() => (isLive ? () => models.trim(restingBytesMax, restingMax) : undefined), [isLive])
   return (
     <div
       ref={box}

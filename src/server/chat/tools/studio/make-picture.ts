@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ChatModel } from '#contract/models.ts'
 import { cutText } from '#lib/cut-text.ts'
-import { AnswerPictures } from '../../runs/answer-pictures.ts'
+import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import { defineTool, ToolError, type Leave, type Tool } from '../tool.ts'
 import type { Studio } from './studio.ts'
 

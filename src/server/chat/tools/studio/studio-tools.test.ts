@@ -201,6 +201,18 @@ describe('make_3d_model', () => {
   })
 })
 
+/** Lets the studio know these models, besides one that writes. */
+function connect(painters: ChatModel[]): ScriptedProvider {
+  const provider = new ScriptedProvider()
+  const listModels = async () => [...(await new ScriptedProvider().listModels()), ...painters]
+  provider.listModels = listModels as ScriptedProvider['listModels']
+  Object.assign(
+    studio.catalogue,
+    createCatalogue({ providers: fixedProviders({ chat: [provider] }) }),
+  )
+  return provider
+}
+
 describe('make_picture', () => {
   const { signal } = new AbortController()
   const drawn = `data:image/png;base64,${tinyPng}`
@@ -212,14 +224,6 @@ describe('make_picture', () => {
     kind: 'chat',
     canDraw: true,
     price: { currency: 'USD', prompt: 1, completion: 30 },
-  }
-
-  function connect(painters: ChatModel[]): ScriptedProvider {
-    const provider = new ScriptedProvider()
-    const listModels = async () => [...(await new ScriptedProvider().listModels()), ...painters]
-    provider.listModels = listModels as ScriptedProvider['listModels']
-    Object.assign(studio.catalogue, createCatalogue({ providers: fixedProviders({ chat: [provider] }) }))
-    return provider
   }
 
   it('asks with the price, and gives a picture that a 3D model can be made of', async () => {
