@@ -47,7 +47,7 @@ import { skillCatalogueRoutes } from './routes/model/skill-catalogue.ts'
 import { llmRoutes } from './routes/llm/llm-routes.ts'
 import { modelFileRoutes } from './routes/api/model-files.ts'
 import { knownModelRoutes, modelChoiceRoutes, modelRoutes } from './routes/api/models.ts'
-import { invitationRoutes, peopleRoutes } from './routes/api/access/people.ts'
+import { invitationRoutes, accountRoutes, peopleRoutes } from './routes/api/access/people.ts'
 import { openApiRoutes } from './routes/openapi/openapi-routes.ts'
 import { openLink } from './routes/open-link.ts'
 import { previewRoutes } from './routes/preview.ts'
@@ -98,6 +98,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .use('/second-factor/*', firstGuard)
     .use('/password/remove', firstGuard)
     .route('/people', peopleRoutes(services))
+    .route('/account', accountRoutes(services))
     .route('/session/confirmed', confirmationRoutes(services))
     .route('/sessions', sessionListRoutes(services))
     .route('/password', passwordRoutes(services))
@@ -179,13 +180,14 @@ const openRoutes = (services: Services) =>
 
 /** What needs its owner: to hand out keys and links, to take everything along, to sign others out. */
 const confirmed: Record<
-  'keys' | 'changes' | 'exports' | 'secondFactor' | 'people',
+  'keys' | 'changes' | 'exports' | 'secondFactor' | 'people' | 'account',
   [string[], string[]]
 > = {
   people: [
     ['POST', 'PATCH', 'DELETE'],
     ['/people', '/people/*'],
   ],
+  account: [['POST'], ['/account/delete']],
   keys: [
     ['POST', 'PATCH'],
     ['/keys', '/keys/*'],

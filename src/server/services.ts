@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAccess, type Access } from './access/access.ts'
+import { keepDeleting } from './access/people/keep-deleting.ts'
 import { createKeyCheck } from './access/keys/api-keys.ts'
 import { environmentIssuer } from './access/keys/environment-keys.ts'
 import { linkTo, linkTokenOf, loadLinkToken } from './access/link-token.ts'
@@ -150,7 +151,7 @@ async function openServices(store: Store, env: Env) {
   await tasks.start()
   await chatting.chat.recoverRuns()
   const stopWatching = watchOthers(store, lease, { tasks, chat: chatting.chat, access, keys })
-  const upkeep = startUpkeep(store, { blobs, assets })
+  const upkeep = startUpkeep(store, { blobs, assets, access })
   const readiness = watchReadiness(store, queue, env.BOZZETTO_DATA)
 
   return {
@@ -382,15 +383,21 @@ function createChat(options: ChatServicesOptions) {
 /** What is done now and then, however little the server is used. */
 function startUpkeep(
   store: Store,
-  { blobs, assets }: { blobs: BlobStore; assets: ReturnType<typeof createAssetService> },
+  {
+    blobs,
+    assets,
+    access,
+  }: { blobs: BlobStore; assets: ReturnType<typeof createAssetService>; access: Access },
 ) {
   const activity = createActivity()
+  const stopDeleting = keepDeleting(access.people)
   const stopTidying = startTrashPurge(store)
   const stopVacuuming = keepVacuumed(store, activity)
   const stopSweeping = startSweeping({ store, blobs, assets })
   return {
     activity,
-    close: () => Promise.allSettled([stopTidying(), stopSweeping(), stopVacuuming()]),
+    close: () =>
+      Promise.allSettled([stopTidying(), stopSweeping(), stopVacuuming(), stopDeleting()]),
   }
 }
 

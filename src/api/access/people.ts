@@ -39,6 +39,26 @@ export const changePerson = (id: string, body: ChangePerson): Promise<Person> =>
 export const signOutPerson = (id: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/sign-out`, { method: 'POST' })
 
+/** Deletes somebody in a week, and turns them off until then. */
+export const deletePerson = (id: string): Promise<Person> =>
+  requestJson(personSchema, `${address}/${encodeURIComponent(id)}/delete`, { method: 'POST' })
+
+/** Takes that back. */
+export const keepPerson = (id: string): Promise<Person> =>
+  requestJson(personSchema, `${address}/${encodeURIComponent(id)}/keep`, { method: 'POST' })
+
+/** Gives somebody's chats and models to another. */
+export const handOverPerson = (id: string, to: string): Promise<void> =>
+  requestNothing(`${address}/${encodeURIComponent(id)}/hand-over`, { method: 'POST', body: { to } })
+
+/** Deletes one's own account in a week. */
+export const deleteAccount = (): Promise<Person> =>
+  requestJson(personSchema, '/api/account/delete', { method: 'POST' })
+
+/** Takes that back. */
+export const keepAccount = (): Promise<Person> =>
+  requestJson(personSchema, '/api/account/keep', { method: 'POST' })
+
 /** Whom an invitation is for. @throws {ApiError} `not_found` once it is of no use. */
 export const readInvitation = (token: string, signal?: AbortSignal): Promise<{ name: string }> =>
   requestJson(shownInvitationSchema, '/api/invitation', { method: 'POST', body: { token }, signal })

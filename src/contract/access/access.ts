@@ -33,6 +33,8 @@ export const accessStateSchema = z.object({
       name: z.string(),
       email: z.string(),
       role: roleSchema,
+      /** The account is deleted then, unless that is taken back. */
+      deletesAt: z.optional(z.iso.datetime()),
       /** Whose password, and second factor, are those of the server. */
       isFirst: z.boolean(),
     }),

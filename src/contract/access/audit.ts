@@ -35,6 +35,10 @@ export const auditKinds = [
   'person_invited',
   'person_joined',
   'person_changed',
+  'person_deletion_set',
+  'person_deletion_ended',
+  'person_deleted',
+  'person_handed_over',
   'person_forbidden',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]

@@ -32,6 +32,8 @@ export const personSchema = z.object({
   role: roleSchema,
   /** Cannot sign in; what is theirs stays. */
   isOff: z.boolean(),
+  /** Is deleted then, unless that is taken back. */
+  deletesAt: z.optional(z.iso.datetime()),
   createdAt: z.iso.datetime(),
 })
 export type Person = z.infer<typeof personSchema>
@@ -63,6 +65,12 @@ export const changePersonSchema = z.object({
   isOff: z.optional(z.boolean()),
 })
 export type ChangePerson = z.infer<typeof changePersonSchema>
+
+/** How long a deletion can be taken back. */
+export const deletionGraceDays = 7
+
+/** `POST /api/people/:id/hand-over`: who gets their chats and models. */
+export const handOverSchema = z.object({ to: z.string().check(z.minLength(1), z.maxLength(40)) })
 
 /** `POST /api/people/invitations`. */
 export const inviteSchema = z.object({ name: personNameSchema, role: roleSchema })

@@ -626,6 +626,10 @@ export const users = pgTable('users', {
   passwordHash: text('password_hash'),
   /** Switched off: signs in nowhere, and what is theirs stays. */
   isOff: boolean('is_off').notNull().default(false),
+  /** Until then the deletion can be taken back. */
+  deleteAt: moment('delete_at'),
+  /** Id of who asked for it. */
+  deleteBy: text('delete_by'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { getTableColumns, getTableName, is, Table } from 'drizzle-orm'
+import { eq, getTableColumns, getTableName, is, Table } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
+import { personalTables } from '../access/people/delete-rows.ts'
 import { createApp } from '../app.ts'
 import { readEnv } from '../env.ts'
 import { png } from '../generation/tasks.fixture.ts'
@@ -340,6 +341,9 @@ const forAdmins = [
   'DELETE /api/people/invitations/:id',
   'PATCH /api/people/:id',
   'POST /api/people/:id/sign-out',
+  'POST /api/people/:id/delete',
+  'POST /api/people/:id/keep',
+  'POST /api/people/:id/hand-over',
   'GET /api/spending/all',
   'GET /api/limits',
   'PUT /api/limits',
@@ -404,6 +408,8 @@ const elsewhere = [
   'PUT /api/password',
   'PUT /api/sessions',
   'PUT /api/sessions/:id',
+  'POST /api/account/delete',
+  'POST /api/account/keep',
   'POST /api/invitation',
   'POST /api/invitation/accept',
   'GET /api/share/:token',
@@ -438,6 +444,26 @@ const withIds = (route: string, { of }: Probe, things: Record<string, string>) =
     .replace(':assetId', things['asset'] ?? '')
     .replace(':documentId', things['document'] ?? '')
     .replace(':index', '0')
+
+/** Somebody new, with one of everything. */
+async function join(name: string): Promise<Person> {
+  const invited = await call('POST', '/api/people/invitations', {
+    cookie: anna.cookie,
+    body: { name, role: 'member' },
+  })
+  const { token } = (await invited.json()) as { token: string }
+  const email = `${name.toLowerCase()}@example.net`
+  const joined = await call('POST', '/api/invitation/accept', {
+    body: { token, name, email, password: `${password} as well` },
+  })
+  const person = services.access.people.list().find((one) => one.email === email)
+  return settle(person?.id ?? '', cookieOf(joined))
+}
+
+const stateOf = async ({ cookie }: Person) =>
+  (await (await call('GET', '/api/session', { cookie })).json()) as {
+    person?: { deletesAt?: string }
+  }
 
 describe('two people and a stranger', () => {
   it('are asked about at every route of /api', () => {
@@ -627,5 +653,91 @@ describe('two people and a stranger', () => {
     expect((await call('POST', '/api/invitation', { body: { token } })).status).toBe(404)
     const stored = await asServer(() => store.db.select().from(schema.users))
     expect(stored).toHaveLength(3)
+  })
+
+  it('may ask for their own deletion, and take that back; the first account cannot go', async () => {
+    const eve = await join('Eve')
+    const { cookie } = eve
+    expect((await call('POST', '/api/account/keep', { cookie })).status).toBe(409)
+    expect((await call('POST', '/api/account/delete', { cookie })).status).toBe(200)
+    const days =
+      (Date.parse((await stateOf(eve)).person?.deletesAt ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeCloseTo(7, 2)
+    expect((await call('POST', '/api/account/keep', { cookie })).status).toBe(200)
+    expect((await stateOf(eve)).person).not.toHaveProperty('deletesAt')
+    const first = await call('POST', '/api/account/delete', { cookie: anna.cookie })
+    expect(first.status).toBe(409)
+  })
+
+  it('hand over what is theirs, and share no name, bytes or command with who gets it', async () => {
+    const finn = await join('Finn')
+    const before = await rowsOf('owner')
+    const target = `/api/people/${finn.userId}/hand-over`
+    const { cookie } = anna
+    expect((await call('POST', target, { cookie, body: { to: 'nobody' } })).status).toBe(404)
+    expect((await call('POST', target, { cookie, body: { to: 'owner' } })).status).toBe(204)
+    const left = Object.entries(await rowsOf(finn.userId)).filter(([, rows]) => rows.length > 0)
+    expect(left.map(([table]) => table).toSorted()).toEqual([
+      'allowed_tools',
+      'api_keys',
+      'memories',
+    ])
+    const { conversation, asset, file, document } = finn.things
+    for (const at of [`conversations/${conversation}`, `assets/${asset}`, `files/${file}`]) {
+      expect((await call('GET', `/api/${at}`, { cookie })).status).toBe(200)
+      expect((await call('GET', `/api/${at}`, { cookie: finn.cookie })).status).toBe(404)
+    }
+    expect((await call('GET', `/api/documents/${document}`, { cookie })).status).toBe(200)
+    const after = await rowsOf('owner')
+    for (const [table, rows] of Object.entries(before)) {
+      expect(after[table]).toEqual(expect.arrayContaining(rows))
+    }
+  })
+
+  it('are deleted a week after an admin has asked for it, with all that is theirs and nothing else', async () => {
+    const gina = await join('Gina')
+    const { cookie } = anna
+    const person = `/api/people/${gina.userId}`
+    const askGina = async () => (await call('GET', '/api/folders', { cookie: gina.cookie })).status
+    expect((await call('POST', `${person}/delete`, { cookie })).status).toBe(200)
+    expect(await askGina()).toBe(401)
+    expect(await services.access.people.deleteDue()).toEqual([])
+    expect((await call('POST', `${person}/keep`, { cookie })).status).toBe(200)
+    const back = await call('POST', '/api/session', {
+      body: { email: 'gina@example.net', password: `${password} as well` },
+    })
+    expect(back.status).toBe(204)
+
+    await asOwner(gina.userId, () =>
+      services.spending.spend({ amounts: { usd: 1, tokens: 0, models: 0, bytes: 0 } }),
+    )
+    await call('POST', `${person}/delete`, { cookie })
+    await store.db
+      .update(schema.users)
+      .set({ deleteAt: new Date(Date.now() - 1) })
+      .where(eq(schema.users.id, gina.userId))
+    await services.access.readAgain()
+    const before = await rowsOf('owner')
+    expect(await services.access.people.deleteDue()).toEqual([gina.userId])
+    const left = Object.entries(await rowsOf(gina.userId)).filter(([, rows]) => rows.length > 0)
+    expect(left.map(([table]) => table)).toEqual(['usage_days'])
+    expect(await rowsOf('owner')).toEqual(before)
+    expect(services.access.people.find(gina.userId)).toBeUndefined()
+    const used = await call('GET', '/api/spending/all', { cookie })
+    const { people } = (await used.json()) as { people: { id: string; name?: string }[] }
+    const hers = people.find(({ id: one }) => one === gina.userId)
+    expect(hers).toMatchObject({ usd: 1 })
+    expect(hers).not.toHaveProperty('name')
+    expect((await call('GET', '/llm/models', { key: gina.key })).status).toBe(401)
+  })
+
+  it('leave nothing behind in a table that was added later', () => {
+    const owned = Object.values(schema).filter(
+      (one) => is(one, Table) && 'ownerId' in getTableColumns(one),
+    ) as Table[]
+    const outliving = ['purchases', 'usage_days']
+    expect([...personalTables.map(getTableName), ...outliving].toSorted()).toEqual(
+      owned.map(getTableName).toSorted(),
+    )
   })
 })

@@ -8,6 +8,7 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { Part } from '../layout/part.tsx'
 import { accessQueries, useSignOut } from './access-queries.ts'
+import { AccountDeletion } from './account-deletion.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { RemovePasswordDialog } from './remove-password-dialog.tsx'
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx'
@@ -61,6 +62,7 @@ export function AccessPart() {
           )}
         </div>
       )}
+      {person && !person.isFirst && <AccountDeletion person={person} />}
       <PasswordDialog isOpen={opened === 'change'} onClose={close} isCurrentNeeded={hasPassword} />
       <RemovePasswordDialog isOpen={opened === 'remove'} onClose={close} />
     </Part>

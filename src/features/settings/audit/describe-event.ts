@@ -33,6 +33,10 @@ const titles: Record<AuditKind, string> = {
   accounts_begun: 'Accounts turned on',
   person_invited: 'Person invited',
   person_joined: 'Invitation accepted',
+  person_deletion_set: 'Deletion of an account asked for',
+  person_deletion_ended: 'Deletion of an account taken back',
+  person_deleted: 'Account deleted',
+  person_handed_over: 'Chats and models handed over',
   person_changed: 'Person changed',
   person_forbidden: 'Admin’s action refused',
 }

@@ -3,15 +3,19 @@ import { Link2Off, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import type { AccessState } from '#contract/access/access.ts'
-import type { Invitation } from '#contract/access/people.ts'
+import type { Invitation, Person } from '#contract/access/people.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { cardClass } from '../layout/card-class.ts'
+import { formatDay } from '../layout/format-day.ts'
 import { Part } from '../layout/part.tsx'
+import { useRemoval } from '../layout/use-removal.ts'
 import { BeginDialog } from './begin-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import { peopleQuery, useRevokeInvitation } from './people-queries.ts'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+import { peopleQuery, useDeletePerson, useRevokeInvitation } from './people-queries.ts'
 import { PersonRow } from './person-row.tsx'
 
 const about =
@@ -65,6 +69,13 @@ export function PeoplePart({ access }: { access: AccessState }) {
 
 function PeopleList() {
   const list = useQuery(peopleQuery())
+  const [handingOver, setHandingOver] = useState<Person>()
+  const remove = useDeletePerson()
+  const removal = useRemoval<Person>({
+    remove: ({ id }, callbacks) => remove.mutate(id, callbacks),
+    isPending: remove.isPending,
+    failed: 'The account was not deleted',
+  })
   if (list.error) {
     return (
       <p role="alert" className={`${cardClass} px-4 py-3`}>
@@ -78,11 +89,27 @@ function PeopleList() {
   return (
     <>
       <ul aria-label="People" className={cardClass}>
-        <PersonRow person={first} isFirst />
-        {others.map((person) => (
-          <PersonRow key={person.id} person={person} isFirst={false} />
+        {[first, ...others].map((person) => (
+          <PersonRow
+            key={person.id}
+            person={person}
+            isFirst={person === first}
+            onHandOver={() => setHandingOver(person)}
+            onDelete={() => removal.ask(person)}
+          />
         ))}
       </ul>
+      <HandOverDialog
+        person={handingOver}
+        people={[first, ...others]}
+        onClose={() => setHandingOver(undefined)}
+      />
+      <ConfirmDialog
+        {...removal.dialog}
+        title={`Delete ${removal.shown?.name ?? ''}?`}
+        description="They are signed out now. In 7 days their chats, models, files and API keys are deleted for good; until then you can take this back. To keep their chats and models, hand them over first."
+        confirmLabel="Delete"
+      />
       {invitations.length > 0 && (
         <ul aria-label="Invitations" className={cardClass}>
           {invitations.map((invitation) => (
@@ -102,7 +129,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       <div className="min-w-0 flex-1">
         <h3 className="font-medium wrap-anywhere">{name}</h3>
         <p className="mt-0.5 text-xs text-ink-muted">
-          {`Invited as ${role === 'admin' ? 'an admin' : 'a member'}, until ${dayOf(expiresAt)}`}
+          {`Invited as ${role === 'admin' ? 'an admin' : 'a member'}, until ${formatDay(expiresAt)}`}
         </p>
       </div>
       <IconButton
@@ -113,6 +140,3 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
     </li>
   )
 }
-
-const dayOf = (moment: string): string =>
-  new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })

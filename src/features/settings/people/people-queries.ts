@@ -2,7 +2,10 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import {
   beginAccounts,
   changePerson,
+  deletePerson,
+  handOverPerson,
   invitePerson,
+  keepPerson,
   listPeople,
   revokeInvitation,
   signOutPerson,
@@ -38,6 +41,13 @@ export const useChangePerson = () =>
     mutationFn: ({ id, change }: { id: string; change: ChangePerson }) => changePerson(id, change),
     onSuccess: readAgain,
   })
+
+export const useDeletePerson = () => useMutation({ mutationFn: deletePerson, onSuccess: readAgain })
+
+export const useKeepPerson = () => useMutation({ mutationFn: keepPerson, onSuccess: readAgain })
+
+export const useHandOver = () =>
+  useMutation({ mutationFn: ({ id, to }: { id: string; to: string }) => handOverPerson(id, to) })
 
 export const useSignOutPerson = () => useMutation({ mutationFn: signOutPerson })
 

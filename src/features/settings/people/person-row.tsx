@@ -1,4 +1,14 @@
-import { Ellipsis, LogOut, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'lucide-react'
+import {
+  ArrowRightLeft,
+  Ellipsis,
+  LogOut,
+  ShieldMinus,
+  ShieldPlus,
+  Trash2,
+  Undo2,
+  UserCheck,
+  UserX,
+} from 'lucide-react'
 import { explain } from '#api/http/errors.ts'
 import type { ChangePerson, Person } from '#contract/access/people.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -6,7 +16,8 @@ import { Badge } from '#ui/feedback/badge.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
-import { useChangePerson, useSignOutPerson } from './people-queries.ts'
+import { formatDay } from '../layout/format-day.ts'
+import { useChangePerson, useKeepPerson, useSignOutPerson } from './people-queries.ts'
 
 const tell = (done: string) => ({
   onSuccess: () => showToast({ title: done, kind: 'success' }),
@@ -14,13 +25,19 @@ const tell = (done: string) => ({
     showToast({ title: 'That did not work', detail: explain(error), kind: 'error' }),
 })
 
-type PersonRowProps = { person: Person; isFirst: boolean }
+type PersonRowProps = {
+  person: Person
+  isFirst: boolean
+  onHandOver: () => void
+  onDelete: () => void
+}
 
 /** One person, and what an admin can do about them. The first stays an admin, and on. */
-export function PersonRow({ person, isFirst }: PersonRowProps) {
+export function PersonRow({ person, isFirst, onHandOver, onDelete }: PersonRowProps) {
   const change = useChangePerson()
   const signOut = useSignOutPerson()
-  const { id, name, email, role, isOff } = person
+  const keep = useKeepPerson()
+  const { id, name, email, role, isOff, deletesAt } = person
 
   const apply = (wanted: ChangePerson, done: string) =>
     change.mutate({ id, change: wanted }, tell(done))
@@ -57,6 +74,14 @@ export function PersonRow({ person, isFirst }: PersonRowProps) {
                 isDangerous: true,
                 onSelect: () => apply({ isOff: true }, `${name} can no longer sign in`),
               },
+          { label: 'Hand over to …', icon: <ArrowRightLeft />, onSelect: onHandOver },
+          deletesAt === undefined
+            ? { label: 'Delete', icon: <Trash2 />, isDangerous: true, onSelect: onDelete }
+            : {
+                label: 'Keep the account',
+                icon: <Undo2 />,
+                onSelect: () => keep.mutate(id, tell(`${name} stays`)),
+              },
         ]),
   ]
   return (
@@ -66,6 +91,9 @@ export function PersonRow({ person, isFirst }: PersonRowProps) {
           <h3 className="font-medium wrap-anywhere">{name}</h3>
           {isAdmin && <Badge tone="accent">Admin</Badge>}
           {isOff && <Badge tone="warning">Off</Badge>}
+          {deletesAt !== undefined && (
+            <Badge tone="danger">{`Deleted on ${formatDay(deletesAt)}`}</Badge>
+          )}
         </div>
         <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{email}</p>
       </div>

@@ -8,32 +8,34 @@ import { isWeakPassword, weakPasswordSentence } from '../password/password-stren
 import type { SessionRow } from '../session-rows.ts'
 import type { Sessions } from '../sessions.ts'
 import type { Verified, VerifyHow } from '../way-in.ts'
+import { createDeletions, type Deletions } from './deletions.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import type { Caller, PeopleStore } from './people.ts'
 
 /** What admins do about the people of this server, and these about themselves. */
-export type People = Pick<PeopleStore, 'areOn' | 'list'> & {
-  invitations: Invitations
-  /** Somebody, as long as they may come in. Before there are accounts it is the owner. */
-  caller: (userId: string) => Caller | undefined
-  /** What a person is told of themselves; absent before there are accounts. */
-  find: (userId: string) => Person | undefined
-  /** @throws {HttpError} `conflict` while the server has no password, or where there are accounts. */
-  begin: (first: BeginAccounts) => Promise<Person>
-  /** Who is turned off is signed out everywhere. @throws {HttpError} as `PeopleStore.change`. */
-  change: (id: string, change: ChangePerson) => Promise<Person>
-  /**
-   * Of anybody but the first, whose password is that of the server. Signs all other browsers out.
-   *
-   * @throws {HttpError} `forbidden` for a wrong present one, `bad_request` for a weak new one, `rate_limited`.
-   */
-  changePassword: (change: {
-    current: string
-    next: string
-    guesser: Guesser
-    own: SessionRow
-  }) => Promise<void>
-}
+export type People = Pick<PeopleStore, 'areOn' | 'list'> &
+  Deletions & {
+    invitations: Invitations
+    /** Somebody, as long as they may come in. Before there are accounts it is the owner. */
+    caller: (userId: string) => Caller | undefined
+    /** What a person is told of themselves; absent before there are accounts. */
+    find: (userId: string) => Person | undefined
+    /** @throws {HttpError} `conflict` while the server has no password, or where there are accounts. */
+    begin: (first: BeginAccounts) => Promise<Person>
+    /** Who is turned off is signed out everywhere. @throws {HttpError} as `PeopleStore.change`. */
+    change: (id: string, change: ChangePerson) => Promise<Person>
+    /**
+     * Of anybody but the first, whose password is that of the server. Signs all other browsers out.
+     *
+     * @throws {HttpError} `forbidden` for a wrong present one, `bad_request` for a weak new one, `rate_limited`.
+     */
+    changePassword: (change: {
+      current: string
+      next: string
+      guesser: Guesser
+      own: SessionRow
+    }) => Promise<void>
+  }
 
 type PeopleOptions = {
   people: PeopleStore
@@ -72,6 +74,7 @@ export function createPeople(store: Store, options: PeopleOptions): People {
       audit.note({ kind: 'person_changed', subject: `${person.email}: ${state}` })
       return person
     },
+    ...createDeletions(store, { people, sessions, audit, clock }),
     async changePassword({ current, next, guesser, own }) {
       const { userId, id } = own
       const how = { guesser, refusal: 'forbidden' } as const

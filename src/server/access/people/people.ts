@@ -12,6 +12,8 @@ export type UserRow = typeof users.$inferSelect
 /** All are known in memory, so that no request has to ask for one. */
 export const peopleMax = 1_000
 
+type PersonChange = ChangePerson & Partial<Pick<UserRow, 'passwordHash' | 'deleteAt' | 'deleteBy'>>
+
 /** The people of this server. There are none until accounts begin; from then on rows are kept apart by owner. */
 export type PeopleStore = {
   areOn: () => boolean
@@ -31,7 +33,9 @@ export type PeopleStore = {
   /** To be called when the transaction of `insert` is through. */
   know: (row: UserRow) => void
   /** @throws {HttpError} `not_found`, or `conflict` for the first account, which stays an admin. */
-  change: (id: string, change: ChangePerson & { passwordHash?: string }) => Promise<Person>
+  change: (id: string, change: PersonChange) => Promise<Person>
+  /** Somebody was deleted. */
+  forget: (id: string) => void
 }
 
 export async function openPeople(store: Store): Promise<PeopleStore> {
@@ -80,12 +84,13 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
       throw new HttpError('conflict', 'Somebody here already uses this email address.')
     },
     know,
+    forget: (id) => void known.delete(id),
 
     async change(id, change) {
       if (id === firstOwnerId) {
         throw new HttpError(
           'conflict',
-          'The first account is always an admin and cannot be turned off, so that nobody is locked out.',
+          'The first account is always an admin and cannot be turned off or deleted, so that nobody is locked out.',
         )
       }
       const [row] = await db.update(users).set(change).where(eq(users.id, id)).returning()
@@ -96,12 +101,13 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
   }
 }
 
-const toPerson = ({ id, name, email, role, isOff, createdAt }: UserRow): Person => ({
+const toPerson = ({ id, name, email, role, isOff, deleteAt, createdAt }: UserRow): Person => ({
   id,
   name,
   email,
   role,
   isOff,
+  ...(deleteAt && { deletesAt: deleteAt.toISOString() }),
   createdAt: createdAt.toISOString(),
 })
 

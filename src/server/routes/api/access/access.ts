@@ -48,6 +48,7 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
             email: person.email,
             role: person.role,
             isFirst: isFirst(person.id),
+            ...(person.deletesAt !== undefined && { deletesAt: person.deletesAt }),
           },
         }),
         ...(passwordFrom !== undefined && { passwordFrom }),

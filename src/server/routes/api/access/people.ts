@@ -3,11 +3,13 @@ import {
   acceptInvitationSchema,
   beginAccountsSchema,
   changePersonSchema,
+  handOverSchema,
   inviteSchema,
   showInvitationSchema,
   type People,
 } from '#contract/access/people.ts'
 import type { Access } from '../../../access/access.ts'
+import type { SignedInEnv } from '../../../access/guards.ts'
 import type { KeyService } from '../../../access/keys/key-service.ts'
 import type { Audit } from '../../../audit/audit.ts'
 import { HttpError } from '../../../errors/http-error.ts'
@@ -33,7 +35,7 @@ export const peopleRoutes = ({ access, apiKeys, audit }: PeopleServices) => {
     return () => [...open, ...keys].forEach(({ id }) => cutStreams(id))
   }
 
-  return new Hono()
+  return new Hono<SignedInEnv>()
     .use(noStore)
     .get('/', async (c) =>
       c.json({
@@ -65,6 +67,19 @@ export const peopleRoutes = ({ access, apiKeys, audit }: PeopleServices) => {
       if (changed.isOff) cut()
       return c.json(changed)
     })
+    .post('/:id/delete', async (c) => {
+      const id = c.req.param('id')
+      const cut = await streamsOf(id)
+      const person = await people().scheduleDeletion(id, c.get('caller').id)
+      if (person.isOff) cut()
+      return c.json(person)
+    })
+    .post('/:id/keep', async (c) => c.json(await people().keep(c.req.param('id'), c.get('caller'))))
+    .post('/:id/hand-over', async (c) => {
+      const { to } = await readJsonBody(c, handOverSchema, bodyBytesMax)
+      await people().handOver(c.req.param('id'), to)
+      return c.body(null, 204)
+    })
     .post('/:id/sign-out', async (c) => {
       const id = c.req.param('id')
       const open = await access.sessions.list(id)
@@ -74,6 +89,19 @@ export const peopleRoutes = ({ access, apiKeys, audit }: PeopleServices) => {
       return c.body(null, 204)
     })
 }
+
+/** `/api/account`: about oneself. */
+export const accountRoutes = ({ access }: Pick<PeopleServices, 'access'>) =>
+  new Hono<SignedInEnv>()
+    .use(noStore)
+    .post('/delete', async (c) => {
+      const { id } = c.get('caller')
+      return c.json(await access.people.scheduleDeletion(id, id))
+    })
+    .post('/keep', async (c) => {
+      const caller = c.get('caller')
+      return c.json(await access.people.keep(caller.id, caller))
+    })
 
 /** `/api/invitation`: for whoever has the link of one. */
 export const invitationRoutes = ({ access, audit }: Pick<PeopleServices, 'access' | 'audit'>) =>

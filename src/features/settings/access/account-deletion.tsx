@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { keepAccount, deleteAccount } from '#api/access/people.ts'
+import { explain } from '#api/http/errors.ts'
+import type { AccessState } from '#contract/access/access.ts'
+import { withClient } from '#queries/with-client.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { cardClass } from '../layout/card-class.ts'
+import { formatDay } from '../layout/format-day.ts'
+
+const readAgain = withClient((client) => client.invalidateQueries({ queryKey: ['access'] }))
+const onError = (error: Error) =>
+  showToast({ title: 'That did not work', detail: explain(error), kind: 'error' })
+
+type AccountDeletionProps = { person: NonNullable<AccessState['person']> }
+
+/** Asks for the deletion of one's own account, and takes it back. */
+export function AccountDeletion({ person: { deletesAt } }: AccountDeletionProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useMutation({ mutationFn: deleteAccount, onSuccess: readAgain, onError })
+  const keep = useMutation({ mutationFn: keepAccount, onSuccess: readAgain, onError })
+  if (deletesAt !== undefined) {
+    return (
+      <div
+        role="alert"
+        className={`${cardClass} flex flex-wrap items-center justify-between gap-3 px-4 py-3`}
+      >
+        <p className="text-danger">
+          {`Your account and all that is yours will be deleted on ${formatDay(deletesAt)}.`}
+        </p>
+        <Button isLoading={keep.isPending} onClick={() => keep.mutate()}>
+          Keep my account
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      <Button variant="ghost" className="self-start" onClick={() => setIsAsking(true)}>
+        Delete my account
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => remove.mutate(undefined, { onSettled: () => setIsAsking(false) })}
+        isBusy={remove.isPending}
+        isDangerous
+        title="Delete your account?"
+        description="In 7 days your chats, models, files and API keys are deleted for good. Until then you can sign in and take this back. Export what you want to keep first."
+        confirmLabel="Delete my account"
+      />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useId, useState, type FormEvent } from 'react'
+import { explain } from '#api/http/errors.ts'
+import type { Person } from '#contract/access/people.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Field } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { FormButtons } from '../layout/form-buttons.tsx'
+import { useLastDefined } from '../layout/use-last-defined.ts'
+import { useHandOver } from './people-queries.ts'
+
+type HandOverDialogProps = {
+  /** Whose things they are; absent while it is closed. */
+  person: Person | undefined
+  people: readonly Person[]
+  onClose: () => void
+}
+
+/** Gives somebody's chats and models to another. */
+export function HandOverDialog({ person, people, onClose }: HandOverDialogProps) {
+  const formId = useId()
+  const handOver = useHandOver()
+  const shown = useLastDefined(person)
+  const [to, setTo] = useState<string>()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const taker = people.find(({ id }) => id === to)
+    if (!person || !taker) return
+    handOver.mutate(
+      { id: person.id, to: taker.id },
+      {
+        onSuccess: () => {
+          showToast({ title: `${taker.name} has them now`, kind: 'success' })
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      isOpen={person !== undefined}
+      onClose={onClose}
+      title={`Hand over from ${shown?.name ?? ''}`}
+      description="Chats, models, pictures, documents, presets and prompts become somebody else’s. This can’t be undone. API keys and what is remembered stay."
+      size="sm"
+      footer={
+        <FormButtons
+          formId={formId}
+          label="Hand over"
+          isPending={handOver.isPending}
+          onCancel={onClose}
+        />
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        <Field label="To" error={handOver.error ? explain(handOver.error) : undefined}>
+          <Select
+            value={to}
+            onValueChange={setTo}
+            placeholder="Choose somebody"
+            options={people
+              .filter(({ id, isOff }) => id !== shown?.id && !isOff)
+              .map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

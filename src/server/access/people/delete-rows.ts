@@ -1,0 +1,63 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { noteDeletion } from '../../store/deletions.ts'
+import { asServer } from '../../store/owner-scope.ts'
+import * as schema from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+
+/** All that somebody can have, what names other rows before those. What is not in here outlives the person. */
+export const personalTables = [
+  schema.shares,
+  schema.toolCalls,
+  schema.answerSteps,
+  schema.runPieces,
+  schema.runs,
+  schema.messageAttachments,
+  schema.messages,
+  schema.conversations,
+  schema.folderDocuments,
+  schema.documentPassages,
+  schema.documentTexts,
+  schema.documents,
+  schema.folders,
+  schema.assets,
+  schema.taskEvents,
+  schema.tasks,
+  schema.files,
+  schema.presets,
+  schema.prompts,
+  schema.memories,
+  schema.memorySettings,
+  schema.allowedTools,
+  schema.apiKeys,
+] as const
+
+/**
+ * Deletes somebody for ever, and all that is theirs; the bytes of files go with the next sweep. What was used stays
+ * counted, and the audit log stays. One table at a time, the person last: when it is broken off it is begun again.
+ */
+export const deleteRowsOf = (store: Store, userId: string): Promise<void> =>
+  asServer(async () => {
+    const keys = await store.db
+      .select({ id: schema.apiKeys.id })
+      .from(schema.apiKeys)
+      .where(eq(schema.apiKeys.ownerId, userId))
+    const scopes = keys.map(({ id }) => id)
+    if (scopes.length > 0) {
+      const { idempotencyKeys } = schema
+      await store.db.delete(idempotencyKeys).where(inArray(idempotencyKeys.scope, scopes))
+    }
+    for (const table of personalTables) {
+      await store.transaction(async ({ db }) => {
+        await db.delete(table).where(eq(table.ownerId, userId))
+        await noteDeletion(db)
+      })
+    }
+    const { sessions, spendingLimits, users } = schema
+    await store.transaction(async ({ db }) => {
+      await db
+        .delete(spendingLimits)
+        .where(and(eq(spendingLimits.scope, 'person'), eq(spendingLimits.subject, userId)))
+      await db.delete(sessions).where(eq(sessions.userId, userId))
+      await db.delete(users).where(eq(users.id, userId))
+    })
+  })

@@ -1,0 +1,86 @@
+import { deletionGraceDays, type Person } from '#contract/access/people.ts'
+import type { Audit } from '../../audit/audit.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { Store } from '../../store/store.ts'
+import type { Sessions } from '../sessions.ts'
+import { deleteRowsOf } from './delete-rows.ts'
+import { handOver } from './hand-over.ts'
+import type { Caller, PeopleStore } from './people.ts'
+
+/** How people, and what is theirs, come to an end here. */
+export type Deletions = {
+  /**
+   * Deletes somebody, with all that is theirs, in a week. An admin turns them off until then.
+   *
+   * @param by who asks for it.
+   * @throws {HttpError} as `PeopleStore.change`, or `conflict` before there are accounts.
+   */
+  scheduleDeletion: (id: string, by: string) => Promise<Person>
+  /**
+   * Takes a deletion back.
+   *
+   * @throws {HttpError} `conflict` when there is none, or `forbidden` for what an admin has asked for.
+   */
+  keep: (id: string, by: Caller) => Promise<Person>
+  /** Deletes whoever is due. @returns their ids. */
+  deleteDue: () => Promise<string[]>
+  /** Gives chats and models of one person to another. @throws {HttpError} `not_found` or `conflict`. */
+  handOver: (from: string, to: string) => Promise<void>
+}
+
+type DeletionsOptions = {
+  people: PeopleStore
+  sessions: Sessions
+  audit: Audit
+  clock: () => number
+}
+
+export function createDeletions(
+  store: Store,
+  { people, sessions, audit, clock }: DeletionsOptions,
+): Deletions {
+  return {
+    async scheduleDeletion(id, by) {
+      if (!people.areOn()) throw new HttpError('conflict', 'Turn on accounts first.')
+      const deleteAt = new Date(clock() + deletionGraceDays * 24 * 3_600_000)
+      const isOwn = id === by
+      const person = await people.change(id, {
+        deleteAt,
+        deleteBy: by,
+        ...(!isOwn && { isOff: true }),
+      })
+      if (!isOwn) await sessions.endAll(id)
+      audit.note({ kind: 'person_deletion_set', subject: `${person.email}: ${person.deletesAt}` })
+      return person
+    },
+    async keep(id, by) {
+      const row = people.find(id)
+      if (!row?.deleteAt) throw new HttpError('conflict', 'Nothing is about to be deleted.')
+      if (row.deleteBy !== id && by.role !== 'admin') {
+        throw new HttpError('forbidden', 'An admin has asked for this. Ask them to take it back.')
+      }
+      const isOff = row.deleteBy === id ? row.isOff : false
+      const person = await people.change(id, { deleteAt: null, deleteBy: null, isOff })
+      audit.note({ kind: 'person_deletion_ended', subject: person.email })
+      return person
+    },
+    async deleteDue() {
+      const due = people.list().filter((one) => Date.parse(one.deletesAt ?? '') <= clock())
+      for (const { id, email } of due) {
+        await people.change(id, { isOff: true })
+        await sessions.endAll(id)
+        await deleteRowsOf(store, id)
+        people.forget(id)
+        audit.note({ kind: 'person_deleted', subject: email })
+      }
+      return due.map(({ id }) => id)
+    },
+    async handOver(from, to) {
+      const [giver, taker] = [people.find(from), people.find(to)]
+      if (!giver || !taker) throw new HttpError('not_found', 'There is nobody with this id.')
+      if (from === to) throw new HttpError('conflict', 'Choose somebody else.')
+      await handOver(store, { from, to })
+      audit.note({ kind: 'person_handed_over', subject: `${giver.email} to ${taker.email}` })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { asServer } from '../../store/owner-scope.ts'
+import * as schema from '../../store/schema.ts'
+import type { Database, Store } from '../../store/store.ts'
+
+/** What is worth something to somebody else: no keys, nothing remembered, no permissions. */
+const handedOver = [
+  schema.folders,
+  schema.conversations,
+  schema.messages,
+  schema.runs,
+  schema.runPieces,
+  schema.toolCalls,
+  schema.answerSteps,
+  schema.messageAttachments,
+  schema.documentTexts,
+  schema.folderDocuments,
+  schema.documentPassages,
+  schema.tasks,
+  schema.taskEvents,
+  schema.assets,
+  schema.shares,
+  schema.presets,
+] as const
+
+/** Makes chats, models, pictures, documents, presets and prompts of one person those of another; all or nothing. */
+export const handOver = (store: Store, { from, to }: { from: string; to: string }): Promise<void> =>
+  asServer(() =>
+    store.transaction(async ({ db }) => {
+      await makeRoom(db, from, to)
+      for (const table of [...handedOver, schema.files, schema.documents, schema.prompts]) {
+        await db.update(table).set({ ownerId: to }).where(eq(table.ownerId, from))
+      }
+    }),
+  )
+
+/** What both have, under the same bytes or the same command, stays two things. */
+async function makeRoom(db: Database, from: string, to: string): Promise<void> {
+  const { files, documents, prompts } = schema
+  for (const table of [files, documents]) {
+    const theirs = db.select({ sha256: table.sha256 }).from(table).where(eq(table.ownerId, to))
+    await db
+      .update(table)
+      // It is found by its bytes no more.
+      .set({ sha256: sql`md5(${table.sha256} || ${table.id}) || md5(${table.id})` })
+      .where(and(eq(table.ownerId, from), inArray(table.sha256, theirs)))
+  }
+  const commands = db
+    .select({ command: prompts.command })
+    .from(prompts)
+    .where(eq(prompts.ownerId, to))
+  await db
+    .update(prompts)
+    .set({ command: sql`${prompts.command} || '-' || right(${prompts.id}, 6)` })
+    .where(and(eq(prompts.ownerId, from), inArray(prompts.command, commands)))
+}
