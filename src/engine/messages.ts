@@ -1,5 +1,5 @@
 import type { EngineErrorCode } from './errors.ts'
-import type { AddedNetworks, UsedNetwork } from './networks/network-file.ts'
+import type { AddedNetworks, ShapeNetwork, UsedNetwork } from './networks/network-file.ts'
 import type { EngineParams, ViewPictures } from './params.ts'
 import type { Stage } from './stages.ts'
 
@@ -21,6 +21,20 @@ export type EngineRequest =
       networks?: AddedNetworks | undefined
       /** Asks for a rough shape early on. */
       preview?: boolean
+    }
+  | {
+      type: 'shape'
+      /** Bytes of the picture file. */
+      picture: Uint8Array
+      /** Makes the shape. */
+      network: ShapeNetwork
+      params: Partial<EngineParams>
+      /** Goes into the model's `asset.extras.recipe`, together with the effective params. */
+      recipe: Record<string, unknown>
+      /** Path of the mask network's ONNX file. */
+      weightsPath: string
+      /** Networks that somebody has added. */
+      networks?: AddedNetworks | undefined
     }
   | {
       type: 'mask'

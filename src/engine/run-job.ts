@@ -4,6 +4,7 @@ import { findIssues } from './inspect/find-issues.ts'
 import { measureModel } from './inspect/measure-model.ts'
 import { maskOfPicture } from './mask/mask-of-picture.ts'
 import type { EngineEvent, EngineRequest } from './messages.ts'
+import { shapeFromNetwork } from './shape-from-network.ts'
 import { drawThumbnail } from './thumbnail/draw-thumbnail.ts'
 import { drawTurntable } from './thumbnail/draw-turntable.ts'
 import { drawViews } from './thumbnail/draw-views.ts'
@@ -31,6 +32,21 @@ export async function runJob(
         ...(request.preview && {
           onPreview: (preview: Uint8Array) => onProgress({ type: 'preview', glb: preview }),
         }),
+      })
+      return { type: 'generated', glb, seed: params.model_seed, warnings, used }
+    }
+    case 'shape': {
+      const warnings: string[] = []
+      const { glb, params, used } = await shapeFromNetwork(request.picture, {
+        params: request.params,
+        network: request.network,
+        masks: {
+          weightsPath: request.weightsPath,
+          better: request.networks?.mask,
+          onWarning: (sentence) => warnings.push(sentence),
+        },
+        recipe: request.recipe,
+        onProgress: (stage, progress) => onProgress({ type: 'progress', stage, progress }),
       })
       return { type: 'generated', glb, seed: params.model_seed, warnings, used }
     }

@@ -76,6 +76,29 @@ export function dropFins(indices: Uint32Array): Uint32Array {
 
 /** The parts of the mesh from the largest on, by triangles, as many as fit; at least the largest. */
 export function keepLargestParts(indices: Uint32Array, faceLimit: number): Uint32Array {
+  const kept: number[] = []
+  for (const part of partsOf(indices)) {
+    if (kept.length === 0 || kept.length + part.length <= faceLimit * 3) kept.push(...part)
+  }
+  return Uint32Array.from(kept)
+}
+
+/** The mesh without parts of fewer triangles than this share of those of the largest. */
+export function dropSmallParts(indices: Uint32Array, fraction: number): Uint32Array {
+  const parts = partsOf(indices)
+  const least = fraction * (parts[0]?.length ?? 0)
+  const kept = parts.filter(({ length }) => length >= least)
+  const all = new Uint32Array(kept.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of kept) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+/** The corners of each part that hangs together, the largest first. */
+function partsOf(indices: Uint32Array): number[][] {
   const parents = new Map<number, number>()
   const rootOf = (v: number): number => {
     let root = v
@@ -101,9 +124,5 @@ export function keepLargestParts(indices: Uint32Array, faceLimit: number): Uint3
     part.push(indices[t], indices[t + 1], indices[t + 2])
     parts.set(root, part)
   }
-  const kept: number[] = []
-  for (const part of [...parts.values()].toSorted((a, b) => b.length - a.length)) {
-    if (kept.length === 0 || kept.length + part.length <= faceLimit * 3) kept.push(...part)
-  }
-  return Uint32Array.from(kept)
+  return [...parts.values()].toSorted((a, b) => b.length - a.length)
 }

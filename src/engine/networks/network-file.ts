@@ -21,6 +21,13 @@ export type AddedNetworks = {
   readonly depth?: NetworkFile<DepthForm> | undefined
 }
 
+/** Files of a network that makes models: one reads the picture, one tells what is at a point. */
+export type ShapeNetwork = {
+  readonly name: string
+  readonly encoder: string
+  readonly decoder: string
+}
+
 /** What a model was made with. */
 export type UsedNetwork = {
   readonly job: 'mask' | 'depth' | 'shape'

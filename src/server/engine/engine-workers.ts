@@ -30,7 +30,7 @@ export type EngineWorkers = {
    *   when its process breaks down. Throws the signal's reason when that fires.
    */
   generate: (
-    request: Extract<EngineRequest, { type: 'generate' }>,
+    request: Extract<EngineRequest, { type: 'generate' | 'shape' }>,
     options: JobOptions,
   ) => Promise<Answer<'generated'>>
   /** Finds the object in a picture, and no more. Throws as `generate` does. */
@@ -63,6 +63,11 @@ export type EngineWorkersOptions = {
 
 /** Six times what the largest picture takes with the most faces. */
 const pictureMegabytes = 3072
+/**
+ * What WebAssembly can have at all, and the engine besides. What a network took is not given back before its process
+ * ends, so that no such process is kept.
+ */
+const shapeMegabytes = 6144
 /** A model of 4 million triangles with its textures, while a picture of it is drawn. */
 const inspectionMegabytes = 512
 /** It is there as bytes, as it was sent, and as what was read out of it. */
@@ -101,7 +106,8 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
       if (!isAnswer(answer, awaited)) throw broken(`it answered with ${answer.type}`)
       return answer
     } finally {
-      if (isSound && place.jobs < jobsMax && !closing.signal.aborted) keep(place)
+      const isKept = request.type !== 'shape' && place.jobs < jobsMax
+      if (isSound && isKept && !closing.signal.aborted) keep(place)
       else await end(place.host)
       turns.give()
     }
@@ -161,6 +167,7 @@ type Place = { megabytes: number; host: EngineHost; jobs: number }
 type Idle = Place & { release: () => void }
 
 function memoryFor(request: EngineRequest, pictureMegabytesMax: number): number {
+  if (request.type === 'shape') return shapeMegabytes
   if (request.type !== 'inspect') return pictureMegabytesMax
   const megabytes = Math.ceil(request.glb.byteLength / 1024 / 1024)
   return inspectionMegabytes + copiesOfFile * Math.max(fileMegabytesMin, megabytes)

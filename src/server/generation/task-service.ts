@@ -103,7 +103,7 @@ type TaskLimits = TaskWorkerLimits & { queuedMax: number; queuedPerKeyMax: numbe
 const defaultLimits: TaskLimits = {
   queuedMax: queuedTasksMax,
   queuedPerKeyMax: 25,
-  timeoutMs: { default: 15 * 60_000, local: 120_000 },
+  timeoutMs: { default: 15 * 60_000 },
   closeTimeoutMs: 6_000,
 }
 

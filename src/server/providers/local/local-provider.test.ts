@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { tinyDecoder, tinyEncoder } from '#engine/testing/tiny-triplane.fixture.ts'
 import { engineVersion } from '#engine/version.ts'
 import { checkParams } from '#lib/params/check-params.ts'
 import { inspectWith } from '../../generation/inspect-model.ts'
@@ -88,6 +91,51 @@ describe('the local engine', () => {
         },
       }),
     ])
+  })
+
+  // Starts a process of its own and asks tiny networks.
+  it('offers networks of this server as models, and makes them', { timeout: 60_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'local-shapes-'))
+    const paths = ['encoder.onnx', 'decoder.onnx'].map((name) => join(folder, name))
+    await writeFile(paths[0]!, tinyEncoder())
+    await writeFile(paths[1]!, tinyDecoder('points', { depth: 0.4, width: 0.4, height: 0.4 }))
+    const shapes = [{ id: 'triposr', name: 'TripoSR', paths }]
+    const noted: unknown[] = []
+    const mine = createLocalProvider({
+      engine,
+      weightsPath: '',
+      networks: {
+        inUse: () => ({}),
+        shapes: () => shapes,
+        noteUsed: (used) => noted.push(...used),
+      },
+    })
+    const [, listed] = await mine.listModels(AbortSignal.timeout(1_000))
+    expect(listed).toMatchObject({ id: 'local/triposr', name: 'TripoSR (this server)' })
+    const file = { type: 'jpg', url: 'https://example.com/a.jpg' }
+    expect(checkParams(listed!.paramSchema, { file, face_limit: 500 })).toEqual([])
+    expect(checkParams(listed!.paramSchema, { file, thickness: 1 })).toHaveLength(1)
+    const order = {
+      ...requestOf(await teddy()),
+      model: 'triposr',
+      params: { file: { file_token: 'x' }, face_limit: 500 },
+    }
+    const stages: unknown[] = []
+    const made = await mine.produce(
+      order,
+      ({ stage }) => stages.push(stage),
+      AbortSignal.timeout(50_000),
+    )
+    expect(recipeIn(made.bytes)).toMatchObject({ engine: 'TripoSR', modelId: 'local/triposr' })
+    expect(stages).toContain('Asking the network')
+    expect(noted).toEqual([expect.objectContaining({ job: 'shape', name: 'TripoSR' })])
+    const stop = new AbortController()
+    const stopped = mine.produce(order, () => stop.abort(), stop.signal)
+    await expect(stopped).rejects.toThrow(/abort/i)
+    shapes.length = 0
+    const gone = async () => mine.produce(order, () => {}, AbortSignal.timeout(1_000))
+    await expect(gone()).rejects.toMatchObject({ code: 'unknown_model' })
+    await rm(folder, { recursive: true })
   })
 
   it('stops in the middle', { timeout: 60_000 }, async () => {

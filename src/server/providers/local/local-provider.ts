@@ -3,15 +3,23 @@ import type { Stage } from '#engine/stages.ts'
 import { engineVersion } from '#engine/version.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { AddedNetworks, UsedNetwork } from '#engine/networks/network-file.ts'
+import { localShape } from '../../models/local-shape.ts'
 import { localImageTo3d, localViews } from '../../models/local-image-to-3d.ts'
-import type { GenerationProvider } from '../../ports/generation-provider.ts'
+import type { GenerationProvider, GenerationResult } from '../../ports/generation-provider.ts'
 import type { EngineWorkers } from '../../engine/engine-workers.ts'
 import { withNetworks } from './with-networks.ts'
+import { makeShape, type LocalShape } from './make-shape.ts'
 import { stageNames } from './stage-names.ts'
+
+/** Ids of the models that networks may add. */
+const shapeIds = ['local/triposr']
+/** By rules alone, with added networks on a slow processor, and by a network that makes all of it. */
+const timeoutsMs = { rules: 120_000, networks: 600_000, shape: 1_800_000 } as const
 
 /** What the provider asks about added networks. */
 export type LocalNetworks = {
   inUse: () => AddedNetworks
+  shapes: () => readonly LocalShape[]
   noteUsed: (used: readonly UsedNetwork[]) => void
 }
 
@@ -32,15 +40,27 @@ export function createLocalProvider({
   networks?: LocalNetworks
   concurrency?: number
 }): GenerationProvider {
+  const shapes = () => networks?.shapes() ?? []
   return {
     id: localImageTo3d.provider,
     concurrency,
     fixedModels: {
-      ids: [localImageTo3d.id],
-      why: 'The local engine has one model. A file can change its form, but not add another model.',
+      ids: [localImageTo3d.id, ...shapeIds],
+      why: 'The local engine has its own models. A file can change their form, but not add another one.',
     },
-    listModels: () => Promise.resolve([localImageTo3d]),
-    produce: async ({ model, params, pictures }, report, signal) => {
+    listModels: () => Promise.resolve([localImageTo3d, ...shapes().map(localShape)]),
+    timeLimitMs: (model) => {
+      if (shapeIds.includes(`local/${model}`)) return timeoutsMs.shape
+      const { mask, depth } = networks?.inUse() ?? {}
+      return (mask ?? depth) ? timeoutsMs.networks : timeoutsMs.rules
+    },
+    produce: async (request, report, signal) => {
+      const { model, params, pictures } = request
+      if (`${localImageTo3d.provider}/${model}` !== localImageTo3d.id) {
+        const added = networks?.inUse() ?? {}
+        const making = { engine, weightsPath, shapes: shapes(), networks: added, report, signal }
+        return resultOf(await makeShape(request, making), networks)
+      }
       const at = (path: string) => pictures.find((one) => one.path === path)
       const picture = at('file')
       if (!picture) throw new HttpError('bad_picture', 'The picture of this task is missing.')
@@ -54,7 +74,7 @@ export function createLocalProvider({
         inputSha256: [picture, ...seen.map(({ view }) => view)].map(({ sha256 }) => sha256),
         ...(seen.length > 0 && { views: ['front', ...seen.map(({ name }) => name)] }),
       }
-      const request = {
+      const order = {
         type: 'generate',
         picture: picture.bytes,
         views: Object.fromEntries(seen.map(({ name, view }) => [name, view.bytes])),
@@ -70,18 +90,24 @@ export function createLocalProvider({
         onPreview: (preview: Uint8Array) => report({ preview }),
       }
       const made = await withNetworks(networks?.inUse() ?? {}, (added) =>
-        engine.generate({ ...request, networks: added }, options),
+        engine.generate({ ...order, networks: added }, options),
       )
-      const { glb, seed, warnings, used } = made
-      networks?.noteUsed(used)
-      return {
-        bytes: glb,
-        mimeType: 'model/gltf-binary',
-        fileName: 'model.glb',
-        seed,
-        modelVersion: engineVersion,
-        warnings,
-      }
+      return resultOf(made, networks)
     },
+  }
+}
+
+function resultOf(
+  { glb, seed, warnings, used }: Awaited<ReturnType<EngineWorkers['generate']>>,
+  networks: LocalNetworks | undefined,
+): GenerationResult {
+  networks?.noteUsed(used)
+  return {
+    bytes: glb,
+    mimeType: 'model/gltf-binary',
+    fileName: 'model.glb',
+    seed,
+    modelVersion: engineVersion,
+    warnings,
   }
 }

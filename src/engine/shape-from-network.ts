@@ -1,0 +1,130 @@
+import { cleanColours } from './colour.ts'
+import { cropObject, type Cutout } from './crop.ts'
+import { decodePicture } from './decode.ts'
+import { EngineError } from './errors.ts'
+import { packGlb } from './glb.ts'
+import { cleanMask } from './mask/clean-mask.ts'
+import { findForeground } from './mask/find-foreground.ts'
+import type { MaskNetworks } from './mask/network.ts'
+import type { Mesh } from './mesh/mesh.ts'
+import type { ShapeNetwork, UsedNetwork } from './networks/network-file.ts'
+import { completeParams, type EngineParams } from './params.ts'
+import { simplifyMesh } from './simplify.ts'
+import type { Stage } from './stages.ts'
+import { meshField } from './triplane/mesh-field.ts'
+import { openField, type Field } from './triplane/open-field.ts'
+import { pictureOfObject } from './triplane/picture-of-object.ts'
+import { paintFaces, textureSide, unwrapFaces } from './triplane/texture-shape.ts'
+import { engineVersion } from './version.ts'
+
+export type ShapeOptions = {
+  params: Partial<EngineParams>
+  network: ShapeNetwork
+  masks: MaskNetworks
+  recipe: Record<string, unknown>
+  onProgress: (stage: Stage, progress: number) => void
+}
+
+/** What is done when a stage begins; the network takes most of it. */
+const begins: Partial<Record<Stage, number>> = {
+  decode: 0,
+  mask: 0.01,
+  colour: 0.05,
+  fields: 0.6,
+  simplify: 0.9,
+  texture: 0.94,
+  glb: 0.99,
+}
+
+/**
+ * Makes a model from one picture by an image-to-3D network, and cleans, simplifies and textures it as the rules'
+ * own are.
+ *
+ * @throws {EngineError} `network_unusable`, `no_foreground`, or as `imageTo3d`.
+ */
+export async function shapeFromNetwork(
+  bytes: Uint8Array,
+  { params: given, network, masks, recipe, onProgress }: ShapeOptions,
+): Promise<{ glb: Uint8Array; params: EngineParams; used: UsedNetwork[] }> {
+  const params = completeParams(given)
+  const enter = (stage: Stage, done = begins[stage] ?? 0) => onProgress(stage, done)
+  const used: UsedNetwork[] = []
+  enter('decode')
+  const picture = await decodePicture(bytes)
+  enter('mask')
+  const foreground = await findForeground(picture, { ...masks, onUsed: (one) => used.push(one) })
+  const alpha = cleanMask(foreground, params.face_limit)
+  const cutout = cropObject(picture, alpha)
+  enter('colour')
+  const start = performance.now()
+  const field = await openField(network, (side) => pictureOfObject(picture, alpha, side))
+  try {
+    enter('fields')
+    const dense = await meshField(field.insideness, (done) => enter('fields', 0.6 + 0.25 * done))
+    if (!dense) {
+      throw new EngineError('no_foreground', `${network.name} sees no object in this picture.`)
+    }
+    enter('simplify')
+    const simple = await simplifyMesh(dense, params.face_limit)
+    const milliseconds = Math.round(performance.now() - start)
+    used.push({ job: 'shape', name: network.name, milliseconds })
+    enter('texture')
+    const textured = await paint(simple, { field, cutout, params })
+    enter('glb')
+    const made = { params, engine: network.name, engineVersion }
+    const networks = used.map(({ job, name }) => ({ job, name }))
+    const extras = { recipe: { ...recipe, ...made, networks } }
+    const { auto_size: scale, texture_format: format } = params
+    const glb = await packGlb(textured.mesh, textured.textures, { extras, scale, format })
+    enter('glb', 1)
+    return { glb, params, used }
+  } finally {
+    await field.close()
+  }
+}
+
+type Painted = { field: Field; cutout: Cutout; params: EngineParams }
+
+async function paint(simple: Mesh, { field, cutout, params }: Painted) {
+  const colours = params.texture ? await field.colours(simple.positions) : undefined
+  const placed = placeAsRules(simple)
+  const faces = placed.indices.length / 3
+  const sidePx = textureSide(faces, params.texture_size)
+  const mesh = unwrapFaces(placed, sidePx)
+  if (!colours) return { mesh, textures: {} }
+  const front = { linear: cleanColours(cutout).linear, box: boxOf(cutout) }
+  const { texture_format: format } = params
+  return {
+    mesh,
+    textures: { baseColour: await paintFaces(placed, { colours, front, sidePx, format }) },
+  }
+}
+
+function boxOf({ alpha: { width, height, data } }: Cutout) {
+  const box = { left: width, top: height, right: 0, bottom: 0 }
+  for (let i = 0; i < width * height; i++) {
+    if (data[i] < 0.5) continue
+    box.left = Math.min(box.left, i % width)
+    box.right = Math.max(box.right, (i % width) + 1)
+    box.top = Math.min(box.top, Math.floor(i / width))
+    box.bottom = Math.max(box.bottom, Math.floor(i / width) + 1)
+  }
+  return box
+}
+
+/** As the rules place their models: the long side of the front is 1, its middle and that of the depth the origin. */
+function placeAsRules(mesh: Mesh): Mesh {
+  const [min, max] = [
+    [Infinity, Infinity, Infinity],
+    [-Infinity, -Infinity, -Infinity],
+  ]
+  mesh.positions.forEach((value, k) => {
+    min[k % 3] = Math.min(min[k % 3], value)
+    max[k % 3] = Math.max(max[k % 3], value)
+  })
+  const scale = 1 / Math.max(max[0] - min[0], max[1] - min[1])
+  const positions = mesh.positions.map(
+    (value, k) => (value - (min[k % 3] + max[k % 3]) / 2) * scale,
+  )
+  return { ...mesh, positions }
+}

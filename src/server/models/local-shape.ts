@@ -1,0 +1,41 @@
+import type { Model3d } from '#contract/models.ts'
+import { localImageTo3d } from './local-image-to-3d.ts'
+
+/** A place in the texture for each face has to have some pixels. */
+const faceLimitMax = 100_000
+
+/** Params that mean the same as those of the rules. */
+const shared = ['file', 'face_limit', 'texture', 'texture_size', 'texture_format', 'auto_size']
+const properties = Object.fromEntries(
+  Object.entries(localImageTo3d.paramSchema.properties ?? {}).filter(([name]) =>
+    shared.includes(name),
+  ),
+)
+
+/**
+ * An image-to-3D network of this server as a model of the studio.
+ *
+ * @param network its id and name among the networks.
+ */
+export const localShape = ({ id, name }: { id: string; name: string }): Model3d => ({
+  id: `${localImageTo3d.provider}/${id}`,
+  name: `${name} (this server)`,
+  provider: localImageTo3d.provider,
+  kind: '3d',
+  description: `${name} makes whole models from one picture on this server, unseen sides included. Needs no key, and nothing leaves the machine.`,
+  limits:
+    'It runs on the processor and takes a minute or more. Surfaces are soft, thin parts get lost, and the back is what the network has seen of similar things. Pictures should be upright and show the whole object.',
+  expectedSeconds: 120,
+  paramSchema: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: name,
+    type: 'object',
+    required: ['file'],
+    additionalProperties: false,
+    properties: {
+      ...properties,
+      face_limit: { ...properties['face_limit'], maximum: faceLimitMax },
+    },
+    'x-output': { formats: ['glb'] },
+  },
+})

@@ -1,0 +1,62 @@
+import type { AddedNetworks } from '#engine/networks/network-file.ts'
+import type { Stage } from '#engine/stages.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { EngineWorkers } from '../../engine/engine-workers.ts'
+import type { GenerationRequest, ReportProgress } from '../../ports/generation-provider.ts'
+import { stageNames } from './stage-names.ts'
+
+/** A network that makes models, with all of its files. */
+export type LocalShape = { id: string; name: string; paths: readonly string[] }
+
+type Making = {
+  readonly engine: EngineWorkers
+  readonly weightsPath: string
+  readonly shapes: readonly LocalShape[]
+  readonly networks: AddedNetworks
+  readonly report: ReportProgress
+  readonly signal: AbortSignal
+}
+
+/** The stages that the rules have under other names. */
+const shapeStageNames: Partial<Record<Stage, string>> = {
+  colour: 'Asking the network',
+  fields: 'Asking the network about each point',
+}
+
+/**
+ * Makes a model with an image-to-3D network of this server, in a process of its own.
+ *
+ * @throws {HttpError} `unknown_model` where the network is gone, else what the engine throws.
+ */
+export function makeShape(
+  { model, params, pictures }: GenerationRequest,
+  { engine, weightsPath, shapes, networks, report, signal }: Making,
+) {
+  const shape = shapes.find(({ id }) => id === model)
+  const [encoder, decoder] = shape?.paths ?? []
+  if (!shape || encoder === undefined || decoder === undefined) {
+    throw new HttpError(
+      'unknown_model',
+      'The files of this network are not on this server any more. Settings › Engines has them.',
+    )
+  }
+  const picture = pictures.find(({ path }) => path === 'file')
+  if (!picture) throw new HttpError('bad_picture', 'The picture of this task is missing.')
+  const { file: _file, ...own } = params
+  return engine.generate(
+    {
+      type: 'shape',
+      picture: picture.bytes,
+      network: { name: shape.name, encoder, decoder },
+      params: own,
+      recipe: { modelId: `local/${model}`, inputSha256: [picture.sha256] },
+      weightsPath,
+      networks,
+    },
+    {
+      signal,
+      onProgress: ({ stage, progress }) =>
+        report({ stage: shapeStageNames[stage] ?? stageNames[stage], progress }),
+    },
+  )
+}
