@@ -79,13 +79,23 @@ describe('blobs in a bucket', () => {
     now = 1_000
     expect(await blobs.deleteUnlessPut(key, 1_000)).toBe(false)
     now = 1_001
+    bucket.agedMs = 10_000
     expect(await blobs.deleteUnlessPut(key, 1_000)).toBe(true)
     expect(await blobs.sizeOf(key)).toBeUndefined()
+  })
+
+  it('that another server has just put are not swept', async () => {
+    const key = await blobs.put(Buffer.from('shared'))
+    now = 100_000
+    expect(await blobs.deleteUnlessPut(key, 60_000)).toBe(false)
+    bucket.agedMs = 120_000
+    expect(await blobs.deleteUnlessPut(key, 60_000)).toBe(true)
   })
 
   it('that are put while a sweep deletes them are kept', async () => {
     const key = await blobs.put(Buffer.from('wanted'))
     now = 10_000
+    bucket.agedMs = 10_000
     let again: Promise<string> | undefined
     bucket.beforeDeletion = async () => {
       again = blobs.put(Buffer.from('wanted'))

@@ -115,6 +115,10 @@ export function openS3Blobs(
     deleteUnlessPut: async (key, graceMs) => {
       const putAgoMs = putTimes.agoMs(key)
       if (putAgoMs !== undefined && putAgoMs <= graceMs) return false
+      // Another server may have put it since it was listed. By the clock of the bucket.
+      const { headers } = await ask(addressOf(home, key), { method: 'HEAD', isFine: [404] })
+      const timeOf = (header: string) => Date.parse(headers.get(header) ?? '')
+      if (timeOf('date') - timeOf('last-modified') < graceMs) return false
       await remove(key)
       return true
     },

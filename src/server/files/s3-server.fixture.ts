@@ -23,6 +23,8 @@ export type S3Server = {
   requests: string[]
   /** What happens before the next deletion is done. */
   beforeDeletion: () => Promise<void>
+  /** How much older than they are it says that its objects are. */
+  agedMs: number
   /** Answers so many requests with 503. */
   busyFor: number
   close: () => Promise<void>
@@ -33,6 +35,7 @@ export async function startS3Server(): Promise<S3Server> {
     objects: new Map(),
     requests: [],
     beforeDeletion: () => Promise.resolve(),
+    agedMs: 0,
     busyFor: 0,
   }
   const server = createServer((request, response) => {
@@ -81,7 +84,7 @@ async function respond(
     fake.objects.delete(key)
     return end(response, 204)
   }
-  get(request, response, fake.objects.get(key))
+  get(request, response, { kept: fake.objects.get(key), agedMs: fake.agedMs })
 }
 
 const end = (response: ServerResponse, status: number, text = ''): void =>
@@ -103,12 +106,19 @@ function put(response: ServerResponse, { key, body, request, fake }: Put): void 
   end(response, 200, '<CopyObjectResult/>')
 }
 
-function get(request: IncomingMessage, response: ServerResponse, kept: Kept | undefined): void {
+function get(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { kept, agedMs }: { kept: Kept | undefined; agedMs: number },
+): void {
   if (!kept) return end(response, 404, '<Error><Code>NoSuchKey</Code></Error>')
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
   const bytes =
     first === undefined ? kept.bytes : kept.bytes.subarray(Number(first), Number(last) + 1)
-  response.writeHead(first === undefined ? 200 : 206, { 'content-length': bytes.byteLength })
+  response.writeHead(first === undefined ? 200 : 206, {
+    'content-length': bytes.byteLength,
+    'last-modified': new Date(kept.modifiedMs - agedMs).toUTCString(),
+  })
   response.end(request.method === 'HEAD' ? undefined : bytes)
 }
 
