@@ -7,8 +7,6 @@ export type Followed = {
   status: string | undefined
   /** Pieces that did not continue the text where it was. */
   gaps: number
-  /** When each position was reached: milliseconds since 1970. */
-  reached: { position: number; atMs: number }[]
 }
 
 type RunEvent = { type: string; delta?: string; run?: { status: string } }
@@ -23,9 +21,9 @@ const connectTimeoutMs = 10_000
 export async function followAnswer(
   runId: string,
   urlNow: () => string | undefined,
-  { signal, keepsTimes = false }: { signal: AbortSignal; keepsTimes?: boolean },
+  { signal }: { signal: AbortSignal },
 ): Promise<Followed> {
-  const seen: Followed = { text: '', status: undefined, gaps: 0, reached: [] }
+  const seen: Followed = { text: '', status: undefined, gaps: 0 }
   let lastId: string | undefined
   while (seen.status === undefined && !signal.aborted) {
     const url = urlNow()
@@ -44,9 +42,6 @@ export async function followAnswer(
           seen.text += event.delta
           const position = Number(id?.split('.')[1])
           if (position !== seen.text.length) seen.gaps++
-          if (keepsTimes) {
-            seen.reached.push({ position, atMs: performance.timeOrigin + performance.now() })
-          }
         } else if (event.type === 'run-end') seen.status = event.run?.status
       }
     } catch {

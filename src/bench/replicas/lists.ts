@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { can } from '#server/access/people/people.ts'
+import pLimit from 'p-limit'
 import { newId } from '#lib/id.ts'
 import { startServerProcess } from '../server-process.ts'
 import { median } from '../table.ts'
@@ -12,7 +13,7 @@ const conversations = 200
 const looks = 300
 const idleMs = 8_000
 const loadMs = 6_000
-const hands = 8
+const hands = 16
 
 /** Lists on Postgres beside the embedded database, memory at rest, and what a second server adds. */
 export async function compareStores(): Promise<Record<string, number>> {
@@ -48,20 +49,26 @@ export async function compareStores(): Promise<Record<string, number>> {
 const rounded = (value: number) => Math.round(value * 100) / 100
 
 async function fill(url: string): Promise<void> {
-  for (let at = 0; at < conversations; at++) {
-    const response = await fetch(`${url}/api/conversations/${newId()}/runs`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        runId: newId(),
-        answerId: newId(),
-        modelId: 'bozzetto/guide',
-        question: { id: newId(), text: `Question ${at}` },
-      }),
-    })
-    if (!response.ok) throw new Error(`A chat could not be made: ${await response.text()}`)
-    await response.text()
-  }
+  // The guide writes at the pace of a reader.
+  const inTurn = pLimit(hands)
+  await Promise.all(
+    Array.from({ length: conversations }, (_, at) => inTurn(() => ask(url, `Question ${at}`))),
+  )
+}
+
+async function ask(url: string, text: string): Promise<void> {
+  const response = await fetch(`${url}/api/conversations/${newId()}/runs`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      runId: newId(),
+      answerId: newId(),
+      modelId: 'bozzetto/guide',
+      question: { id: newId(), text },
+    }),
+  })
+  if (!response.ok) throw new Error(`A chat could not be made: ${await response.text()}`)
+  await response.text()
 }
 
 /** Milliseconds that a list takes, in the middle. */

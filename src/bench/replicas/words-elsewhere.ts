@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '#lib/id.ts'
 import { startChatUpstream } from '../chat/upstream.ts'
 import { followAnswer, type Followed } from './follow-answer.ts'
+import { watchPositions, type Reached } from './watch-positions.ts'
 import { openGround } from './ground.ts'
 
 /** As many as a server writes at once, almost. */
@@ -28,29 +29,33 @@ export async function wordsElsewhere(readersEach: number): Promise<Record<string
     const looking = setInterval(() => {
       void readPieces(ground.query, pieces)
     }, 1_000)
-    const readers: { runId: string; seen: Promise<Followed> }[] = []
+    const readers: Promise<{ runId: string; reached: Reached }>[] = []
+    const whole: Promise<Followed>[] = []
     for (const [server, other] of [
       [one, two],
       [two, one],
     ] as const) {
       const runs = await Promise.all(Array.from({ length: answersEach }, () => ask(server.url)))
-      for (let at = 0; at < readersEach; at++) {
+      const cookie = `${other.cookie?.name}=${other.cookie?.value}`
+      // One of each reads the words as well.
+      for (const runId of runs) whole.push(followAnswer(runId, () => other.url, { signal: giveUp }))
+      for (let at = runs.length; at < readersEach; at++) {
         const runId = runs[at % runs.length] ?? ''
-        const seen = followAnswer(runId, () => other.url, { signal: giveUp, keepsTimes: true })
-        readers.push({ runId, seen })
+        readers.push(
+          watchPositions(other.url, runId, cookie).then((reached) => ({ runId, reached })),
+        )
       }
     }
-    const all = await Promise.all(
-      readers.map(async ({ runId, seen }) => ({ runId, ...(await seen) })),
-    )
+    const all = await Promise.all(readers)
+    const read = await Promise.all(whole)
     clearInterval(looking)
     const delays = delaysOf(all, [...pieces.values()]).toSorted((a, b) => a - b)
     const at = (share: number) => Math.round(delays[Math.floor(delays.length * share)] ?? NaN)
     return {
       words_elsewhere_p50_ms: at(0.5),
       words_elsewhere_p99_ms: at(0.99),
-      words_elsewhere_readers: all.length,
-      words_elsewhere_gaps: all.filter(({ gaps, text }) => gaps > 0 || text !== tokens.join(''))
+      words_elsewhere_readers: all.length + read.length,
+      words_elsewhere_gaps: read.filter(({ gaps, text }) => gaps > 0 || text !== tokens.join(''))
         .length,
     }
   } finally {
@@ -90,7 +95,7 @@ async function readPieces(
 
 /** In milliseconds, of each piece at each reader. */
 function delaysOf(
-  readers: readonly (Followed & { runId: string })[],
+  readers: readonly { runId: string; reached: Reached }[],
   pieces: readonly Piece[],
 ): number[] {
   const byRun = new Map<string, Piece[]>()

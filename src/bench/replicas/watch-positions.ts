@@ -1,0 +1,34 @@
+import { request } from 'node:http'
+
+/** When which position of an answer was reached: milliseconds since 1970. */
+export type Reached = { position: number; atMs: number }[]
+
+const ended = 'event: run-end'
+const endedData = '"type":"run-end"'
+
+/**
+ * Follows an answer and notes only how far it has come: a thousand readers in one process must not be what is
+ * measured.
+ *
+ * @param cookie of who is signed in.
+ */
+export function watchPositions(url: string, runId: string, cookie: string): Promise<Reached> {
+  const reached: Reached = []
+  return new Promise((resolve, reject) => {
+    const asked = request(`${url}/api/runs/${runId}/events`, { headers: { cookie } }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`The server answered ${answer.statusCode}.`))
+      answer.setEncoding('latin1')
+      answer.on('data', (chunk: string) => {
+        const id = chunk.lastIndexOf('id: ')
+        const position = id < 0 ? NaN : Number(/\.(\d+)/.exec(chunk.slice(id, id + 24))?.[1])
+        if (position > (reached.at(-1)?.position ?? 0)) {
+          reached.push({ position, atMs: performance.timeOrigin + performance.now() })
+        }
+        if (chunk.includes(ended) || chunk.includes(endedData)) answer.destroy()
+      })
+      answer.on('close', () => resolve(reached))
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
