@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Code, Download, Eye, RotateCw, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import { saveFile } from '#ui/save-file.ts'
-import { documentOf, type Preview } from './previews.ts'
+import { documentOf, fileNameOf, type Preview } from './previews.ts'
 
 type PreviewPanelProps = {
   preview: Preview
@@ -59,9 +61,9 @@ export function PreviewPanel({ preview, versions, onChange, onClose }: PreviewPa
           onClick={() => setIsSource(!isSource)}
         />
         <IconButton
-          label={`Download as page.${kind}`}
+          label={`Download as ${fileNameOf(preview)}`}
           icon={<Download aria-hidden />}
-          onClick={() => saveFile(new Blob([code], { type: 'text/plain' }), `page.${kind}`)}
+          onClick={() => saveFile(new Blob([code], { type: 'text/plain' }), fileNameOf(preview))}
         />
         <IconButton label="Close preview" icon={<X aria-hidden />} onClick={onClose} />
       </header>
@@ -75,10 +77,42 @@ export function PreviewPanel({ preview, versions, onChange, onClose }: PreviewPa
           {code}
         </pre>
       ) : (
-        <Frame key={`${starts} ${code}`} document={documentOf(preview)} />
+        <Shown key={`${starts} ${code}`} preview={preview} />
       )}
     </aside>
   )
+}
+
+const Shown = ({ preview: { kind, code } }: { preview: Preview }) =>
+  kind === 'mermaid' ? (
+    <DiagramFrame source={code} />
+  ) : (
+    <Frame document={documentOf({ kind, code })} />
+  )
+
+/** A diagram is drawn by this page, which has the code for it, and shown in the frame. */
+function DiagramFrame({ source }: { source: string }) {
+  const drawn = useQuery({
+    queryKey: ['diagram', source],
+    queryFn: async () => {
+      const { drawDiagram } = await import('../diagrams/draw-diagram.ts')
+      // The frame is white, whatever the page is.
+      return drawDiagram(source, 'light')
+    },
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  if (drawn.error) {
+    return (
+      <p role="alert" className="p-4 text-ink-muted">
+        Could not draw this diagram: {drawn.error.message.split('\n', 1)[0]}
+      </p>
+    )
+  }
+  if (!drawn.data) return <Spinner label="Drawing" className="m-4" />
+  const { svg } = drawn.data
+  return <Frame key={svg} document={documentOf({ kind: 'svg', code: svg })} />
 }
 
 /** The server's frame for previews: its own policy lets it reach nothing, and its origin is nobody's. */

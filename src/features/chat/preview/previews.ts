@@ -1,14 +1,20 @@
 import type { Turn } from '../messages/thread.ts'
 
 /** What stands in a fence and can be shown as a page. */
-export type Preview = { kind: 'html' | 'svg'; code: string }
+export type Preview = { kind: 'html' | 'svg' | 'mermaid'; code: string }
 
 /** The kind of page that a fence of this language holds, if it holds one. */
 export const previewKindOf = (language: string): Preview['kind'] | undefined =>
-  /^html?$/i.test(language) ? 'html' : /^svg$/i.test(language) ? 'svg' : undefined
+  /^html?$/i.test(language)
+    ? 'html'
+    : /^svg$/i.test(language)
+      ? 'svg'
+      : /^mermaid$/i.test(language)
+        ? 'mermaid'
+        : undefined
 
 /** Fences of whole lines; the one that closes has at least as many backticks. */
-const fence = /^(`{3,})(html?|svg)[^\n`]*\n([^]*?)\n\1`*[ \t]*$/gim
+const fence = /^(`{3,})(html?|svg|mermaid)[^\n`]*\n([^]*?)\n\1`*[ \t]*$/gim
 
 /** All versions of a page in the answers of a chat, the oldest first, each once. */
 export function versionsIn(turns: readonly Turn[], kind: Preview['kind']): string[] {
@@ -22,8 +28,12 @@ export function versionsIn(turns: readonly Turn[], kind: Preview['kind']): strin
   return [...new Set(found)]
 }
 
-/** A whole document that shows it. */
-export const documentOf = ({ kind, code }: Preview): string =>
+/** What it is saved as. */
+export const fileNameOf = ({ kind }: Preview): string =>
+  kind === 'mermaid' ? 'diagram.mmd' : `page.${kind}`
+
+/** A whole document that shows a page, or a picture. */
+export const documentOf = ({ kind, code }: { kind: 'html' | 'svg'; code: string }): string =>
   kind === 'html'
     ? code
-    : `<!doctype html><meta charset="utf-8"><style>html,body{height:100%;margin:0}body{display:grid;place-items:center}svg{max-width:100%;max-height:100%}</style>${code}`
+    : `<!doctype html><meta charset="utf-8"><style>html,body{height:100%;margin:0}body{display:grid;grid:minmax(0,1fr)/minmax(0,1fr);place-items:center}svg{max-width:100%;max-height:100%}</style>${code}`

@@ -4,6 +4,7 @@ import type { Message } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { MessageFiles } from '../attachments/message-files.tsx'
 import { CopyButton } from '../markdown/copy/copy-button.tsx'
+import { piecesOf } from './pasted-code.ts'
 import { SiblingPicker } from './sibling-picker.tsx'
 import { useThreadActions } from './thread-actions.ts'
 
@@ -45,7 +46,7 @@ export const Question = memo(function Question({ message, siblings }: QuestionPr
               data-folded={(isLong && !isUnfolded) || undefined}
               className="[overflow-wrap:anywhere] whitespace-pre-wrap data-folded:line-clamp-[14]"
             >
-              {text}
+              <QuestionText text={text} />
             </div>
             {isLong && (
               <button
@@ -63,3 +64,16 @@ export const Question = memo(function Question({ message, siblings }: QuestionPr
     </article>
   )
 })
+
+/** Code that was pasted stands in a code font; not a letter of it is changed. */
+const QuestionText = memo(({ text }: { text: string }) =>
+  piecesOf(text).map((piece, at) =>
+    piece.isCode ? (
+      <code key={at} dir="ltr" className="font-mono text-[0.8125rem]">
+        {piece.text}
+      </code>
+    ) : (
+      piece.text
+    ),
+  ),
+)

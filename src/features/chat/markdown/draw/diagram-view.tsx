@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { CodeView } from './code-view.tsx'
 import { DiagramActions } from './diagram-actions.tsx'
-import type { Diagram } from '../extras/draw-diagram.ts'
+import type { Diagram } from '../../diagrams/draw-diagram.ts'
 import type { Groups } from '../parse/groups.ts'
-import { usePageTheme } from '../extras/page-theme.ts'
+import { PreviewButton } from '../../preview/preview-button.tsx'
+import { usePageTheme } from '../../diagrams/page-theme.ts'
 
 /** Within a list the source may still grow; it is drawn when it has been the same for this long. */
 const quietMs = 250
@@ -30,6 +31,7 @@ export function DiagramView({ lines }: { lines: Groups<string> }) {
         <div data-code="" data-large={isLarge || undefined}>
           <div data-code-bar="">
             <span>Diagram</span>
+            <PreviewButton kind="mermaid" lines={lines} />
             <DiagramActions drawn={drawn} isLarge={isLarge} onLarge={setIsLarge} />
             <IconButton
               size="sm"
@@ -96,7 +98,7 @@ function useDiagram(source: string) {
     let isCurrent = true
     let url: string | undefined
     const show = async () => {
-      const { drawDiagram } = await import('../extras/draw-diagram.ts')
+      const { drawDiagram } = await import('../../diagrams/draw-diagram.ts')
       if (!isCurrent) return
       const diagram = await drawDiagram(source, theme)
       if (!isCurrent) return
