@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import type { Attachment } from '#contract/chat/chat.ts'
+import { newId } from '#lib/id.ts'
+import { AttachmentChip } from './attachment-chip.tsx'
+import { MessageFiles } from './message-files.tsx'
+
+afterEach(cleanup)
+
+it('says that a picture is gone instead of showing a broken one', () => {
+  const picture: Attachment = {
+    id: newId(),
+    kind: 'picture',
+    name: 'kiln.png',
+    mimeType: 'image/png',
+    url: '/api/files/gone/content',
+    widthPx: 800,
+    heightPx: 600,
+    sizeBytes: 1_000,
+  }
+  render(<MessageFiles attachments={[picture]} deletedFiles={undefined} />)
+  fireEvent.error(screen.getByRole('img', { name: 'kiln.png' }))
+  expect(screen.queryByRole('img', { name: 'kiln.png' })).toBeNull()
+  expect(screen.getByText('kiln.png')).toBeDefined()
+  expect(screen.getByText('No longer stored')).toBeDefined()
+})
+
+it('has a sign for a picture in the composer that cannot be shown', () => {
+  const { container } = render(<AttachmentChip name="kiln.png" detail="800 × 600" url="/gone" />)
+  const picture = container.querySelector('img')
+  expect(picture).not.toBeNull()
+  if (picture) fireEvent.error(picture)
+  expect(container.querySelector('img')).toBeNull()
+  expect(container.querySelector('svg')).not.toBeNull()
+})

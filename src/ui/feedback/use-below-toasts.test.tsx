@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react'
+import { useRef } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { useBelowToasts } from './use-below-toasts.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const above = () => document.documentElement.style.getPropertyValue('--toasts-above')
+
+function Foot() {
+  const element = useRef<HTMLDivElement>(null)
+  useBelowToasts(element)
+  return <div ref={element} />
+}
+
+it('keeps toasts above what stands at the foot of the page, as long as it does', () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      private readonly told: (entries: object[]) => void
+      constructor(told: (entries: object[]) => void) {
+        this.told = told
+      }
+      observe() {
+        this.told([{ borderBoxSize: [{ blockSize: 131.6 }] }])
+      }
+      disconnect() {}
+    },
+  )
+  const { unmount } = render(<Foot />)
+  expect(above()).toBe('132px')
+  unmount()
+  expect(above()).toBe('')
+})
