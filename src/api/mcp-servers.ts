@@ -1,10 +1,13 @@
 import {
   mcpServerListSchema,
   mcpServerSchema,
+  mcpSignInSchema,
   type ChangeMcpServer,
   type CreateMcpServer,
   type McpServer,
   type McpServerList,
+  type McpSignedIn,
+  type McpSignIn,
 } from '#contract/mcp-servers.ts'
 import { requestJson, requestNothing } from './http/http.ts'
 
@@ -34,3 +37,18 @@ export const refreshMcpServer = (id: string): Promise<McpServer> =>
 
 export const removeMcpServer = (id: string): Promise<void> =>
   requestNothing(pathOf(id), { method: 'DELETE' })
+
+/** @returns where the person signs in. @throws {ApiError} when the server offers no sign-in. */
+export const signInToMcpServer = (id: string): Promise<McpSignIn> =>
+  requestJson(mcpSignInSchema, `${pathOf(id)}/sign-in`, {
+    method: 'POST',
+    timeoutMs: visitTimeoutMs,
+  })
+
+/** With what came back with the person. */
+export const finishMcpSignIn = (body: McpSignedIn): Promise<McpServer> =>
+  requestJson(mcpServerSchema, `${address}/signed-in`, {
+    method: 'POST',
+    body,
+    timeoutMs: visitTimeoutMs,
+  })

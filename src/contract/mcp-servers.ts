@@ -41,6 +41,8 @@ export const mcpServerSchema = z.object({
   isOn: z.boolean(),
   /** Names of the headers, or of a command's variables, that are sent along; values never come back. */
   secrets: z.array(z.object({ id: z.string(), hint: z.string() })),
+  /** Whether a person has signed in there, or has to. */
+  signIn: z.optional(z.enum(['wanted', 'done'])),
   tools: z.array(mcpToolSchema),
   /** Tools that it lists and that cannot be used here. */
   leftOutCount: z.int().check(z.nonnegative()),
@@ -127,3 +129,15 @@ export const changeMcpServerSchema = z.strictObject({
   tools: z.optional(z.record(z.string().check(z.maxLength(128)), z.boolean())),
 })
 export type ChangeMcpServer = z.infer<typeof changeMcpServerSchema>
+
+/** Answer of `POST /api/mcp-servers/:id/sign-in`: where the person goes. */
+export const mcpSignInSchema = z.object({ url: z.string() })
+export type McpSignIn = z.infer<typeof mcpSignInSchema>
+
+/** `POST /api/mcp-servers/signed-in`: what came back with the person. */
+export const mcpSignedInSchema = z.strictObject({
+  state: z.string().check(z.maxLength(200)),
+  code: z.string().check(z.minLength(1), z.maxLength(4_000)),
+  iss: z.optional(z.string().check(z.maxLength(1_000))),
+})
+export type McpSignedIn = z.infer<typeof mcpSignedInSchema>

@@ -282,7 +282,7 @@ describe('a hostile server', () => {
 
   it('that is gone, or wants a key, says so in Settings', async () => {
     const closed = await servers.serve((_request, response) => response.writeHead(401).end())
-    await expect(add(closed)).rejects.toThrow('refuses the request')
+    await expect(add(closed, { Authorization: 'Bearer x' })).rejects.toThrow('without signing in')
     await add(await servers.serve(byHand({ 'tools/list': () => ({ tools: [tool()] }) })))
     await turnOn('far', 'echo')
     await servers.close()

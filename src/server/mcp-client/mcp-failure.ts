@@ -20,6 +20,7 @@ export function mcpFailure(thrown: unknown, name: string): HttpError {
 }
 
 function knownFailure(cause: unknown, name: string): HttpError | undefined {
+  if (cause instanceof HttpError) return cause
   if (cause instanceof AddressRefusedError) return refused(cause)
   if (cause instanceof TooLongError) {
     return new HttpError('provider_failed', `${name} sent too much. ${cause.message}`, { cause })
@@ -32,7 +33,7 @@ function knownFailure(cause: unknown, name: string): HttpError | undefined {
   if (!isRecord(cause)) return undefined
   const { code, status = statusIn(cause), name: kind } = cause
   if (status === 401 || status === 403 || kind === 'UnauthorizedError') {
-    const sentence = `${name} refuses the request. Check its headers, such as Authorization.`
+    const sentence = `${name} lets nobody in without signing in, or without a header such as Authorization.`
     return new HttpError('provider_refused', sentence, { cause })
   }
   if (code === 'REQUEST_TIMEOUT' || kind === 'TimeoutError') {

@@ -4,6 +4,7 @@ import { mcpServers, type KeptTool, type SealedSecret } from '../store/schema.ts
 import type { Database } from '../store/store.ts'
 import { hintOf } from '../vault/hint.ts'
 import type { Reseal, Vault } from '../vault/vault.ts'
+import type { SignIn } from './sign-in-state.ts'
 import { hashOf } from './tool-definition.ts'
 
 export type McpRow = typeof mcpServers.$inferSelect
@@ -41,10 +42,35 @@ export const sealHeaders = (
       ]),
   )
 
+/** Beside the headers, whose names have no colon. */
+const signInField = ':sign-in'
+const signedIn = 'signed in'
+
+/** What is kept of signing in, as one more secret of the server. */
+export const sealSignIn = (
+  vault: Vault,
+  row: Place,
+  signIn: SignIn,
+): Record<string, SealedSecret> => ({
+  [signInField]: {
+    sealed: vault.seal(JSON.stringify(signIn), placeOf(row, signInField)),
+    hint: signIn.tokens ? signedIn : '',
+    setAt: new Date().toISOString(),
+  },
+})
+
+/** Undefined where nobody has begun to sign in, or it does not open. */
+export function openSignIn(vault: Vault, row: McpRow): SignIn | undefined {
+  const kept = row.secrets[signInField]
+  const open = kept && vault.open(kept.sealed, placeOf(row, signInField))
+  return open === undefined ? undefined : (JSON.parse(open) as SignIn)
+}
+
 /** Undefined when one does not open: nothing is sent with half of what it needs. */
 export function openHeaders(vault: Vault, row: McpRow): Record<string, string> | undefined {
   const open: Record<string, string> = {}
   for (const [field, { sealed }] of Object.entries(row.secrets)) {
+    if (field === signInField) continue
     const secret = vault.open(sealed, placeOf(row, field))
     if (secret === undefined) return undefined
     open[field] = secret
@@ -71,10 +97,24 @@ export const viewMcpRow = ({ id, name, address, command, isOn, ...row }: McpRow)
   isOn,
   ...(address !== null && { address }),
   ...(command && { command }),
-  secrets: Object.entries(row.secrets).map(([field, { hint }]) => ({ id: field, hint })),
+  secrets: Object.entries(row.secrets).flatMap(([field, { hint }]) =>
+    field === signInField ? [] : { id: field, hint },
+  ),
+  ...signInOf({ address, ...row }),
   tools: row.tools.map(viewTool),
   ...(row.status ?? { leftOutCount: 0 }),
 })
+
+function signInOf({
+  address,
+  secrets,
+  status,
+}: Pick<McpRow, 'address' | 'secrets' | 'status'>): Pick<McpServer, 'signIn'> {
+  const hasHeader = Object.keys(secrets).some((name) => /^authorization$/i.test(name))
+  if (address === null || hasHeader) return {}
+  if (status?.problem?.code === 'provider_refused') return { signIn: 'wanted' }
+  return secrets[signInField]?.hint === signedIn ? { signIn: 'done' } : {}
+}
 
 const viewTool = ({ name, title, description, isOn, isGone, ...rest }: KeptTool): McpTool => ({
   name,

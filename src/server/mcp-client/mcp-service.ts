@@ -18,6 +18,7 @@ import { mcpFailure } from './mcp-failure.ts'
 import { sealHeaders, viewMcpRow, type McpRow } from './mcp-rows.ts'
 import { createSessions, type Sessions } from './mcp-sessions.ts'
 import type { SessionOptions } from './mcp-session.ts'
+import { createSignIns, type SignInAnswer } from './mcp-sign-in.ts'
 import { toolsOf, type CallTool } from './mcp-tools.ts'
 
 /** Of an id, which begins the names of the tools. */
@@ -27,7 +28,7 @@ const idLengthMax = 16
 export type McpService = {
   list: () => McpServerList
   /**
-   * Adds a server, with all its tools off.
+   * Adds a server, with all its tools off; one that wants a person to sign in with its problem.
    *
    * @throws {HttpError} when it does not answer, and `conflict` when there are too many.
    */
@@ -36,6 +37,10 @@ export type McpService = {
   change: (id: string, change: ChangeMcpServer) => Promise<McpServer>
   /** Asks the server what tools it has by now; what goes wrong is in its `problem`. @throws {HttpError} `not_found`. */
   refresh: (id: string, signal: AbortSignal) => Promise<McpServer>
+  /** As `SignIns`. */
+  beginSignIn: (id: string, origin: string) => Promise<string>
+  /** As `SignIns`; then asks the server what tools it has. */
+  finishSignIn: (answer: SignInAnswer, signal: AbortSignal) => Promise<McpServer>
   /** @throws {HttpError} `not_found`. */
   remove: (id: string) => Promise<void>
   /** What models may be offered: by server and name. */
@@ -48,7 +53,20 @@ export type McpOptions = SessionOptions & { store: Store; vault: Vault; changes:
 export async function openMcpService(options: McpOptions): Promise<McpService> {
   const { store, changes, vault, takesCommands } = options
   const kept = await openKeptServers(store, changes)
-  const sessions = createSessions(options, kept.noteListed)
+  const signIns = createSignIns({ kept, vault, allowedHosts: options.allowedHosts })
+  const { providerFor } = signIns
+  const sessions = createSessions({ ...options, providerFor }, kept.noteListed)
+  const refresh = async (id: string, signal: AbortSignal) => {
+    kept.find(id)
+    try {
+      await sessions.end(id)
+      await sessions.use(kept.find(id), signal, () => Promise.resolve())
+    } catch (error) {
+      if (signal.aborted) throw error
+      await kept.noteProblem(id, error)
+    }
+    return viewMcpRow(kept.find(id))
+  }
   let offered: { tools: readonly Tool[]; version: number } | undefined
 
   return {
@@ -59,7 +77,7 @@ export async function openMcpService(options: McpOptions): Promise<McpService> {
       }
       refuseIfFull()
       const { name, address = null, command = null, secrets = {} } = request
-      const { session, listed } = await firstVisit(sessions, request, signal)
+      const { tools, status } = await firstVisit(sessions, request, signal)
       return kept.inTurn(async () => {
         // Others may have been added while this one was visited.
         refuseIfFull()
@@ -71,8 +89,8 @@ export async function openMcpService(options: McpOptions): Promise<McpService> {
           address,
           command,
           secrets: sealHeaders(vault, { id, address, command }, secrets),
-          tools: keepTools([], listed.tools).tools,
-          status: answered(session, listed),
+          tools,
+          status,
         })
         return viewMcpRow(made)
       })
@@ -84,17 +102,9 @@ export async function openMcpService(options: McpOptions): Promise<McpService> {
         if (isOn === false || Object.keys(secrets).length > 0) await sessions.end(id)
         return viewMcpRow(changed)
       }),
-    refresh: async (id, signal) => {
-      kept.find(id)
-      try {
-        await sessions.end(id)
-        await sessions.use(kept.find(id), signal, () => Promise.resolve())
-      } catch (error) {
-        if (signal.aborted) throw error
-        await kept.noteProblem(id, error)
-      }
-      return viewMcpRow(kept.find(id))
-    },
+    refresh,
+    beginSignIn: signIns.begin,
+    finishSignIn: async (answer, signal) => refresh(await signIns.finish(answer), signal),
     remove: async (id) => {
       kept.find(id)
       await kept.inTurn(() => kept.remove(id))
@@ -133,9 +143,16 @@ const callerOf =
 async function firstVisit(sessions: Sessions, request: CreateMcpServer, signal: AbortSignal) {
   const { address, command, secrets = {}, name } = request
   try {
-    return await sessions.visit({ address, command, secrets }, signal)
+    const { session, listed } = await sessions.visit({ address, command, secrets }, signal)
+    return { tools: keepTools([], listed.tools).tools, status: answered(session, listed) }
   } catch (error) {
-    throw signal.aborted ? error : mcpFailure(error, name)
+    if (signal.aborted) throw error
+    const failure = mcpFailure(error, name)
+    const hasHeader = Object.keys(secrets).some((field) => /^authorization$/i.test(field))
+    if (failure.code !== 'provider_refused' || hasHeader || address === undefined) throw failure
+    // A person signs in once it is there.
+    const problem = { ...failure.toFailure(), at: new Date().toISOString() }
+    return { tools: [], status: { leftOutCount: 0, problem } }
   }
 }
 

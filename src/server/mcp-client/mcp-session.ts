@@ -1,4 +1,4 @@
-import type { Client, Transport } from '@modelcontextprotocol/client'
+import type { Client, OAuthClientProvider, Transport } from '@modelcontextprotocol/client'
 import { mcpToolsMax } from '#contract/mcp-servers.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { ToolError } from '../chat/tools/tool.ts'
@@ -21,6 +21,8 @@ export type McpTarget = {
   command: readonly string[] | undefined
   /** Headers for an address, variables for a command. */
   secrets: Readonly<Record<string, string>>
+  /** Where somebody has signed in by OAuth. */
+  authProvider?: OAuthClientProvider | undefined
 }
 
 export type SessionOptions = {
@@ -104,19 +106,24 @@ const acceptAll = (input: unknown) => ({
 })
 
 async function openTransport(
-  { address, command, secrets }: McpTarget,
+  { address, command, secrets, authProvider }: McpTarget,
   { allowedHosts, takesCommands }: SessionOptions,
 ): Promise<Transport> {
   if (address !== undefined) {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     const fetchChecked = checkedFetch({ allowedHosts, bytesMax: answerBytesMax, timeoutMs: callMs })
+    const endpoint = new URL(address).href
     return new StreamableHTTPClientTransport(new URL(address), {
-      requestInit: { headers: { ...secrets } },
-      // Nothing is waited for that was not asked: no stream stays open between calls.
-      fetch: async (url, init) =>
-        (init?.method ?? 'GET') === 'GET'
-          ? new Response(null, { status: 405 })
-          : fetchChecked(url, init),
+      ...(authProvider && { authProvider }),
+      fetch: async (url, init) => {
+        // Tokens are renewed elsewhere, which has nothing to do with the headers for this server.
+        if (String(url) !== endpoint) return fetchChecked(url, init)
+        // Nothing is waited for that was not asked: no stream stays open between calls.
+        if ((init?.method ?? 'GET') === 'GET') return new Response(null, { status: 405 })
+        const headers = new Headers(init?.headers)
+        for (const [name, value] of Object.entries(secrets)) headers.set(name, value)
+        return fetchChecked(url, { ...init, headers })
+      },
     })
   }
   const [program = '', ...args] = command ?? []

@@ -2,6 +2,7 @@ import { ToolError } from '../chat/tools/tool.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { Vault } from '../vault/vault.ts'
 import { openHeaders, type McpRow } from './mcp-rows.ts'
+import type { SignIns } from './mcp-sign-in.ts'
 import {
   openSession,
   type ListedTools,
@@ -46,7 +47,7 @@ export type Sessions = {
 
 /** @param onListed hears what a server lists, before anything is done with it. */
 export function createSessions(
-  options: SessionOptions & { vault: Vault },
+  options: SessionOptions & { vault: Vault; providerFor: SignIns['providerFor'] },
   onListed: (id: string, session: McpSession, listed: ListedTools) => Promise<void>,
 ): Sessions {
   const open = new Map<string, Open>()
@@ -65,6 +66,7 @@ export function createSessions(
       address: row.address ?? undefined,
       command: row.command ?? undefined,
       secrets,
+      authProvider: options.providerFor(row),
     }
     // Not the first caller's signal: others may wait for the same connection.
     const session = openSession(target, options, new AbortController().signal)

@@ -373,6 +373,8 @@ const forAdmins = [
   'POST /api/mcp-servers',
   'PATCH /api/mcp-servers/:id',
   'POST /api/mcp-servers/:id/refresh',
+  'POST /api/mcp-servers/:id/sign-in',
+  'POST /api/mcp-servers/signed-in',
   'DELETE /api/mcp-servers/:id',
   'GET /api/networks',
   'PUT /api/networks/folder',

@@ -4,6 +4,7 @@ import {
   createMcpServer,
   listMcpServers,
   refreshMcpServer,
+  finishMcpSignIn,
   removeMcpServer,
 } from '#api/mcp-servers.ts'
 import type { ChangeMcpServer } from '#contract/mcp-servers.ts'
@@ -42,3 +43,6 @@ export const useRefreshMcpServer = () =>
 
 export const useRemoveMcpServer = () =>
   useMutation({ mutationFn: removeMcpServer, onSuccess: readAgain })
+
+export const useFinishMcpSignIn = () =>
+  useMutation({ mutationFn: finishMcpSignIn, onSuccess: readAgain, gcTime: 0 })

@@ -2,7 +2,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactElement } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
 import type { McpServer } from '#contract/mcp-servers.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
 import '#ui/overlays/dialog-panel.tsx'
@@ -31,7 +34,7 @@ const files: McpServer = {
   leftOutCount: 0,
 }
 
-function open(servers: McpServer[]) {
+function open(servers: McpServer[], within = (page: ReactElement) => page) {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     if (init.method === 'GET') {
@@ -41,11 +44,7 @@ function open(servers: McpServer[]) {
     return Promise.resolve(new Response(JSON.stringify(files)))
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <QueryClientProvider client={client}>
-      <McpServers />
-    </QueryClientProvider>,
-  )
+  render(<QueryClientProvider client={client}>{within(<McpServers />)}</QueryClientProvider>)
   return sent
 }
 
@@ -59,6 +58,26 @@ it('shows what changed, and turns tools on one by one', async () => {
   expect(sent).toEqual([
     ['PATCH', '/api/mcp-servers/files', { tools: { send: true } }],
     ['PATCH', '/api/mcp-servers/files', { tools: { read: true } }],
+  ])
+})
+
+it('takes what a person comes back with from a sign-in, once', async () => {
+  const place = memoryLocation({
+    path: '/settings',
+    searchPath: 'code=c1&state=files.abc&iss=https%3A%2F%2Flogin.example',
+  })
+  const sent = open([{ ...files, signIn: 'wanted' }], (page) => (
+    <Router hook={place.hook} searchHook={place.searchHook}>
+      {page}
+    </Router>
+  ))
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()
+  expect(sent).toEqual([
+    [
+      'POST',
+      '/api/mcp-servers/signed-in',
+      { state: 'files.abc', code: 'c1', iss: 'https://login.example' },
+    ],
   ])
 })
 

@@ -12,12 +12,14 @@ import { Part } from '../layout/part.tsx'
 import { useRemoval } from '../layout/use-removal.ts'
 import { mcpServersQuery, useRemoveMcpServer } from './mcp-queries.ts'
 import { ServerRow } from './server-row.tsx'
+import { useSignInAnswer } from './use-sign-in.ts'
 
 const loadDialog = async () => (await import('./server-dialog.tsx')).ServerDialog
 
 /** Other servers whose tools the models of chats can call. */
 export function McpServers() {
   const { data, error, dataUpdatedAt } = useQuery(mcpServersQuery())
+  useSignInAnswer()
   /** `new`, or the one that is edited. */
   const [edited, setEdited] = useState<McpServer | 'new'>()
   const [round, setRound] = useState(0)

@@ -1,7 +1,8 @@
-import { Ellipsis, Pencil, RefreshCw, Trash2, TriangleAlert } from 'lucide-react'
+import { Ellipsis, LogIn, Pencil, RefreshCw, Trash2, TriangleAlert } from 'lucide-react'
 import { explain } from '#api/http/errors.ts'
 import type { McpServer, McpTool } from '#contract/mcp-servers.ts'
 import { formatAge, formatPlural } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -10,6 +11,7 @@ import { Section } from '#ui/layout/section.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { useChangeMcpServer, useRefreshMcpServer } from './mcp-queries.ts'
+import { useSignIn } from './use-sign-in.ts'
 
 const onError = (error: Error) =>
   showToast({ kind: 'error', title: 'That did not work', detail: explain(error) })
@@ -27,6 +29,7 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
   const { id, name, isOn, problem, tools } = server
   const { mutate: change, isPending } = useChangeMcpServer()
   const refresh = useRefreshMcpServer()
+  const { signIn, isLeaving } = useSignIn(id)
   const changed = tools.filter((tool) => tool.change).length
   return (
     <li aria-label={name} className="flex flex-col gap-2 px-4 py-3.5">
@@ -50,6 +53,9 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
               onSelect: () => refresh.mutate(id, { onError }),
             },
             { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
+            ...(server.signIn === 'done'
+              ? [{ label: 'Sign in again', icon: <LogIn />, onSelect: signIn }]
+              : []),
             'separator',
             { label: 'Remove', icon: <Trash2 />, isDangerous: true, onSelect: onRemove },
           ]}
@@ -59,6 +65,18 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
         <Warning>
           {problem.message} ({formatAge(problem.at, nowMs)})
         </Warning>
+      )}
+      {server.signIn === 'wanted' && (
+        <Button
+          size="sm"
+          variant="primary"
+          className="self-start"
+          icon={<LogIn aria-hidden />}
+          isLoading={isLeaving}
+          onClick={signIn}
+        >
+          Sign in
+        </Button>
       )}
       {changed > 0 && (
         <Warning>

@@ -2,9 +2,12 @@ import { Hono } from 'hono'
 import {
   changeMcpServerSchema,
   createMcpServerSchema,
+  mcpSignedInSchema,
   type McpServer,
   type McpServerList,
+  type McpSignIn,
 } from '#contract/mcp-servers.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import type { McpService } from '../../mcp-client/mcp-service.ts'
@@ -32,6 +35,21 @@ export const mcpServerRoutes = (services: {
     })
     .post('/:id/refresh', async (c) => {
       const found = await services.mcpServers.refresh(c.req.param('id'), c.req.raw.signal)
+      return c.json(found satisfies McpServer)
+    })
+    .post('/:id/sign-in', async (c) => {
+      // Browsers name it; it has been compared with the host already.
+      const origin = c.req.header('origin')
+      if (origin === undefined || !URL.canParse(origin)) {
+        throw new HttpError('bad_request', 'Sign in from the page in a browser.')
+      }
+      const url = await services.mcpServers.beginSignIn(c.req.param('id'), new URL(origin).origin)
+      return c.json({ url } satisfies McpSignIn)
+    })
+    .post('/signed-in', async (c) => {
+      const answer = await readJsonBody(c, mcpSignedInSchema, bodyBytesMax)
+      const found = await services.mcpServers.finishSignIn(answer, c.req.raw.signal)
+      services.audit.note({ kind: 'connection_changed', subject: labelOf(found) })
       return c.json(found satisfies McpServer)
     })
     .delete('/:id', async (c) => {

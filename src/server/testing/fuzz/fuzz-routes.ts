@@ -25,7 +25,11 @@ import { putFolderKnowledgeSchema } from '#contract/chat/library.ts'
 import { changeKeySchema, createKeySchema } from '#contract/access/keys.ts'
 import { putMemorySchema, putMemoryStateSchema } from '#contract/chat/memory.ts'
 import { changeNetworkSchema, networkFolderSchema } from '#contract/networks.ts'
-import { changeMcpServerSchema, createMcpServerSchema } from '#contract/mcp-servers.ts'
+import {
+  changeMcpServerSchema,
+  createMcpServerSchema,
+  mcpSignedInSchema,
+} from '#contract/mcp-servers.ts'
 import { createImportSchema, readImportSchema } from '#contract/model-imports.ts'
 import { changeModelsSchema, setDefaultSchema } from '#contract/models.ts'
 import {
@@ -129,6 +133,7 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/connections/:id/downloads': storedModelRefSchema,
   'POST /api/mcp-servers': mcpServer,
   'PATCH /api/mcp-servers/:id': changeMcpServerSchema,
+  'POST /api/mcp-servers/signed-in': mcpSignedInSchema,
   'PUT /api/networks/folder': networkFolderSchema,
   'PATCH /api/networks/:id': changeNetworkSchema,
   'PUT /api/networks/:id/files/:name': 'model',
@@ -183,6 +188,7 @@ const bodyless = new Set([
   'POST /api/assets/:id/restore',
   'POST /api/keys/:id/revoke',
   'POST /api/mcp-servers/:id/refresh',
+  'POST /api/mcp-servers/:id/sign-in',
   'POST /api/networks/:id/download',
   'POST /api/networks/:id/pause',
   'POST /api/model-imports/:id/compare',

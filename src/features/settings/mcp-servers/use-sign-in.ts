@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { explain } from '#api/http/errors.ts'
+import { signInToMcpServer } from '#api/mcp-servers.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { useFinishMcpSignIn } from './mcp-queries.ts'
+
+const sayFailed = (detail: string) =>
+  showToast({ kind: 'error', title: 'You are not signed in', detail })
+const onError = (error: unknown) => sayFailed(explain(error))
+
+/** Sends the person to where an MCP server wants them to sign in. */
+export function useSignIn(id: string) {
+  const [isLeaving, setIsLeaving] = useState(false)
+  const signIn = async () => {
+    setIsLeaving(true)
+    try {
+      const { url } = await signInToMcpServer(id)
+      location.assign(url)
+    } catch (error) {
+      setIsLeaving(false)
+      onError(error)
+    }
+  }
+  return { signIn: () => void signIn(), isLeaving }
+}
+
+/** Takes what a person comes back with, `/settings?code=…&state=…`; the address is Settings’ own again at once. */
+export function useSignInAnswer(): void {
+  const [params, setParams] = useSearchParams()
+  const state = params.get('state')
+  const { mutate } = useFinishMcpSignIn()
+  const take = useEffectEvent((sent: string) => {
+    const code = params.get('code')
+    const iss = params.get('iss')
+    setParams({}, { replace: true })
+    if (code === null) {
+      const why = params.get('error_description') ?? params.get('error')
+      return sayFailed(why?.slice(0, 300) ?? 'No code came back.')
+    }
+    return mutate(
+      { state: sent, code, ...(iss !== null && { iss }) },
+      {
+        onError,
+        onSuccess: ({ name, problem }) =>
+          problem
+            ? sayFailed(problem.message)
+            : showToast({ kind: 'success', title: `Signed in to ${name}` }),
+      },
+    )
+  })
+  useEffect(() => {
+    if (state !== null) take(state)
+  }, [state])
+}
