@@ -42,6 +42,13 @@ export const cutoutMaskSchema = z.object({
   /** Of the mask; the picture's proportions, at another size. */
   widthPx: z.int().check(z.positive()),
   heightPx: z.int().check(z.positive()),
+  /** What it may leave out, as strips across the picture: places as shares of its width and height. */
+  missing: z.array(
+    z.object({
+      strips: z.array(z.object({ x: z.number(), toX: z.number(), y: z.number() })),
+      strip: z.number(),
+    }),
+  ),
   /** A grey PNG, white where the object is. */
   maskUrl: z.string(),
 })

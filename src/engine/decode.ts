@@ -16,6 +16,8 @@ const longSideMax = 1960
 const longSideMin = 512
 /** Small pictures grow to this size at most, for contours finer than their pixels. */
 const enlargedSide = 768
+/** Levels of 255 by which a blank sheet differs from itself, as JPEG files have it. */
+const blankLevels = 4
 const pixelsMax = 100_000_000
 
 /**
@@ -38,6 +40,28 @@ export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
     throw new EngineError('picture_transparent', 'The picture is fully transparent.')
   }
   return picture
+}
+
+/** @throws {EngineError} `picture_blank` if it has one colour all over. */
+export function refuseBlank(picture: Picture): void {
+  if (!isBlank(picture)) return
+  throw new EngineError(
+    'picture_blank',
+    'The picture is blank: it has one colour all over. Choose one that shows an object.',
+  )
+}
+
+/** A cut-out of one colour is none: its outline is what it shows. */
+function isBlank({ rgba }: Picture): boolean {
+  for (let c = 0; c < 4; c++) {
+    let [least, most] = [255, 0]
+    for (let i = c; i < rgba.length; i += 4) {
+      if (rgba[i] < least) least = rgba[i]
+      if (rgba[i] > most) most = rgba[i]
+      if (most - least > blankLevels) return false
+    }
+  }
+  return true
 }
 
 async function readPixels(bytes: Uint8Array): Promise<Picture> {

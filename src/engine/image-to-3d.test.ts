@@ -59,15 +59,21 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
   })
 
   it.each<[string, number, number, Pixel]>([
-    ['one colour, as a slab', 64, 48, () => [90, 140, 200, 255]],
     ['noise', 40, 40, noise],
-    ['1 × 1 px', 1, 1, () => [10, 200, 30, 255]],
     ['24 × 24 px', 24, 24, disc],
     ['1500 × 50 px', 1500, 50, stripe],
   ])('copes with %s', async (_name, width, height, pixel) => {
     const picture = await pixelPicture(width, height, pixel).toBuffer()
     const params = { face_limit: 800, texture_size: 512 } as const
     expect(await findDefects(await make(picture, params), 800)).toEqual([])
+  })
+
+  it.each<[string, Pixel]>([
+    ['white', () => [255, 255, 255, 255]],
+    ['blue, with the grain of a JPEG', (x, y) => [90, 140, 200 + ((x ^ y) & 3), 255]],
+  ])('refuses a blank picture: %s', async (_name, pixel) => {
+    const picture = await pixelPicture(64, 48, pixel).toBuffer()
+    await expect(make(picture, {})).rejects.toMatchObject({ code: 'picture_blank' })
   })
 
   it('gives the same bytes for the same picture, params and seed', async () => {

@@ -1,6 +1,6 @@
 import { cleanColours } from './colour.ts'
 import { cropObject, type Cutout } from './crop.ts'
-import { decodePicture, type Picture } from './decode.ts'
+import { decodePicture, refuseBlank, type Picture } from './decode.ts'
 import { seeDepth, type SeenDepth } from './fields/seen-depth/see-depth.ts'
 import { EngineError } from './errors.ts'
 import type { AddedNetworks, UsedNetwork } from './networks/network-file.ts'
@@ -148,6 +148,7 @@ async function findSubject(
   // Read beside the picture itself, so that the rough shape need not wait for it.
   const profile = onPreview && views && readPreviewProfile(views)
   const picture = await decodePicture(bytes)
+  refuseBlank(picture)
   enter('mask')
   let isShown = false
   const showPreview = async (found: Foreground) => {
@@ -164,6 +165,11 @@ async function findSubject(
   const foreground = await findForeground(picture, asking.masks, showPreview)
   if (isScene(foreground, params)) return { kind: 'scene', picture, foreground }
   await showPreview(foreground)
+  if (foreground.missing && foreground.missing.length > 0) {
+    asking.onWarning(
+      'A part of the object may be missing. Cut out shows where, and adds it with a click.',
+    )
+  }
   const mask = cleanMask(foreground, params.face_limit)
   const cutout = cropObject(picture, mask)
   return { kind: 'object', cutout, depth: await askDepth(picture, cutout, asking) }

@@ -107,6 +107,14 @@ export type Section = {
   at: number
 }
 
+/** A place beside the object that looks no more like the background than the object does. */
+export type MissingPart = {
+  /** Strips that cover it, each from left to right: places as shares of the picture's width and height. */
+  readonly strips: readonly { readonly x: number; readonly toX: number; readonly y: number }[]
+  /** Height of a strip as a share of the picture's height. */
+  readonly strip: number
+}
+
 /** The object in a picture, for a person to look at and to change. */
 export type PictureMask = {
   /** A grey PNG, white where the object is; nothing is cleaned up. */
@@ -118,6 +126,8 @@ export type PictureMask = {
   source: 'alpha' | 'backdrop' | 'network'
   /** 0 to 1; below 0.3 the picture is better taken as a scene without a single object. */
   confidence: number
+  /** What it may leave out. */
+  missing: readonly MissingPart[]
 }
 
 /** What a GLB contains, as drawn: a mesh used by two nodes counts twice. */

@@ -1,6 +1,6 @@
 import { cleanColours } from './colour.ts'
 import { cropObject, type Cutout } from './crop.ts'
-import { decodePicture } from './decode.ts'
+import { decodePicture, refuseBlank } from './decode.ts'
 import { EngineError } from './errors.ts'
 import { packGlb } from './glb.ts'
 import { cleanMask } from './mask/clean-mask.ts'
@@ -51,6 +51,7 @@ export async function shapeFromNetwork(
   const used: UsedNetwork[] = []
   enter('decode')
   const picture = await decodePicture(bytes)
+  refuseBlank(picture)
   enter('mask')
   const foreground = await findForeground(picture, { ...masks, onUsed: (one) => used.push(one) })
   const alpha = cleanMask(foreground, params.face_limit)

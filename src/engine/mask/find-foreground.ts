@@ -5,6 +5,8 @@ import { resample } from '../raster/resample.ts'
 import { backdropAlpha, backdropPrior } from './backdrop-mask.ts'
 import { findBackdrop } from './backdrop.ts'
 import { labPicture } from './lab-picture.ts'
+import type { MissingPart } from '../messages.ts'
+import { findMissingParts } from './missing-parts.ts'
 import { guessForeground, type MaskNetworks } from './network.ts'
 import { refinePrior, sharpenPrior } from './refine.ts'
 import { findDoubt, networkDecides, withoutSoftShadow } from './backdrop-doubt.ts'
@@ -17,6 +19,8 @@ export type Foreground = {
   readonly source: 'alpha' | 'backdrop' | 'network'
   /** 0 to 1; below 0.3 the picture is better taken as a scene without a single object. */
   readonly confidence: number
+  /** What the mask may leave out; the network's alone doubts itself so. */
+  readonly missing?: readonly MissingPart[] | undefined
 }
 
 const analysisSide = 288
@@ -80,6 +84,7 @@ export async function findForeground(
     alpha: resample(alpha, width, height),
     source: 'network',
     confidence: judge(prior).confidence,
+    missing: findMissingParts(small, resample(alpha, prior.width, prior.height)),
   }
 }
 

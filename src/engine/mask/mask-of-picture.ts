@@ -15,12 +15,12 @@ export async function maskOfPicture(
   masks: string | MaskNetworks,
 ): Promise<PictureMask> {
   const picture = await decodePicture(bytes)
-  const { alpha, source, confidence } = await findForeground(picture, masks)
+  const { alpha, source, confidence, missing = [] } = await findForeground(picture, masks)
   const { width, height } = alpha
   const grey = Uint8Array.from(alpha.data, (value) => Math.round(value * 255))
   const png = await sharp(grey, { raw: { width, height, channels: 1 } })
     .toColourspace('b-w')
     .png({ compressionLevel: 6 })
     .toBuffer()
-  return { png: new Uint8Array(png), source, confidence, widthPx: width, heightPx: height }
+  return { png: new Uint8Array(png), source, confidence, missing, widthPx: width, heightPx: height }
 }

@@ -10,6 +10,7 @@ const found = {
   png: new Uint8Array([1, 2]),
   source: 'network',
   confidence: 0.7,
+  missing: [],
   widthPx: 600,
   heightPx: 512,
 } as const
@@ -41,6 +42,7 @@ describe('createCutoutService', () => {
     expect(first).toEqual({
       source: 'network',
       confidence: 0.7,
+      missing: [],
       widthPx: 600,
       heightPx: 512,
       maskUrl: '/api/pictures/a/mask',

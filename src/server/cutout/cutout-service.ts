@@ -53,8 +53,9 @@ export function createCutoutService({
           { type: 'mask', picture, weightsPath, networks: networks?.inUse() },
           { signal },
         )
-        const { png, source, confidence, widthPx, heightPx } = found
-        const mask: KeptMask = { png, source, confidence, widthPx, heightPx }
+        const { png, source, confidence, missing, widthPx, heightPx } = found
+        const parts = missing.map(({ strips, strip }) => ({ strips: [...strips], strip }))
+        const mask: KeptMask = { png, source, confidence, missing: parts, widthPx, heightPx }
         kept.put(fileId, mask)
         return mask
       } catch (cause) {
@@ -76,8 +77,8 @@ export function createCutoutService({
 
   return {
     describe: async (fileId) => {
-      const { source, confidence, widthPx, heightPx } = await maskFor(fileId)
-      return { source, confidence, widthPx, heightPx, maskUrl: maskUrlOf(fileId) }
+      const { source, confidence, missing, widthPx, heightPx } = await maskFor(fileId)
+      return { source, confidence, missing, widthPx, heightPx, maskUrl: maskUrlOf(fileId) }
     },
     maskOf: async (fileId) => (await maskFor(fileId)).png,
   }

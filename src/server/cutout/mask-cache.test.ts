@@ -5,6 +5,7 @@ const mask = (sizeBytes: number): KeptMask => ({
   png: new Uint8Array(sizeBytes),
   source: 'backdrop',
   confidence: 1,
+  missing: [],
   widthPx: 10,
   heightPx: 10,
 })

@@ -219,6 +219,7 @@ function refusedBy({ code, message }: Answer<'failed'>): HttpError {
   switch (code) {
     case 'picture_unreadable':
     case 'picture_transparent':
+    case 'picture_blank':
     case 'no_foreground':
       return new HttpError('bad_picture', message)
     case 'out_of_bounds':

@@ -38,6 +38,7 @@ beforeAll(async () => {
           Promise.resolve({
             source: 'backdrop',
             confidence: 1,
+            missing: [],
             widthPx: 4,
             heightPx: 3,
             maskUrl: `/mask-of/${id}`,

@@ -10,6 +10,7 @@ import { cropAround, wholePicture, type Crop, type SideLimits } from './crop.ts'
 import { CutoutPreview } from './cutout-preview.tsx'
 import { CutoutStage } from './cutout-stage.tsx'
 import type { LoadedCutout } from './load-cutout.ts'
+import { MissingParts } from './missing-parts.tsx'
 import type { CutoutSettings } from './remembered.ts'
 import { useMaskEdit } from './use-mask-edit.ts'
 
@@ -124,6 +125,9 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
           <Notice effect="advise">
             No single object stands out here. Cut it out by hand, or use the picture as it is.
           </Notice>
+        )}
+        {found && found.missing.length > 0 && (
+          <MissingParts parts={found.missing} size={cutout} onAdd={editing.strokeAdded} />
         )}
         {found?.source === 'alpha' && (
           <p className="text-xs text-pretty text-ink-faint">

@@ -13,6 +13,8 @@ export type MaskEditing = {
   drew: (segment: Segment) => void
   /** The stroke is whole. */
   strokeEnded: (stroke: Stroke) => void
+  /** A whole stroke that nobody has drawn. */
+  strokeAdded: (stroke: Stroke) => void
   thresholdMoved: (threshold: number) => void
   undo: () => void
   redo: () => void
@@ -59,6 +61,10 @@ export function useMaskEdit(cutout: CutoutCanvas, start: MaskEdit = untouched): 
       }))
       setUndone([])
       setDrawn({ box: cutout.box() })
+    },
+    strokeAdded: (stroke) => {
+      setUndone([])
+      change({ ...edit, strokes: [...edit.strokes, stroke].slice(-strokesMax) })
     },
     thresholdMoved: (threshold) => change({ ...edit, threshold }),
     undo: () => {

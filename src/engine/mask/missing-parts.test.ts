@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { createPlane, type ThreePlanes } from '../raster/plane.ts'
+import { findMissingParts } from './missing-parts.ts'
+
+const side = 100
+type Box = { left: number; top: number; right: number; bottom: number }
+const isIn = ({ left, top, right, bottom }: Box, x: number, y: number) =>
+  x >= left && x < right && y >= top && y < bottom
+
+/** Grey, with boxes of a colour; the mask has the first of them. */
+function scene(boxes: readonly Box[], tone = 60) {
+  const lab: ThreePlanes = [
+    createPlane(side, side),
+    createPlane(side, side),
+    createPlane(side, side),
+  ]
+  const mask = createPlane(side, side)
+  for (let i = 0; i < side * side; i++) {
+    const [x, y] = [i % side, Math.floor(i / side)]
+    lab[0].data[i] = 70 + ((x * 7 + y * 3) % 5)
+    if (boxes.some((box) => isIn(box, x, y))) lab[1].data[i] = tone
+    if (boxes[0] && isIn(boxes[0], x, y)) mask.data[i] = 1
+  }
+  return findMissingParts(lab, mask)
+}
+
+const body = { left: 40, top: 30, right: 60, bottom: 70 }
+
+describe('a mask', () => {
+  it('doubts itself where something beside it is no background either', () => {
+    const [part, ...others] = scene([body, { left: 60, top: 40, right: 80, bottom: 60 }])
+    expect(others).toEqual([])
+    const strips = part?.strips ?? []
+    expect(strips.length).toBeGreaterThan(5)
+    for (const { x, toX, y } of strips) {
+      expect(x).toBeCloseTo(0.6, 1)
+      expect(toX).toBeCloseTo(0.8, 1)
+      expect(y).toBeGreaterThan(0.39)
+      expect(y).toBeLessThan(0.61)
+    }
+  })
+
+  it.each<[string, Box, number?]>([
+    ['nothing is beside it', body],
+    ['it is far away', { left: 80, top: 10, right: 95, bottom: 30 }],
+    ['it is hardly another colour', { left: 60, top: 40, right: 80, bottom: 60 }, 15],
+    ['it is a speck', { left: 60, top: 48, right: 63, bottom: 51 }],
+    ['the border has that colour, too', { left: 60, top: 40, right: 100, bottom: 60 }],
+  ])('does not where %s', (_why, box, tone) => {
+    expect(scene([body, box], tone)).toEqual([])
+  })
+})

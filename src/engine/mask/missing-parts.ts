@@ -1,0 +1,95 @@
+import type { MissingPart } from '../messages.ts'
+import { findComponents } from '../raster/components.ts'
+import { maxFilter } from '../raster/max-filter.ts'
+import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
+
+/** From this difference (ΔE) to every colour of the picture's border on, something is no background. */
+const differenceMin = 28
+/** Share of the object that a part has at least, and share that is another object rather than a part. */
+const partFraction = { min: 0.04, max: 1.5 } as const
+/** The share of the picture that counts at all. */
+const pictureFraction = 0.003
+/** How far, in pixels of the analysis, a part may be from the mask. */
+const gap = 3
+/** More are no parts but a busy background. */
+const partsMax = 3
+/** Strips of a part. */
+const stripsMax = 14
+/** Samples of the border. */
+const borderSamples = 120
+
+/**
+ * Finds what may be parts of the object that its mask leaves out: regions that touch it, and whose colours the
+ * picture's border does not have.
+ *
+ * @param lab the picture, small.
+ * @param mask of the object, at the same size.
+ */
+export function findMissingParts(lab: ThreePlanes, mask: Plane): MissingPart[] {
+  const { width, height } = mask
+  const border = borderOf(mask)
+  if (border.length === 0) return []
+  const marked = new Uint8Array(width * height)
+  let object = 0
+  for (let i = 0; i < marked.length; i++) {
+    if (mask.data[i] > 0.5) object++
+    else if (mask.data[i] < 0.3 && border.every((at) => isFar(lab, i, at))) marked[i] = 1
+  }
+  const { labels, areas } = findComponents(marked, { width, height })
+  const near = maxFilter(mask, gap).data
+  const touches = new Int32Array(areas.length)
+  for (let i = 0; i < labels.length; i++) if (labels[i] >= 0 && near[i] > 0.5) touches[labels[i]]++
+  const parts = areas.flatMap((area, label) =>
+    area > pictureFraction * marked.length &&
+    area > partFraction.min * object &&
+    area < partFraction.max * object &&
+    // Along a good piece of its own outline.
+    touches[label] > 0.5 * Math.sqrt(area)
+      ? [label]
+      : [],
+  )
+  if (parts.length > partsMax) return []
+  return parts.map((label) => stripsOf(labels, label, { width, height }))
+}
+
+function borderOf({ width, height, data }: Plane): number[] {
+  const all: number[] = []
+  for (let x = 0; x < width; x++) all.push(x, (height - 1) * width + x)
+  for (let y = 0; y < height; y++) all.push(y * width, y * width + width - 1)
+  const free = all.filter((i) => data[i] < 0.3)
+  const step = Math.max(1, Math.floor(free.length / borderSamples))
+  return free.filter((_, k) => k % step === 0)
+}
+
+function isFar([l, a, b]: ThreePlanes, one: number, other: number): boolean {
+  const [dl, da, db] = [
+    l.data[one] - l.data[other],
+    a.data[one] - a.data[other],
+    b.data[one] - b.data[other],
+  ]
+  return dl * dl + da * da + db * db > differenceMin ** 2
+}
+
+type Size = { readonly width: number; readonly height: number }
+
+function stripsOf(labels: Int32Array, label: number, { width, height }: Size): MissingPart {
+  const rows = createPlane(2, height)
+  rows.data.fill(-1)
+  let [top, bottom] = [height, 0]
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] !== label) continue
+    const y = Math.floor(i / width)
+    if (rows.data[2 * y] < 0) rows.data[2 * y] = i % width
+    rows.data[2 * y + 1] = i % width
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+  }
+  const count = Math.min(stripsMax, bottom - top + 1)
+  const strip = (bottom - top + 1) / count
+  const strips = Array.from({ length: count }, (_, k) => {
+    const y = Math.min(bottom, Math.floor(top + (k + 0.5) * strip))
+    const [left, right] = [rows.data[2 * y], rows.data[2 * y + 1]]
+    return { x: (left + 0.5) / width, toX: (right + 0.5) / width, y: (y + 0.5) / height }
+  }).filter(({ x }) => x > 0)
+  return { strips, strip: strip / height }
+}

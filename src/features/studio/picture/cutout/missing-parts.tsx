@@ -1,0 +1,53 @@
+import type { CutoutMask } from '#contract/files.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Notice } from '../notice.tsx'
+import type { Stroke } from './brush.ts'
+
+type Part = CutoutMask['missing'][number]
+
+type MissingPartsProps = {
+  parts: readonly Part[]
+  /** Of the mask, in pixels. */
+  size: { width: number; height: number }
+  onAdd: (stroke: Stroke) => void
+}
+
+/** Where the mask doubts itself: one click takes a part in, and undo takes it out again. */
+export const MissingParts = ({ parts, size, onAdd }: MissingPartsProps) => (
+  <Notice effect="advise">
+    A part of the object may be missing.
+    <span className="mt-2 flex flex-wrap gap-2">
+      {parts.map((part) => (
+        <Button key={placeOf(part)} size="sm" onClick={() => onAdd(strokeOver(part, size))}>
+          {`Add the part at the ${placeOf(part)}`}
+        </Button>
+      ))}
+    </span>
+  </Notice>
+)
+
+/** A stroke of the brush to and fro over all strips. */
+export function strokeOver({ strips, strip }: Part, size: MissingPartsProps['size']): Stroke {
+  const radiusPx = Math.max(1, 0.6 * strip * size.height)
+  const points = strips.flatMap(({ x, toX, y }, k) => {
+    // The brush is round: its end stays within the strip.
+    const [from, to] = [x * size.width + radiusPx, toX * size.width - radiusPx]
+    const middle = (from + to) / 2
+    const [left, right] = from < to ? [from, to] : [middle, middle]
+    const at = y * size.height
+    return k % 2 === 0 ? [left, at, right, at] : [right, at, left, at]
+  })
+  return { mode: 'add', radiusPx, points }
+}
+
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+function placeOf({ strips }: Part): string {
+  const x = mean(strips.map((strip) => (strip.x + strip.toX) / 2))
+  const y = mean(strips.map((strip) => strip.y))
+  const [across, down] = [
+    x < 0.4 ? 'left' : x > 0.6 ? 'right' : '',
+    y < 0.4 ? 'top' : y > 0.6 ? 'bottom' : '',
+  ]
+  return [down, across].filter(Boolean).join(' ') || 'centre'
+}
