@@ -1,5 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Box, Download, MessageSquareQuote, Rotate3d } from 'lucide-react'
+import {
+  Box,
+  ChevronLeft,
+  ChevronRight,
+  Download,
+  MessageSquareQuote,
+  Rotate3d,
+} from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { cancelTask } from '#api/tasks.ts'
@@ -11,11 +18,13 @@ import { mentionOf } from '#lib/model-mention.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import { assetQuery } from '#queries/assets.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Progress } from '#ui/progress/progress.tsx'
 import { models } from '#viewer/loading/models.ts'
 import { Viewer } from '#viewer/viewer.tsx'
 import { useThreadActions } from '../thread-actions.ts'
+import { BeforeAfter } from './before-after.tsx'
 import { useLiveCard } from './live-card.ts'
 import { useTaskNews } from './use-task-news.ts'
 
@@ -29,7 +38,11 @@ type ModelCardProps = {
 /** A model in an answer: how far it is, then a picture of it, and the model itself for whoever turns it. */
 export function ModelCard({ taskId, assetId }: ModelCardProps) {
   const news = useTaskNews(assetId === undefined ? taskId : undefined)
-  const id = assetId ?? news?.task.asset?.id
+  const made = assetId ?? news?.task.asset?.id
+  /** Earlier versions that somebody went back to, the earliest last. */
+  const [earlier, setEarlier] = useState<string[]>([])
+  const [isComparing, setIsComparing] = useState(false)
+  const id = earlier.at(-1) ?? made
   const { data: asset, isError } = useQuery({ ...assetQuery(id ?? ''), enabled: id !== undefined })
   const task = news?.task
   if (isError) return <p className="text-xs text-ink-muted">This model was deleted.</p>
@@ -40,13 +53,63 @@ export function ModelCard({ taskId, assetId }: ModelCardProps) {
       aria-label={`3D model ${title}`}
       className="w-full max-w-md overflow-hidden rounded-lg border border-line bg-surface-raised"
     >
-      <Picture
-        title={title}
-        url={asset?.mimeType === glbMimeType ? asset.url : news?.previewUrl}
-        stillUrl={asset?.thumbnailUrl ?? task?.pictureUrl}
-      />
+      {asset?.recipe?.source && isComparing ? (
+        <BeforeAfter key={asset.id} after={asset} sourceId={asset.recipe.source.assetId} />
+      ) : (
+        <Picture
+          key={id}
+          title={title}
+          url={asset?.mimeType === glbMimeType ? asset.url : news?.previewUrl}
+          stillUrl={asset?.thumbnailUrl ?? task?.pictureUrl}
+        />
+      )}
+      {asset && (asset.recipe?.source || earlier.length > 0) && (
+        <Versions
+          hasLater={earlier.length > 0}
+          sourceId={asset.recipe?.source?.assetId}
+          isComparing={isComparing}
+          onEarlier={(sourceId) => setEarlier([...earlier, sourceId])}
+          onLater={() => setEarlier(earlier.slice(0, -1))}
+          onCompare={() => setIsComparing(!isComparing)}
+        />
+      )}
       {asset ? <Facts asset={asset} /> : task && <Making task={task} />}
     </article>
+  )
+}
+
+type VersionsProps = {
+  /** Of the model that the one shown was made of; absent: there is none. */
+  sourceId: string | undefined
+  hasLater: boolean
+  isComparing: boolean
+  onEarlier: (sourceId: string) => void
+  onLater: () => void
+  onCompare: () => void
+}
+
+/** From a model to those that it was made of, and back. */
+function Versions({ sourceId, hasLater, isComparing, ...on }: VersionsProps) {
+  return (
+    <div className="flex items-center gap-1 border-t border-line px-2 py-1">
+      <IconButton
+        label="Earlier version"
+        icon={<ChevronLeft aria-hidden />}
+        disabled={sourceId === undefined}
+        onClick={() => sourceId !== undefined && on.onEarlier(sourceId)}
+      />
+      <IconButton
+        label="Later version"
+        icon={<ChevronRight aria-hidden />}
+        disabled={!hasLater}
+        onClick={on.onLater}
+      />
+      {sourceId !== undefined && (
+        <Button size="sm" variant="ghost" aria-pressed={isComparing} onClick={on.onCompare}>
+          Before and after
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Asset } from '#contract/assets.ts'
+import { assetQuery } from '#queries/assets.ts'
+import { Slider } from '#ui/fields/slider.tsx'
+
+type BeforeAfterProps = {
+  after: Asset
+  /** Of the model that it was made of. */
+  sourceId: string
+}
+
+/** The pictures of a model before and after a change, one over the other, parted where a slider stands. */
+export function BeforeAfter({ after, sourceId }: BeforeAfterProps) {
+  const { data: before, isError } = useQuery(assetQuery(sourceId))
+  /** Of the width that shows what was before, in per cent. */
+  const [part, setPart] = useState(50)
+  if (isError) return <p className="p-3 text-xs text-ink-muted">The model before was deleted.</p>
+  const label = 'absolute top-2 rounded bg-surface-overlay/90 px-1.5 py-0.5 text-xs text-ink'
+  return (
+    <div className="relative aspect-[4/3] bg-surface-sunken">
+      <Side asset={after} words="After" />
+      <div
+        className="absolute inset-0 bg-surface-sunken"
+        style={{ clipPath: `inset(0 ${100 - part}% 0 0)` }}
+      >
+        {before && <Side asset={before} words="Before" />}
+      </div>
+      <div
+        aria-hidden
+        className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-accent"
+        style={{ left: `${part}%` }}
+      />
+      <span aria-hidden className={`${label} left-2`}>
+        Before
+      </span>
+      <span aria-hidden className={`${label} right-2`}>
+        After
+      </span>
+      <Slider
+        aria-label="Before and after"
+        aria-valuetext={`${part} % before`}
+        min={0}
+        max={100}
+        value={part}
+        onValueChange={setPart}
+        className="absolute inset-x-2 bottom-2 w-auto"
+      />
+    </div>
+  )
+}
+
+const Side = ({ asset: { name, thumbnailUrl }, words }: { asset: Asset; words: string }) =>
+  thumbnailUrl !== undefined && (
+    <img
+      src={thumbnailUrl}
+      alt={`${words}: ${name}`}
+      draggable={false}
+      className="absolute inset-0 size-full object-contain"
+    />
+  )
