@@ -49,6 +49,8 @@ export const apiKeySchema = z.object({
   createdAt: z.iso.datetime(),
   /** To the minute; absent until it is used. */
   lastUsedAt: z.optional(z.iso.datetime()),
+  /** From then on it is refused; absent: never. */
+  expiresAt: z.optional(z.iso.datetime()),
   revokedAt: z.optional(z.iso.datetime()),
 })
 export type ApiKey = z.infer<typeof apiKeySchema>
@@ -67,6 +69,8 @@ export const createKeySchema = z.object({
   limits: keyLimitsSchema,
   /** Absent: all. */
   scopes: z.optional(keyScopesSchema),
+  /** Absent: never. */
+  expiresInDays: z.optional(z.int().check(z.minimum(1), z.maximum(3_650))),
 })
 export type CreateKey = z.infer<typeof createKeySchema>
 

@@ -174,10 +174,9 @@ function insertTask(
       params: values.params,
       isFree: provider !== undefined && provider.submit === undefined,
     })
-    // The first of everybody comes before the second of anybody.
-    await queue.send({ provider: row.provider, taskId: row.id }, executeSql, {
-      turn: ownWaiting - 1,
-    })
+    // The first of everybody comes before the second of anybody, however many keys somebody has.
+    const waiting = store.ownership.isStrict ? await countQueued(db) : ownWaiting
+    await queue.send({ provider: row.provider, taskId: row.id }, executeSql, { turn: waiting - 1 })
     return row
   })
 }

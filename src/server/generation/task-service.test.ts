@@ -6,6 +6,7 @@ import { taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { GenerationProvider, GenerationRequest } from '../ports/generation-provider.ts'
+import { asOwner, asServer } from '../store/owner-scope.ts'
 import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
 import type { InspectModel } from '../ports/inspect-model.ts'
 import {
@@ -123,6 +124,32 @@ describe('create', () => {
     await untilOver(tasks, own.id)
     await vi.waitFor(() => expect(made).toHaveLength(6), { timeout: 15_000 })
     expect(made).toEqual([1, 11, 21, 2, 22, 3])
+  })
+
+  it('gives each person turns of their own, however many keys somebody has', async () => {
+    const made: unknown[] = []
+    const { tasks, files, request } = await world({
+      isStarted: false,
+      provider: produces((given) => {
+        made.push(given.params['note'])
+        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(1000))
+      }),
+    })
+    worlds.store.ownership.isStrict = true
+    try {
+      const create = (ownerId: string, keyId: string, note: string) =>
+        asOwner(ownerId, async () => {
+          const { id } = await files.upload(await png('#0a0b0c'), 'a.png')
+          return tasks.create(request({ file: { file_token: id }, note }), { keyId })
+        })
+      for (const key of ['1', '2', '3']) await create('greedy', key, `greedy ${key}`)
+      await create('modest', '4', 'modest')
+      await asServer(() => tasks.start())
+      await vi.waitFor(() => expect(made).toHaveLength(4), { timeout: 15_000 })
+      expect(made).toEqual(['greedy 1', 'modest', 'greedy 2', 'greedy 3'])
+    } finally {
+      worlds.store.ownership.isStrict = false
+    }
   })
 
   it('refuses an unknown model, too large params and a full queue', async () => {

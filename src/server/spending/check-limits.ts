@@ -77,11 +77,12 @@ const owners: Record<SpendingLimit['scope'], string> = {
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
-/** `$1.50`, `20,000 tokens`, `3 models`, `1.5 GB`. */
+/** `$1.50`, `20,000 tokens`, `3 3D models`, `1.5 GB`. */
 function formatAmount(measure: Measure, amount: number): string {
   if (measure === 'usd') return `$${amount.toFixed(2)}`
   if (measure === 'tokens') return `${number.format(amount)} tokens`
-  if (measure === 'models') return amount === 1 ? '1 model' : `${number.format(amount)} models`
+  if (measure === 'models')
+    return amount === 1 ? '1 3D model' : `${number.format(amount)} 3D models`
   return amount >= 1e9 ? `${number.format(amount / 1e9)} GB` : `${number.format(amount / 1e6)} MB`
 }
 

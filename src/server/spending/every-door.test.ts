@@ -224,7 +224,7 @@ describe('a limit on models made', () => {
     await setLimit({ measure: 'models', amount: 1 })
     await services.spending.spend({ amounts: { usd: 0, tokens: 0, models: 1, bytes: 0 } })
     const before = await services.tasks.list(100)
-    expect(await order()).toContain('You have reached this server’s limit of 1 model a month.')
+    expect(await order()).toContain('You have reached this server’s limit of 1 3D model a month.')
     expect((await services.tasks.list(100)).tasks).toHaveLength(before.tasks.length)
   })
 })

@@ -494,6 +494,8 @@ export const apiKeys = pgTable('api_keys', {
     .default([...keyScopes]),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
+  /** From then on it is refused; absent: never. */
+  expiresAt: moment('expires_at'),
   revokedAt: moment('revoked_at'),
 })
 

@@ -742,4 +742,28 @@ describe('two people and a stranger', () => {
       owned.map(getTableName).toSorted(),
     )
   })
+
+  it('are each told of their own use of a limit for everyone', async () => {
+    await call('PUT', '/api/limits', {
+      cookie: anna.cookie,
+      body: { scope: 'everyone', measure: 'models', period: 'month', amount: 3 },
+    })
+    const hal = await join('Hal')
+    const body = {
+      id: newId(),
+      modelId: 'local/image-to-3d',
+      params: { file: { type: 'png', file_token: hal.things['file'] } },
+    }
+    const made = await call('POST', '/api/tasks', { cookie: hal.cookie, body })
+    expect(made.status).toBe(201)
+    const stateFor = async ({ cookie }: Person) => {
+      const answer = await call('GET', '/api/spending', { cookie })
+      const { limits } = (await answer.json()) as { limits: { used: number; reserved: number }[] }
+      return limits.map(({ used, reserved }) => used + reserved)
+    }
+    expect(await stateFor(hal)).toEqual([1])
+    expect(await stateFor(anna)).toEqual([0])
+    await call('POST', `/api/tasks/${body.id}/cancel`, { cookie: hal.cookie })
+    expect(await stateFor(hal)).toEqual([0])
+  })
 })

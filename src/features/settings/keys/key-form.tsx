@@ -7,8 +7,18 @@ import {
 } from '#contract/access/keys.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
+import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { ScopeFields } from './scope-fields.tsx'
+
+const dayOptions = [
+  { value: '', label: 'Never' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+] as const
+type Days = (typeof dayOptions)[number]['value']
 
 type KeyFormProps = {
   /** For the button outside of the form. */
@@ -16,6 +26,8 @@ type KeyFormProps = {
   name: string
   limits: KeyLimits
   scopes: readonly KeyScope[]
+  /** A new one can be made to expire. */
+  isNew?: boolean
   onSubmit: (key: CreateKey) => void
 }
 
@@ -25,17 +37,21 @@ export function KeyForm({
   name: nameAtFirst,
   limits: limitsAtFirst,
   scopes: scopesAtFirst,
+  isNew = false,
   onSubmit,
 }: KeyFormProps) {
   const [name, setName] = useState(nameAtFirst)
   const [limits, setLimits] = useState(limitsAtFirst)
   const [scopes, setScopes] = useState(() => [...scopesAtFirst])
+  const [days, setDays] = useState<Days>('')
   const [isNameMissing, setIsNameMissing] = useState(false)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setIsNameMissing(name.trim() === '')
-    if (name.trim() !== '' && scopes.length > 0) onSubmit({ name: name.trim(), limits, scopes })
+    if (name.trim() === '' || scopes.length === 0) return
+    const expiry = days === '' ? {} : { expiresInDays: Number(days) }
+    onSubmit({ name: name.trim(), limits, scopes, ...expiry })
   }
 
   return (
@@ -93,6 +109,11 @@ export function KeyForm({
           it names no price, a high one is assumed. The local engine and the guide cost nothing.
         </p>
       </fieldset>
+      {isNew && (
+        <Field label="Expires">
+          <Select value={days} onValueChange={setDays} options={dayOptions} />
+        </Field>
+      )}
       <ScopeFields scopes={scopes} onChange={setScopes} />
       {scopes.length === 0 && (
         <p role="alert" className="text-xs text-danger">

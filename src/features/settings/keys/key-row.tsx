@@ -4,6 +4,7 @@ import { formatAge } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { formatDay } from '../layout/format-day.ts'
 import { describeLimits } from './describe-limits.ts'
 import { SpendBar } from './spend-bar.tsx'
 
@@ -40,6 +41,15 @@ export const KeyRow = ({ apiKey, nowMs, onEdit, onRevoke }: KeyRowProps) => (
           ·
         </span>
         {describeLimits(apiKey.limits)}
+        {apiKey.expiresAt !== undefined && (
+          <span className={Date.parse(apiKey.expiresAt) <= nowMs ? 'text-danger' : undefined}>
+            <span aria-hidden className="px-1.5 text-ink-faint">
+              ·
+            </span>
+            {Date.parse(apiKey.expiresAt) <= nowMs ? 'expired' : 'expires'}{' '}
+            {formatDay(apiKey.expiresAt)}
+          </span>
+        )}
       </p>
       <SpendBar apiKey={apiKey} />
     </div>

@@ -45,6 +45,7 @@ export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
       <KeyForm
         key={String(isOpen)}
         formId={formId}
+        isNew
         name=""
         limits={defaultKeyLimits}
         scopes={keyScopes}

@@ -90,8 +90,7 @@ export function createKeyCheck(
   options: KeyCheckOptions = {},
 ): MiddlewareHandler<ApiClientEnv> {
   const { limits, issued, audit, countWrong, secret = '', clock = Date.now } = options
-  const { spending = uncounted } = options
-  const { isActive = () => true } = options
+  const { spending = uncounted, isActive = () => true } = options
   const ownLimits = { ...defaultKeyLimits, ...limits }
   const environment = createEnvironmentKeys(keys, { secret, clock })
   /** One for each issued key that was used; there is no more of them than of keys. */
@@ -119,12 +118,13 @@ export function createKeyCheck(
         'This API key is not valid. Create one in Settings, or set BOZZETTO_API_KEYS.',
       )
     }
-    if (key.revokedAt !== undefined) {
-      meters.delete(key.id)
-      audit?.note({ kind: 'key_wrong', subject: `${key.prefix} was revoked` })
+    if (key.revokedAt !== undefined) meters.delete(key.id)
+    const ended = endOf(key, clock())
+    if (ended !== undefined) {
+      audit?.note({ kind: 'key_wrong', subject: `${key.prefix} ${ended.verb}` })
       throw new HttpError(
         'unauthorized',
-        `The API key ${key.prefix}… was revoked on ${key.revokedAt.slice(0, 10)}. Create a new one in Settings.`,
+        `The API key ${key.prefix}… ${ended.verb} on ${ended.at.slice(0, 10)}. Create a new one in Settings.`,
       )
     }
     return { key, keys: issued }
@@ -170,6 +170,16 @@ export function createKeyCheck(
       noteRefusal(audit, c.error)
     }
   }
+}
+
+/** When a key ceased to work, and how. */
+function endOf(
+  { revokedAt, expiresAt }: ApiKey,
+  nowMs: number,
+): { verb: string; at: string } | undefined {
+  if (revokedAt !== undefined) return { verb: 'was revoked', at: revokedAt }
+  if (expiresAt === undefined || Date.parse(expiresAt) > nowMs) return undefined
+  return { verb: 'expired', at: expiresAt }
 }
 
 const keyMissing = () =>

@@ -37,6 +37,7 @@ export function toApiKey(row: KeyRow, month: string): ApiKey {
     spentUsd: row.spentMonth === month ? row.spentUsd : 0,
     createdAt: row.createdAt.toISOString(),
     ...(row.lastUsedAt && { lastUsedAt: row.lastUsedAt.toISOString() }),
+    ...(row.expiresAt && { expiresAt: row.expiresAt.toISOString() }),
     ...(row.revokedAt && { revokedAt: row.revokedAt.toISOString() }),
   }
 }

@@ -51,7 +51,7 @@ export type KeyService = KeyBudgets & {
   revoke: (id: string) => Promise<ApiKey | undefined>
   /** The key that was shown, revoked ones too; remembers that it was used. */
   recognise: (secret: string) => Promise<IssuedKey | undefined>
-  /** Whether there is such a key, and it was not revoked. */
+  /** Whether there is such a key, it was not revoked, and has not expired. */
   isInUse: (id: string) => Promise<boolean>
 }
 
@@ -88,7 +88,7 @@ export function createKeyService(
       return rows.map(view)
     },
 
-    async create({ name, limits, scopes = [...keyScopes] }) {
+    async create({ name, limits, scopes = [...keyScopes], expiresInDays }) {
       const secret = `sa-${randomBytes(secretBytes).toString('hex')}`
       const row = await insertKey(db, {
         name: storable(name),
@@ -97,6 +97,8 @@ export function createKeyService(
         createdAt: new Date(clock()),
         ...columnsOf(limits),
         scopes: [...new Set(scopes)],
+        expiresAt:
+          expiresInDays === undefined ? null : new Date(clock() + expiresInDays * 24 * 3_600_000),
       })
       return { key: view(row), secret }
     },
@@ -145,7 +147,7 @@ export function createKeyService(
       return revoked.has(row.id) ? { ...key, revokedAt: new Date(now).toISOString() } : key
     },
 
-    isInUse: (id) => isKeyInUse(db, id),
+    isInUse: (id) => isKeyInUse(db, id, new Date(clock())),
   }
 }
 
@@ -179,10 +181,10 @@ async function changeKey(
   return row
 }
 
-const isKeyInUse = (db: Database, id: string): Promise<boolean> =>
+const isKeyInUse = (db: Database, id: string, now: Date): Promise<boolean> =>
   asServer(async () => {
-    const [row] = await db.select({ id: apiKeys.id }).from(apiKeys).where(inUse(id))
-    return row !== undefined
+    const [row] = await db.select({ at: apiKeys.expiresAt }).from(apiKeys).where(inUse(id))
+    return row !== undefined && (row.at === null || row.at > now)
   })
 
 async function deleteLongRevoked(db: Database): Promise<void> {

@@ -100,6 +100,21 @@ describe('a key', () => {
     expect(await unknown.json()).toMatchObject({ message: expect.stringContaining('is not valid') })
   })
 
+  it('is refused once it has expired, and says when that was', async () => {
+    const body = { name: 'Laptop', limits: usual, expiresInDays: 7 }
+    const made = await app.request('/api/keys', send('POST', body))
+    const { key, secret } = createdKeySchema.parse(await made.json())
+    expect(key.expiresAt).toBe('2026-11-27T10:00:00.000Z')
+    now += 7 * 24 * 3_600_000 - 1
+    expect((await work(secret)).status).toBe(200)
+    now++
+    const refused = await work(secret)
+    expect(refused.status).toBe(401)
+    expect(await refused.json()).toMatchObject({
+      message: expect.stringMatching(/expired on 2026-11-27/),
+    })
+  })
+
   it('cannot be changed or revoked twice after that', async () => {
     const { key } = await make()
     const revoke = () => app.request(`/api/keys/${key.id}/revoke`, { method: 'POST' })
