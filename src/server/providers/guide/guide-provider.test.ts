@@ -125,7 +125,7 @@ describe('the manual', () => {
   it('names exactly the settings that the server reads', () => {
     const text = manual.map(({ body }) => body).join('\n')
     const named = new Set(
-      text.match(/\b(BOZZETTO_[A-Z_]+|OTEL_[A-Z_]+|S3_[A-Z_]+|DATABASE_URL|PORT|HOST)\b/g),
+      text.match(/\b(BOZZETTO_[A-Z_]+|OTEL_[A-Z_]+|S3_[A-Z_]+|DATABASE_[A-Z_]+|PORT|HOST)\b/g),
     )
     for (const name of named) expect(isSetting(name)).toBe(true)
     for (const name of Object.keys(readEnv({}))) expect(named).toContain(name)
