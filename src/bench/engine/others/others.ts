@@ -131,8 +131,7 @@ function figuresOf(judged: readonly Judged[], half: Half): Record<string, number
       (each) => (each.around?.sides ?? 1) < (straight(each)?.sides ?? 0),
       around,
     ),
-    depth_oracle_gain: round((gainOf('straight') + gainOf('oblique')) / 2),
-    depth_oracle_gain_straight: round(gainOf('straight')),
+    depth_oracle_gain: round(gainOf('straight')),
     depth_oracle_gain_oblique: round(gainOf('oblique')),
     depth_oracle_ratio_median: round(
       median(judged.flatMap((each) => each.deep.straight?.depthRatio ?? [])),
