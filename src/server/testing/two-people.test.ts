@@ -713,6 +713,7 @@ describe('two people and a stranger', () => {
     await asOwner(gina.userId, () =>
       services.spending.spend({ amounts: { usd: 1, tokens: 0, models: 0, bytes: 0 } }),
     )
+    await services.spending.flush()
     await call('POST', `${person}/delete`, { cookie })
     await store.db
       .update(schema.users)
