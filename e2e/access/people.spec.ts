@@ -1,3 +1,4 @@
+import { StudioPage } from '../pages/studio.ts'
 import { noViolations } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { Server } from '../support/server.ts'
@@ -5,11 +6,11 @@ import { Server } from '../support/server.ts'
 const password = 'correct horse battery'
 const hers = 'clay horses at dusk'
 
-test('accounts: the first keeps what is there, an invited person sees nothing of it, and is signed out everywhere', async ({
+test('accounts: the first keeps what is there, an invited person sees nothing of it, is signed out everywhere, may go and stay, and is stopped by a limit', async ({
   browser,
 }) => {
   // It starts a server of its own, beside the one that all tests share.
-  test.setTimeout(150_000)
+  test.setTimeout(210_000)
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
   const anna = await browser.newContext({ baseURL: server.url, colorScheme: 'dark' })
   const ben = await browser.newContext({ baseURL: server.url })
@@ -71,6 +72,39 @@ test('accounts: the first keeps what is there, an invited person sees nothing of
     await expect(his.getByRole('dialog', { name: 'Sign in to Bozzetto' })).toBeHidden()
     await page.goto('/chat')
     await expect(page.getByText(hers).first()).toBeVisible()
+
+    await his.goto('/settings')
+    await his.getByRole('button', { name: 'Delete my account' }).click()
+    const asked = his.getByRole('dialog', { name: 'Delete your account?' })
+    await asked.getByRole('button', { name: 'Delete my account' }).click()
+    const notice = his.getByText('Your account and all that is yours will be deleted on')
+    await expect(notice).toBeVisible()
+    await his.reload()
+    await his.getByRole('button', { name: 'Keep my account' }).click()
+    await expect(notice).toBeHidden()
+
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Add limit' }).click()
+    const limit = page.getByRole('dialog', { name: 'Add a limit' })
+    await limit.getByLabel('What').click()
+    await page.getByRole('option', { name: '3D models' }).click()
+    await limit.getByLabel('At most').fill('1')
+    await noViolations(page)
+    await limit.getByRole('button', { name: 'Add' }).click()
+    await expect(page.getByRole('list', { name: 'Limits' })).toContainText('1 3D model a month')
+
+    await his.setViewportSize({ width: 1000, height: 720 })
+    const studio = new StudioPage(his)
+    await studio.open()
+    await studio.chooseSample('Teddy bear')
+    await studio.generate()
+    await studio.waitForModel()
+    await his.reload()
+    await expect(his.getByText('your limit of 1 3D model a month')).toBeVisible()
+    await studio.generate()
+    await expect(
+      his.getByRole('alert').filter({ hasText: 'your limit of 1 3D model a month' }),
+    ).toBeVisible()
   } finally {
     await anna.close()
     await ben.close()

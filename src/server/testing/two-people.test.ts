@@ -764,7 +764,15 @@ describe('two people and a stranger', () => {
     }
     expect(await stateFor(hal)).toEqual([1])
     expect(await stateFor(anna)).toEqual([0])
-    await call('POST', `/api/tasks/${body.id}/cancel`, { cookie: hal.cookie })
+    await vi.waitFor(
+      async () => {
+        const task = await call('GET', `/api/tasks/${body.id}`, { cookie: hal.cookie })
+        expect(await task.json()).toMatchObject({ status: 'failed' })
+      },
+      { timeout: 30_000 },
+    )
+    const rows = await asOwner(hal.userId, () => store.db.select().from(schema.purchases))
+    expect(rows).toEqual([])
     expect(await stateFor(hal)).toEqual([0])
   })
 })
