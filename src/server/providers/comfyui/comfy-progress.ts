@@ -1,4 +1,4 @@
-import { WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import { asList, asNumber, asText, isRecord } from '#lib/fields.ts'
 import { parseJson, type ServiceHttp } from '../service/service-http.ts'
 import type { TaskLook } from '../service/task-provider.ts'
@@ -14,6 +14,12 @@ const unusedMs = 90_000
 /** More than this many tasks of one server are followed by looking alone. */
 const socketsMax = 8
 
+/** Loaded when a prompt is first followed: the start of the server does not wait for it. */
+let sockets: typeof import('ws') | undefined
+const loadSockets = async () => {
+  sockets = await import('ws')
+}
+
 type FollowedPrompt = {
   id: string
   /** As the prompt was ordered: only to this client its steps are told. */
@@ -25,7 +31,7 @@ type Seen = Pick<TaskLook, 'doing' | 'progress'>
 
 /** What ComfyUI tells of running prompts on its socket. Without it a prompt is followed by looking all the same. */
 export type ComfyProgress = {
-  /** What has been told until now; the first question opens the socket, and waits for nothing. */
+  /** What has been told until now; a question opens the socket where there is none, and waits for nothing. */
   see: (prompt: FollowedPrompt, signal: AbortSignal) => Seen
   /** The prompt has ended. */
   forget: (id: string) => void
@@ -51,7 +57,11 @@ export function watchComfy({
     clearTimeout(watch.unused)
     watch.socket.terminate()
   }
-  const open = ({ id, clientId }: FollowedPrompt, steps: PromptSteps): Watch => {
+  const open = (
+    { WebSocket }: NonNullable<typeof sockets>,
+    { id, clientId }: FollowedPrompt,
+    steps: PromptSteps,
+  ): Watch => {
     const address = `${root.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`
     const socket = new WebSocket(address, {
       headers,
@@ -72,15 +82,19 @@ export function watchComfy({
   }
   return {
     see(prompt, signal) {
+      if (!sockets) {
+        void loadSockets()
+        return {}
+      }
       const { id, workflow } = prompt
       let watch = watches.get(id)
       if (watch?.closedAtMs !== undefined && Date.now() - watch.closedAtMs > retryMs) {
         const { steps } = watch
         forget(id)
-        watch = open(prompt, steps)
+        watch = open(sockets, prompt, steps)
         watches.set(id, watch)
       } else if (!watch && watches.size < socketsMax) {
-        watch = open(prompt, createPromptSteps(id, workflow()))
+        watch = open(sockets, prompt, createPromptSteps(id, workflow()))
         watches.set(id, watch)
         signal.addEventListener('abort', () => forget(id), { once: true })
       }
