@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { askedFiles, fetchFiles, nameOf } from './fetch-files.ts'
+import { askedFiles, nameOf } from './asked-files.ts'
+import { fetchFiles } from './fetch-files.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -6,8 +6,8 @@ import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { askedFiles, nameOf } from './asked-files.ts'
 import { droppedFiles } from './dropped-files.ts'
-import { askedFiles, fetchFiles, nameOf } from './fetch-files.ts'
 import {
   acceptedEndings,
   modelEndings,
@@ -149,6 +149,7 @@ function useFetching(state: State, setState: (state: State) => void): number | u
     const { signal } = leaving
     const fetchAll = async () => {
       try {
+        const { fetchFiles } = await import('./fetch-files.ts')
         const files = await fetchFiles(urls, { signal, onProgress: setShare })
         if (!signal.aborted) setState({ status: 'opening', files })
       } catch (error) {
