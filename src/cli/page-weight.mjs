@@ -7,10 +7,10 @@ import { CommandError, ensureBuilt, root } from './project.mjs'
 
 /** KiB of script (gzip) that has to come before a place can be used; the viewer before it has a model. */
 const budgetsKib = {
-  chat: { kib: 141.2, chunk: 'chat' },
-  studio: { kib: 161.2, chunk: 'studio' },
-  library: { kib: 127.5, chunk: 'library' },
-  viewer: { kib: 109.1, chunk: 'viewer-page' },
+  chat: { kib: 142.8, chunk: 'chat' },
+  studio: { kib: 163, chunk: 'studio' },
+  library: { kib: 128.2, chunk: 'library' },
+  viewer: { kib: 110.7, chunk: 'viewer-page' },
 }
 const slackKib = 2
 

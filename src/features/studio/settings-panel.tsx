@@ -22,11 +22,11 @@ import { takesSeed } from './task-batch/plan-tasks.ts'
 import { SeveralMenu } from './task-batch/several-menu.tsx'
 import { useOutbox } from './task-batch/use-outbox.ts'
 import { BillNote } from './tasks/bill-note.tsx'
-import { LimitNote } from './tasks/limit-note.tsx'
 import { useUsual } from './tasks/use-usual.ts'
 import { useModelForm } from './use-model-form.ts'
 import { useSubmit, useSubmitKeys } from './use-submit.ts'
 
+const loadLimitNote = async () => (await import('./tasks/limit-note.tsx')).LimitNote
 const loadSeveral = async () => (await import('./task-batch/several-dialog.tsx')).SeveralDialog
 
 type SettingsPanelProps = {
@@ -144,7 +144,11 @@ export function SettingsPanel(props: SettingsPanelProps) {
         line={
           <>
             {props.line}
-            <LimitNote model={model} hasPicture={picture !== undefined} />
+            <Loaded
+              load={loadLimitNote}
+              props={{ model, hasPicture: picture !== undefined }}
+              isWanted={picture !== undefined}
+            />
             <BillNote
               model={model}
               params={form.sent}

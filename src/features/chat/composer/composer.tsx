@@ -10,6 +10,7 @@ import type { Attachment } from '#contract/chat/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { isComposing } from '#ui/fields/is-composing.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { AttachButton } from '../attachments/attach-button.tsx'
 import { AttachmentTray } from '../attachments/attachment-tray.tsx'
 import type { TrayItem } from '../attachments/tray-item.ts'
@@ -18,7 +19,6 @@ import { SlashMenu } from '../prompts/slash-menu.tsx'
 import { ContextGauge } from './context-gauge.tsx'
 import { CutWarning } from './cut-warning.tsx'
 import { attachmentTokens, estimateTokens } from './estimate-tokens.ts'
-import { LimitNote } from './limit-note.tsx'
 import { SendButtons } from './send-buttons.tsx'
 import { sendObstacle } from './send-obstacle.ts'
 import { takePaste } from './take-paste.ts'
@@ -26,6 +26,8 @@ import { useAttachments } from './use-attachments.ts'
 import { useMessageText } from './use-message-text.ts'
 import { useMentions } from './use-mentions.ts'
 import { useOfferMenu } from './use-offer-menu.ts'
+
+const loadLimitNote = async () => (await import('./limit-note.tsx')).LimitNote
 
 export type Draft = { text: string; attachments: readonly Attachment[] }
 
@@ -166,7 +168,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
       )}
       <div className="rounded-xl border border-line-strong bg-surface-raised shadow-raised transition-[border-color] focus-within:border-ink-faint">
         {props.queue}
-        <LimitNote model={model} isWriting={!isEmpty} />
+        <Loaded load={loadLimitNote} props={{ model, isWriting: !isEmpty }} isWanted={!isEmpty} />
         <CutWarning
           model={model}
           tokens={tokens}

@@ -15,7 +15,7 @@ const unusedMs = 90_000
 const socketsMax = 8
 
 /** Loaded when a prompt is first followed: the start of the server does not wait for it. */
-let sockets: typeof import('ws') | undefined
+let sockets: { WebSocket: typeof WebSocket } | undefined
 const loadSockets = async () => {
   sockets = await import('ws')
 }
