@@ -8,6 +8,7 @@ import type { FetchPicture } from '../files/fetch-picture.ts'
 import type { FileService } from '../files/file-service.ts'
 import { isJsonLongerThan } from '../json/encode-json.ts'
 import type { Catalogue } from '../models/catalogue.ts'
+import { costsNothing } from '../ports/generation-provider.ts'
 import type { Providers } from '../ports/providers.ts'
 import { currentRequest } from '../observability/request-context.ts'
 import { taskEvents, tasks } from '../store/schema.ts'
@@ -172,7 +173,7 @@ function insertTask(
     await spending?.reserve(db, row, {
       model,
       params: values.params,
-      isFree: provider !== undefined && provider.submit === undefined,
+      isFree: provider !== undefined && costsNothing(provider),
     })
     // The first of everybody comes before the second of anybody, however many keys somebody has.
     const waiting = store.ownership.isStrict ? await countQueued(db) : ownWaiting

@@ -60,6 +60,9 @@ export interface GenerationProvider {
   /** How many of its tasks may run at once. */
   readonly concurrency: number
 
+  /** It bills nobody for what it makes, though it is asked only once: a server of one's own. */
+  readonly isFree?: boolean
+
   /**
    * Ids of all models that it can ever have; absent where it may have others than it lists. A model file
    * may change the form of these, and `why` says in a sentence that it adds none.
@@ -123,3 +126,7 @@ export interface GenerationProvider {
     signal: AbortSignal,
   ) => Promise<GenerationResult>
 }
+
+/** Whether a task costs nothing: nothing is bought from its provider, or no bill comes for it. */
+export const costsNothing = ({ isFree, submit }: GenerationProvider): boolean =>
+  isFree === true || submit === undefined

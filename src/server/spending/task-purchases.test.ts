@@ -39,6 +39,7 @@ const dear = {
   ...testModel,
   paramSchema: { ...testModel.paramSchema, 'x-price': { unit: 'usd', base: 0.4 } },
 }
+const listModels = () => Promise.resolve([testModel])
 const paid = (own: Partial<GenerationProvider> = {}) =>
   fakeProvider({
     listModels: () => Promise.resolve([dear]),
@@ -79,6 +80,17 @@ describe('a 3D task', () => {
     await untilOver(tasks, id)
     expect(await usage()).toEqual({ usd, models: 0, bytes: 0 })
     expect(await openCount()).toBe(0)
+  })
+
+  it('of a server of one’s own costs nothing, also where money is limited', async () => {
+    await spending.limits.set({ scope: 'server', measure: 'usd', period: 'day', amount: 1 })
+    const { tasks, request } = await open({ isFree: true, listModels })
+    const { id } = await tasks.create(request())
+    await untilOver(tasks, id)
+    expect(await usage()).toMatchObject({ usd: 0, models: 1 })
+    await world?.close()
+    const bought = await open({ listModels })
+    await expect(bought.tasks.create(bought.request())).rejects.toThrow('$2.00')
   })
 
   it('gives back what it set aside when it is cancelled before it was sent', async () => {

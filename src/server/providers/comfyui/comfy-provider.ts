@@ -73,6 +73,7 @@ export function connectComfy(
     generation: createTaskProvider({
       http,
       concurrency: 2,
+      isFree: true,
       listModels: async (signal) => {
         await readVersion(http, signal)
         return [workflowModel(settings.service.id)]

@@ -42,6 +42,8 @@ export function connectGradio(
     id: settings.service.id,
     // One graphics card, and a queue of the app’s own.
     concurrency: 2,
+    // A Space takes from a quota, not from a purse.
+    isFree: true,
     timeLimitMs: () => timeLimitMs,
     listModels: async (signal) => modelsOf(settings.service.id, await app(signal)),
     // A Space takes from somebody's quota what it makes, and shows it only to who has asked and waits.

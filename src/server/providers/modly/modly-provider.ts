@@ -82,6 +82,7 @@ export function connectModly(
     generation: createTaskProvider({
       http,
       concurrency: 1,
+      isFree: true,
       listModels: (signal) => listModels(http, signal),
       order: (request, signal) =>
         orderOnce(

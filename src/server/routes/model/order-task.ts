@@ -9,7 +9,8 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { Idempotency } from '../../generation/idempotency.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import { isFree } from './generation-task.ts'
+import { costsNothing } from '../../ports/generation-provider.ts'
+import { unknownTaskUsd } from '../../spending/task-purchases.ts'
 
 export type Order = {
   modelId: string
@@ -38,7 +39,9 @@ export function createOrderTask({ tasks, catalogue, idempotency }: OrderTaskOpti
     const client = c.get('apiClient')
     const origin = ownOrigin(c)
     const key = givenKey ?? idempotencyKeyOf(c.req.header('idempotency-key'))
-    const usd = client.isMetered ? await priceTask(tasks, { modelId, params }) : 0
+    const usd = client.isMetered
+      ? await priceTask({ tasks, catalogue, signal: c.req.raw.signal }, { modelId, params })
+      : 0
     const settle = await client.reserve(usd)
     const create = (id: string) =>
       tasks.create({ id, modelId, params }, { origin, keyId: client.keyId })
@@ -63,17 +66,18 @@ export function createOrderTask({ tasks, catalogue, idempotency }: OrderTaskOpti
   }
 }
 
-/** What a task of unknown price counts as, in US dollars, for keys with a limit: above most of them. */
-const unknownTaskUsd = 2
-
 /** What to set aside for a task. @throws {HttpError} as `TaskService.check`. */
 async function priceTask(
-  tasks: Pick<TaskService, 'check'>,
+  { tasks, catalogue, signal }: Priced & { tasks: Pick<TaskService, 'check'> },
   order: Pick<Order, 'modelId' | 'params'>,
 ): Promise<number> {
   const { model, params } = await tasks.check(order)
-  return isFree(model.id) ? 0 : (priceOf(model.paramSchema, params)?.usd ?? unknownTaskUsd)
+  const { provider } = await catalogue.generation(model.id, signal)
+  if (costsNothing(provider)) return 0
+  return priceOf(model.paramSchema, params)?.usd ?? unknownTaskUsd
 }
+
+type Priced = { catalogue: Pick<Catalogue, 'generation'>; signal: AbortSignal }
 
 /** The price by the params that the task was made with, where the model has one. */
 async function toldUsd(
