@@ -187,6 +187,18 @@ describe('Composer', () => {
     expect(box.value).toBe('/f')
   })
 
+  it('sends a command that is a message once it is written out', async () => {
+    const onRun = vi.fn<() => void>()
+    const commands = [{ name: 'make', hint: 'Makes a model', isMessage: true, onRun }]
+    const { onSend, box } = setUp({ commands })
+    await userEvent.type(box, '/ma{Enter}')
+    expect(onRun).toHaveBeenCalledOnce()
+    await userEvent.type(box, '/make{Enter}')
+    expect(onRun).toHaveBeenCalledOnce()
+    expect(onSend).toHaveBeenCalledExactlyOnceWith({ text: '/make', attachments: [] })
+    expect(box.value).toBe('')
+  })
+
   it('says how much of the model it fills before it is sent', async () => {
     const model = {
       id: 'a/b',

@@ -29,6 +29,8 @@ export function useOfferMenu(
     onKeyDown(event: KeyboardEvent): boolean {
       const chosen = offered[at]
       if (!chosen) return false
+      // Nothing is left to choose.
+      if (event.key === 'Enter' && chosen.isMessage && text === `/${chosen.name}`) return false
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
       if (step !== 0) {
         setState({ ...state, at: (at + step + offered.length) % offered.length })

@@ -9,6 +9,8 @@ export type SlashCommand = {
   /** What it does, in a few words. */
   hint: string
   icon?: ReactNode
+  /** It is a message: written out, it can be sent as it is. */
+  isMessage?: boolean
   onRun: () => void
 }
 
