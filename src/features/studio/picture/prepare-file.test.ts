@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isHeic } from './heic/read-heic.ts'
 import { prepareFile } from './prepare-file.ts'
 
@@ -23,6 +23,8 @@ const webp = (flags: number) => {
   const head = `RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0${String.fromCharCode(flags)}\0\0\0${size}${size}`
   return new Blob([head.padEnd(40, '\0')])
 }
+
+afterEach(() => vi.unstubAllGlobals())
 
 describe('prepareFile', () => {
   it('lets through what fits', async () => {
@@ -68,6 +70,8 @@ describe('prepareFile', () => {
   })
 
   it('says what to do where a HEIC cannot be read', async () => {
+    // Onnxruntime puts Node's own in its place, which outlives the test that loads it.
+    vi.stubGlobal('Worker', undefined)
     const heic = new Blob([box('heic\0\0\0\0mif1heic')])
     expect(await prepareFile(heic, 'IMG_1.HEIC', undefined)).toEqual({
       problem: expect.stringContaining('HEIC'),
