@@ -60,7 +60,7 @@ it('tells licence and size before anything is downloaded, and downloads on a cli
   expect(row.getByText(/MIT · 2 MB · 1 GB of memory/)).toBeTruthy()
   expect(row.getByRole('alert').textContent).toBe('The hub wants an account.')
   expect(sent).toEqual([])
-  await userEvent.click(row.getByRole('button', { name: 'Download Depth net' }))
+  await userEvent.click(row.getByRole('button', { name: /^Download .+ Depth net$/ }))
   expect(sent).toEqual([['POST', '/api/networks/depth/download', undefined]])
 })
 

@@ -34,6 +34,7 @@ export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) 
   const pause = usePauseNetwork()
   const choose = useChooseNetwork()
   const bring = useBroughtFile(network)
+  const fetchLabel = state === 'paused' ? 'Resume' : `Download ${formatBytes(totalBytes)}`
   return (
     <li aria-label={name} className="flex flex-col gap-2 px-4 py-3.5">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -64,10 +65,10 @@ export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) 
             <Button
               icon={<Download aria-hidden />}
               isLoading={download.isPending}
-              aria-label={`${state === 'paused' ? 'Resume' : 'Download'} ${name}`}
+              aria-label={`${fetchLabel} ${name}`}
               onClick={() => download.mutate(id, { onError })}
             >
-              {state === 'paused' ? 'Resume' : `Download ${formatBytes(totalBytes)}`}
+              {fetchLabel}
             </Button>
           )}
           <Menu

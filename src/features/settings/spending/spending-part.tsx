@@ -83,11 +83,13 @@ type Row = Amounts & { id: string; name: string }
 
 function UsedTable({ title, rows }: { title: string; rows: readonly Row[] }) {
   if (rows.length === 0) return null
+  // One's own usage is told by day and model on the same page.
+  const label = `Everyone’s usage ${title.toLowerCase()}`
   return (
-    <section aria-label={title} className="flex flex-col gap-2">
+    <section aria-label={label} className="flex flex-col gap-2">
       <h3 className="text-sm font-medium">{title}</h3>
       <ul
-        aria-label={title}
+        aria-label={label}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard.
         tabIndex={0}
         className={`${cardClass} max-h-72 overflow-y-auto`}
