@@ -61,8 +61,9 @@ export function createTrials({ kinds, live, allowedHosts }: Options): Trials {
         const works = trial
           ? await tryOut(trial, allowedHosts, run)
           : await testConnection(kind.connect(settings), triedOf(settings), run)
-        // Its models come back at once, rather than when it would have been asked again.
-        if (isSame && works && live.statusOf(id).problem) live.renew(id)
+        const { problem, lastAnsweredAt } = live.statusOf(id)
+        // Its models come at once, rather than when it would have been asked again.
+        if (isSame && works && (problem || lastAnsweredAt === undefined)) live.renew(id)
       }
     },
     tryWord: (id, { modelId }, signal) => {
