@@ -2,9 +2,11 @@ import { clamp } from '#lib/clamp.ts'
 import type { Cutout } from '../crop.ts'
 import type { Picture } from '../decode.ts'
 import { runPictureNetwork } from '../mask/picture-network.ts'
+import type { OpenNetwork } from '../networks/open-network.ts'
+import { cropPlane } from '../raster/crop-plane.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { fillUnknown } from '../raster/pull-push.ts'
-import { sampleBilinear, stretch } from '../raster/sample.ts'
+import { stretch } from '../raster/sample.ts'
 import { solveDense } from '../raster/solve-dense.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
@@ -31,37 +33,20 @@ const outMax = 0.8
 /**
  * How near each part of the picture is, as a network sees it.
  *
- * @param path of an ONNX file that gives larger numbers for what is nearer (inverse depth).
+ * @param network that gives larger numbers for what is nearer (inverse depth).
  * @returns values over the cutout, in the network's own unit.
  * @throws {EngineError} `network_unusable`.
  */
 export async function guessNearness(
   picture: Picture,
   cutout: Omit<Cutout, 'linear' | 'alpha'>,
-  path: string,
+  network: OpenNetwork,
 ): Promise<Plane> {
-  const whole = await runPictureNetwork(picture, path, (sidePx) => ({
+  const whole = await runPictureNetwork(picture, network, (sidePx) => ({
     ...input,
     sidePx: sidePx || input.sidePx,
   }))
-  const side = 256
-  const scale = side / Math.max(cutout.width, cutout.height)
-  const nearness = createPlane(
-    Math.max(2, Math.round(cutout.width * scale)),
-    Math.max(2, Math.round(cutout.height * scale)),
-  )
-  for (let y = 0; y < nearness.height; y++) {
-    const v = ((y + 0.5) / nearness.height) * cutout.height + cutout.top
-    for (let x = 0; x < nearness.width; x++) {
-      const u = ((x + 0.5) / nearness.width) * cutout.width + cutout.left
-      nearness.data[y * nearness.width + x] = sampleBilinear(
-        whole,
-        (u / picture.width) * whole.width - 0.5,
-        (v / picture.height) * whole.height - 0.5,
-      )
-    }
-  }
-  return nearness
+  return cropPlane(whole, picture, cutout)
 }
 
 type SeenNearness = {

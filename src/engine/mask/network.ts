@@ -1,6 +1,7 @@
 import { EngineError } from '../errors.ts'
 import type { Picture } from '../decode.ts'
 import type { MaskForm, NetworkFile, UsedNetwork } from '../networks/network-file.ts'
+import { withNetwork } from '../networks/open-network.ts'
 import type { Plane } from '../raster/plane.ts'
 import { runPictureNetwork, type NetworkInput } from './picture-network.ts'
 
@@ -63,7 +64,9 @@ export async function guessForeground(
 }
 
 async function askNetwork(picture: Picture, path: string, form: MaskForm): Promise<Plane> {
-  const guess = await runPictureNetwork(picture, path, inputFor(form))
+  const guess = await withNetwork(path, (network) =>
+    runPictureNetwork(picture, network, inputFor(form)),
+  )
   const { data } = guess
   let [least, most] = [Infinity, -Infinity]
   for (const value of data) {

@@ -6,7 +6,7 @@ import { buildFields } from '../fields/build-fields.ts'
 import { cleanColours } from '../colour.ts'
 import { cropObject } from '../crop.ts'
 import { decodePicture, type Picture } from '../decode.ts'
-import { guessNearness } from '../fields/depth-network.ts'
+import { seeDepth } from '../fields/seen-depth/see-depth.ts'
 import { completeParams } from '../params.ts'
 import { createPlane } from '../raster/plane.ts'
 import { pixelPicture } from '../testing/pictures.fixture.ts'
@@ -67,12 +67,13 @@ describe('networks of a person’s own', () => {
   it('bring forward what they see as near, and leave it as thick as it is', async () => {
     const cutout = cropObject(picture, disc(picture))
     const params = completeParams({ style: 'object', detail: 0, face_limit: 500 })
-    const nearness = await guessNearness(picture, cutout, network)
+    const { near, isMetric } = await seeDepth(picture, cutout, { name: 'Depth', path: network, form: 'auto' })
+    expect(isMetric).toBe(false)
     const colours = cleanColours(cutout)
     const plain = buildFields({ cutout, colours, params })
     const fused = buildFields(
       { cutout, colours, params },
-      { depth: { near: nearness, isMetric: false } },
+      { depth: { near, isMetric } },
     )
     const { width, height, radius } = plain.grid
     const at = (offset: number) =>

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { clamp } from '#lib/clamp.ts'
 import type { Picture } from '../decode.ts'
-import { floatsOf, openNetwork, unusable } from '../networks/open-network.ts'
+import { floatsOf, unusable, type OpenNetwork } from '../networks/open-network.ts'
 import type { Plane } from '../raster/plane.ts'
 
 /** What a network wants its pictures to be like. */
@@ -28,34 +28,29 @@ const sideMax = 1_536
  */
 export async function runPictureNetwork(
   picture: Picture,
-  path: string,
+  { ort, session, shapes, run, path }: OpenNetwork,
   wanted: (sidePx: number) => NetworkInput,
 ): Promise<Plane> {
-  const { ort, session, shapes, run, close } = await openNetwork(path)
-  try {
-    const [name] = session.inputNames
-    const shape = name === undefined ? [] : shapes[name]
-    const given = shape[3] ?? 0
-    const asked = wanted(given)
-    const side = clamp(given > 0 ? given : asked.sidePx, sideMin, sideMax)
-    if (session.inputNames.length !== 1 || shape.length !== 4) {
-      throw unusable(path, 'does not take a single picture')
-    }
-    const pixels = await squarePixels(picture, side)
-    const tensor = new ort.Tensor('float32', normalise(pixels, asked), [1, 3, side, side])
-    const output = await run({ [name]: tensor })
-    const wantedName = asked.isLast ? session.outputNames.at(-1) : session.outputNames[0]
-    const plane = output[wantedName ?? '']
-    const data = floatsOf(path, plane)
-    const height = plane.dims.at(-2) ?? 0
-    const width = plane.dims.at(-1) ?? 0
-    if (width < 2 || height < 2 || data.length < width * height) {
-      throw unusable(path, 'does not give a picture')
-    }
-    return { width, height, data: data.slice(0, width * height) }
-  } finally {
-    await close()
+  const [name] = session.inputNames
+  const shape = name === undefined ? [] : shapes[name]
+  const given = shape[3] ?? 0
+  const asked = wanted(given)
+  const side = clamp(given > 0 ? given : asked.sidePx, sideMin, sideMax)
+  if (session.inputNames.length !== 1 || shape.length !== 4) {
+    throw unusable(path, 'does not take a single picture')
   }
+  const pixels = await squarePixels(picture, side)
+  const tensor = new ort.Tensor('float32', normalise(pixels, asked), [1, 3, side, side])
+  const output = await run({ [name]: tensor })
+  const wantedName = asked.isLast ? session.outputNames.at(-1) : session.outputNames[0]
+  const plane = output[wantedName ?? '']
+  const data = floatsOf(path, plane)
+  const height = plane.dims.at(-2) ?? 0
+  const width = plane.dims.at(-1) ?? 0
+  if (width < 2 || height < 2 || data.length < width * height) {
+    throw unusable(path, 'does not give a picture')
+  }
+  return { width, height, data: data.slice(0, width * height) }
 }
 
 function squarePixels({ width, height, rgba }: Picture, side: number): Promise<Buffer> {

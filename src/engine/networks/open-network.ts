@@ -6,6 +6,8 @@ import { EngineError } from '../errors.ts'
 type Runtime = Pick<typeof Ort, 'Tensor'>
 
 export type OpenNetwork = {
+  /** Of its file. */
+  readonly path: string
   readonly ort: Runtime
   readonly session: Ort.InferenceSession
   /** Shapes of the inputs by name; 0 where the file leaves a side open. */
@@ -43,6 +45,7 @@ export async function openNetwork(path: string): Promise<OpenNetwork> {
     ]),
   )
   return {
+    path,
     ort,
     session,
     shapes,
@@ -51,6 +54,19 @@ export async function openNetwork(path: string): Promise<OpenNetwork> {
         throw unusable(path, 'does not take a picture of its own size', cause)
       }),
     close: () => session.release(),
+  }
+}
+
+/** Opens an ONNX network for as long as it is used. @throws {EngineError} `network_unusable`. */
+export async function withNetwork<T>(
+  path: string,
+  use: (network: OpenNetwork) => Promise<T>,
+): Promise<T> {
+  const network = await openNetwork(path)
+  try {
+    return await use(network)
+  } finally {
+    await network.close()
   }
 }
 

@@ -1,5 +1,11 @@
 import type { Tensor } from 'onnxruntime-web'
-import { floatsOf, openNetwork, unusable, type OpenNetwork } from '../networks/open-network.ts'
+import {
+  floatsOf,
+  openNetwork,
+  unusable,
+  withNetwork,
+  type OpenNetwork,
+} from '../networks/open-network.ts'
 import type { ShapeNetwork } from '../networks/network-file.ts'
 import { featuresAt } from './plane-features.ts'
 
@@ -34,7 +40,7 @@ export async function openField(
   const planes = await encode(encoder, draw)
   const network = await openNetwork(decoder)
   try {
-    return fieldOf(network, decoder, planes)
+    return fieldOf(network, planes)
   } catch (error) {
     await network.close()
     throw error
@@ -43,12 +49,8 @@ export async function openField(
 
 type Triplane = { readonly data: Float32Array; readonly dims: readonly number[] }
 
-async function encode(
-  path: string,
-  draw: (sidePx: number) => Promise<Float32Array>,
-): Promise<Triplane> {
-  const { ort, session, shapes, run, close } = await openNetwork(path)
-  try {
+const encode = (path: string, draw: (sidePx: number) => Promise<Float32Array>): Promise<Triplane> =>
+  withNetwork(path, async ({ ort, session, shapes, run }) => {
     const [name] = session.inputNames
     const shape = name === undefined ? [] : shapes[name]
     if (session.inputNames.length !== 1 || shape.length !== 4) {
@@ -62,16 +64,15 @@ async function encode(
     if (dims.length !== 5 || dims[1] !== 3) throw unusable(path, 'gives no three planes')
     // A copy: the runtime's own memory goes with the session.
     return { data: floatsOf(path, planes).slice(), dims }
-  } finally {
-    await close()
-  }
-}
+  })
 
 type Answer = { density: Float32Array; colour: Float32Array }
 
 /** Tells by its inputs what the decoder is asked: the planes with points, or what the planes have at points. */
-function fieldOf(network: OpenNetwork, path: string, planes: Triplane): Field {
-  const { ort, session, shapes, run, close } = network
+function fieldOf(
+  { ort, session, shapes, run, path, close }: OpenNetwork,
+  planes: Triplane,
+): Field {
   const names = session.inputNames
   const points = names.find((name) => shapes[name].at(-1) === 3)
   const codes = names.find((name) => shapes[name].length === 5)

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { clamp } from '#lib/clamp.ts'
 import type { Cutout } from '../../crop.ts'
 import type { Picture } from '../../decode.ts'
-import { floatsOf, openNetwork, unusable } from '../../networks/open-network.ts'
+import { floatsOf, unusable, type OpenNetwork } from '../../networks/open-network.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 
 /**
@@ -29,37 +29,27 @@ const samples = 64
 export async function seePoints(
   picture: Picture,
   cutout: Omit<Cutout, 'linear'>,
-  path: string,
+  { ort, session, shapes, run, path }: OpenNetwork,
 ): Promise<Plane> {
-  const network = await openNetwork(path)
-  try {
-    const { ort, session, shapes } = network
-    const image = session.inputNames.find((name) => shapes[name].length === 4)
-    if (image === undefined) throw unusable(path, 'does not take a picture')
-    const [, , fixedHeight, fixedWidth] = shapes[image]
-    const size = sizeFor(picture, fixedWidth, fixedHeight)
-    const inputs: Record<string, Tensor> = {
-      [image]: new ort.Tensor('float32', await planesOf(picture, size), [
-        1,
-        3,
-        size.height,
-        size.width,
-      ]),
-    }
-    const count = session.inputNames.find((name) => name !== image)
-    if (count !== undefined) {
-      // A number in some exports, a list of one in others.
-      const value = BigInt64Array.of(BigInt(tokens))
-      inputs[count] = new ort.Tensor('int64', value, shapes[count].length === 0 ? [] : [1])
-    }
-    const output = await network.run(inputs)
-    const points = floatsOf(path, output['points'])
-    const mask = output['mask'] && floatsOf(path, output['mask'])
-    if (points.length !== 3 * size.width * size.height) throw unusable(path, 'gives no points')
-    return nearnessOf({ points, mask, ...size }, { picture, cutout, path })
-  } finally {
-    await network.close()
+  const image = session.inputNames.find((name) => shapes[name].length === 4)
+  if (image === undefined) throw unusable(path, 'does not take a picture')
+  const [, , fixedHeight, fixedWidth] = shapes[image]
+  const size = sizeFor(picture, fixedWidth, fixedHeight)
+  const pixels = await planesOf(picture, size)
+  const inputs: Record<string, Tensor> = {
+    [image]: new ort.Tensor('float32', pixels, [1, 3, size.height, size.width]),
   }
+  const count = session.inputNames.find((name) => name !== image)
+  if (count !== undefined) {
+    // A number in some exports, a list of one in others.
+    const value = BigInt64Array.of(BigInt(tokens))
+    inputs[count] = new ort.Tensor('int64', value, shapes[count].length === 0 ? [] : [1])
+  }
+  const output = await run(inputs)
+  const points = floatsOf(path, output['points'])
+  const mask = output['mask'] && floatsOf(path, output['mask'])
+  if (points.length !== 3 * size.width * size.height) throw unusable(path, 'gives no points')
+  return nearnessOf({ points, mask, ...size }, { picture, cutout, path })
 }
 
 type Size = { readonly width: number; readonly height: number }
