@@ -6,22 +6,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LimitState } from '#contract/spending.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
 import '#ui/overlays/dialog-panel.tsx'
+import { limitState } from '#queries/limit.fixture.ts'
 import { LimitsPart } from './limits-part.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
 afterEach(cleanup)
-
-const limit = (own: Partial<LimitState> = {}): LimitState => ({
-  id: '0'.repeat(20),
-  scope: 'server',
-  measure: 'usd',
-  period: 'month',
-  amount: 10,
-  used: 0,
-  reserved: 0,
-  resetsAt: '2026-12-01T00:00:00.000Z',
-  ...own,
-})
 
 /** @returns what was asked to change. */
 function open(limits: LimitState[], isAdmin: boolean) {
@@ -31,7 +20,7 @@ function open(limits: LimitState[], isAdmin: boolean) {
       return Promise.resolve(new Response(JSON.stringify({ limits })))
     }
     asked.push([init.method, path, typeof init.body === 'string' ? JSON.parse(init.body) : ''])
-    const answer = init.method === 'PUT' ? JSON.stringify(limit()) : null
+    const answer = init.method === 'PUT' ? JSON.stringify(limitState()) : null
     return Promise.resolve(new Response(answer, { status: answer === null ? 204 : 200 }))
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -47,8 +36,8 @@ describe('limits', () => {
   it('say what is used, what is set aside, and when one is reached', async () => {
     open(
       [
-        limit({ used: 4, reserved: 2 }),
-        limit({ id: '1'.repeat(20), scope: 'person', name: 'Ben', used: 10 }),
+        limitState({ used: 4, reserved: 2 }),
+        limitState({ id: '1'.repeat(20), scope: 'person', name: 'Ben', used: 10 }),
       ],
       true,
     )
@@ -74,7 +63,7 @@ describe('limits', () => {
   })
 
   it('are removed when that is confirmed', async () => {
-    const { user, asked } = open([limit()], true)
+    const { user, asked } = open([limitState()], true)
     await user.click(
       await screen.findByRole('button', {
         name: 'Remove the limit of $10 a month for The whole server',

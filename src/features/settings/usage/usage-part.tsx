@@ -1,64 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'wouter'
-import { explain } from '#api/http/errors.ts'
 import { readUsage, usageCsvUrlOf } from '#api/usage.ts'
-import type { Used, UsageReport } from '#contract/usage.ts'
+import type { Used, UsageReport as OwnUsage } from '#contract/usage.ts'
 import { formatPlural, formatRoughCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
-import { LinkButton } from '#ui/actions/button.tsx'
-import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
-import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
-
-const spans = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '365', label: 'Year' },
-] as const
-type Span = (typeof spans)[number]['value']
+import { NothingUsed, UsageReport, UsageRows } from './usage-report.tsx'
 
 /** What the chat's answers took: by day, by model, by chat. */
 export function UsagePart() {
-  const [span, setSpan] = useState<Span>('30')
-  const wanted = {
-    days: Number(span),
-    timeZone: ownTimeZone(),
-  }
-  const { data, error } = useQuery({
-    queryKey: ['usage', wanted],
-    queryFn: ({ signal }) => readUsage(wanted, signal),
-    placeholderData: (before) => before,
-    staleTime: 0,
-  })
+  const timeZone = ownTimeZone()
   return (
-    <Part
+    <UsageReport
       title="Usage"
       about="What your chats used, as reported by the services. Deleted and temporary chats, and API keys, are not counted."
-      action={
-        <LinkButton href={usageCsvUrlOf(wanted)} download icon={<Download aria-hidden />}>
-          Export CSV
-        </LinkButton>
-      }
+      periodLabel="Period"
+      shortest="week"
+      queryKey={['usage', timeZone]}
+      read={(days, signal) => readUsage({ days, timeZone }, signal)}
+      csvUrlOf={(days) => usageCsvUrlOf({ days, timeZone })}
     >
-      <SegmentedControl label="Period" value={span} onValueChange={setSpan} options={spans} />
-      {error && (
-        <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
-          {explain(error)}
-        </p>
-      )}
-      {data &&
-        (data.total.answers === 0 ? (
-          <p className={`${cardClass} px-4 py-3 text-ink-muted`}>No answers in this period.</p>
+      {(report) =>
+        report.total.answers === 0 ? (
+          <NothingUsed>No answers in this period.</NothingUsed>
         ) : (
-          <Report report={data} />
-        ))}
-    </Part>
+          <Report report={report} />
+        )
+      }
+    </UsageReport>
   )
 }
 
-const Report = ({ report: { total, days, models, chats } }: { report: UsageReport }) => (
+const Report = ({ report: { total, days, models, chats } }: { report: OwnUsage }) => (
   <>
     <p>
       <strong className="text-lg font-semibold">{costOf(total) || 'No known cost'}</strong>{' '}
@@ -95,14 +66,7 @@ const weightOf = (row: Used): number =>
 function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) {
   const most = Math.max(...rows.map(weightOf), Number.MIN_VALUE)
   return (
-    <section aria-label={title} className="flex flex-col gap-2">
-      <h3 className="text-sm font-medium">{title}</h3>
-      <ul
-        aria-label={title}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard.
-        tabIndex={0}
-        className={`${cardClass} max-h-72 overflow-y-auto`}
-      >
+    <UsageRows title={title}>
         {rows.map((row) => (
           <li key={row.key} className="px-4 py-2">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -129,8 +93,7 @@ function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) 
             </div>
           </li>
         ))}
-      </ul>
-    </section>
+    </UsageRows>
   )
 }
 

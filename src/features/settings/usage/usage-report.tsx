@@ -1,0 +1,102 @@
+import { useQuery, type QueryKey } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { explain } from '#api/http/errors.ts'
+import { LinkButton } from '#ui/actions/button.tsx'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
+
+const periods = {
+  today: { value: '1', label: 'Today' },
+  week: { value: '7', label: '7 days' },
+  month: { value: '30', label: '30 days' },
+  year: { value: '365', label: 'Year' },
+} as const
+
+type UsageReportProps<T> = {
+  title: string
+  about: string
+  /** Distinguishes this report's control from others on the page. */
+  periodLabel: string
+  /** Offered beside a month and a year. */
+  shortest: 'today' | 'week'
+  queryKey: QueryKey
+  read: (days: number, signal: AbortSignal) => Promise<T>
+  csvUrlOf: (days: number) => string
+  children: (report: T) => ReactNode
+}
+
+/** A report of the last days, with a choice of how many, and as CSV. */
+export function UsageReport<T>({
+  title,
+  about,
+  periodLabel,
+  shortest,
+  queryKey,
+  read,
+  csvUrlOf,
+  children,
+}: UsageReportProps<T>) {
+  const [value, setValue] = useState<string>(periods.month.value)
+  const days = Number(value)
+  const { data, error } = useQuery({
+    queryKey: [...queryKey, days],
+    queryFn: ({ signal }) => read(days, signal),
+    placeholderData: (before) => before,
+    staleTime: 0,
+  })
+  return (
+    <Part
+      title={title}
+      about={about}
+      action={
+        <LinkButton href={csvUrlOf(days)} download icon={<Download aria-hidden />}>
+          Export CSV
+        </LinkButton>
+      }
+    >
+      <SegmentedControl
+        label={periodLabel}
+        value={value}
+        onValueChange={setValue}
+        options={[periods[shortest], periods.month, periods.year]}
+      />
+      {error && (
+        <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
+          {explain(error)}
+        </p>
+      )}
+      {data !== undefined && children(data)}
+    </Part>
+  )
+}
+
+/** Rows that scroll when there are many. */
+export const UsageRows = ({
+  title,
+  label = title,
+  children,
+}: {
+  title: string
+  /** Names the list where its title alone is not unique on the page. */
+  label?: string
+  children: ReactNode
+}) => (
+  <section aria-label={label} className="flex flex-col gap-2">
+    <h3 className="text-sm font-medium">{title}</h3>
+    <ul
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard.
+      tabIndex={0}
+      className={`${cardClass} max-h-72 overflow-y-auto`}
+    >
+      {children}
+    </ul>
+  </section>
+)
+
+/** In place of a report with nothing in it. */
+export const NothingUsed = ({ children }: { children: string }) => (
+  <p className={`${cardClass} px-4 py-3 text-ink-muted`}>{children}</p>
+)
