@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { LimitState } from '#contract/spending.ts'
+import { limitState } from './limit.fixture.ts'
 import { formatAmount, limitWarning } from './limit-words.ts'
 
-const limit = (own: Partial<LimitState> = {}): LimitState => ({
-  id: '0'.repeat(20),
-  scope: 'everyone',
-  measure: 'usd',
-  period: 'month',
-  amount: 10,
-  used: 0,
-  reserved: 0,
-  resetsAt: '2026-12-01T00:00:00.000Z',
-  ...own,
-})
+const limit = (own: Partial<LimitState> = {}) => limitState({ scope: 'everyone', ...own })
 
 describe('limitWarning', () => {
   it('says nothing below 80 %', () => {
