@@ -67,14 +67,15 @@ describe('networks of a person’s own', () => {
   it('bring forward what they see as near, and leave it as thick as it is', async () => {
     const cutout = cropObject(picture, disc(picture))
     const params = completeParams({ style: 'object', detail: 0, face_limit: 500 })
-    const { near, isMetric } = await seeDepth(picture, cutout, { name: 'Depth', path: network, form: 'auto' })
+    const { near, isMetric } = await seeDepth(picture, cutout, {
+      name: 'Depth',
+      path: network,
+      form: 'auto',
+    })
     expect(isMetric).toBe(false)
     const colours = cleanColours(cutout)
     const plain = buildFields({ cutout, colours, params })
-    const fused = buildFields(
-      { cutout, colours, params },
-      { depth: { near, isMetric } },
-    )
+    const fused = buildFields({ cutout, colours, params }, { depth: { near, isMetric } })
     const { width, height, radius } = plain.grid
     const at = (offset: number) =>
       (height >> 1) * width + (width >> 1) + Math.round(offset * radius)

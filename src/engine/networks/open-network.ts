@@ -60,11 +60,11 @@ export async function openNetwork(path: string): Promise<OpenNetwork> {
 /** Opens an ONNX network for as long as it is used. @throws {EngineError} `network_unusable`. */
 export async function withNetwork<T>(
   path: string,
-  use: (network: OpenNetwork) => Promise<T>,
+  work: (network: OpenNetwork) => Promise<T>,
 ): Promise<T> {
   const network = await openNetwork(path)
   try {
-    return await use(network)
+    return await work(network)
   } finally {
     await network.close()
   }

@@ -69,10 +69,7 @@ const encode = (path: string, draw: (sidePx: number) => Promise<Float32Array>): 
 type Answer = { density: Float32Array; colour: Float32Array }
 
 /** Tells by its inputs what the decoder is asked: the planes with points, or what the planes have at points. */
-function fieldOf(
-  { ort, session, shapes, run, path, close }: OpenNetwork,
-  planes: Triplane,
-): Field {
+function fieldOf({ ort, session, shapes, run, path, close }: OpenNetwork, planes: Triplane): Field {
   const names = session.inputNames
   const points = names.find((name) => shapes[name].at(-1) === 3)
   const codes = names.find((name) => shapes[name].length === 5)

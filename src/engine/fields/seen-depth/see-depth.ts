@@ -29,7 +29,10 @@ export async function seeDepth(
     const isPoints =
       form === 'points' || (form === 'auto' && network.session.outputNames.includes('points'))
     return isPoints
-      ? { near: cropPlane(await seePoints(picture, cutout, network), picture, cutout), isMetric: true }
+      ? {
+          near: cropPlane(await seePoints(picture, cutout, network), picture, cutout),
+          isMetric: true,
+        }
       : { near: await guessNearness(picture, cutout, network), isMetric: false }
   })
 }

@@ -67,32 +67,32 @@ function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) 
   const most = Math.max(...rows.map(weightOf), Number.MIN_VALUE)
   return (
     <UsageRows title={title}>
-        {rows.map((row) => (
-          <li key={row.key} className="px-4 py-2">
-            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span className="min-w-0 wrap-anywhere">
-                {row.href === undefined ? (
-                  row.name
-                ) : (
-                  <Link href={row.href} className="underline-offset-2 hover:underline">
-                    <bdi>{row.name}</bdi>
-                  </Link>
-                )}
-              </span>
-              <span className="text-xs text-ink-muted tabular-nums">
-                {[costOf(row), tokensOf(row), formatPlural(row.answers, 'answer')]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </div>
-            <div aria-hidden className="mt-1.5 h-1 rounded-full bg-pressed">
-              <div
-                className="h-1 rounded-full bg-accent"
-                style={{ width: `${Math.max(1, (weightOf(row) / most) * 100)}%` }}
-              />
-            </div>
-          </li>
-        ))}
+      {rows.map((row) => (
+        <li key={row.key} className="px-4 py-2">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="min-w-0 wrap-anywhere">
+              {row.href === undefined ? (
+                row.name
+              ) : (
+                <Link href={row.href} className="underline-offset-2 hover:underline">
+                  <bdi>{row.name}</bdi>
+                </Link>
+              )}
+            </span>
+            <span className="text-xs text-ink-muted tabular-nums">
+              {[costOf(row), tokensOf(row), formatPlural(row.answers, 'answer')]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </div>
+          <div aria-hidden className="mt-1.5 h-1 rounded-full bg-pressed">
+            <div
+              className="h-1 rounded-full bg-accent"
+              style={{ width: `${Math.max(1, (weightOf(row) / most) * 100)}%` }}
+            />
+          </div>
+        </li>
+      ))}
     </UsageRows>
   )
 }
