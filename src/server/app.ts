@@ -178,9 +178,9 @@ const openRoutes = (services: Services) =>
     .route('/shared-chats', sharedChatRoutes(services))
     .route('/invitation', invitationRoutes(services))
 
-/** What needs its owner: to hand out keys and links, to take everything along, to sign others out. */
+/** What needs its owner: to hand out keys and links, to take everything along, to sign others out, to let more be spent. */
 const confirmed: Record<
-  'keys' | 'changes' | 'exports' | 'secondFactor' | 'people' | 'account',
+  'keys' | 'changes' | 'exports' | 'secondFactor' | 'people' | 'account' | 'limits',
   [string[], string[]]
 > = {
   people: [
@@ -188,6 +188,10 @@ const confirmed: Record<
     ['/people', '/people/*'],
   ],
   account: [['POST'], ['/account/delete']],
+  limits: [
+    ['PUT', 'DELETE'],
+    ['/limits', '/limits/:id'],
+  ],
   keys: [
     ['POST', 'PATCH'],
     ['/keys', '/keys/*'],

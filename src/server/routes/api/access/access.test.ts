@@ -668,6 +668,8 @@ describe('what needs its owner', () => {
     'GET /api/session/confirmed',
     'POST /api/second-factor',
     'POST /api/second-factor/setup',
+    'PUT /api/limits',
+    'DELETE /api/limits/x',
   ]
 
   it.each([
