@@ -133,6 +133,7 @@ export function Viewer({
   }))
 
   const isShown = isCurrent && model?.scene.uuid === shown?.id && gpu.epoch === shown?.epoch
+  const backdrop = backgroundClass[look.background]
   const isLoading = asked !== undefined && !isCurrent && failure === undefined
   const state = describeState({
     gpu: gpu.state,
@@ -154,9 +155,7 @@ export function Viewer({
       data-state={state}
       data-triangles={isShown ? model?.facts.triangles : undefined}
     >
-      {look.background !== 'page' && (
-        <div aria-hidden className={`absolute inset-0 ${backgroundClass[look.background]}`} />
-      )}
+      {backdrop !== undefined && <div aria-hidden className={`absolute inset-0 ${backdrop}`} />}
       <div
         ref={area}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys turn the model

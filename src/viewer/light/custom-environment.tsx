@@ -2,7 +2,9 @@ import { useThree } from '@react-three/fiber'
 import { useEffect } from 'react'
 import type { Scene, Texture } from 'three'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { type drawLight, lightTexture } from './studio-light.ts'
+import { lightTexture } from './studio-light.ts'
+import { addPanorama } from './panorama-texture.ts'
+import type { DrawnPanorama } from './panorama-worker.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 
 /** A panorama of 8192 × 4096 as Radiance packs it. */
@@ -22,12 +24,13 @@ export function CustomEnvironment({ file, onFailed }: { file: File; onFailed: ()
       const worker = new Worker(new URL('./panorama-worker.ts', import.meta.url), {
         type: 'module',
       })
-      const drawn = await askWorker<ReturnType<typeof drawLight>>(
+      const { faces, picture } = await askWorker<DrawnPanorama>(
         worker,
         { bytes },
         { signal: abort.signal, transfer: [bytes] },
       )
-      const made = lightTexture(drawn)
+      const made = lightTexture(faces)
+      addPanorama(made, picture)
       const before = scene.environment
       light(scene, made)
       invalidate()

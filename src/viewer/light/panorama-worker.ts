@@ -1,8 +1,14 @@
-import { drawLight } from './studio-light.ts'
+import { type LightFaces, drawLight } from './studio-light.ts'
 import { serveWorker } from '#model-files/worker/serve-worker.ts'
+import type { PanoramaPicture } from './panorama-texture.ts'
 import { readPanorama } from './panorama.ts'
 
+export type DrawnPanorama = { faces: LightFaces; picture: PanoramaPicture }
+
 serveWorker(
-  async ({ bytes }: { bytes: ArrayBuffer }) => drawLight(readPanorama(bytes)),
-  (faces) => faces.flat().map(({ buffer }) => buffer),
+  async ({ bytes }: { bytes: ArrayBuffer }): Promise<DrawnPanorama> => {
+    const { lightFor, picture } = readPanorama(bytes)
+    return { faces: drawLight(lightFor), picture: picture() }
+  },
+  ({ faces, picture }) => [...faces.flat(), picture.pixels].map(({ buffer }) => buffer),
 )

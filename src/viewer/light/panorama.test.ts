@@ -19,7 +19,7 @@ const down = new Vector3(0, -1, 0)
 const level = new Vector3(1, 0, 0)
 
 describe('readPanorama', () => {
-  const lightFor = readPanorama(halves())
+  const { lightFor } = readPanorama(halves())
   const seen = (roughness: number, direction: Vector3) =>
     lightFor(roughness)(direction, new Color())
 

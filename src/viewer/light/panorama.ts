@@ -1,11 +1,14 @@
 import { type Color, DataUtils, HalfFloatType, type Vector3 } from 'three'
 import { HDRLoader } from 'three/addons/loaders/HDRLoader.js'
+import type { PanoramaPicture } from './panorama-texture.ts'
 import type { Light } from './studio-light.ts'
 
 /** Rougher than a mirror: what is smaller than a pixel of this is no more to be seen. */
 const blurredWidth = 72
 /** Of what a mirror shows, four pixels for each of a cube's face. */
 const sharpWidth = 256
+/** Of what is shown behind the model: as wide as a screen sees of it, and no more. */
+const shownWidth = 2048
 /** A bell's part beyond this share of its height is left out. */
 const faintRadiance = 1e-3
 
@@ -16,16 +19,32 @@ type Panorama = { width: number; height: number; pixels: Float32Array }
 /**
  * Reads a Radiance HDR panorama as light; relative to white paper, as everything here.
  *
- * @returns what a surface of one roughness reflects.
+ * @returns what a surface of one roughness reflects, and what is shown of it behind a model.
  * @throws {Error} if it is none.
  */
-export function readPanorama(bytes: ArrayBuffer): (roughness: number) => Light {
+export function readPanorama(bytes: ArrayBuffer): {
+  lightFor: (roughness: number) => Light
+  picture: () => PanoramaPicture
+} {
   const { data, width, height, type } = new HDRLoader().parse(bytes)
   if (!data || !width || !height || type !== HalfFloatType) throw new Error('Not a panorama.')
   const full = { data, width, height }
   const sharp = reduce(full, sharpWidth)
   const blurred = reduce(full, blurredWidth)
-  return (roughness) => (roughness < 0.05 ? mirrored(sharp) : reflected(blurred, roughness))
+  return {
+    lightFor: (roughness) => (roughness < 0.05 ? mirrored(sharp) : reflected(blurred, roughness)),
+    picture: () => pictureOf(reduce(full, shownWidth)),
+  }
+}
+
+function pictureOf({ width, height, pixels }: Panorama): PanoramaPicture {
+  const shown = new Uint16Array(width * height * 4).fill(DataUtils.toHalfFloat(1))
+  for (let at = 0; at < width * height; at++) {
+    for (let channel = 0; channel < 3; channel++) {
+      shown[at * 4 + channel] = DataUtils.toHalfFloat(pixels[at * 3 + channel] ?? 0)
+    }
+  }
+  return { width, height, pixels: shown }
 }
 
 /** Averages all pixels that fall into one of a smaller picture; a small one stays as it is. */

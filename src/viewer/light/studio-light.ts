@@ -76,7 +76,7 @@ export const makeStudioLight = (set: LightSet = studio): CompressedCubeTexture =
   lightTexture(drawLight((roughness) => lightAt(roughness, set)))
 
 /** Six faces, and of each its levels from mirror to matt: red, green, blue and one, as half floats. */
-type LightFaces = Uint16Array<ArrayBuffer>[][]
+export type LightFaces = Uint16Array<ArrayBuffer>[][]
 
 /** Draws light that comes from anywhere; `lightFor` gives what a surface of one roughness reflects. */
 export function drawLight(lightFor: (roughness: number) => Light): LightFaces {

@@ -1,7 +1,7 @@
 import type { Background } from './look.ts'
 
-/** What stands behind the canvas, which is transparent itself. */
-export const backgroundClass: Record<Exclude<Background, 'page'>, string> = {
+/** What stands behind the canvas, where that is transparent. */
+export const backgroundClass: Partial<Record<Background, string>> = {
   white: 'bg-[#fff]',
   grey: 'bg-[#808080]',
   black: 'bg-[#000]',

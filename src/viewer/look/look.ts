@@ -33,8 +33,8 @@ export type ExtensionChannel =
   | 'specular'
   | 'specularColor'
 
-/** What stands behind the model. `page` is whatever the viewer lies on. */
-export type Background = 'page' | 'white' | 'grey' | 'black' | 'checker'
+/** What stands behind the model. `page` is whatever the viewer lies on, `environment` what lights the model. */
+export type Background = 'page' | 'white' | 'grey' | 'black' | 'checker' | 'environment'
 
 export type ToneMappingName = 'neutral' | 'agx' | 'aces' | 'none'
 
@@ -50,6 +50,8 @@ export type Look = {
   /** How far the light is turned around the vertical axis, in degrees. */
   lightTurn: number
   background: Background
+  /** Of the environment behind the model: 0 is sharp, 1 shows only where the light is. */
+  backgroundBlur: number
   hasShadow: boolean
   /** A metric grid on the ground. */
   hasGrid: boolean
@@ -69,6 +71,7 @@ export const defaultLook: Look = {
   light: 'studio',
   lightTurn: 0,
   background: 'page',
+  backgroundBlur: 0,
   hasShadow: true,
   hasGrid: false,
   hasGizmo: false,

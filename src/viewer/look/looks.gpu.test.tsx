@@ -46,6 +46,15 @@ async function show(look: Partial<Look>) {
     handle,
     unmount: view.unmount,
     setLook: (change: Partial<Look>) => view.rerender(setLook(change)),
+    /** How far the brightest place of the left border is from its darkest one. */
+    spread: async () => {
+      const picture = await createImageBitmap(await handle.current!.screenshot())
+      const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
+      canvas.drawImage(picture, 0, 0)
+      const { data } = canvas.getImageData(0, 0, 1, picture.height)
+      const greens = data.filter((_, at) => at % 4 === 1)
+      return Math.max(...greens) - Math.min(...greens)
+    },
     /** The colour in the middle, and which share of the canvas is drawn. */
     look: async () => {
       const picture = await createImageBitmap(await handle.current!.screenshot())
@@ -228,6 +237,23 @@ describe('looks', () => {
     await vi.waitFor(async () =>
       expect(distance((await viewer.look()).middle, studio.middle)).toBeLessThan(3),
     )
+  })
+
+  it('shows its surroundings, sharp or blurred, and takes them away', async () => {
+    const viewer = await show({ light: 'sun' })
+    const { covered } = await viewer.look()
+    const spreadAt = async (backgroundBlur: number) => {
+      viewer.setLook({ light: 'sun', background: 'environment', backgroundBlur, lightTurn: 0 })
+      await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(1), {
+        timeout: 30_000,
+      })
+      return viewer.spread()
+    }
+    const sharp = await spreadAt(0)
+    expect(sharp).toBeGreaterThan(0)
+    expect(await spreadAt(1)).not.toBe(sharp)
+    viewer.setLook({ light: 'sun' })
+    await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(covered))
   })
 
   it('keeps the size of the model without perspective', async () => {

@@ -12,6 +12,7 @@ import {
 import type { Bounds } from '../loading/bounds.ts'
 import { createInspectMaterial } from './inspect-material.ts'
 import type { DisplayMode } from './look.ts'
+import { ownMaterials as own } from './own-materials.ts'
 
 /**
  * Lends materials to models: for each mode one, shared by all meshes. The models get their own
@@ -40,7 +41,6 @@ export function createMaterialOverrides(camera: PerspectiveCamera): MaterialOver
   // Fills only the depth, so that edges behind a surface stay hidden.
   const unseen = new ShaderMaterial({ colorWrite: false, side: DoubleSide })
   const edges = makeEdges()
-  const own = new WeakMap<Mesh, Material | Material[]>()
   let extent = { radius: 1 }
   const middle = new Vector3()
   let shown: DisplayMode = 'shaded'
@@ -58,17 +58,6 @@ export function createMaterialOverrides(camera: PerspectiveCamera): MaterialOver
     if (mode !== 'clay') return inspect.material
     return mesh.geometry.hasAttribute('normal') ? clay : facetedClay
   }
-
-  const restore = (root: Object3D) =>
-    root.traverse((mesh) => {
-      if (!(mesh instanceof Mesh)) return
-      const original = own.get(mesh)
-      if (!original) return
-      mesh.material = original
-      // The empty one, which all objects inherit.
-      Reflect.deleteProperty(mesh, 'onBeforeRender')
-      own.delete(mesh)
-    })
 
   return {
     apply: (root, mode, { radius, centre, box }) => {
@@ -98,6 +87,18 @@ export function createMaterialOverrides(camera: PerspectiveCamera): MaterialOver
     },
   }
 }
+
+/** Gives all meshes below an object their own materials back. */
+const restore = (root: Object3D) =>
+  root.traverse((mesh) => {
+    if (!(mesh instanceof Mesh)) return
+    const original = own.get(mesh)
+    if (!original) return
+    mesh.material = original
+    // The empty one, which all objects inherit.
+    Reflect.deleteProperty(mesh, 'onBeforeRender')
+    own.delete(mesh)
+  })
 
 const makeClay = (flatShading: boolean) =>
   new MeshStandardMaterial({

@@ -135,6 +135,7 @@ export const backgrounds: readonly Named<Background>[] = [
   { value: 'grey', label: 'Grey' },
   { value: 'black', label: 'Black' },
   { value: 'checker', label: 'Checker' },
+  { value: 'environment', label: 'Environment' },
 ]
 
 export const toneMappings: readonly Named<ToneMappingName>[] = [

@@ -27,6 +27,7 @@ const shadowFadeMs = 300
 const waitedMs = 500
 
 const loadGrid = async () => (await import('../look/stage-grid.tsx')).StageGrid
+const loadSky = async () => (await import('../look/sky.tsx')).Sky
 const loadGizmo = async () => (await import('../look/orientation-gizmo.tsx')).OrientationGizmo
 const loadLookEffects = async () => (await import('../look/look-effects.tsx')).LookEffects
 
@@ -124,6 +125,9 @@ export function Stage({
       )}
       {isShown && look.hasShadow && (
         <StandingShadow key={model.scene.uuid} bounds={model.bounds} fadeMs={fadeMs} />
+      )}
+      {isShown && look.background === 'environment' && (
+        <Loaded load={loadSky} props={{ blur: look.backgroundBlur }} />
       )}
       {isShown && look.hasGrid && <Loaded load={loadGrid} props={{ model }} />}
       {isShown && look.hasGizmo && <Loaded load={loadGizmo} props={{ rig }} />}

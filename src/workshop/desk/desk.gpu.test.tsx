@@ -5,11 +5,12 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { makeReport } from '#model-files/inspect/make-report.ts'
 import { EdgeLines } from '../report/edge-lines.tsx'
-import { MeasureStage } from '../measure/measure-stage.tsx'
+import { MeasureStage, type Picked } from '../measure/measure-stage.tsx'
+import { measureFace } from '../measure/measures.ts'
 import { box } from '#model-files/mesh/solids.ts'
 import type { Cut } from '../state/cut.ts'
 import { SectionCut } from '../section/section-cut.tsx'
-import { defaultLook } from '#viewer/look/look.ts'
+import { type Background, defaultLook } from '#viewer/look/look.ts'
 import { CustomEnvironment } from '#viewer/light/custom-environment.tsx'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
 import { Desk } from './desk.tsx'
@@ -62,14 +63,14 @@ const pixels = async (picture: Blob) => {
   return { at, count, width: bitmap.width, height: bitmap.height }
 }
 
-async function show(onStage: ReactNode, faces = 6) {
+async function show(onStage: ReactNode, faces = 6, background: Background = 'page') {
   const url = await boxUrl(faces)
   const handle = createRef<ViewerHandle>()
   const deskWith = (node: ReactNode) => (
     <Viewer
       ref={handle}
       model={{ url, title: 'Box' }}
-      look={{ ...defaultLook, hasShadow: false }}
+      look={{ ...defaultLook, hasShadow: false, background }}
       onStage={node}
       reducedMotion
     />
@@ -158,7 +159,7 @@ describe('the stage', () => {
   })
 
   it('picks the corner that is meant by a click, and none by a drag', async () => {
-    const onPicked = vi.fn<(point: { x: number; y: number; z: number }) => void>()
+    const onPicked = vi.fn<(picked: Picked) => void>()
     const viewer = await show(<MeasureStage points={[]} snaps onPicked={onPicked} />)
     const canvas = viewer.stage.querySelector('canvas')!
     const { left, top, width, height } = canvas.getBoundingClientRect()
@@ -177,10 +178,14 @@ describe('the stage', () => {
     expect(onPicked).not.toHaveBeenCalled()
     press(x)
     expect(onPicked).toHaveBeenCalledOnce()
-    const [point] = onPicked.mock.calls[0]!
+    const [{ point, face }] = onPicked.mock.calls[0]!
     expect([point.x, point.y, point.z].map((value) => Math.round(value * 100) / 100)).toEqual([
       -0.5, 1, 0.5,
     ])
+    // Both triangles of the side, and its four edges.
+    expect(face()?.area).toBeCloseTo(1)
+    expect(measureFace('edge', { face: face()!, point }, 'cm')?.text).toBe('100 cm')
+    expect(measureFace('face', { face: face()!, point }, 'cm')?.text).toBe('10,000 cm²')
   })
 
   it('draws bad edges over the model, and takes them away', async () => {
@@ -239,7 +244,9 @@ describe('a stage that is filmed or lit anew', () => {
   }, 30_000)
 
   it('takes its light from a panorama, and gives it back', async () => {
-    const viewer = await show(null)
+    const viewer = await show(null, 6, 'environment')
+    // Nothing of it is transparent: the studio is behind it.
+    await vi.waitFor(async () => expect((await viewer.seen()).at(0.05, 0.05)[3]).toBe(255), wait)
     expect((await viewer.seen()).count(isRed)).toBe(0)
     // All of it red, as Radiance writes it: exponent 128 is one.
     const header = '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 128 +X 256\n'
@@ -247,7 +254,8 @@ describe('a stage that is filmed or lit anew', () => {
     const file = new File([header, reds], 'red.hdr')
     const onFailed = vi.fn<() => void>()
     viewer.put(<CustomEnvironment file={file} onFailed={onFailed} />)
-    await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBeGreaterThan(0.1), {
+    // What lights it, and what stands behind it.
+    await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBeGreaterThan(0.9), {
       timeout: 30_000,
     })
     viewer.put(null)

@@ -107,6 +107,7 @@ export function Desk(props: DeskProps) {
     onCut: setCut,
     viewer,
     putOnStage,
+    onTopic: setTopic,
   }
   const [allowed, setAllowed] = useState<string>()
   const isHeld = isLarge(original) && edits.length === 0 && allowed !== original.url

@@ -5,6 +5,7 @@ import {
   Info,
   ListTree,
   MessageSquareText,
+  Palette,
   Printer,
   Ruler,
   Slice,
@@ -44,6 +45,13 @@ export const topics: readonly TopicEntry[] = [
     label: 'Parts and animation',
     icon: <ListTree aria-hidden />,
     load: async () => (await import('../parts/parts-panel.tsx')).PartsPanel,
+  },
+  {
+    topic: 'materials',
+    label: 'Materials',
+    icon: <Palette aria-hidden />,
+    needsSurface: true,
+    load: async () => (await import('../materials/materials-panel.tsx')).MaterialsPanel,
   },
   {
     topic: 'section',

@@ -82,6 +82,18 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
           onValueChange={(background) => onLook({ background })}
         />
       </Field>
+      {look.background === 'environment' && (
+        <Field label="Blur">
+          <SliderField
+            value={Math.round(look.backgroundBlur * 100)}
+            onValueChange={(percent) => onLook({ backgroundBlur: (percent ?? 0) / 100 })}
+            min={0}
+            max={100}
+            step={5}
+            unit="%"
+          />
+        </Field>
+      )}
       <Switch
         label="Ground shadow"
         checked={look.hasShadow}

@@ -4,11 +4,20 @@ import type { Vector3 } from 'three'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
 import { notesMax } from '../state/notes.ts'
 import { MeasureStage } from './measure-stage.tsx'
-import { formatLengthIn, measure, measureKinds, type MeasureKind, type Unit } from './measures.ts'
+import {
+  formatLengthIn,
+  measure,
+  measureFace,
+  measureKinds,
+  type MeasureKind,
+  type Unit,
+} from './measures.ts'
+import type { FlatFace } from './flat-face.ts'
 
 const units: readonly { value: Unit; label: string }[] = [
   { value: 'mm', label: 'mm' },
@@ -21,29 +30,40 @@ const kinds: readonly { value: MeasureKind; label: string }[] = [
   { value: 'distance', label: 'Distance' },
   { value: 'angle', label: 'Angle' },
   { value: 'diameter', label: 'Diameter' },
+  { value: 'edge', label: 'Edge' },
+  { value: 'face', label: 'Face' },
 ]
 
-/** Distances, angles and diameters between points that are clicked on the model. */
+/** Distances, angles and diameters between points that are clicked on the model, and its edges and faces. */
 export function MeasurePanel({ desk: { putOnStage, loaded, notes, onNotes } }: PanelProps) {
   const [kind, setKind] = useState<MeasureKind>('distance')
   const [points, setPoints] = useState<readonly Vector3[]>([])
+  const [face, setFace] = useState<FlatFace>()
   const [snaps, setSnaps] = useState(true)
+  const isOfFace = kind === 'edge' || kind === 'face'
   const size = Math.max(...(loaded?.sizeMetres ?? [1]))
   const [unit, setUnit] = useState<Unit>(size < 0.3 ? 'mm' : size < 3 ? 'cm' : 'm')
-  const measured = useMemo(() => measure(kind, points, unit), [kind, points, unit])
+  const measured = useMemo(() => {
+    const [point] = points
+    if (kind !== 'edge' && kind !== 'face') return measure(kind, points, unit)
+    return face && point && measureFace(kind, { face, point }, unit)
+  }, [kind, points, face, unit])
   const line = measured?.line
   const count = measureKinds[kind]
   const node = useMemo(
     () => (
       <MeasureStage
-        points={points}
-        {...(line && { line })}
-        snaps={snaps}
+        points={isOfFace ? none : points}
+        line={line ?? (isOfFace ? none : points)}
+        snaps={snaps && !isOfFace}
         // One more than it takes begins anew.
-        onPicked={(point) => setPoints((now) => (now.length >= count ? [point] : [...now, point]))}
+        onPicked={(picked) => {
+          if (isOfFace) setFace(picked.face())
+          setPoints((now) => (now.length >= count ? [picked.point] : [...now, picked.point]))
+        }}
       />
     ),
-    [points, line, snaps, count],
+    [points, line, snaps, count, isOfFace],
   )
   useEffect(() => putOnStage(node), [node, putOnStage])
 
@@ -68,18 +88,21 @@ export function MeasurePanel({ desk: { putOnStage, loaded, notes, onNotes } }: P
 
   return (
     <>
-      <SegmentedControl
-        label="What to measure"
-        value={kind}
-        options={kinds}
-        onValueChange={(next) => {
-          setKind(next)
-          setPoints([])
-        }}
-      />
+      <Field label="Measure">
+        <Select
+          value={kind}
+          options={kinds}
+          onValueChange={(next: MeasureKind) => {
+            setKind(next)
+            setPoints([])
+          }}
+        />
+      </Field>
       <p aria-live="polite" className="text-pretty text-ink-muted">
         {points.length === count && !measured
-          ? 'These points are on one line. Click three points on the rim.'
+          ? isOfFace
+            ? 'There is no flat face here. Click another place.'
+            : 'These points are on one line. Click three points on the rim.'
           : hints[kind][points.length]}
       </p>
       {measured && (
@@ -96,6 +119,7 @@ export function MeasurePanel({ desk: { putOnStage, loaded, notes, onNotes } }: P
         label="Snap to vertices"
         hint="Snaps to a nearby vertex"
         checked={snaps}
+        disabled={isOfFace}
         onCheckedChange={setSnaps}
       />
       <Button
@@ -123,6 +147,7 @@ function Spans({ points: [first, second], unit }: { points: readonly Vector3[]; 
   ))
 }
 
+const none: readonly Vector3[] = []
 const again = 'The next click starts a new measurement.'
 const hints: Record<MeasureKind, readonly string[]> = {
   distance: ['Click a point on the model.', 'Click a second point.', again],
@@ -132,6 +157,8 @@ const hints: Record<MeasureKind, readonly string[]> = {
     'Click a point on the other side.',
     again,
   ],
+  edge: ['Click near a straight edge.', again],
+  face: ['Click a flat face.', again],
   diameter: [
     'Click a point on the rim of a hole or a disc.',
     'Click a second point on the rim.',

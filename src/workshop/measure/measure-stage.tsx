@@ -1,100 +1,87 @@
-import { useThree } from '@react-three/fiber'
-import { useEffect, useEffectEvent } from 'react'
-import { Mesh, Raycaster, Triangle, type Vector3 } from 'three'
-import { aimRay, type Pointer } from '#viewer/rendering/point-under.ts'
-import { useStage } from '#viewer/stage/stage-context.ts'
-import { indexForPicking, pickNearest } from '../pick/pick.ts'
-import { splatsLayer } from '#viewer/rendering/stage-passes.ts'
+import { InstancedMesh, type Intersection, Matrix4, Mesh, Triangle, Vector3 } from 'three'
+import type { Pointer } from '#viewer/rendering/point-under.ts'
+import { useClick } from '../pick/use-click.ts'
+import { type EdgedSurface, findEdges, type FlatFace, flatFaceOf } from './flat-face.ts'
 import { Marks } from './marks.tsx'
 import { nearestCorner } from './measures.ts'
+
+/** A place of the model that was clicked. */
+export type Picked = {
+  /** The corner that was meant, if one was near, where points snap. */
+  point: Vector3
+  /** The flat face that was hit, found when it is asked for. */
+  face: () => FlatFace | undefined
+}
 
 type MeasureStageProps = {
   points: readonly Vector3[]
   /** What joins them; straight lines unless told. */
   line?: readonly Vector3[]
   snaps: boolean
-  /** A place of the model was clicked. */
-  onPicked: (point: Vector3) => void
+  onPicked: (picked: Picked) => void
 }
 
-/** A drag turns the model; only a press that stays where it is picks a point. */
-const dragPx = 4
 /** How near a corner must be to be meant. */
 const snapPx = 14
 
 /** Lets points of the model be clicked, and draws them with the lines between them. */
 export function MeasureStage({ points, line = points, snaps, onPicked }: MeasureStageProps) {
-  const { model } = useStage()
-  const gl = useThree((state) => state.gl)
-  const camera = useThree((state) => state.camera)
-  const pick = useEffectEvent((x: number, y: number) => {
-    const pointer = { canvas: gl.domElement, camera, clientX: x, clientY: y }
-    const point = pointAt(pointer, model.scene, snaps)
-    if (point) onPicked(point)
+  useClick((hit, pointer) => {
+    if (!hit) return
+    const point = snaps ? snapped(hit, pointer) : hit.point
+    onPicked({ point, face: () => faceOf(hit) })
   })
-
-  useEffect(() => {
-    const abort = new AbortController()
-    indexForPicking(model.scene, abort.signal).catch((error: unknown) => {
-      // Without it picking is slower, and all the same right.
-      if (!abort.signal.aborted) console.warn(error)
-    })
-    return () => abort.abort()
-  }, [model])
-
-  useEffect(() => {
-    const canvas = gl.domElement
-    const listening = new AbortController()
-    const { signal } = listening
-    let from: { x: number; y: number } | undefined
-    canvas.addEventListener(
-      'pointerdown',
-      ({ clientX, clientY, isPrimary, button }) => {
-        from = isPrimary && button === 0 ? { x: clientX, y: clientY } : undefined
-      },
-      { signal },
-    )
-    canvas.addEventListener(
-      'pointerup',
-      ({ clientX, clientY }) => {
-        if (from && Math.hypot(clientX - from.x, clientY - from.y) < dragPx) pick(clientX, clientY)
-        from = undefined
-      },
-      { signal },
-    )
-    return () => listening.abort()
-  }, [gl])
-
   return <Marks points={points} line={line} />
 }
 
-function pointAt(
-  pointer: Pointer,
-  root: Parameters<Raycaster['intersectObject']>[0],
-  snaps: boolean,
-): Vector3 | undefined {
-  const raycaster = new Raycaster()
-  aimRay(raycaster, pointer)
-  raycaster.layers.enable(splatsLayer)
-  const hit = pickNearest(root, raycaster)
-  if (!hit) return
-  if (!snaps || !hit.face || !(hit.object instanceof Mesh)) return hit.point
+/** Where a point of the mesh that was hit is in the scene: of the instance, if it is one of many. */
+function placesOf({ object, instanceId }: Intersection): (point: number) => Vector3 {
+  const mesh = object as Mesh
+  const matrix = mesh.matrixWorld.clone()
+  if (mesh instanceof InstancedMesh && instanceId !== undefined) {
+    const own = new Matrix4()
+    mesh.getMatrixAt(instanceId, own)
+    matrix.multiply(own)
+  }
+  return (point) => mesh.getVertexPosition(point, new Vector3()).applyMatrix4(matrix)
+}
+
+function snapped(hit: Intersection, pointer: Pointer): Vector3 {
+  if (!hit.face || !(hit.object instanceof Mesh)) return hit.point
   const { a, b, c } = hit.face
-  const mesh = hit.object
-  const triangle = new Triangle()
-  ;(
-    [
-      ['a', a],
-      ['b', b],
-      ['c', c],
-    ] as const
-  ).forEach(([corner, index]) => {
-    mesh.getVertexPosition(index, triangle[corner]).applyMatrix4(mesh.matrixWorld)
-  })
+  const placeOf = placesOf(hit)
+  const triangle = new Triangle(placeOf(a), placeOf(b), placeOf(c))
   // How large a pixel is at that depth.
   const centre = hit.point.clone().project(pointer.camera)
   const beside = centre.clone()
   beside.x += (2 * snapPx) / pointer.canvas.clientWidth
   const reach = beside.unproject(pointer.camera).distanceTo(hit.point)
   return nearestCorner(triangle, hit.point, reach) ?? hit.point
+}
+
+/** Found once for each geometry; goes with it. */
+const surfaces = new WeakMap<object, EdgedSurface>()
+
+function faceOf(hit: Intersection): FlatFace | undefined {
+  if (!hit.face || !(hit.object instanceof Mesh)) return undefined
+  const { geometry } = hit.object as Mesh
+  const surface = surfaces.get(geometry) ?? readSurface(geometry)
+  surfaces.set(geometry, surface)
+  const { a, b, c } = hit.face
+  return flatFaceOf(surface, [a, b, c], placesOf(hit))
+}
+
+function readSurface({ index, attributes }: Mesh['geometry']): EdgedSurface {
+  const list = attributes['position']
+  const count = list?.count ?? 0
+  const positions = new Float32Array(count * 3)
+  for (let point = 0; point < count; point++) {
+    positions[point * 3] = list?.getX(point) ?? 0
+    positions[point * 3 + 1] = list?.getY(point) ?? 0
+    positions[point * 3 + 2] = list?.getZ(point) ?? 0
+  }
+  const indices = index
+    ? Uint32Array.from(index.array)
+    : Uint32Array.from({ length: count - (count % 3) }, (_, at) => at)
+  return findEdges(positions, indices)
 }

@@ -1,4 +1,5 @@
-import type { Triangle, Vector3 } from 'three'
+import { type Triangle, Vector3 } from 'three'
+import { type FlatFace, nearestEdge } from './flat-face.ts'
 
 export type Unit = 'mm' | 'cm' | 'in' | 'm'
 
@@ -9,6 +10,13 @@ export function formatLengthIn(metres: number, unit: Unit): string {
   const value = metres / metresOf[unit]
   const digits = value >= 100 ? 1 : value >= 1 ? 2 : 3
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`
+}
+
+/** `1.2 cm²`, with as many digits as make sense on a model. */
+export function formatAreaIn(squareMetres: number, unit: Unit): string {
+  const value = squareMetres / metresOf[unit] ** 2
+  const digits = value >= 100 ? 1 : value >= 1 ? 2 : 4
+  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}²`
 }
 
 /** The angle at `corner` between the other two, in degrees. */
@@ -53,8 +61,8 @@ export function pointsAround({ centre, normal }: Circle, start: Vector3, count =
   )
 }
 
-/** What can be measured, by the number of points that it takes. */
-export const measureKinds = { distance: 2, angle: 3, diameter: 3 } as const
+/** What can be measured, by the number of clicks that it takes. */
+export const measureKinds = { distance: 2, angle: 3, diameter: 3, edge: 1, face: 1 } as const
 export type MeasureKind = keyof typeof measureKinds
 
 export type Measured = {
@@ -86,6 +94,21 @@ export function measure(
   if (!circle) return undefined
   const text = `⌀ ${formatLengthIn(2 * circle.radius, unit)}`
   return { text, at: circle.centre, line: pointsAround(circle, first) }
+}
+
+/** The straight edge of a face that is nearest to a point on it, or the face as a whole. */
+export function measureFace(
+  kind: 'edge' | 'face',
+  { face, point }: { face: FlatFace; point: Vector3 },
+  unit: Unit,
+): Measured | undefined {
+  if (kind === 'face') {
+    const sum = face.outline.slice(1).reduce((all, one) => all.add(one), new Vector3())
+    const at = sum.divideScalar(Math.max(1, face.outline.length - 1))
+    return { text: formatAreaIn(face.area, unit), at, line: face.outline }
+  }
+  const edge = nearestEdge(face, point)
+  return edge && measure('distance', edge, unit)
 }
 
 /**

@@ -13,7 +13,7 @@ export function NotesPanel({ desk: { notes, onNotes, putOnStage } }: PanelProps)
       <MeasureStage
         points={none}
         snaps={false}
-        onPicked={({ x, y, z }) =>
+        onPicked={({ point: { x, y, z } }) =>
           onNotes((now) =>
             now.length >= notesMax
               ? now

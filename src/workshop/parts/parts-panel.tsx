@@ -1,7 +1,8 @@
-import { Eye, EyeOff, Target } from 'lucide-react'
-import { useEffect } from 'react'
+import { Eye, EyeOff, Palette, Target } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { formatRoughCount } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Section } from '#ui/layout/section.tsx'
@@ -9,14 +10,17 @@ import { Select } from '#ui/fields/select.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
-import { isolate, type PartsStore, toggle } from '../state/parts-store.ts'
+import { isolate, type PartsStore, toggle, type TreeEntry } from '../state/parts-store.ts'
 import { Clips, Morphs } from './animation-controls.tsx'
 import { RotateButtons } from './rotate-buttons.tsx'
 
 /** The tree of the model, what moves in it, and what it can look like. Stays when it is closed. */
 export function PartsPanel({ desk }: PanelProps) {
   const { parts, loaded, choice, onChoice } = desk
-  useEffect(() => parts.setState({ isWanted: true }), [parts])
+  useEffect(() => {
+    parts.setState({ isWanted: true, isPicking: true })
+    return () => parts.setState({ isPicking: false })
+  }, [parts])
   const scenes = loaded?.scenes ?? []
   const variants = loaded?.variants ?? []
   return (
@@ -55,7 +59,7 @@ export function PartsPanel({ desk }: PanelProps) {
       </Section>
       <Section title="Parts">
         <BonesSwitch store={parts} />
-        <Tree store={parts} />
+        <Tree store={parts} onMaterial={() => desk.onTopic('materials')} />
       </Section>
     </div>
   )
@@ -74,8 +78,9 @@ function BonesSwitch({ store }: { store: PartsStore }) {
   )
 }
 
-function Tree({ store }: { store: PartsStore }) {
-  const { tree, hidden, apart } = useStore(store)
+function Tree({ store, onMaterial }: { store: PartsStore; onMaterial: () => void }) {
+  const { tree, hidden, apart, selected, materials } = useStore(store)
+  const used = tree.find(({ id }) => id === selected?.part)?.materials ?? []
   return (
     <>
       <Field label="Explode" hint={tree.length < 2 ? 'This model has only one part.' : undefined}>
@@ -90,35 +95,75 @@ function Tree({ store }: { store: PartsStore }) {
           onValueChange={(value) => store.setState({ apart: value })}
         />
       </Field>
+      <p className="text-xs text-pretty text-ink-muted">
+        Click a part here or on the model to select it.
+      </p>
       <ul className="max-h-72 overflow-y-auto">
-        {tree.map(({ id, name, depth, triangles }) => {
-          const isHidden = hidden.has(id)
-          return (
-            <li
-              key={id}
-              style={{ paddingLeft: Math.min(depth, 8) * 12 }}
-              className="group flex items-center gap-1 rounded-md hover:bg-hover"
-            >
-              <span className={`min-w-0 flex-1 truncate ${isHidden ? 'text-ink-faint' : ''}`}>
-                {name}
-              </span>
-              <span className="text-xs text-ink-faint tabular-nums">
-                {formatRoughCount(triangles)}
-              </span>
-              <IconButton
-                label={`Show only ${name}`}
-                icon={<Target aria-hidden />}
-                onClick={() => store.setState((state) => ({ hidden: isolate(state, id) }))}
-              />
-              <IconButton
-                label={isHidden ? `Show ${name}` : `Hide ${name}`}
-                icon={isHidden ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-                onClick={() => store.setState((state) => ({ hidden: toggle(state, id) }))}
-              />
-            </li>
-          )
-        })}
+        {tree.map((entry) => (
+          <TreeRow
+            key={entry.id}
+            store={store}
+            entry={entry}
+            isHidden={hidden.has(entry.id)}
+            isSelected={selected?.part === entry.id}
+          />
+        ))}
       </ul>
+      {used.length > 0 && (
+        <Button size="sm" icon={<Palette aria-hidden />} onClick={onMaterial}>
+          {`Material: ${used.map((at) => materials[at]?.name).join(', ')}`}
+        </Button>
+      )}
     </>
+  )
+}
+
+type TreeRowProps = {
+  store: PartsStore
+  entry: TreeEntry
+  isHidden: boolean
+  isSelected: boolean
+}
+
+function TreeRow({ store, entry, isHidden, isSelected }: TreeRowProps) {
+  const { id, name, depth, triangles, materials } = entry
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isSelected) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSelected])
+  const [material] = materials
+  return (
+    <li
+      ref={row}
+      style={{ paddingLeft: Math.min(depth, 8) * 12 }}
+      className={`group flex items-center gap-1 rounded-md ${isSelected ? 'bg-accent-soft' : 'hover:bg-hover'}`}
+    >
+      <button
+        type="button"
+        aria-label={`Select ${name}`}
+        aria-pressed={isSelected}
+        onClick={() =>
+          store.setState({
+            selected: isSelected
+              ? undefined
+              : { part: id, ...(material !== undefined && { material }) },
+          })
+        }
+        className={`min-w-0 flex-1 truncate rounded-sm text-left ${isHidden ? 'text-ink-faint' : ''}`}
+      >
+        {name}
+      </button>
+      <span className="text-xs text-ink-faint tabular-nums">{formatRoughCount(triangles)}</span>
+      <IconButton
+        label={`Show only ${name}`}
+        icon={<Target aria-hidden />}
+        onClick={() => store.setState((state) => ({ hidden: isolate(state, id) }))}
+      />
+      <IconButton
+        label={isHidden ? `Show ${name}` : `Hide ${name}`}
+        icon={isHidden ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        onClick={() => store.setState((state) => ({ hidden: toggle(state, id) }))}
+      />
+    </li>
   )
 }

@@ -7,6 +7,7 @@ import {
   Box3,
   type BufferGeometry,
   type Group,
+  type Material,
   Matrix3,
   Mesh,
   type Object3D,
@@ -14,8 +15,18 @@ import {
 } from 'three'
 import { useStore } from 'zustand'
 import { useStage } from '#viewer/stage/stage-context.ts'
+import { materialsOf } from '#viewer/look/own-materials.ts'
 import { Bones } from './bones.tsx'
-import { type Morph, type PartsStore, type TreeEntry, wholeModel } from '../state/parts-store.ts'
+import { describeMaterial, listMaterials } from './list-materials.ts'
+import { PartPicking, SelectionTint } from './selection.tsx'
+import {
+  branchOf,
+  type Morph,
+  type PartsStore,
+  type Selection,
+  type TreeEntry,
+  wholeModel,
+} from '../state/parts-store.ts'
 
 /** Deeper and larger trees are of no use to a person. */
 const entriesMax = 2_000
@@ -28,7 +39,8 @@ export function PartsStage({ store }: { store: PartsStore }) {
   const { model } = useStage()
   const { scene } = model
   const invalidate = useThree((state) => state.invalidate)
-  const objects = useMemo(() => listObjects(scene), [scene])
+  const materials = useMemo(() => listMaterials(scene), [scene])
+  const objects = useMemo(() => listObjects(scene, materials), [scene, materials])
   const hidden = useStore(store, (state) => state.hidden)
   const apart = useStore(store, (state) => state.apart)
   const morphs = useStore(store, (state) => state.morphs)
@@ -38,6 +50,7 @@ export function PartsStage({ store }: { store: PartsStore }) {
     store.setState({
       ...wholeModel,
       tree: objects.map(({ entry }) => entry),
+      materials: materials.map(describeMaterial),
       morphs: ownMorphs(scene),
       bones: countBones(scene),
       clips: model.animations.map(({ name, duration }, at) => ({
@@ -46,9 +59,16 @@ export function PartsStage({ store }: { store: PartsStore }) {
       })),
     })
     return () => {
-      store.setState({ ...wholeModel, tree: [], morphs: [], bones: 0, clips: [] })
+      store.setState({
+        ...wholeModel,
+        tree: [],
+        materials: [],
+        morphs: [],
+        bones: 0,
+        clips: [],
+      })
     }
-  }, [store, scene, objects, model])
+  }, [store, scene, objects, materials, model])
 
   useLayoutEffect(() => {
     hide(objects, hidden)
@@ -83,9 +103,47 @@ export function PartsStage({ store }: { store: PartsStore }) {
   return (
     <>
       <Motion store={store} />
+      <Selecting store={store} objects={objects} />
       {showsBones && <Bones />}
     </>
   )
+}
+
+/** Lets parts be clicked, and tints what is selected. */
+function Selecting({ store, objects }: { store: PartsStore; objects: readonly Listed[] }) {
+  const isPicking = useStore(store, (state) => state.isPicking)
+  const selected = useStore(store, (state) => state.selected)
+  const meshes = useMemo(() => (selected ? meshesOf(objects, selected) : []), [objects, selected])
+  const pick = (mesh: Mesh | undefined) => {
+    const entry = objects.find(({ object }) => object === mesh)?.entry
+    const [material] = entry?.materials ?? []
+    store.setState({
+      selected: entry && { part: entry.id, ...(material !== undefined && { material }) },
+    })
+  }
+  return (
+    <>
+      {isPicking && <PartPicking onPicked={pick} />}
+      {meshes.length > 0 && <SelectionTint meshes={meshes} />}
+    </>
+  )
+}
+
+/** A part with all below it, or everything of a material. */
+function meshesOf(objects: readonly Listed[], { part, material = -1 }: Selection): Mesh[] {
+  const branch =
+    part === undefined
+      ? undefined
+      : new Set(
+          branchOf(
+            objects.map(({ entry }) => entry),
+            part,
+          ),
+        )
+  return objects.flatMap(({ object, entry }) => {
+    const isMeant = branch ? branch.has(entry.id) : entry.materials.includes(material)
+    return isMeant && object instanceof Mesh ? [object] : []
+  })
 }
 
 /** Plays the chosen clip. */
@@ -157,13 +215,23 @@ function hide(objects: readonly Listed[], hidden: ReadonlySet<number>): void {
 
 type Listed = { object: Object3D; entry: TreeEntry }
 
-function listObjects(scene: Group): Listed[] {
+function listObjects(scene: Group, materials: readonly Material[]): Listed[] {
   const listed: Listed[] = []
   const visit = (object: Object3D, depth: number): number => {
     if (listed.length >= entriesMax) return 0
     const own =
       object instanceof Mesh && object.layers.isEnabled(0) ? trianglesOf(object.geometry) : 0
-    const entry: TreeEntry = { id: listed.length, name: nameOf(object), depth, triangles: 0 }
+    const entry: TreeEntry = {
+      id: listed.length,
+      name: nameOf(object),
+      depth,
+      triangles: 0,
+      own,
+      materials:
+        object instanceof Mesh && object.layers.isEnabled(0)
+          ? materialsOf(object).map((material) => materials.indexOf(material))
+          : [],
+    }
     const place = listed.push({ object, entry }) - 1
     const below = object.children.reduce((sum, child) => sum + visit(child, depth + 1), 0)
     listed[place] = { object, entry: { ...entry, triangles: own + below } }

@@ -216,7 +216,34 @@ describe('PartsPanel', () => {
     fireEvent.click(screen.getByRole('button', panel))
     await screen.findByRole('button', { name: 'Show Right' }, wait)
 
-    fireEvent.click(screen.getByRole('button', { name: 'Rotate 90° around Z' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Show Right' }))
+    const canvas = document.querySelector('canvas')!
+    const row = await screen.findByRole('button', { name: 'Select Left' }, wait)
+    // From the front the left box begins left of the middle; from three quarters it is there, too.
+    const { left, top, width, height } = canvas.getBoundingClientRect()
+    await vi.waitFor(() => {
+      for (const share of [0.3, 0.35, 0.4]) {
+        if (row.getAttribute('aria-pressed') === 'true') break
+        const at = { clientX: left + share * width, clientY: top + height / 2 }
+        const common = { isPrimary: true, button: 0, pointerId: 1, bubbles: true, ...at }
+        canvas.dispatchEvent(new PointerEvent('pointerdown', common))
+        canvas.dispatchEvent(new PointerEvent('pointerup', common))
+      }
+      expect(row.getAttribute('aria-pressed')).toBe('true')
+    }, wait)
+    fireEvent.click(screen.getByRole('button', { name: 'Material: Material 1' }))
+    const material = await screen.findByRole(
+      'button',
+      { name: /^Material 1/, expanded: true },
+      wait,
+    )
+    expect(material.parentElement!.textContent).toContain('Base colour#ff0000')
+    fireEvent.click(screen.getByRole('button', { name: /^Material 2/ }))
+    expect(screen.queryByText('#ff0000')).toBeNull()
+    expect(screen.getByText('#00ff00')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', panel))
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Rotate 90° around Z' }, wait))
     await screen.findByRole('button', { name: 'Undo: Rotated by 90°.' }, wait)
   }, 40_000)
 })

@@ -31,6 +31,7 @@ export type Topic =
   | 'measure'
   | 'notes'
   | 'parts'
+  | 'materials'
   | 'print'
   | 'optimize'
   | 'picture'
@@ -78,6 +79,8 @@ export type Desk = {
   viewer: RefObject<ViewerHandle | null>
   /** Puts react-three-fiber elements on the stage; the result takes them away again. Stays the same. */
   putOnStage: (node: ReactNode) => () => void
+  /** Opens another panel in place of this one. */
+  onTopic: (topic: Topic) => void
 }
 
 export type PanelProps = { desk: Desk }

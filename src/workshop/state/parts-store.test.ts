@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { branchOf, createPartsStore, isolate, toggle } from './parts-store.ts'
 
 /** A body with two arms, one with a hand; then a stand. */
-const tree = [0, 1, 2, 1, 0].map((depth, id) => ({ id, depth, name: `${id}`, triangles: 1 }))
+const tree = [0, 1, 2, 1, 0].map((depth, id) => ({
+  id,
+  depth,
+  name: `${id}`,
+  triangles: 1,
+  own: 1,
+  materials: [],
+}))
 const stateOf = (hidden: number[]) => ({
   ...createPartsStore().getState(),
   tree,

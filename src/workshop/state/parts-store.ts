@@ -1,3 +1,4 @@
+import type { MaterialFacts } from './material-facts.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** One thing in the model's tree. */
@@ -8,7 +9,14 @@ export type TreeEntry = {
   depth: number
   /** Of itself and all below. */
   triangles: number
+  /** Of itself. */
+  own: number
+  /** Places of its own materials in the list of all. */
+  materials: readonly number[]
 }
+
+/** What was clicked: a part with its material, or a material wherever it is used. */
+export type Selection = { part?: number; material?: number }
 
 /** A shape that can be mixed in, of all meshes that have one of this name. */
 export type Morph = { name: string; amount: number }
@@ -19,6 +27,10 @@ export type PartsState = {
   tree: readonly TreeEntry[]
   /** Of the tree, what is not shown. */
   hidden: ReadonlySet<number>
+  materials: readonly MaterialFacts[]
+  selected: Selection | undefined
+  /** Whether a click on the model selects what is there. */
+  isPicking: boolean
   /** How far the parts are moved apart, 0 to 1. */
   apart: number
   morphs: readonly Morph[]
@@ -39,6 +51,7 @@ export type PartsStore = StoreApi<PartsState>
 /** What is known of a model when it comes on the stage: nothing is hidden, and nothing moves. */
 export const wholeModel = {
   hidden: new Set<number>(),
+  selected: undefined,
   apart: 0,
   showsBones: false,
   clip: undefined,
@@ -52,6 +65,8 @@ export const createPartsStore = (): PartsStore =>
   createStore<PartsState>(() => ({
     ...wholeModel,
     isWanted: false,
+    isPicking: false,
+    materials: [],
     tree: [],
     morphs: [],
     bones: 0,

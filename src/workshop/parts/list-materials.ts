@@ -1,0 +1,121 @@
+import {
+  type Color,
+  DoubleSide,
+  type Material,
+  type MeshPhysicalMaterial,
+  type MeshStandardMaterial,
+  type Object3D,
+  Mesh,
+  SRGBColorSpace,
+  type Texture,
+} from 'three'
+import { materialsOf } from '#viewer/look/own-materials.ts'
+import type { MaterialFacts, MaterialTexture } from '../state/material-facts.ts'
+
+type Slot = readonly [key: keyof MeshPhysicalMaterial, label: string]
+
+const textureSlots: readonly Slot[] = [
+  ['map', 'Base colour'],
+  ['normalMap', 'Normals'],
+  ['roughnessMap', 'Roughness'],
+  ['metalnessMap', 'Metalness'],
+  ['aoMap', 'Ambient occlusion'],
+  ['emissiveMap', 'Emissive'],
+  ['clearcoatMap', 'Clearcoat'],
+  ['clearcoatRoughnessMap', 'Clearcoat roughness'],
+  ['clearcoatNormalMap', 'Clearcoat normals'],
+  ['sheenColorMap', 'Sheen colour'],
+  ['sheenRoughnessMap', 'Sheen roughness'],
+  ['transmissionMap', 'Transmission'],
+  ['thicknessMap', 'Thickness'],
+  ['iridescenceMap', 'Iridescence'],
+  ['anisotropyMap', 'Anisotropy'],
+  ['specularIntensityMap', 'Specular'],
+  ['specularColorMap', 'Specular colour'],
+]
+
+/** Shares that are none unless an extension says otherwise. */
+const shares: readonly Slot[] = [
+  ['clearcoat', 'Clearcoat'],
+  ['sheen', 'Sheen'],
+  ['transmission', 'Transmission'],
+  ['iridescence', 'Iridescence'],
+  ['anisotropy', 'Anisotropy'],
+  ['dispersion', 'Dispersion'],
+]
+
+/** All materials below an object, each once, in the order of its parts. */
+export function listMaterials(root: Object3D): Material[] {
+  const found = new Set<Material>()
+  root.traverse((object) => {
+    if (!(object instanceof Mesh) || !object.layers.isEnabled(0)) return
+    for (const material of materialsOf(object)) found.add(material)
+  })
+  return [...found]
+}
+
+/** What a person may want to know of a material. */
+export function describeMaterial(material: Material, at: number): MaterialFacts {
+  // Those of glTF are of this kind, or have fewer properties.
+  const { name, color, opacity, alphaTest, transparent, side, vertexColors } =
+    material as MeshStandardMaterial
+  const standard = material as Partial<MeshPhysicalMaterial>
+  return {
+    name: name.replaceAll('_', ' ') || `Material ${at + 1}`,
+    color: color && cssOf(color),
+    values: [
+      ...(color ? [['Base colour', cssOf(color)] as const] : []),
+      ...percent('Metalness', standard.metalness),
+      ...percent('Roughness', standard.roughness),
+      ...emissionOf(standard),
+      ['Alpha', describeAlpha({ opacity, alphaTest, transparent })],
+      ...(side === DoubleSide ? [['Sides', 'Both'] as const] : []),
+      ...(vertexColors ? [['Vertex colours', 'Used'] as const] : []),
+      ...shares.flatMap(([key, label]) => {
+        const value = standard[key]
+        return typeof value === 'number' && value > 0 ? percent(label, value) : []
+      }),
+      ...(standard.transmission && standard.ior !== undefined
+        ? [['Index of refraction', String(Number(standard.ior.toFixed(3)))] as const]
+        : []),
+      ...('isMeshBasicMaterial' in material ? [['Lighting', 'Unlit'] as const] : []),
+    ],
+    textures: textureSlots.flatMap(([key, use]) => {
+      const texture = standard[key] as Texture | null | undefined
+      return texture ? [describeTexture(use, texture)] : []
+    }),
+  }
+}
+
+const cssOf = (color: Color): string => `#${color.getHexString(SRGBColorSpace)}`
+
+const percent = (label: string, value: number | undefined) =>
+  value === undefined ? [] : [[label, `${Math.round(value * 100)} %`] as const]
+
+function emissionOf({
+  emissive,
+  emissiveIntensity = 1,
+  emissiveMap,
+}: Partial<MeshStandardMaterial>) {
+  if (!emissive || (emissive.r === 0 && emissive.g === 0 && emissive.b === 0)) return []
+  const strength = emissiveIntensity === 1 ? '' : ` × ${Number(emissiveIntensity.toFixed(2))}`
+  return [['Emissive', `${emissiveMap ? 'texture × ' : ''}${cssOf(emissive)}${strength}`] as const]
+}
+
+function describeAlpha({
+  opacity,
+  alphaTest,
+  transparent,
+}: Pick<Material, 'opacity' | 'alphaTest' | 'transparent'>): string {
+  if (alphaTest > 0) return `Cut out below ${Math.round(alphaTest * 100)} %`
+  return transparent ? `Blended, ${Math.round(opacity * 100)} %` : 'Opaque'
+}
+
+function describeTexture(use: string, texture: Texture): MaterialTexture {
+  const { width, height } = (texture.image ?? {}) as { width?: number; height?: number }
+  return {
+    use,
+    name: texture.name,
+    ...(width && height && { widthPx: width, heightPx: height }),
+  }
+}

@@ -1,0 +1,77 @@
+import { useThree } from '@react-three/fiber'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { type Mesh, ShaderMaterial } from 'three'
+import { useStage } from '#viewer/stage/stage-context.ts'
+import { useClick } from '../pick/use-click.ts'
+
+/** Meshes that are drawn once more, tinted. Nothing else is in it. */
+const selectedLayer = 3
+
+/** Lets a mesh be clicked. @param onPicked hears of a click beside the model as well. */
+export function PartPicking({ onPicked }: { onPicked: (mesh: Mesh | undefined) => void }) {
+  useClick((hit) => onPicked(hit?.object as Mesh | undefined))
+  return null
+}
+
+/** Tints meshes, as they stand now. */
+export function SelectionTint({ meshes }: { meshes: readonly Mesh[] }) {
+  const { passes } = useStage()
+  const invalidate = useThree((state) => state.invalidate)
+  const [tint] = useState(makeTint)
+  useEffect(() => () => tint.dispose(), [tint])
+
+  useLayoutEffect(() => {
+    const remove = passes.addOver((gl, scene, camera) => {
+      const { overrideMaterial, background } = scene
+      const { mask } = camera.layers
+      // What is hidden is in no layer, and stays so.
+      const shown = meshes.filter(({ layers }) => layers.isEnabled(0))
+      for (const { layers } of shown) layers.enable(selectedLayer)
+      scene.overrideMaterial = tint
+      camera.layers.set(selectedLayer)
+      gl.render(scene, camera)
+      camera.layers.mask = mask
+      scene.overrideMaterial = overrideMaterial
+      scene.background = background
+      for (const { layers } of shown) layers.disable(selectedLayer)
+    })
+    invalidate()
+    return () => {
+      remove()
+      invalidate()
+    }
+  }, [passes, tint, meshes, invalidate])
+
+  return null
+}
+
+/** A translucent orange, a little nearer than the surface that it lies on. */
+const makeTint = () =>
+  new ShaderMaterial({
+    transparent: true,
+    depthWrite: false,
+    toneMapped: false,
+    clipping: true,
+    vertexShader: /* glsl */ `
+      #include <common>
+      #include <morphtarget_pars_vertex>
+      #include <skinning_pars_vertex>
+      #include <clipping_planes_pars_vertex>
+      void main() {
+        #include <skinbase_vertex>
+        #include <begin_vertex>
+        #include <morphtarget_vertex>
+        #include <skinning_vertex>
+        #include <project_vertex>
+        #include <clipping_planes_vertex>
+        gl_Position.z -= 0.0004 * gl_Position.w;
+      }
+    `,
+    fragmentShader: /* glsl */ `
+      #include <clipping_planes_pars_fragment>
+      void main() {
+        #include <clipping_planes_fragment>
+        gl_FragColor = vec4(1.0, 0.35, 0.21, 0.45);
+      }
+    `,
+  })

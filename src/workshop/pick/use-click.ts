@@ -1,0 +1,56 @@
+import { useThree } from '@react-three/fiber'
+import { useEffect, useEffectEvent } from 'react'
+import { type Intersection, Raycaster } from 'three'
+import { aimRay, type Pointer } from '#viewer/rendering/point-under.ts'
+import { splatsLayer } from '#viewer/rendering/stage-passes.ts'
+import { useStage } from '#viewer/stage/stage-context.ts'
+import { indexForPicking, pickNearest } from './pick.ts'
+
+/** A drag turns the model; only a press that stays where it is means a place. */
+const dragPx = 4
+
+/** Hears of clicks on the stage, with what of the model is there, if anything is. */
+export function useClick(onClick: (hit: Intersection | undefined, pointer: Pointer) => void): void {
+  const { model } = useStage()
+  const gl = useThree((state) => state.gl)
+  const camera = useThree((state) => state.camera)
+  const click = useEffectEvent((clientX: number, clientY: number) => {
+    const pointer = { canvas: gl.domElement, camera, clientX, clientY }
+    const raycaster = new Raycaster()
+    aimRay(raycaster, pointer)
+    raycaster.layers.enable(splatsLayer)
+    onClick(pickNearest(model.scene, raycaster), pointer)
+  })
+
+  useEffect(() => {
+    const abort = new AbortController()
+    indexForPicking(model.scene, abort.signal).catch((error: unknown) => {
+      // Without it picking is slower, and all the same right.
+      if (!abort.signal.aborted) console.warn(error)
+    })
+    return () => abort.abort()
+  }, [model])
+
+  useEffect(() => {
+    const canvas = gl.domElement
+    const listening = new AbortController()
+    const { signal } = listening
+    let from: { x: number; y: number } | undefined
+    canvas.addEventListener(
+      'pointerdown',
+      ({ clientX, clientY, isPrimary, button }) => {
+        from = isPrimary && button === 0 ? { x: clientX, y: clientY } : undefined
+      },
+      { signal },
+    )
+    canvas.addEventListener(
+      'pointerup',
+      ({ clientX, clientY }) => {
+        if (from && Math.hypot(clientX - from.x, clientY - from.y) < dragPx) click(clientX, clientY)
+        from = undefined
+      },
+      { signal },
+    )
+    return () => listening.abort()
+  }, [gl])
+}
