@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -265,6 +266,62 @@ describe('a connection', () => {
     await server.catalogue.list(signal())
     expect(await problemNow()).toBeUndefined()
     expect((await server.list()).connections[0]).toMatchObject({ modelCount: 2 })
+  })
+})
+
+/** A server, and what a page shows of its only connection. */
+async function openPage() {
+  const server = await open()
+  let shown: Connection | undefined
+  server.changes.listen((topic) => {
+    if (topic === 'connections') [shown] = server.connections.list().connections
+  })
+  return { ...server, shown: () => shown }
+}
+
+describe('a page that reads the connections whenever it is told to', () => {
+  it('shows what its service answers under its new settings, when a list of the old ones comes late', async () => {
+    const page = await openPage()
+    const letOldGo = new EventEmitter()
+    let lists = 0
+    const late = await startUpstream((request, response, body) => {
+      if (lists++ > 0) answer(request, response, body)
+      else letOldGo.once('now', () => answer(request, response, body))
+    })
+    try {
+      const { id } = await page.create({ address: `${late.url}/v1` })
+      const old = page.catalogue.listOf(id, signal())
+      await vi.waitFor(() => expect(lists).toBe(1))
+      await page.change(id, { name: 'Ours' })
+      letOldGo.emit('now')
+      await old
+      expect(page.shown()).not.toHaveProperty('lastAnsweredAt')
+      await page.catalogue.listOf(id, signal())
+      expect(page.shown()).toMatchObject({ name: 'Ours', modelCount: 2 })
+      expect(page.shown()).toHaveProperty('lastAnsweredAt')
+    } finally {
+      await late.close()
+    }
+  })
+
+  it('shows that a test went well, before anybody has asked for its models', async () => {
+    const page = await openPage()
+    const { id } = await page.create()
+    expect(page.shown()).not.toHaveProperty('lastAnsweredAt')
+    await stepsOf(page.call('POST', `/${id}/test`, {}))
+    expect(page.shown()).toHaveProperty('lastAnsweredAt')
+    await page.catalogue.list(signal())
+    expect(page.shown()).toMatchObject({ modelCount: 2 })
+  })
+
+  it('shows the models of one that took the place of another with its name', async () => {
+    const page = await openPage()
+    for (let times = 0; times < 2; times++) {
+      const { id } = await page.create()
+      await page.catalogue.list(signal())
+      expect(page.shown()).toMatchObject({ modelCount: 2 })
+      await page.call('DELETE', `/${id}`)
+    }
   })
 })
 

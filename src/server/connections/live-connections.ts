@@ -31,8 +31,10 @@ export type LiveConnections = {
   /** Takes a connection in, or its new settings; work under way ends with the former ones. */
   put: (entry: ConnectionEntry, status?: ConnectionStatus) => void
   remove: (id: string) => void
-  /** Forgets that it has failed, so that it is asked again at once. */
+  /** Makes it anew, so that what it remembers of its service is asked for again. */
   renew: (id: string) => void
+  /** Notes that its service has just answered to somebody else; what failed before is over. */
+  noteAnswer: (id: string) => void
 }
 
 type Live = {
@@ -41,20 +43,23 @@ type Live = {
   status: ConnectionStatus
 }
 
+type OnStatus = (id: string, status: ConnectionStatus, before: ConnectionStatus) => void
+
 /**
  * @param options.builtIn providers that need no connection.
  * @param options.environment connections that are always there; they win over others with their ids.
- * @param options.onStatus hears of every change of a status that is worth keeping.
+ * @param options.onStatus hears of every new status, and of the one before it.
  */
 export function createLiveConnections(options: {
   builtIn: { chat: readonly ChatProvider[]; generation: readonly GenerationProvider[] }
   environment: readonly ConnectionEntry[]
   /** The models that were imported for a connection. */
   importedOf: (id: string) => readonly ImportedModel[]
-  onStatus: (id: string, status: ConnectionStatus) => void
+  onStatus: OnStatus
 }): LiveConnections {
   const { builtIn, environment, importedOf, onStatus } = options
   const live = new Map<string, Live>()
+  const note = noteStatus(live, onStatus)
   const listeners = new Set<() => void>()
   const changed = () => {
     for (const listener of listeners) listener()
@@ -67,20 +72,18 @@ export function createLiveConnections(options: {
       const imported = () => importedOf(entry.id)
       const connected = entry.kind.connect({ ...entry.settings, imported })
       own.provider = watchProvider(withImported(connected, imported), {
-        answered: (modelCount) => {
-          const { problem: _, ...known } = own.status
-          const lastAnsweredAt = new Date().toISOString()
-          own.status = { ...known, lastAnsweredAt, ...(modelCount !== undefined && { modelCount }) }
-          onStatus(entry.id, own.status)
-        },
-        failed: (error) => {
-          const problem = { ...error.toFailure(), at: new Date().toISOString() }
-          own.status = { ...own.status, problem }
-          onStatus(entry.id, own.status)
-        },
+        answered: (modelCount) => note.answered(own, modelCount),
+        failed: (error) => note.failed(own, error),
       })
     }
     live.set(entry.id, own)
+  }
+
+  const renew = (id: string) => {
+    const own = live.get(id)
+    if (!own) return
+    put(own.entry, own.status)
+    changed()
   }
 
   for (const entry of environment) put(entry)
@@ -120,11 +123,12 @@ export function createLiveConnections(options: {
       put(entry, status)
       changed()
     },
-    renew: (id) => {
+    renew,
+    noteAnswer: (id) => {
+      // The provider would go on for a while to say what has failed.
+      if (live.get(id)?.status.problem) renew(id)
       const own = live.get(id)
-      if (!own) return
-      put(own.entry, own.status)
-      changed()
+      if (own) note.answered(own)
     },
     remove: (id) => {
       if (fixed.has(id) || !live.delete(id)) return
@@ -132,6 +136,30 @@ export function createLiveConnections(options: {
     },
   }
 }
+
+/** What a former provider still says, of old settings, is not believed: nobody would correct it. */
+function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
+  const note = (own: Live, status: ConnectionStatus) => {
+    if (live.get(own.entry.id) !== own) return
+    const before = own.status
+    own.status = status
+    onStatus(own.entry.id, status, before)
+  }
+  return {
+    answered: (own: Live, modelCount?: number) => {
+      const { problem: _, ...known } = own.status
+      note(own, {
+        ...known,
+        lastAnsweredAt: now(),
+        ...(modelCount !== undefined && { modelCount }),
+      })
+    },
+    failed: (own: Live, error: HttpError) =>
+      note(own, { ...own.status, problem: { ...error.toFailure(), at: now() } }),
+  }
+}
+
+const now = () => new Date().toISOString()
 
 /** Stands for a provider whose key does not open: what is left of its tasks fails with that reason. */
 function lockedGeneration({ id, fault = '', kind }: ConnectionEntry): GenerationProvider[] {

@@ -94,16 +94,16 @@ async function readEnvironment(env: Env): Promise<readonly ConnectionEntry[]> {
 
 /** Writes a status when what it says has changed, else now and then; and tells pages of the former. */
 function keepStatus(store: Store, changes: Changes) {
-  const written = new Map<string, { says: string; atMs: number }>()
-  return (id: string, status: ConnectionStatus): void => {
-    const says = `${status.problem?.message ?? ''}\n${status.modelCount ?? ''}`
-    const known = written.get(id)
+  const writtenMs = new Map<string, number>()
+  return (id: string, status: ConnectionStatus, before: ConnectionStatus): void => {
+    const isNews = says(status) !== says(before)
     const nowMs = performance.now()
-    if (known?.says === says && nowMs - known.atMs < statusStepMs) return
-    written.set(id, { says, atMs: nowMs })
-    if (known?.says !== says) {
+    if (!isNews && nowMs - (writtenMs.get(id) ?? -Infinity) < statusStepMs) return
+    writtenMs.set(id, nowMs)
+    if (isNews) {
       changes.tell('connections')
-      if (known) changes.tell('models')
+      // The first word of a new one comes to a page that has just asked for its models.
+      if (says(before) !== says({})) changes.tell('models')
     }
     saveStatus(store, id, status).catch((error: unknown) => {
       // It is only shown, and said again soon.
@@ -111,3 +111,6 @@ function keepStatus(store: Store, changes: Changes) {
     })
   }
 }
+
+const says = ({ problem, modelCount, lastAnsweredAt }: ConnectionStatus): string =>
+  JSON.stringify([problem?.message, modelCount, lastAnsweredAt !== undefined])

@@ -61,9 +61,7 @@ export function createTrials({ kinds, live, allowedHosts }: Options): Trials {
         const works = trial
           ? await tryOut(trial, allowedHosts, run)
           : await testConnection(kind.connect(settings), triedOf(settings), run)
-        const { problem, lastAnsweredAt } = live.statusOf(id)
-        // Its models come at once, rather than when it would have been asked again.
-        if (isSame && works && (problem || lastAnsweredAt === undefined)) live.renew(id)
+        if (isSame && works) live.noteAnswer(id)
       }
     },
     tryWord: (id, { modelId }, signal) => {
