@@ -145,3 +145,36 @@ test.describe('a file that is no good', () => {
     })
   }
 })
+
+test('a model is made flatter in the canvas, and then for good', async ({ page }) => {
+  test.setTimeout(120_000)
+  const studio = new StudioPage(page)
+  await studio.open()
+  await studio.chooseSample('Teddy bear')
+  await studio.generate()
+  await studio.waitForModel()
+  await page.getByRole('button', { name: 'Depth', exact: true }).click()
+  const control = page.getByRole('region', { name: 'Depth' })
+  const use = control.getByRole('button', { name: 'Use depth' })
+  await expect(use).toBeDisabled()
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Right' }).click()
+  const share = await studio.drawnShare()
+  await control.getByRole('slider', { name: 'Depth' }).press('Home')
+  await expect.poll(() => studio.drawnShare()).toBeLessThan(share / 2)
+
+  await control.getByRole('slider', { name: 'Depth' }).fill('400')
+  const said = await control.getByRole('slider', { name: 'Depth' }).getAttribute('aria-valuetext')
+  const wanted = Number.parseFloat(said ?? '')
+  await use.click()
+  await expect(control).toBeHidden()
+  await studio.waitForModel()
+  await expect(page.getByRole('spinbutton', { name: /^How deep/ })).toHaveValue(String(wanted))
+  await expect(page.getByRole('button', { name: 'Depth', exact: true })).toBeVisible()
+  const described = page.getByLabel(/^3D model: Teddy bear/)
+  const [width, height, depth] = /([\d.]+) × ([\d.]+) × ([\d.]+) metres/
+    .exec((await described.getAttribute('aria-label')) ?? '')!
+    .slice(1)
+    .map(Number)
+  expect(depth! / Math.max(width!, height!)).toBeCloseTo(wanted, 1)
+})

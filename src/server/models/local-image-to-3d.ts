@@ -3,6 +3,7 @@ import { defaultParams, paramBounds, type ViewName } from '#engine/params.ts'
 import { pictureField } from './picture-field.ts'
 
 const whenTextured = { properties: { texture: { const: true } } }
+const whenStanding = { properties: { style: { enum: ['auto', 'object', 'turned', 'flat'] } } }
 
 const untouched = { face_limit: null, depth: null, thickness: null, detail: null, texture: null }
 
@@ -100,7 +101,15 @@ export const localImageTo3d: Model3d = {
           'Depth from front to back, as a share of the longest side in the picture; 1 is as deep as long. Empty: estimated.',
         minimum: paramBounds.depth[0],
         maximum: paramBounds.depth[1],
-        'x-ui': { order: 35, group: 'geometry', step: 0.05, unit: '×', omitWhenEmpty: true },
+        'x-ui': {
+          order: 35,
+          group: 'geometry',
+          step: 0.05,
+          unit: '×',
+          omitWhenEmpty: true,
+          means: 'depth-ratio',
+          visibleWhen: whenStanding,
+        },
       },
       thickness: {
         type: 'number',
@@ -109,7 +118,14 @@ export const localImageTo3d: Model3d = {
         minimum: paramBounds.thickness[0],
         maximum: paramBounds.thickness[1],
         default: defaultParams.thickness,
-        'x-ui': { order: 40, group: 'geometry', widget: 'slider', step: 0.05, unit: '×' },
+        'x-ui': {
+          order: 40,
+          group: 'geometry',
+          widget: 'slider',
+          step: 0.05,
+          unit: '×',
+          means: 'depth-factor',
+        },
       },
       detail: {
         type: 'number',

@@ -34,6 +34,8 @@ export type DeskProps = {
   onLoaded?: (loaded: LoadedModel) => void
   /** Of the viewer itself, for example to dim it. */
   viewerClassName?: string
+  /** Stands with the model, as what panels put there does. */
+  onStage?: ReactNode
   /** For whoever wants pictures of what stands there. */
   viewerRef?: RefObject<ViewerHandle | null> | undefined
 }
@@ -148,6 +150,7 @@ export function Desk(props: DeskProps) {
               <Loaded load={loadCustomEnvironment} props={{ file: sky, onFailed: clearSky }} />
             )}
             {cut && <Loaded load={loadSectionCut} props={{ cut }} />}
+            {props.onStage}
             {onStage.map(({ id, node }) => (
               <Fragment key={id}>{node}</Fragment>
             ))}

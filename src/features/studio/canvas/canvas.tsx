@@ -16,6 +16,7 @@ import { studioStore, useStudio } from '../state/store.ts'
 import { FailedCard, RunningCard } from '../tasks/task-card.tsx'
 import { isLive, workedMs } from '../tasks/task-list.ts'
 import { useGenerate } from '../tasks/use-generate.ts'
+import { useDepth } from './use-depth.tsx'
 
 const loadDesk = () => import('#workshop/desk/any-desk.tsx')
 const Desk = lazy(async () => ({ default: (await loadDesk()).AnyDesk }))
@@ -65,6 +66,15 @@ export function Canvas(props: CanvasProps) {
   const model = models.find(({ id }) => id === asset?.recipe?.modelId)
   const recipe = asset?.recipe
   const reseeded = recipe && model && otherSeed(model, recipe.params)
+  const facts = shown && loaded?.url === shown.url ? loaded.facts : undefined
+  const depth = useDepth({
+    models,
+    made: isWorking ? task : recipe && { ...recipe, id: madeBy?.id ?? asset.id },
+    running: isWorking ? task : undefined,
+    sizeMetres: facts?.sizeMetres,
+    again,
+    onTask: props.onTask,
+  })
 
   return (
     <section
@@ -84,7 +94,8 @@ export function Canvas(props: CanvasProps) {
             viewerRef={props.viewerRef}
             active={isActive}
             hasTools={!isBehind && previewUrl === undefined}
-            onLoaded={(facts) => setLoaded({ url: shown.url, facts })}
+            onLoaded={(counted) => setLoaded({ url: shown.url, facts: counted })}
+            onStage={depth?.onStage}
             viewerClassName={cn(
               'transition-[opacity,filter] duration-300',
               previewUrl === undefined ? isBehind && 'opacity-30 saturate-50' : 'brightness-[.82]',
@@ -95,7 +106,8 @@ export function Canvas(props: CanvasProps) {
       {asset && !isBehind && (
         <ModelFacts
           asset={asset}
-          facts={loaded?.url === asset.url ? loaded.facts : undefined}
+          facts={facts}
+          depth={depth}
           tookMs={madeBy?.finishedAt === undefined ? undefined : workedMs(madeBy, 0)}
           isStarting={again.isStarting}
           viewerRef={props.viewerRef}
@@ -132,7 +144,9 @@ export function Canvas(props: CanvasProps) {
           )}
         >
           {isWorking && (
-            <RunningCard key={task.id} task={task} isLost={isLost} onChanged={props.onTask} />
+            <RunningCard key={task.id} task={task} isLost={isLost} onChanged={props.onTask}>
+              {previewUrl !== undefined && depth?.control}
+            </RunningCard>
           )}
           {failed && (
             <FailedCard

@@ -1,4 +1,4 @@
-import { Boxes, Dices, MessageSquareText, SlidersHorizontal } from 'lucide-react'
+import { Boxes, Dices, MessageSquareText, MoveHorizontal, SlidersHorizontal } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -13,6 +13,7 @@ import {
 } from '#lib/format.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { useTaskRequest } from '../tasks/use-task-request.ts'
+import type { Depth } from './use-depth.tsx'
 import { useDiscuss } from './use-discuss.ts'
 
 /** What the viewer counted in the file. Lengths in metres. */
@@ -26,12 +27,14 @@ type ModelFactsProps = {
   onSameSettings: (() => void) | undefined
   onOtherSeed: (() => void) | undefined
   isStarting: boolean
+  /** Changes how deep it is, where its generator can. */
+  depth: Depth | undefined
   viewerRef: RefObject<ViewerHandle | null>
 }
 
 /** One line about the model in the canvas, and what to do next with it. */
 export function ModelFacts(props: ModelFactsProps) {
-  const { asset, facts, tookMs, onSameSettings, onOtherSeed, isStarting } = props
+  const { asset, facts, tookMs, onSameSettings, onOtherSeed, isStarting, depth } = props
   const { discuss, isTaking } = useDiscuss(props.viewerRef)
   // As the viewer counted, or until then as the library has it.
   const counts = facts ?? asset.stats
@@ -64,51 +67,71 @@ export function ModelFacts(props: ModelFactsProps) {
     seed !== undefined && `seed ${seed}`,
   ].filter((item) => item !== false)
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 bg-linear-to-t from-surface-sunken to-transparent p-3 pt-10">
-      <div className="min-w-0">
-        <h2 className="truncate text-base font-medium">{asset.name}</h2>
-        <ul className="flex flex-wrap gap-x-2 text-xs text-ink-muted tabular-nums">
-          {items.map((item, at) => (
-            <li key={item} className="flex gap-2">
-              {at > 0 && (
-                <span aria-hidden className="text-ink-faint">
-                  ·
-                </span>
-              )}
-              {item}
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div className="pointer-events-auto flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          icon={<MessageSquareText aria-hidden />}
-          isLoading={isTaking}
-          onClick={() => void discuss(asset.id)}
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 grid gap-2 bg-linear-to-t from-surface-sunken to-transparent p-3 pt-10">
+      {depth?.isOpen && (
+        <section
+          aria-label="Depth"
+          className="pointer-events-auto w-full max-w-sm justify-self-end animate-appear rounded-xl border border-line bg-surface-overlay p-4 shadow-overlay"
         >
-          Discuss
-        </Button>
-        {onSameSettings && (
-          <Button size="sm" icon={<SlidersHorizontal aria-hidden />} onClick={onSameSettings}>
-            Same settings
-          </Button>
-        )}
-        {pickOther && (
-          <Button size="sm" icon={<Boxes aria-hidden />} onClick={pickOther}>
-            Another model
-          </Button>
-        )}
-        {onOtherSeed && (
+          {depth.control}
+        </section>
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="truncate text-base font-medium">{asset.name}</h2>
+          <ul className="flex flex-wrap gap-x-2 text-xs text-ink-muted tabular-nums">
+            {items.map((item, at) => (
+              <li key={item} className="flex gap-2">
+                {at > 0 && (
+                  <span aria-hidden className="text-ink-faint">
+                    ·
+                  </span>
+                )}
+                {item}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className="pointer-events-auto flex flex-wrap gap-2">
           <Button
             size="sm"
-            icon={<Dices aria-hidden />}
-            isLoading={isStarting}
-            onClick={onOtherSeed}
+            icon={<MessageSquareText aria-hidden />}
+            isLoading={isTaking}
+            onClick={() => void discuss(asset.id)}
           >
-            New seed
+            Discuss
           </Button>
-        )}
+          {onSameSettings && (
+            <Button size="sm" icon={<SlidersHorizontal aria-hidden />} onClick={onSameSettings}>
+              Same settings
+            </Button>
+          )}
+          {pickOther && (
+            <Button size="sm" icon={<Boxes aria-hidden />} onClick={pickOther}>
+              Another model
+            </Button>
+          )}
+          {depth && (
+            <Button
+              size="sm"
+              icon={<MoveHorizontal aria-hidden />}
+              aria-expanded={depth.isOpen}
+              onClick={() => depth.onOpenChange(!depth.isOpen)}
+            >
+              Depth
+            </Button>
+          )}
+          {onOtherSeed && (
+            <Button
+              size="sm"
+              icon={<Dices aria-hidden />}
+              isLoading={isStarting}
+              onClick={onOtherSeed}
+            >
+              New seed
+            </Button>
+          )}
+        </div>
       </div>
     </div>
   )

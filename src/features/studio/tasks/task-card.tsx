@@ -1,5 +1,5 @@
 import { CircleAlert, RotateCcw, X } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { cancelTask } from '#api/tasks.ts'
 import type { Task } from '#contract/tasks.ts'
@@ -21,10 +21,12 @@ type RunningCardProps = {
   /** The stream is lost for the moment. */
   isLost: boolean
   onChanged: (task: Task) => void
+  /** What can be done about it meanwhile. */
+  children?: ReactNode
 }
 
 /** What is being done, how far it is, since when; and the way out. */
-export function RunningCard({ task, isLost, onChanged }: RunningCardProps) {
+export function RunningCard({ task, isLost, onChanged, children }: RunningCardProps) {
   const nowMs = useNow(true)
   const [isCancelling, setIsCancelling] = useState(false)
   const isQueued = task.status === 'queued'
@@ -77,6 +79,7 @@ export function RunningCard({ task, isLost, onChanged }: RunningCardProps) {
         isLabelHidden
         className="mt-3.5"
       />
+      {Boolean(children) && <div className="mt-3.5">{children}</div>}
     </section>
   )
 }

@@ -1,0 +1,59 @@
+import { Button } from '#ui/actions/button.tsx'
+import { Slider } from '#ui/fields/slider.tsx'
+import { logScale, positionMax } from '../form/slider-scale.ts'
+import type { DepthParam } from '../state/depth-param.ts'
+
+type DepthControlProps = {
+  param: DepthParam
+  /** Of the model as it is. */
+  ratio: number
+  /** What it is to be; `undefined` before it was touched. */
+  chosen: number | undefined
+  isStarting: boolean
+  onChoice: (ratio: number) => void
+  /** Makes the model again at this depth. */
+  onMake: (ratio: number) => void
+}
+
+/** Makes what stands in the canvas deeper or flatter, and then the model itself. */
+export function DepthControl(props: DepthControlProps) {
+  const { param, ratio, chosen, isStarting, onChoice, onMake } = props
+  const scale = logScale({ min: param.min, max: param.max, step: 0.01 })
+  const shown = chosen ?? Number(ratio.toPrecision(2))
+  const said = `${shown} × the longest side of the front`
+  return (
+    <div className="grid gap-1">
+      <div className="flex items-baseline justify-between gap-3 text-xs">
+        <span className="font-medium">Depth</span>
+        <span className="text-ink-muted tabular-nums">{shown} ×</span>
+      </div>
+      <div className="flex items-center gap-3">
+        <Slider
+          aria-label="Depth"
+          aria-valuetext={said}
+          className="min-w-0 flex-1"
+          min={0}
+          max={positionMax}
+          step="any"
+          isUnset={chosen === undefined}
+          value={scale.toPosition(shown)}
+          onValueChange={(position) => {
+            const next = scale.fromPosition(position)
+            // A press of an arrow key can be too short a way to the next round number.
+            const direction = position > scale.toPosition(shown) ? 1 : -1
+            onChoice(next === shown ? scale.next(shown, direction) : next)
+          }}
+        />
+        <Button
+          size="sm"
+          variant="primary"
+          disabled={chosen === undefined}
+          isLoading={isStarting}
+          onClick={() => chosen !== undefined && onMake(chosen)}
+        >
+          Use depth
+        </Button>
+      </div>
+    </div>
+  )
+}

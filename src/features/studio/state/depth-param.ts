@@ -1,0 +1,42 @@
+import type { Model3d } from '#contract/models.ts'
+import { clamp } from '#lib/clamp.ts'
+import { asNumber } from '#lib/fields.ts'
+import { visibleFields } from '#lib/params/effective-params.ts'
+import { hintsOf, type Params } from '#lib/params/param-schema.ts'
+import { readParams } from '#lib/params/read-part.ts'
+
+/** The param of a model that says how deep its results are: depth by the longer side of the front. */
+export type DepthParam = {
+  readonly min: number
+  readonly max: number
+  /** The same params with this depth, and without what else would change it. */
+  readonly withDepth: (params: Params, depth: number) => Record<string, unknown>
+}
+
+/** @returns `undefined` where the model has no such param, or ignores it with these others. */
+export function readDepthParam({ paramSchema }: Model3d, params: Params): DepthParam | undefined {
+  const meaning = (means: string) =>
+    [...readParams(paramSchema)].find(([, { schema }]) => hintsOf(schema)['means'] === means)
+  const found = meaning('depth-ratio')
+  if (!found || !visibleFields(paramSchema, params).includes(found[0])) return undefined
+  const [name, { schema }] = found
+  const min = asNumber(schema['minimum'])
+  const max = asNumber(schema['maximum'])
+  if (min === undefined || max === undefined) return undefined
+  const factor = meaning('depth-factor')?.[0]
+  return {
+    min,
+    max,
+    withDepth: (before, depth) => {
+      const changed: Record<string, unknown> = { ...before, [name]: clamp(depth, min, max) }
+      if (factor !== undefined) delete changed[factor]
+      return changed
+    },
+  }
+}
+
+/** How deep a model is. @param size width, height and depth, in any unit. */
+export function depthRatio([width, height, depth]: readonly number[]): number | undefined {
+  const front = Math.max(width ?? 0, height ?? 0)
+  return front > 0 && depth !== undefined ? depth / front : undefined
+}
