@@ -41,6 +41,12 @@ test('the cut-out is seen, corrected with the brush, and sent as it is seen', as
   await page.getByRole('button', { name: 'Redo' }).click()
   await expect.poll(() => picture.opaqueShare()).toBeLessThan(whole - 0.03)
 
+  const brushed = await picture.opaqueShare()
+  await page.getByText('Lasso', { exact: true }).click()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await picture.surround([0.45, 0.6], [0.55, 0.6], [0.5, 0.7])
+  await expect.poll(() => picture.opaqueShare()).toBeLessThan(brushed - 0.003)
+
   const seen = await picture.opaqueShare()
   await picture.useCutout()
   const { data, info } = await sharp(await picture.storedPicture())

@@ -20,14 +20,19 @@ export class PictureIn {
   }
 
   /** Draws a straight line; places are shares of the picture's sides. */
-  async draw(from: [number, number], to: [number, number]): Promise<void> {
+  draw(from: [number, number], to: [number, number]): Promise<void> {
+    return this.surround(from, to)
+  }
+
+  /** Draws from place to place without letting go. */
+  async surround(from: [number, number], ...places: [number, number][]): Promise<void> {
     const box = await this.brush.boundingBox()
     if (!box) throw new Error('The picture is not there.')
     const at = ([x, y]: [number, number]) =>
       [box.x + x * box.width, box.y + y * box.height] as const
     await this.page.mouse.move(...at(from))
     await this.page.mouse.down()
-    await this.page.mouse.move(...at(to), { steps: 6 })
+    for (const to of places) await this.page.mouse.move(...at(to), { steps: 6 })
     await this.page.mouse.up()
   }
 

@@ -9,7 +9,7 @@ import type { PartsStore } from '../state/parts-store.ts'
 export function MaterialsPanel({ desk: { parts } }: PanelProps) {
   useEffect(() => {
     parts.setState({ isWanted: true, isPicking: true })
-    return () => parts.setState({ isPicking: false, selected: undefined })
+    return () => parts.setState({ isPicking: false })
   }, [parts])
   const { materials, selected } = useStore(parts)
   if (materials.length === 0) {

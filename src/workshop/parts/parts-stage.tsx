@@ -124,7 +124,7 @@ function Selecting({ store, objects }: { store: PartsStore; objects: readonly Li
   return (
     <>
       {isPicking && <PartPicking onPicked={pick} />}
-      {meshes.length > 0 && <SelectionTint meshes={meshes} />}
+      {isPicking && meshes.length > 0 && <SelectionTint meshes={meshes} />}
     </>
   )
 }

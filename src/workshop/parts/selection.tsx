@@ -71,7 +71,7 @@ const makeTint = () =>
       #include <clipping_planes_pars_fragment>
       void main() {
         #include <clipping_planes_fragment>
-        gl_FragColor = vec4(1.0, 0.35, 0.21, 0.45);
+        gl_FragColor = vec4(1.0, 0.35, 0.21, 0.6);
       }
     `,
   })

@@ -6,6 +6,8 @@ export type Stroke = {
   radiusPx: number
   /** x and y by turns; a single point is a dab. */
   points: readonly number[]
+  /** All that the line encloses, as by a lasso; the line itself has no width then. */
+  isFilled?: true
 }
 
 /** A part of a picture: left and top included, right and bottom not. */
@@ -14,7 +16,7 @@ export type Box = { left: number; top: number; right: number; bottom: number }
 /** Coverage of each pixel, 0 to 255, in rows. */
 export type Mask = { width: number; height: number; data: Uint8Array }
 
-export type Segment = Omit<Stroke, 'points'> & {
+export type Segment = Omit<Stroke, 'points' | 'isFilled'> & {
   from: readonly [number, number]
   to: readonly [number, number]
 }
@@ -63,7 +65,9 @@ export function paintSegment(
 }
 
 /** Draws all of a stroke. */
-export function paintStroke(mask: Mask, { points, ...brush }: Stroke, ceiling?: Uint8Array): void {
+export function paintStroke(mask: Mask, stroke: Stroke, ceiling?: Uint8Array): void {
+  const { points, isFilled, ...brush } = stroke
+  if (isFilled) return fillShape(mask, stroke, ceiling)
   const [x = 0, y = 0] = points
   let from: readonly [number, number] = [x, y]
   if (points.length <= 2) paintSegment(mask, { ...brush, from, to: from }, ceiling)
@@ -71,5 +75,60 @@ export function paintStroke(mask: Mask, { points, ...brush }: Stroke, ceiling?: 
     const to = [points[i] ?? 0, points[i + 1] ?? 0] as const
     paintSegment(mask, { ...brush, from, to }, ceiling)
     from = to
+  }
+}
+
+/** Lines of a row of pixels that are looked at, for soft edges. */
+const linesInRow = 4
+
+/** Fills what a line encloses, where it crosses itself too; its end is joined to its start. */
+function fillShape({ width, height, data }: Mask, { mode, points }: Stroke, ceiling?: Uint8Array) {
+  const heights = points.filter((_, at) => at % 2 === 1)
+  const top = clamp(Math.floor(Math.min(...heights)), 0, height)
+  const bottom = clamp(Math.ceil(Math.max(...heights)), 0, height)
+  const coverage = new Float32Array(width)
+  for (let y = top; y < bottom; y++) {
+    coverage.fill(0)
+    for (let line = 0; line < linesInRow; line++) {
+      for (const [from, to] of spansAt(points, y + (line + 0.5) / linesInRow)) {
+        cover(coverage, clamp(from, 0, width), clamp(to, 0, width))
+      }
+    }
+    for (let x = 0; x < width; x++) {
+      const covered = ((coverage[x] ?? 0) / linesInRow) * 255
+      if (covered === 0) continue
+      const i = y * width + x
+      const held = data[i] ?? 0
+      data[i] =
+        mode === 'add'
+          ? Math.max(held, Math.min(covered, ceiling?.[i] ?? 255))
+          : Math.min(held, 255 - covered)
+    }
+  }
+}
+
+/** Where a horizontal line is inside: it is wherever the shape winds around it. */
+function spansAt(points: readonly number[], y: number): (readonly [number, number])[] {
+  const crossings: { x: number; turn: 1 | -1 }[] = []
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    const [x0 = 0, y0 = 0] = [points[at], points[at + 1]]
+    const next = (at + 2) % points.length
+    const [x1 = 0, y1 = 0] = [points[next], points[next + 1]]
+    if (y0 <= y === y1 <= y) continue
+    crossings.push({ x: x0 + ((y - y0) / (y1 - y0)) * (x1 - x0), turn: y1 > y0 ? 1 : -1 })
+  }
+  crossings.sort((a, b) => a.x - b.x)
+  let winding = 0
+  return crossings.flatMap(({ x, turn }, at) => {
+    winding += turn
+    const end = crossings[at + 1]
+    return winding !== 0 && end ? [[x, end.x] as const] : []
+  })
+}
+
+/** Adds what a piece of a row covers of each of its pixels. */
+function cover(coverage: Float32Array, from: number, to: number): void {
+  for (let x = Math.floor(from); x < to; x++) {
+    coverage[x] = (coverage[x] ?? 0) + Math.max(0, Math.min(to, x + 1) - Math.max(from, x))
   }
 }

@@ -1,4 +1,4 @@
-import { Eraser, Paintbrush, Redo2, RotateCcw, Undo2 } from 'lucide-react'
+import { Brush, Eraser, Lasso, Paintbrush, Redo2, RotateCcw, Undo2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { Field } from '#ui/fields/field.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -28,12 +28,13 @@ type CutoutEditorProps = {
 
 const defaultShare = 0.85
 
-/** Brush, threshold and crop, with the picture at one side and what comes of it at the other. */
+/** Brush, lasso, threshold and crop, with the picture at one side and what comes of it at the other. */
 export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: CutoutEditorProps) {
   const { cutout, found, problem } = loaded
   const editing = useMaskEdit(cutout, start?.edit)
   const longSide = Math.max(cutout.width, cutout.height)
   const [mode, setMode] = useState<'add' | 'erase'>('erase')
+  const [isLasso, setIsLasso] = useState(false)
   const [size, setSize] = useState(Math.round(longSide / 14))
   const [share, setShare] = useState(start ? start.share : defaultShare)
   const { edit, drawn } = editing
@@ -68,12 +69,22 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
           cutout={cutout}
           pictureUrl={pictureUrl}
           editing={editing}
-          brush={{ mode, radiusPx: size / 2 }}
+          tool={{ mode, radiusPx: size / 2, isLasso }}
           crop={share === undefined ? undefined : crop}
         />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <SegmentedControl
-            label="Brush"
+            label="Tool"
+            className="w-48 shrink-0"
+            value={isLasso ? 'lasso' : 'brush'}
+            onValueChange={(tool) => setIsLasso(tool === 'lasso')}
+            options={[
+              { value: 'brush', label: 'Brush', icon: <Brush aria-hidden /> },
+              { value: 'lasso', label: 'Lasso', icon: <Lasso aria-hidden /> },
+            ]}
+          />
+          <SegmentedControl
+            label="Effect"
             className="w-48 shrink-0"
             value={mode}
             onValueChange={setMode}
@@ -90,6 +101,7 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
               min={2}
               max={Math.max(4, Math.round(longSide / 3))}
               unit="px"
+              disabled={isLasso}
             />
           </div>
           <div className="flex">

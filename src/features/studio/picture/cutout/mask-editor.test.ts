@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paintSegment, type Mask, type Stroke } from './brush.ts'
+import { paintSegment, paintStroke, type Mask, type Stroke } from './brush.ts'
 import { boxOf, createMaskEditor, thresholdTable, untouched } from './mask-editor.ts'
 
 const blank = (width = 40, height = 30, value = 0): Mask => ({
@@ -28,6 +28,20 @@ describe('the brush', () => {
     paintSegment(mask, { mode: 'erase', radiusPx: 2, from: [5, 15], to: [35, 15] })
     for (let x = 5; x < 35; x++) expect(at(mask, x, 15)).toBe(0)
     expect(at(mask, 20, 12)).toBe(255)
+  })
+
+  it('fills what a lasso encloses, to a part of a pixel, and where it crosses itself', () => {
+    const mask = blank()
+    const square = [10, 5, 20.5, 5, 20.5, 15, 10, 15]
+    paintStroke(mask, { mode: 'add', radiusPx: 0, isFilled: true, points: square })
+    expect([at(mask, 9, 10), at(mask, 10, 5), at(mask, 19, 14), at(mask, 20, 10)]).toEqual([
+      0, 255, 255, 127,
+    ])
+    expect(at(mask, 15, 15)).toBe(0)
+    // Twice around the same place, and beyond the picture.
+    const twice = [-9, -9, 30, -9, 30, 20, -9, 20]
+    paintStroke(mask, { mode: 'erase', radiusPx: 0, isFilled: true, points: [...twice, ...twice] })
+    expect(mask.data.every((value) => value === 0)).toBe(true)
   })
 
   it('stays within the picture, however far out it is drawn', () => {

@@ -1,0 +1,121 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+import { clamp } from '#lib/clamp.ts'
+import type { Stroke } from './brush.ts'
+import type { MaskEditing } from './use-mask-edit.ts'
+
+export type Point = readonly [number, number]
+
+export type Tool = Pick<Stroke, 'mode' | 'radiusPx'> & {
+  /** Draws around what is meant. */
+  isLasso: boolean
+}
+
+type Drawn = {
+  /** On which is drawn. */
+  area: RefObject<HTMLElement | null>
+  /** The picture's, in pixels. */
+  size: { width: number; height: number }
+  editing: MaskEditing
+  tool: Tool
+}
+
+/** Draws strokes with the pointer or with keys. */
+export function useStrokes({ area, size: { width, height }, editing, tool }: Drawn) {
+  const drawing = useRef<number[]>(undefined)
+  const [cursor, setCursor] = useState<Point>()
+  /** x and y by turns of a lasso that is being drawn. */
+  const [loop, setLoop] = useState<readonly number[]>([])
+  const [said, setSaid] = useState('')
+  const { isLasso, ...brush } = tool
+
+  const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+    const box = area.current?.getBoundingClientRect()
+    if (!box || box.width === 0) return [0, 0]
+    return [((clientX - box.left) / box.width) * width, ((clientY - box.top) / box.height) * height]
+  }
+  const begin = (point: Point) => {
+    drawing.current = [...point]
+    if (isLasso) setLoop([...point])
+    else editing.drew({ ...brush, from: point, to: point })
+  }
+  const goOn = (to: Point) => {
+    const points = drawing.current
+    if (!points) return
+    const from = [points.at(-2) ?? to[0], points.at(-1) ?? to[1]] as const
+    points.push(...to)
+    if (isLasso) setLoop([...points])
+    else editing.drew({ ...brush, from, to })
+  }
+  const end = () => {
+    const points = drawing.current
+    drawing.current = undefined
+    setLoop([])
+    if (!points) return
+    if (!isLasso) return editing.strokeEnded({ ...brush, points })
+    // Two points enclose nothing.
+    if (points.length >= 6) editing.strokeAdded({ ...brush, radiusPx: 0, points, isFilled: true })
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event
+    if (key === ' ' || key === 'Enter') {
+      event.preventDefault()
+      const point = cursor ?? ([width / 2, height / 2] as const)
+      setCursor(point)
+      if (!drawing.current) begin(point)
+      const place = formatPoint(point, width, height)
+      if (isLasso) setSaid(`Outline begins at ${place}.`)
+      else setSaid(`${brush.mode === 'add' ? 'Added' : 'Erased'} at ${place}.`)
+      return
+    }
+    const step = stepOf(key)
+    if (!step) return
+    event.preventDefault()
+    const [x, y] = cursor ?? ([width / 2, height / 2] as const)
+    const far = brush.radiusPx * (event.shiftKey ? 4 : 1)
+    const to = [clamp(x + step[0] * far, 0, width), clamp(y + step[1] * far, 0, height)] as const
+    setCursor(to)
+    goOn(to)
+    setSaid(formatPoint(to, width, height))
+  }
+
+  const handlers = {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setCursor(pointOf(event))
+      begin(pointOf(event))
+    },
+    onPointerMove: (event: PointerEvent) => {
+      setCursor(pointOf(event))
+      if (!drawing.current) return
+      const passed = event.nativeEvent.getCoalescedEvents?.() ?? []
+      for (const point of passed.length > 0 ? passed : [event]) goOn(pointOf(point))
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    onPointerLeave: () => !drawing.current && setCursor(undefined),
+    onKeyDown,
+    onKeyUp: ({ key }: KeyboardEvent) => (key === ' ' || key === 'Enter') && end(),
+    onBlur: end,
+  }
+  return { handlers, cursor, loop, said }
+}
+
+function stepOf(key: string): Point | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return [-1, 0]
+    case 'ArrowRight':
+      return [1, 0]
+    case 'ArrowUp':
+      return [0, -1]
+    case 'ArrowDown':
+      return [0, 1]
+    default:
+      return undefined
+  }
+}
+
+const formatPoint = ([x, y]: Point, width: number, height: number): string =>
+  `${Math.round((x / width) * 100)} % from the left, ${Math.round((y / height) * 100)} % from the top`
