@@ -48,17 +48,23 @@ export function castContactShadow(
   return { darkness, groundY: min[1], left, top, pixelsPerUnit }
 }
 
-/** Opacity of the shadow where the ray through a point of the picture meets the ground. */
-// oxlint-disable-next-line max-params -- for each pixel
-export function shadowAt(shadow: ContactShadow, camera: Camera, x: number, y: number): number {
-  const { eye, right, up, back, focalPx, centreX, centreY } = camera
-  const across = (x - centreX) / focalPx
-  const upwards = (centreY - y) / focalPx
-  const direction = [0, 1, 2].map((c) => across * right[c] + upwards * up[c] - back[c])
-  const distance = (shadow.groundY - eye[1]) / direction[1]
-  if (!(distance > 0)) return 0
-  const px = (eye[0] + direction[0] * distance - shadow.left) * shadow.pixelsPerUnit
-  const py = (eye[2] + direction[2] * distance - shadow.top) * shadow.pixelsPerUnit
-  if (!(px >= 0 && py >= 0 && px < side && py < side)) return 0
-  return sampleBilinear(shadow.darkness, px - 0.5, py - 0.5)
+/** Tells the opacity of the shadow where the ray through a point of the picture meets the ground. */
+export function shadowSeenBy(
+  shadow: ContactShadow,
+  { eye, right, up, back, focalPx, centreX, centreY }: Camera,
+): (x: number, y: number) => number {
+  const { darkness, groundY, left, top, pixelsPerUnit } = shadow
+  const height = groundY - eye[1]
+  return (x, y) => {
+    const across = (x - centreX) / focalPx
+    const upwards = (centreY - y) / focalPx
+    const distance = height / (across * right[1] + upwards * up[1] - back[1])
+    if (!(distance > 0)) return 0
+    const alongX = eye[0] + (across * right[0] + upwards * up[0] - back[0]) * distance
+    const alongZ = eye[2] + (across * right[2] + upwards * up[2] - back[2]) * distance
+    const px = (alongX - left) * pixelsPerUnit
+    const py = (alongZ - top) * pixelsPerUnit
+    if (!(px >= 0 && py >= 0 && px < side && py < side)) return 0
+    return sampleBilinear(darkness, px - 0.5, py - 0.5)
+  }
 }

@@ -1,6 +1,6 @@
 import { srgb8FromLinear } from '../raster/colour-space.ts'
 import { findBounds, project, type Camera, type SceneBounds } from './camera.ts'
-import { castContactShadow, shadowAt, type ContactShadow } from './contact-shadow.ts'
+import { castContactShadow, shadowSeenBy, type ContactShadow } from './contact-shadow.ts'
 import { loadDraws, type Draw } from './load-draws.ts'
 import { createVisibility, rasterise, type IsThere, type Visibility } from './rasterise.ts'
 import { PixelShader } from './pixel-shader.ts'
@@ -15,11 +15,6 @@ export type Scene = {
   bounds: SceneBounds
   shadow: ContactShadow
   section?: Cut
-  /**
-   * Colours each triangle once a pixel instead of once a sample: a third of the work, for pictures that are looked at
-   * for the shape. Textures should not be finer than the picture then.
-   */
-  isQuick?: boolean
 }
 
 /** Points whose coordinate is larger are left out. */
@@ -43,7 +38,7 @@ export async function loadScene(
  * @returns straight RGBA of a square picture, or `undefined` when nothing of the model is in it.
  */
 export function drawView(
-  { draws, shadow, section, isQuick = false }: Scene,
+  { draws, shadow, section }: Scene,
   camera: Camera,
   sidePx: number,
 ): Uint8Array | undefined {
@@ -54,16 +49,17 @@ export function drawView(
       draw: k,
       points: points[k],
       indices: draw.indices,
-      isThere: both(alphaTest(draw), section && sectionTest(draw, points[k], section)),
+      isThere: presenceTest(draw, points[k], section),
     })
   })
-  const rgba = resolve(visibility, { draws, points, camera, sidePx, isQuick })
+  const rgba = resolve(visibility, { draws, points, camera, sidePx })
   if (!rgba) return undefined
+  const darkAt = shadowSeenBy(shadow, camera)
   for (let y = 0; y < sidePx; y++) {
     for (let x = 0; x < sidePx; x++) {
       const k = (y * sidePx + x) * 4
       if (rgba[k + 3] === 255) continue
-      const dark = shadowAt(shadow, camera, (x + 0.5) * supersampling, (y + 0.5) * supersampling)
+      const dark = darkAt((x + 0.5) * supersampling, (y + 0.5) * supersampling)
       const covered = rgba[k + 3] / 255
       const alpha = covered + dark * (1 - covered)
       if (alpha <= covered) continue
@@ -73,6 +69,13 @@ export function drawView(
   }
   return rgba
 }
+
+/** Tells which points of a draw are there, where not all are. */
+export const presenceTest = (
+  draw: Draw,
+  points: Float32Array,
+  section: Cut | undefined,
+): IsThere | undefined => both(alphaTest(draw), section && sectionTest(draw, points, section))
 
 function both(one: IsThere | undefined, other: IsThere | undefined): IsThere | undefined {
   if (!one || !other) return one ?? other
@@ -124,13 +127,12 @@ type View = {
   readonly camera: Camera
   /** Of the picture. */
   readonly sidePx: number
-  readonly isQuick: boolean
 }
 
 /** Shades every sample and averages them to pixels; `undefined` if none shows anything. */
 function resolve(
   { side, draws: drawOf, triangles }: Visibility,
-  { draws, points, camera, sidePx, isQuick }: View,
+  { draws, points, camera, sidePx }: View,
 ): Uint8Array | undefined {
   const shaders = draws.map((draw, k) => new PixelShader(draw, points[k], camera))
   const rgba = new Uint8Array(sidePx * sidePx * 4)
@@ -140,19 +142,13 @@ function resolve(
   for (let y = 0; y < sidePx; y++) {
     for (let x = 0; x < sidePx; x++) {
       let [red, green, blue, covered] = [0, 0, 0, 0]
-      let [lastDraw, lastTriangle] = [-1, -1]
       for (let sample = 0; sample < sampleCount; sample++) {
         const sx = x * supersampling + (sample % supersampling)
         const sy = y * supersampling + Math.floor(sample / supersampling)
         const i = sy * side + sx
         if (drawOf[i] < 0) continue
         covered++
-        // The colour of the sample before counts for this one where it is of the same triangle.
-        if (!isQuick || drawOf[i] !== lastDraw || triangles[i] !== lastTriangle) {
-          shaders[drawOf[i]].shade(triangles[i], sx + 0.5, sy + 0.5, colour)
-          lastDraw = drawOf[i]
-          lastTriangle = triangles[i]
-        }
+        shaders[drawOf[i]].shade(triangles[i], sx + 0.5, sy + 0.5, colour)
         red += colour[0]
         green += colour[1]
         blue += colour[2]

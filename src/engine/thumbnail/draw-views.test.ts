@@ -1,7 +1,7 @@
 import { WebIO } from '@gltf-transform/core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { boxDocument } from '../testing/box-document.fixture.ts'
+import { boxDocument, boxSolid } from '../testing/box-document.fixture.ts'
 import { drawViews } from './draw-views.ts'
 
 /** A plank 2 m wide, 1 m high and 10 cm deep. */
@@ -26,6 +26,19 @@ describe('drawViews', () => {
     const sheet = await drawViews(await plank(), { sides: [front, right], sidePx })
     expect(await sharp(sheet).metadata()).toMatchObject({ format: 'jpeg', width: 128, height: 64 })
     expect(await coverOf(sheet, 0)).toBeGreaterThan((await coverOf(sheet, sidePx)) * 2)
+  })
+
+  it('shows a sheet of one side from that side alone', async () => {
+    const { document, node } = boxDocument([1, 0.5, 0.05])
+    const [primitive] = node.getMesh()?.listPrimitives() ?? []
+    // The side of +z, which is the fifth of the box.
+    primitive?.getIndices()?.setArray(boxSolid([1, 0.5, 0.05]).indices.slice(24, 30))
+    const glb = await new WebIO().writeBinary(document)
+    const back = { yaw: Math.PI, pitch: 0 }
+    const seen = await drawViews(glb, { sides: [front, back], sidePx })
+    const [fromFront, fromBack] = [await coverOf(seen, 0), await coverOf(seen, sidePx)]
+    expect(fromFront).toBeGreaterThan(500)
+    expect(fromBack).toBeLessThan(200)
   })
 
   it('leaves out what lies beyond a section', async () => {

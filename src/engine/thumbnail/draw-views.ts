@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import type { ViewsWish } from '../messages.ts'
 import { placeCamera } from './camera.ts'
-import { drawView, loadScene, supersampling, type Scene } from './draw-view.ts'
+import { createQuickDrawing } from './draw-quick.ts'
+import { loadScene, type Scene } from './draw-view.ts'
 import { plainMaterial } from './load-draws.ts'
 
 /** A side of the model takes up about half of what is on a texture. */
@@ -23,7 +24,6 @@ export async function drawViews(
   if (!loaded) return undefined
   const scene = {
     ...(isClay ? asClay(loaded) : loaded),
-    isQuick: true,
     ...(section && { section: cutOf(loaded, section) }),
   }
   const { draws, bounds } = scene
@@ -31,10 +31,9 @@ export async function drawViews(
   const rows = Math.ceil(sides.length / columns)
   const [width, height] = [columns * sidePx, rows * sidePx]
   const sheet = new Uint8Array(width * height * 4)
+  const draw = createQuickDrawing(scene, sidePx)
   sides.forEach((view, at) => {
-    const camera = placeCamera(draws, { bounds, view, sidePx: sidePx * supersampling })
-    const rgba = drawView(scene, camera, sidePx)
-    if (!rgba) return
+    const rgba = draw(placeCamera(draws, { bounds, view, sidePx }))
     const [left, top] = [(at % columns) * sidePx, Math.floor(at / columns) * sidePx]
     for (let y = 0; y < sidePx; y++) {
       const row = rgba.subarray(y * sidePx * 4, (y + 1) * sidePx * 4)

@@ -23,6 +23,8 @@ export type Draw = {
   readonly colours: Float32Array | undefined
   readonly indices: Uint32Array
   readonly material: DrawMaterial
+  /** Mirrored by where it stands: its corners go round the other way. */
+  readonly isMirrored: boolean
 }
 
 type DrawMaterial = {
@@ -40,6 +42,8 @@ type DrawMaterial = {
   /** Below this alpha a point is not there; 0 for opaque materials. */
   readonly alphaCutoff: number
   readonly isUnlit: boolean
+  /** Whether its triangles can be seen from behind. */
+  readonly isTwoSided: boolean
 }
 
 /**
@@ -146,13 +150,21 @@ function readPrimitive(primitive: Primitive, { matrix, indices, material }: Plac
     colours: readVectors(primitive, 'COLOR_0', 3),
     indices,
     material,
+    isMirrored: determinant(matrix) < 0,
   }
 }
+
+const determinant = (m: mat4): number =>
+  m[0] * (m[5] * m[10] - m[6] * m[9]) -
+  m[4] * (m[1] * m[10] - m[2] * m[9]) +
+  m[8] * (m[1] * m[6] - m[2] * m[5])
 
 /** An attribute as plain floats, `size` numbers per vertex, whatever it is stored as. */
 function readVectors(primitive: Primitive, name: string, size: number): Float32Array | undefined {
   const accessor = primitive.getAttribute(name)
   if (!accessor || accessor.getElementSize() < size) return undefined
+  const array = accessor.getArray()
+  if (array instanceof Float32Array && accessor.getElementSize() === size) return array.slice()
   const count = accessor.getCount()
   const values = new Float32Array(count * size)
   const element: number[] = []
@@ -251,6 +263,7 @@ async function readMaterial(
     emissiveTexels,
     alphaCutoff: alphaCutoff(material),
     isUnlit: material.getExtension<Unlit>('KHR_materials_unlit') !== null,
+    isTwoSided: material.getDoubleSided(),
   }
 }
 
@@ -274,4 +287,5 @@ export const plainMaterial: DrawMaterial = {
   emissiveTexels: undefined,
   alphaCutoff: 0,
   isUnlit: false,
+  isTwoSided: false,
 }

@@ -18,6 +18,12 @@ export function createVisibility(side: number): Visibility {
   }
 }
 
+/** Forgets what was drawn. */
+export function clearVisibility({ draws, nearest }: Visibility): void {
+  draws.fill(-1)
+  nearest.fill(-Infinity)
+}
+
 /** Tells whether a triangle is there at a point, by barycentric weights of its first two corners. */
 export type IsThere = (triangle: number, a: number, b: number) => boolean
 
@@ -28,6 +34,8 @@ type Triangles = {
   readonly points: Float32Array
   readonly indices: Uint32Array
   readonly isThere?: IsThere | undefined
+  /** Leaves out triangles whose corners go round to the right (1) or to the left (-1) in the picture. */
+  readonly hidden?: 1 | -1 | undefined
 }
 
 /**
@@ -36,7 +44,7 @@ type Triangles = {
  */
 export function rasterise(
   { side, draws, triangles, nearest }: Visibility,
-  { draw, points, indices, isThere }: Triangles,
+  { draw, points, indices, isThere, hidden }: Triangles,
 ): void {
   for (let t = 0; t < indices.length; t += 3) {
     const a = indices[t] * 3
@@ -49,7 +57,7 @@ export function rasterise(
     const cx = points[c]
     const cy = points[c + 1]
     const area = (by - cy) * (ax - cx) + (cx - bx) * (ay - cy)
-    if (!(Math.abs(area) > 1e-9)) continue
+    if (!(Math.abs(area) > 1e-9) || (hidden !== undefined && area * hidden > 0)) continue
     // Pixels whose centres lie in the triangle's box.
     const left = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5))
     const right = Math.min(side - 1, Math.floor(Math.max(ax, bx, cx) - 0.5))
