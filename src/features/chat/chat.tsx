@@ -53,6 +53,7 @@ export function Chat({ conversationId }: ChatProps) {
     onAsked: navigation.follow,
     onTakenBack: (draft) => composer.current?.fill(draft),
     onMentioned: write.mention,
+    onAttached: write.addFiles,
   })
   const wishes = useWishes(state, {
     begin: navigation.begin,

@@ -12,6 +12,8 @@ type Told = {
   onTakenBack: (draft: Draft) => void
   /** Words are to be added to what is being written. */
   onMentioned: (words: string) => void
+  /** Files are to be added to it. */
+  onAttached: (files: readonly File[]) => void
 }
 
 const fail = (title: string) => (error: unknown) => {
@@ -19,7 +21,10 @@ const fail = (title: string) => (error: unknown) => {
 }
 
 /** Asking questions and stopping answers. The same functions for the component's whole life. */
-export function useAsking(state: ChatState, { onAsked, onTakenBack, onMentioned }: Told) {
+export function useAsking(
+  state: ChatState,
+  { onAsked, onTakenBack, onMentioned, onAttached }: Told,
+) {
   const { chat, models, settings, view, comparedIds, isRunning } = state
   const { live, lives, runs, outbox, turns } = chat
 
@@ -57,6 +62,7 @@ export function useAsking(state: ChatState, { onAsked, onTakenBack, onMentioned 
     },
     retry: () => live && runs.retry(live),
     mention: (words: string) => onMentioned(words),
+    attach: (files: readonly File[]) => onAttached(files),
     takeBack: () => {
       if (!live?.question) return
       const { text, attachments = [] } = live.question

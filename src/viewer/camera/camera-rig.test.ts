@@ -49,6 +49,19 @@ describe('CameraRig', () => {
     expect(describeDirection(rig.direction)).toBe('Seen from the top')
   })
 
+  it('looks at a place of the model from the side on which it lies, and nearer', () => {
+    const { rig, camera, distance } = setUp()
+    const whole = distance()
+    const centre = new Vector3(-1.8, 3, 0)
+    rig.lookAt({ centre, radius: 0.2 })
+    expect(describeDirection(rig.direction)).toBe('Seen from the left')
+    expect(camera.position.distanceTo(centre)).toBeLessThan(whole / 2)
+    // What is in the middle is on no side.
+    rig.lookAt({ centre: new Vector3(0, 3, 0.01), radius: 2 })
+    expect(describeDirection(rig.direction)).toBe('Seen from the left')
+    expect(distance()).toBeLessThan(whole * 1.01)
+  })
+
   it('looks as a camera of the file does, with its lens, until all is framed again', () => {
     const { rig, camera } = setUp()
     // Far to the left, level with the middle, looking to the right and a little past it.

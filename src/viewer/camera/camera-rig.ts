@@ -14,6 +14,15 @@ const walkShare = 0.03
 /** The share of a drag that is carried out in each sixtieth of a second. */
 const damping = 0.12
 
+/** Of the model's radius: what lies nearer to its middle is on no side of it. */
+const middleShare = 0.12
+/** Of a place's radius: what is around it tells where it is. */
+const roomAround = 1.8
+/** Of the model's radius, what is seen at least. */
+const nearestShare = 0.3
+/** A place on the top is not looked at from straight above, in radians. */
+const steepest = 0.35
+
 /** From straight above, in radians: from where flat things are looked at. */
 const flatPolar = Math.PI / 4
 
@@ -147,6 +156,27 @@ export class CameraRig {
   viewOpposite(): void {
     const goal = this.#goal()
     this.#go({ ...goal, azimuth: goal.azimuth + Math.PI, polar: Math.PI - goal.polar })
+  }
+
+  /**
+   * Brings a place of the model into the middle, from the side on which it lies, near enough to make it out.
+   *
+   * @param place.radius of what is there, in metres.
+   */
+  lookAt({ centre, radius }: { centre: Vector3; radius: number }): void {
+    const goal = this.#goal()
+    const side = new Spherical().setFromVector3(centre.clone().sub(this.#centre))
+    const isInMiddle = side.radius < this.#radius * middleShare
+    const seen = Math.max(radius * roomAround, this.#radius * nearestShare)
+    this.#camera.fov = this.#fov
+    this.#go({
+      target: centre.clone(),
+      azimuth: isInMiddle ? goal.azimuth : nearestTurn(goal.azimuth, side.theta),
+      polar: isInMiddle ? goal.polar : clamp(side.phi, steepest, Math.PI - steepest),
+      distance: Math.min(this.#fit(), this.#fit() * (seen / this.#radius)),
+    })
+    this.#isFramed = false
+    this.takeOver()
   }
 
   /** Turns around `point` from now on, and brings it into the middle. */

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { CameraRig } from '../camera/camera-rig.ts'
 import type { Model } from '../loading/load-glb.ts'
 import type { StagePasses } from '../rendering/stage-passes.ts'
 
@@ -6,6 +7,8 @@ type StageValue = {
   /** What stands on the stage now. */
   model: Model
   passes: StagePasses
+  /** Moves the camera. */
+  rig: CameraRig
 }
 
 export const StageContext = createContext<StageValue | undefined>(undefined)

@@ -99,7 +99,7 @@ export function Stage({
     onControls,
     onTurningEnded,
   })
-  const stage = useMemo(() => model && { model, passes }, [model, passes])
+  const stage = useMemo(() => model && { model, passes, rig }, [model, passes, rig])
   useExposure(look.exposureEv)
   useRequestedFrames()
 

@@ -13,26 +13,35 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('names the model of the address once, with the view that somebody came from', async () => {
-  const id = newId()
-  const asset = libraryAsset({ id, name: 'Bear' })
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(asset))))
-  putDiscussedView(id, new Blob(['x'], { type: 'image/png' }))
-  const said: string[] = []
-  const files: string[] = []
-  const Asks = () => {
-    useDiscussedAsset({
-      mention: (words) => said.push(words),
-      addFiles: (added) => files.push(...added.map(({ name }) => name)),
-    })
-    return null
-  }
-  const place = memoryLocation({ path: '/chat', searchPath: `discuss=${id}` })
-  render(
-    <Router hook={place.hook} searchHook={place.searchHook}>
-      <Asks />
-    </Router>,
-  )
-  await waitFor(() => expect(files).toEqual(['Bear.png']))
-  expect(said).toEqual([`“Bear” (model ${id})`])
-})
+it.each([
+  [{}, ''],
+  [
+    { spot: { at: [0.01, 0.2, -0.03] as const, part: 'Left ear' } },
+    ', the marked spot (model:ID#at=0.01,0.2,-0.03, part “Left ear”):',
+  ],
+])(
+  'names the model of the address once, with the view that somebody came from (%j)',
+  async (more, words) => {
+    const id = newId()
+    const asset = libraryAsset({ id, name: 'Bear' })
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(asset))))
+    putDiscussedView({ assetId: id, picture: new Blob(['x'], { type: 'image/png' }), ...more })
+    const said: string[] = []
+    const files: string[] = []
+    const Asks = () => {
+      useDiscussedAsset({
+        mention: (mentioned) => said.push(mentioned),
+        addFiles: (added) => files.push(...added.map(({ name }) => name)),
+      })
+      return null
+    }
+    const place = memoryLocation({ path: '/chat', searchPath: `discuss=${id}` })
+    render(
+      <Router hook={place.hook} searchHook={place.searchHook}>
+        <Asks />
+      </Router>,
+    )
+    await waitFor(() => expect(files).toEqual(['Bear.png']))
+    expect(said).toEqual([`“Bear” (model ${id})${words.replace('ID', id)}`])
+  },
+)

@@ -2,8 +2,9 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import { explain } from '#api/http/errors.ts'
 import { getAsset } from '#api/library.ts'
-import { mentionOf } from '#lib/model-mention.ts'
+import { mentionOf, spotMentionOf } from '#lib/model-mention.ts'
 import { takeDiscussedView } from '#queries/discussed-view.ts'
+import { viewFile } from './view-file.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 /**
@@ -21,8 +22,9 @@ export function useDiscussedAsset(on: {
     const view = takeDiscussedView(id)
     try {
       const { name } = await getAsset(id)
-      on.mention(mentionOf({ id, name }))
-      if (view) on.addFiles([new File([view], `${name}.png`, { type: view.type })])
+      const model = { id, name }
+      on.mention(view?.spot ? spotMentionOf(model, view.spot) : mentionOf(model))
+      if (view?.picture) on.addFiles([viewFile(view.picture, name)])
     } catch (error) {
       showToast({ kind: 'error', title: 'The model could not be read', detail: explain(error) })
     }

@@ -19,6 +19,8 @@ export type ThreadActions = {
   takeBack: () => void
   /** Adds words to the message that is being written. */
   mention: (words: string) => void
+  /** Adds files to the message that is being written. */
+  attach: (files: readonly File[]) => void
   /** Shows another of several messages that stand at one place. */
   choose: (messageId: string) => void
   /** Shows all answers to a question side by side, or no longer. */

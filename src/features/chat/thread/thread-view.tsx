@@ -14,6 +14,8 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import type { ScrollKeeper } from './scroll-keeper.ts'
 import type { ThreadHandle } from './thread-handle.ts'
+import { FollowModelLinkContext } from '../markdown/draw/follow-model-link.ts'
+import { pointAtCard } from './models/live-card.ts'
 import type { Turn } from '../messages/thread.ts'
 import { rowProps, ThreadRow, type RowsContext } from './thread-row.tsx'
 import { useIsPrinting } from './use-is-printing.ts'
@@ -98,20 +100,22 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
         className="h-full overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
       >
         <div ref={content} className="mx-auto w-full max-w-[calc(46rem+2rem)] px-4 pb-8">
-          {isLoading && turns.length === 0 && (
-            <div className="grid place-items-center py-16 text-ink-faint">
-              <Spinner label="Loading the conversation" />
-            </div>
-          )}
-          {isLong && !isPrinting ? (
-            <Loaded
-              load={loadVirtualRows}
-              props={{ turns, rows, keeper, viewport: viewportOf, onReady: revealReady }}
-              fallback={plain(turns.slice(-firstRows))}
-            />
-          ) : (
-            plain(turns)
-          )}
+          <FollowModelLinkContext value={pointAtCard}>
+            {isLoading && turns.length === 0 && (
+              <div className="grid place-items-center py-16 text-ink-faint">
+                <Spinner label="Loading the conversation" />
+              </div>
+            )}
+            {isLong && !isPrinting ? (
+              <Loaded
+                load={loadVirtualRows}
+                props={{ turns, rows, keeper, viewport: viewportOf, onReady: revealReady }}
+                fallback={plain(turns.slice(-firstRows))}
+              />
+            ) : (
+              plain(turns)
+            )}
+          </FollowModelLinkContext>
         </div>
         <div ref={spacer} aria-hidden />
       </div>

@@ -9,8 +9,10 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { warmUp } from '#viewer/warm-up.ts'
 import { EmptyCanvas } from './empty-canvas.tsx'
+import { SpotHint } from '#workshop/pointing/spot-hint.tsx'
 import { ModelFacts, type LoadedFacts } from './model-facts.tsx'
 import type { Sample } from '../state/queries.ts'
+import { useSpotQuestion } from './use-spot-question.tsx'
 import { otherSeed, sameSettings } from '../state/recipe.ts'
 import { studioStore, useStudio } from '../state/store.ts'
 import { FailedCard, RunningCard } from '../tasks/task-card.tsx'
@@ -58,6 +60,8 @@ export function Canvas(props: CanvasProps) {
     return () => cancelIdleCallback(idle)
   }, [isNear])
 
+  const spot = useSpotQuestion(props.viewerRef, asset)
+
   const isWorking = task !== undefined && isLive(task)
   const failed = task?.status === 'failed' ? task : undefined
   const isBehind = asset !== undefined && (isWorking || failed !== undefined)
@@ -95,7 +99,12 @@ export function Canvas(props: CanvasProps) {
             active={isActive}
             hasTools={!isBehind && previewUrl === undefined}
             onLoaded={(counted) => setLoaded({ url: shown.url, facts: counted })}
-            onStage={depth?.onStage}
+            onStage={
+              <>
+                {spot.onStage}
+                {depth?.onStage}
+              </>
+            }
             viewerClassName={cn(
               'transition-[opacity,filter] duration-300',
               previewUrl === undefined ? isBehind && 'opacity-30 saturate-50' : 'brightness-[.82]',
@@ -111,6 +120,7 @@ export function Canvas(props: CanvasProps) {
           tookMs={madeBy?.finishedAt === undefined ? undefined : workedMs(madeBy, 0)}
           isStarting={again.isStarting}
           viewerRef={props.viewerRef}
+          spot={spot}
           onSameSettings={
             model &&
             recipe &&
@@ -122,6 +132,7 @@ export function Canvas(props: CanvasProps) {
           onOtherSeed={reseeded && model && (() => again.start(model.id, reseeded))}
         />
       )}
+      {spot.isPicking && <SpotHint onCancel={() => spot.setIsPicking(false)} />}
       {!asset && !isWorking && !failed && (
         <EmptyCanvas
           picture={picture}

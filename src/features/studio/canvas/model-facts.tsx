@@ -1,4 +1,11 @@
-import { Boxes, Dices, MessageSquareText, MoveHorizontal, SlidersHorizontal } from 'lucide-react'
+import {
+  Boxes,
+  Crosshair,
+  Dices,
+  MessageSquareText,
+  MoveHorizontal,
+  SlidersHorizontal,
+} from 'lucide-react'
 import type { RefObject } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -12,6 +19,7 @@ import {
   describeMakeup,
 } from '#lib/format.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
+import type { AskSpot } from '#workshop/pointing/use-ask-spot.tsx'
 import { useTaskRequest } from '../tasks/use-task-request.ts'
 import type { Depth } from './use-depth.tsx'
 import { useDiscuss } from './use-discuss.ts'
@@ -30,11 +38,13 @@ type ModelFactsProps = {
   /** Changes how deep it is, where its generator can. */
   depth: Depth | undefined
   viewerRef: RefObject<ViewerHandle | null>
+  /** Asking about a place of the model. */
+  spot: Pick<AskSpot, 'isPicking' | 'setIsPicking'>
 }
 
 /** One line about the model in the canvas, and what to do next with it. */
 export function ModelFacts(props: ModelFactsProps) {
-  const { asset, facts, tookMs, onSameSettings, onOtherSeed, isStarting, depth } = props
+  const { asset, facts, tookMs, onSameSettings, onOtherSeed, isStarting, depth, spot } = props
   const { discuss, isTaking } = useDiscuss(props.viewerRef)
   // As the viewer counted, or until then as the library has it.
   const counts = facts ?? asset.stats
@@ -100,6 +110,14 @@ export function ModelFacts(props: ModelFactsProps) {
             onClick={() => void discuss(asset.id)}
           >
             Discuss
+          </Button>
+          <Button
+            size="sm"
+            icon={<Crosshair aria-hidden />}
+            aria-pressed={spot.isPicking}
+            onClick={() => spot.setIsPicking(!spot.isPicking)}
+          >
+            Ask about a spot
           </Button>
           {onSameSettings && (
             <Button size="sm" icon={<SlidersHorizontal aria-hidden />} onClick={onSameSettings}>

@@ -1,26 +1,28 @@
 import { useState, type RefObject } from 'react'
 import { useLocation } from 'wouter'
-import { discussPath, putDiscussedView } from '#queries/discussed-view.ts'
+import { discussPath, putDiscussedView, type DiscussedSpot } from '#queries/discussed-view.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
-
-/** Of the picture that the chat is given; services take it as it is. */
-const viewPx = { widthPx: 1_024, heightPx: 768, background: '#8a8f96' }
+import { viewPx } from '#workshop/pointing/use-ask-spot.tsx'
 
 /** Goes on in the chat with a model, and with what is seen of it now. */
 export function useDiscuss(viewerRef: RefObject<ViewerHandle | null>) {
   const [, navigate] = useLocation()
   const [isTaking, setIsTaking] = useState(false)
+  const goOn = (assetId: string, picture: Blob | undefined, spot?: DiscussedSpot) => {
+    putDiscussedView({ assetId, picture, spot })
+    navigate(discussPath(assetId))
+  }
   const discuss = async (assetId: string) => {
     setIsTaking(true)
+    let picture: Blob | undefined
     try {
-      const picture = await viewerRef.current?.picture(viewPx)
-      if (picture) putDiscussedView(assetId, picture)
+      picture = await viewerRef.current?.picture(viewPx)
     } catch (error) {
       console.warn('The view could not be taken along.', error)
     } finally {
       setIsTaking(false)
     }
-    navigate(discussPath(assetId))
+    goOn(assetId, picture)
   }
-  return { discuss, isTaking }
+  return { discuss, goOn, isTaking }
 }

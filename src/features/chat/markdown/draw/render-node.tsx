@@ -1,11 +1,13 @@
 import { ImageIcon } from 'lucide-react'
 import type { AlignType, Link, Nodes, TableRow } from 'mdast'
 import { createElement, type ReactNode } from 'react'
+import { readModelLink } from '#lib/model-link.ts'
 import { directionOf, directionOfCell } from './direction.ts'
 import { FencedView } from './fenced-view.tsx'
 import { FootnoteMark } from './footnote-mark.tsx'
 import { append } from '../parse/groups.ts'
 import { isLooseList } from '../parse/block.ts'
+import { ModelLink } from './model-link.tsx'
 import { Quote } from './quote.tsx'
 import { MathView } from '../extras/math-view.tsx'
 import { safeUrl } from './safe-url.ts'
@@ -170,6 +172,14 @@ export const renderRow = ({ row, align, cell: Cell }: RowProps, key?: number): R
 )
 
 function renderLink({ url, title, children }: Link, key: number | undefined): ReactNode {
+  const link = readModelLink(url)
+  if (link) {
+    return (
+      <ModelLink key={key} link={link}>
+        {renderNodes(children)}
+      </ModelLink>
+    )
+  }
   const target = safeUrl(url)
   if (!target) return <span key={key}>{renderNodes(children)}</span>
   return (

@@ -1,13 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  Box,
-  ChevronLeft,
-  ChevronRight,
-  Download,
-  MessageSquareQuote,
-  Rotate3d,
-} from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { Box, ChevronLeft, ChevronRight, Download, MessageSquareQuote } from 'lucide-react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { cancelTask } from '#api/tasks.ts'
 import { explain } from '#api/http/errors.ts'
@@ -21,11 +14,9 @@ import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Progress } from '#ui/progress/progress.tsx'
-import { models } from '#viewer/loading/models.ts'
-import { Viewer } from '#viewer/viewer.tsx'
 import { useThreadActions } from '../thread-actions.ts'
 import { BeforeAfter } from './before-after.tsx'
-import { useLiveCard } from './live-card.ts'
+import { CardPicture } from './card-picture.tsx'
 import { useTaskNews } from './use-task-news.ts'
 
 type ModelCardProps = {
@@ -56,9 +47,10 @@ export function ModelCard({ taskId, assetId }: ModelCardProps) {
       {asset?.recipe?.source && isComparing ? (
         <BeforeAfter key={asset.id} after={asset} sourceId={asset.recipe.source.assetId} />
       ) : (
-        <Picture
+        <CardPicture
           key={id}
           title={title}
+          assetId={asset?.id}
           url={asset?.mimeType === glbMimeType ? asset.url : news?.previewUrl}
           stillUrl={asset?.thumbnailUrl ?? task?.pictureUrl}
         />
@@ -110,75 +102,6 @@ function Versions({ sourceId, hasLater, isComparing, ...on }: VersionsProps) {
         </Button>
       )}
     </div>
-  )
-}
-
-/** Held of the models that were turned: a long thread takes no more memory than a short one. */
-const restingMax = 3
-const restingBytesMax = 64 * 2 ** 20
-
-type PictureProps = {
-  title: string
-  /** Of a GLB; absent: there is nothing to turn yet. */
-  url: string | undefined
-  stillUrl: string | undefined
-}
-
-/** Still, unless this is the card that somebody turns, and it is in sight. */
-function Picture({ title, url, stillUrl }: PictureProps) {
-  const cardId = useId()
-  const { cardId: liveId, turn, rest } = useLiveCard()
-  const box = useRef<HTMLDivElement>(null)
-  const isLive = liveId === cardId && url !== undefined
-  useEffect(() => {
-    if (!isLive || !box.current) return undefined
-    const watch = new IntersectionObserver(([entry]) => {
-      if (entry && !entry.isIntersecting) rest(cardId)
-    })
-    watch.observe(box.current)
-    return () => watch.disconnect()
-  }, [isLive, cardId, rest])
-  useEffect(() => () => rest(cardId), [cardId, rest])
-  // A long thread is no reason to hold more than the few models that somebody goes back to.
-  useEffect(() => (isLive ? () => models.trim(restingBytesMax, restingMax) : undefined), [isLive])
-  return (
-    <div
-      ref={box}
-      className="relative aspect-[4/3] bg-[radial-gradient(circle_at_50%_40%,var(--surface-overlay),var(--surface-sunken)_90%)]"
-    >
-      {isLive ? (
-        <Viewer model={{ url, title }} className="size-full" />
-      ) : (
-        <Still url={stillUrl} title={title} />
-      )}
-      {!isLive && url !== undefined && (
-        <Button
-          size="sm"
-          icon={<Rotate3d aria-hidden />}
-          className="absolute right-2 bottom-2"
-          onClick={() => turn(cardId)}
-        >
-          Turn
-        </Button>
-      )}
-    </div>
-  )
-}
-
-function Still({ url, title }: { url: string | undefined; title: string }) {
-  const [brokenUrl, setBrokenUrl] = useState<string>()
-  if (url === undefined || url === brokenUrl) {
-    return <Box aria-hidden className="absolute inset-0 m-auto size-8 stroke-1 text-ink-faint" />
-  }
-  return (
-    <img
-      src={url}
-      alt={title}
-      loading="lazy"
-      decoding="async"
-      onError={() => setBrokenUrl(url)}
-      className="absolute inset-0 size-full object-contain"
-    />
   )
 }
 

@@ -25,7 +25,10 @@ export const createCompareTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'ins
       const pictures = []
       for (const one of found) {
         const wish = { sides: ['front', 'studio'] as const, signal: context.signal }
-        pictures.push({ bytes: await drawSides(studio, one, wish), name: `${one.asset.name}.jpg` })
+        pictures.push({
+          bytes: await drawSides(studio, await studio.blobs.read(one.blobKey), wish),
+          name: `${one.asset.name}.jpg`,
+        })
       }
       return {
         text: found

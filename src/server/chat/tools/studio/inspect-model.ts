@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool, type Tool } from '../tool.ts'
 import { describeAsset, figuresOf } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
+import { linkWords, partsOf } from './parts-of.ts'
 import type { Studio } from './studio.ts'
 
 const input = z.object({ id: z.string().max(40).default('latest').describe(modelWords) })
@@ -25,6 +26,7 @@ export const createInspectTool = (
         studio.workshop.work({ type: 'report' }, glb),
       ])
       const { errors, warnings, messages } = issues
+      const parts = partsOf(glb)
       const validator = { errors, warnings, messages: messages.slice(0, 10) }
       return {
         text: [
@@ -32,8 +34,9 @@ export const createInspectTool = (
           ...answer.sentences,
           `glTF validator: ${errors} errors, ${warnings} warnings.`,
           ...validator.messages,
+          linkWords(asset.id, parts),
         ].join('\n'),
-        structured: { ...figuresOf(asset), surface: answer.surface, validator },
+        structured: { ...figuresOf(asset), parts, surface: answer.surface, validator },
         assetIds: [asset.id],
       }
     },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { StoredAsset } from '../../../library/asset-service.ts'
 import { defineTool, ToolError, type Tool } from '../tool.ts'
 import { describeAsset } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
+import { linkWords, partsOf } from './parts-of.ts'
 import type { Studio } from './studio.ts'
 
 const degree = Math.PI / 180
@@ -57,10 +57,14 @@ export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspec
       const found = await findModel(studio, id, context)
       const { signal, canSee } = context
       const wish = { sides: asked, isClay: mode === 'clay', section, signal }
-      const bytes = await drawSides(studio, found, wish)
+      const glb = await studio.blobs.read(found.blobKey)
+      const bytes = await drawSides(studio, glb, wish)
       const blind = canSee === false ? ' You cannot see pictures; the person sees it.' : ''
       return {
-        text: `${describeAsset(found.asset)}. Seen from ${asked.join(', ')}, in rows of ${columnsOf(asked)}.${blind}`,
+        text: [
+          `${describeAsset(found.asset)}. Seen from ${asked.join(', ')}, in rows of ${columnsOf(asked)}.${blind}`,
+          linkWords(found.asset.id, partsOf(glb)),
+        ].join('\n\n'),
         pictures: [{ bytes, name: `${found.asset.name}.jpg` }],
         assetIds: [found.asset.id],
       }
@@ -76,14 +80,14 @@ type SidesWish = {
 
 /** @returns a JPEG of all sides. @throws {ToolError} where nothing can be drawn. */
 export async function drawSides(
-  { blobs, inspect }: Pick<Studio, 'blobs' | 'inspect'>,
-  { blobKey }: Pick<StoredAsset, 'blobKey'>,
+  { inspect }: Pick<Studio, 'inspect'>,
+  glb: Uint8Array,
   { sides: asked, isClay = false, section, signal }: SidesWish,
 ): Promise<Uint8Array> {
   const { views } = await inspect(
     {
       type: 'inspect',
-      glb: await blobs.read(blobKey),
+      glb,
       views: {
         sides: asked.map((side) => sides[side]),
         sidePx: Math.floor(sheetPx / columnsOf(asked)),

@@ -267,6 +267,7 @@ describe('tools about a model', () => {
     const looked = await run('look_at_model', { id, sides: ['top'], mode: 'clay' })
     expect(looked.pictures).toHaveLength(1)
     expect(looked.call.result).toContain('Seen from top')
+    expect(looked.call.result).toContain(`[the model](model:${id})`)
     expect(signalOfViews?.aborted).toBe(false)
     expect((await run('inspect_model', { id })).call.structured).toMatchObject({
       validator: { warnings: 1, messages: ['Odd.'] },

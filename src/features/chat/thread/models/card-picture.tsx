@@ -1,0 +1,166 @@
+import { Box, Crosshair, Rotate3d, Slice } from 'lucide-react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { spotMentionOf } from '#lib/model-mention.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Slider } from '#ui/fields/slider.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import type { Direction } from '#viewer/camera/sides.ts'
+import { models } from '#viewer/loading/models.ts'
+import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
+import { SpotHint } from '#workshop/pointing/spot-hint.tsx'
+import { useAskSpot } from '#workshop/pointing/use-ask-spot.tsx'
+import { planeFacing, type CutAxis, type CutPlane } from '#workshop/state/cut.ts'
+import { viewFile } from '../../models/view-file.ts'
+import { useThreadActions } from '../thread-actions.ts'
+import { useLiveCard } from './live-card.ts'
+
+/** Held of the models that were turned: a long thread takes no more memory than a short one. */
+const restingMax = 3
+const restingBytesMax = 64 * 2 ** 20
+
+const loadPointer = async () => (await import('#workshop/pointing/place-pointer.tsx')).PlacePointer
+const loadCut = async () => (await import('#workshop/section/section-cut.tsx')).SectionCut
+
+type CardPictureProps = {
+  title: string
+  /** Of the library; absent for a rough shape of what is being made. */
+  assetId: string | undefined
+  /** Of a GLB; absent: there is nothing to turn yet. */
+  url: string | undefined
+  stillUrl: string | undefined
+}
+
+/** Still, unless this is the card that somebody turns, and it is in sight. */
+export function CardPicture({ title, assetId, url, stillUrl }: CardPictureProps) {
+  const cardId = useId()
+  const { cardId: liveId, turn, rest } = useLiveCard()
+  const box = useRef<HTMLDivElement>(null)
+  const isLive = liveId === cardId && url !== undefined
+  useEffect(() => {
+    if (!isLive || !box.current) return undefined
+    const watch = new IntersectionObserver(([entry]) => {
+      if (entry && !entry.isIntersecting) rest(cardId)
+    })
+    watch.observe(box.current)
+    return () => watch.disconnect()
+  }, [isLive, cardId, rest])
+  useEffect(() => () => rest(cardId), [cardId, rest])
+  // A long thread is no reason to hold more than the few models that somebody goes back to.
+  useEffect(() => (isLive ? () => models.trim(restingBytesMax, restingMax) : undefined), [isLive])
+  return (
+    <div
+      ref={box}
+      data-model={assetId}
+      data-card-id={cardId}
+      className="relative aspect-[4/3] bg-[radial-gradient(circle_at_50%_40%,var(--surface-overlay),var(--surface-sunken)_90%)]"
+    >
+      {isLive ? (
+        <Live url={url} title={title} assetId={assetId} />
+      ) : (
+        <Still url={stillUrl} title={title} />
+      )}
+      {!isLive && url !== undefined && (
+        <Button
+          size="sm"
+          icon={<Rotate3d aria-hidden />}
+          className="absolute right-2 bottom-2"
+          onClick={() => turn(cardId)}
+        >
+          Turn
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type LiveProps = { url: string; title: string; assetId: string | undefined }
+
+/** The model itself, with what can be asked of it where it is in the library. */
+function Live({ url, title, assetId }: LiveProps) {
+  const viewer = useRef<ViewerHandle>(null)
+  const { attach, mention } = useThreadActions()
+  const place = useLiveCard((now) => now.place)
+  const [cut, setCut] = useState<CardCut>()
+  const planes = useMemo(() => cut && { planes: { [cut.axis]: cut }, hasCap: true }, [cut])
+  const spot = useAskSpot(viewer, (asked, picture) => {
+    if (assetId === undefined) return
+    mention(spotMentionOf({ id: assetId, name: title }, asked))
+    if (picture) attach([viewFile(picture, title)])
+  })
+  return (
+    <>
+      <Viewer
+        ref={viewer}
+        model={{ url, title }}
+        className="size-full"
+        onStage={
+          <>
+            {spot.onStage}
+            {place && <Loaded load={loadPointer} props={{ place, onMissing: tellMissing }} />}
+            {planes && <Loaded load={loadCut} props={{ cut: planes }} />}
+          </>
+        }
+      />
+      {spot.isPicking && <SpotHint onCancel={() => spot.setIsPicking(false)} />}
+      {assetId !== undefined && (
+        <div className="pointer-events-none absolute inset-x-2 bottom-2 flex items-center justify-end gap-1.5 [&>*]:pointer-events-auto">
+          {cut && (
+            <Slider
+              aria-label="Section plane"
+              min={0}
+              max={1}
+              step={0.01}
+              value={cut.place}
+              onValueChange={(at) => setCut({ ...cut, place: at })}
+              className="min-w-0 flex-1"
+            />
+          )}
+          <Button
+            size="sm"
+            icon={<Slice aria-hidden />}
+            aria-pressed={cut !== undefined}
+            onClick={() => setCut(cut ? undefined : cutFacing(viewer.current?.direction()))}
+          >
+            Section
+          </Button>
+          <Button
+            size="sm"
+            icon={<Crosshair aria-hidden />}
+            aria-pressed={spot.isPicking}
+            onClick={() => spot.setIsPicking(!spot.isPicking)}
+          >
+            Ask about a spot
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type CardCut = CutPlane & { axis: CutAxis }
+
+/** Through the middle, across whichever side the model is seen from. */
+function cutFacing(from: Direction | undefined): CardCut {
+  const axis = from && Math.abs(Math.sin(from.azimuth)) > Math.SQRT1_2 ? 'x' : 'z'
+  return { axis, ...planeFacing(axis, from) }
+}
+
+const tellMissing = () => showToast({ kind: 'error', title: 'This model has no such part.' })
+
+function Still({ url, title }: { url: string | undefined; title: string }) {
+  const [brokenUrl, setBrokenUrl] = useState<string>()
+  if (url === undefined || url === brokenUrl) {
+    return <Box aria-hidden className="absolute inset-0 m-auto size-8 stroke-1 text-ink-faint" />
+  }
+  return (
+    <img
+      src={url}
+      alt={title}
+      loading="lazy"
+      decoding="async"
+      onError={() => setBrokenUrl(url)}
+      className="absolute inset-0 size-full object-contain"
+    />
+  )
+}

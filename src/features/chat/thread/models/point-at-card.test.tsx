@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { newId } from '#lib/id.ts'
+import { pointAtCard, useLiveCard } from './live-card.ts'
+import { FollowModelLinkContext } from '../../markdown/draw/follow-model-link.ts'
+import { ModelLink } from '../../markdown/draw/model-link.tsx'
+
+afterEach(() => {
+  cleanup()
+  useLiveCard.setState({ cardId: undefined, place: undefined })
+})
+
+const assetId = newId()
+const link = { assetId, place: { part: 'Left ear' } }
+Element.prototype.scrollIntoView = () => {}
+
+function show(hasCard: boolean, hasThread = true) {
+  const place = memoryLocation({ path: '/chat', record: true })
+  const words = <ModelLink link={link}>the ear</ModelLink>
+  render(
+    <Router hook={place.hook} searchHook={place.searchHook}>
+      {hasCard && <div data-model={assetId} data-card-id="card" />}
+      {hasThread ? (
+        <FollowModelLinkContext value={pointAtCard}>{words}</FollowModelLinkContext>
+      ) : (
+        words
+      )}
+    </Router>,
+  )
+  return place
+}
+
+it('lets the card of its model look at the part', () => {
+  const { history } = show(true)
+  fireEvent.click(screen.getByRole('link', { name: 'the ear' }))
+  expect(useLiveCard.getState()).toMatchObject({ cardId: 'card', place: { part: 'Left ear' } })
+  expect(history).toEqual(['/chat'])
+})
+
+it('opens the studio where the thread has no such card', () => {
+  const { history } = show(false)
+  fireEvent.click(screen.getByRole('link', { name: 'the ear' }))
+  expect(history).toEqual(['/chat', `/asset/${assetId}?point=part%3DLeft%2520ear`])
+})
+
+it('is words alone where there is no thread', () => {
+  show(true, false)
+  expect(screen.queryByRole('link')).toBeNull()
+  expect(screen.getByText('the ear')).toBeDefined()
+})

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { writeGlb } from '#lib/glb.ts'
+import { readModelLink } from '#lib/model-link.ts'
+import { linkWords, partsOf } from './parts-of.ts'
+
+const id = '0123456789abcdefghij'
+const nodes = (...list: object[]) => writeGlb({ asset: { version: '2.0' }, nodes: list })
+
+it('names the parts that can be seen, with a link to each that reads as one', () => {
+  const parts = partsOf(
+    nodes(
+      { name: 'Root', children: [1, 2] },
+      { name: 'Left (arm)', mesh: 0 },
+      { name: 'Hat', mesh: 1 },
+    ),
+  )
+  expect(parts).toEqual(['Left (arm)', 'Hat'])
+  const links = linkWords(id, parts).match(/model:[^\s)]+/g) ?? []
+  expect(links.map(readModelLink)).toContainEqual({ assetId: id, place: { part: 'Left (arm)' } })
+})
+
+it('names none of one piece, nor of what is no GLB, and at most 40', () => {
+  expect(partsOf(nodes({ name: 'Body', mesh: 0 }))).toEqual([])
+  expect(partsOf(new Uint8Array(4))).toEqual([])
+  const many = Array.from({ length: 90 }, (_, at) => ({ name: `Part ${at}`, mesh: 0 }))
+  expect(partsOf(nodes(...many))).toHaveLength(40)
+  expect(linkWords(id, [])).toContain(`(model:${id})`)
+})

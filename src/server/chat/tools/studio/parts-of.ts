@@ -1,0 +1,32 @@
+import { asList, asNumber, asRecord, asString } from '#lib/fields.ts'
+import { GlbError, readGlbChunks } from '#lib/glb.ts'
+import { modelLinkTo } from '#lib/model-link.ts'
+
+const partsMax = 40
+const nameLengthMax = 100
+
+/** Names of the parts of a GLB that hold something to see, in its order; none where it is one piece. */
+export function partsOf(glb: Uint8Array): string[] {
+  try {
+    const { json } = readGlbChunks(glb)
+    const names = asList(json['nodes'])
+      .map(asRecord)
+      .filter(({ mesh }) => asNumber(mesh) !== undefined)
+      .map(({ name }) => asString(name).trim())
+      .filter((name) => name !== '' && name.length <= nameLengthMax)
+    return names.length > 1 ? [...new Set(names)].slice(0, partsMax) : []
+  } catch (error) {
+    if (error instanceof GlbError) return []
+    throw error
+  }
+}
+
+/** How an answer can point at a model and its parts, in words for a language model. */
+export function linkWords(assetId: string, parts: readonly string[]): string {
+  const [first] = parts
+  if (first === undefined) {
+    return `To show the person this model, link it: [the model](${modelLinkTo(assetId)}).`
+  }
+  const links = parts.map((part) => `${part}: ${modelLinkTo(assetId, { part })}`)
+  return `Parts, each with the address of a link that turns the person’s view there, such as [the part](${modelLinkTo(assetId, { part: first })}):\n${links.join('\n')}`
+}
