@@ -5,5 +5,6 @@ declare module 'online-3d-viewer' {
   export class EmbeddedViewer {
     constructor(parent: HTMLElement, options: object)
     LoadModelFromUrlList(urls: string[]): void
+    LoadModelFromFileList(files: File[]): void
   }
 }
