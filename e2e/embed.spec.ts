@@ -25,12 +25,18 @@ test('a shared model is framed by, and the viewer loads files of, the sites that
     await page.getByRole('button', { name: 'Create link' }).click()
     const code = await page.getByRole('textbox', { name: 'Embed code' }).inputValue()
     expect(code).toContain('title="Pyramid"')
+    const element = await page.getByRole('textbox', { name: 'Web component' }).inputValue()
 
     await page.goto(`${named.origin}/?frame=${encodeURIComponent(code)}`)
     const frame = page.frameLocator('iframe')
     await expect(frame.locator('[data-state=ready]')).toBeVisible()
     await expect(frame.getByRole('heading', { name: 'Pyramid' })).toBeVisible()
     await expect(frame.getByRole('navigation')).toHaveCount(0)
+    await page.goto(`${named.origin}/?frame=${encodeURIComponent(element)}`)
+    await expect(frame.locator('[data-state=ready]')).toBeVisible()
+    expect((await page.request.get(`${server.url}/embed.js`)).headers()).toMatchObject({
+      'cross-origin-resource-policy': 'cross-origin',
+    })
     await page.goto(`${unnamed.origin}/?frame=${encodeURIComponent(code)}`)
     await expect.poll(() => page.frames()[1]?.url()).toContain('chrome-error:')
     for (const place of ['/', '/chat', '/view', `/share/chat/${'a'.repeat(32)}`]) {

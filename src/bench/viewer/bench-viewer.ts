@@ -92,7 +92,12 @@ async function visit(
   await page.waitForTimeout(settleMs)
   const probe = await page.evaluate(() => (globalThis as unknown as { probe: ProbeResult }).probe)
   const firstFullFrameMs = probe.firstFullFrameMs || probe.firstFrameMs
-  return { ...probe, firstFullFrameMs, scriptGzipKib: scriptBytes / 1024, heapMib: await heapMib(page) }
+  return {
+    ...probe,
+    firstFullFrameMs,
+    scriptGzipKib: scriptBytes / 1024,
+    heapMib: await heapMib(page),
+  }
 }
 
 /** What ten models leave behind, in MiB: shown and taken away, one after the other. */

@@ -18,6 +18,8 @@ const transcoderPattern = /[/\\]ktx2-worker-[\w-]+\.js(?:\.\w+)?$/
 const transcoderPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'"
 
 const sharedModelPattern = /^\/share\/[\w-]{32}\/?$/
+/** The script of the element that shows a shared model in other pages. */
+const elementPath = '/embed.js'
 const viewerPattern = /^\/view\/?$/
 
 /**
@@ -36,6 +38,9 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
       .use(async (c, next) => {
         if (framedBy.length > 0 && sharedModelPattern.test(c.req.path)) {
           c.header('Content-Security-Policy', policyOpenedTo({ framedBy }))
+        }
+        if (framedBy.length > 0 && c.req.path === elementPath) {
+          c.header('Cross-Origin-Resource-Policy', 'cross-origin')
         }
         if (loadsFrom.length > 0 && viewerPattern.test(c.req.path)) {
           c.header('Content-Security-Policy', policyOpenedTo({ loadsFrom }))

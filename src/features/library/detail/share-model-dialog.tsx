@@ -15,6 +15,10 @@ const failed = (title: string) => (error: Error) =>
 const embedCode = (name: string, path: string) =>
   `<iframe src="${new URL(path, location.href).href}" title="${escaped(name)}" width="640" height="480" style="border:0" allow="fullscreen" loading="lazy"></iframe>`
 
+/** The same as an element of its own, which is as large as the page makes it. */
+const elementCode = (name: string, path: string) =>
+  `<script defer src="${new URL('/embed.js', location.href).href}"></script><bozzetto-model src="${new URL(path, location.href).href}" title="${escaped(name)}"></bozzetto-model>`
+
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
@@ -56,7 +60,10 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
       isRevoking={revoke.isPending}
       after={
         share?.canEmbed === true && (
-          <CopyField label="Embed code" value={embedCode(asset.name, share.path)} />
+          <>
+            <CopyField label="Embed code" value={embedCode(asset.name, share.path)} />
+            <CopyField label="Web component" value={elementCode(asset.name, share.path)} />
+          </>
         )
       }
     >
