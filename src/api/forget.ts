@@ -1,6 +1,7 @@
 const flag = 'bozzetto-forget'
 const channel = 'bozzetto-sign-out'
 const personKey = 'bozzetto-person'
+const placeKey = 'bozzetto-come-back'
 
 /**
  * Takes everything out of this browser that the app has kept there (drafts, unsent messages, settings),
@@ -9,12 +10,16 @@ const personKey = 'bozzetto-person'
  * @param nextPerson who has signed in here instead.
  */
 export function forgetAndReload(nextPerson = ''): void {
+  forgetInOtherTabs()
+  reload(nextPerson)
+}
+
+function forgetInOtherTabs(): void {
   const others = new BroadcastChannel(channel)
   // A channel reaches this origin only, and takes no other argument.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   others.postMessage('forget')
   others.close()
-  reload(nextPerson)
 }
 
 /**
@@ -27,7 +32,36 @@ export function forgetAtStart(): void {
     forget()
     if (nextPerson !== '') rememberPerson(nextPerson)
   }
+  comeBack()
   new BroadcastChannel(channel).addEventListener('message', () => reload(''))
+}
+
+/** Why the identity provider’s word was not enough, for who has just come back from there. */
+let refusal: string | undefined
+export const signInRefusal = (): string | undefined => refusal
+
+/** To be called before the browser leaves for the identity provider. */
+export const rememberPlace = (): void =>
+  sessionStorage.setItem(placeKey, window.location.pathname + window.location.search)
+
+/**
+ * Goes back to where somebody was before they went to the identity provider. What this browser keeps of somebody
+ * else is dropped; a link that only looks like coming back drops nothing.
+ */
+function comeBack(): void {
+  const { hash, search } = window.location
+  const told = new URLSearchParams(hash.slice(1))
+  const person = told.get('signed-in')
+  const reason = new URLSearchParams(search).get('sign-in')
+  const place = sessionStorage.getItem(placeKey)
+  if (place === null || (person === null && reason === null && !told.has('confirmed'))) return
+  sessionStorage.removeItem(placeKey)
+  history.replaceState(null, '', place)
+  refusal = reason ?? undefined
+  if (person === null || isPersonHere(person)) return
+  forgetInOtherTabs()
+  forget()
+  rememberPerson(person)
 }
 
 /** Whose drafts and settings this browser keeps, by email address; absent where there are no accounts. */

@@ -48,6 +48,7 @@ import { llmRoutes } from './routes/llm/llm-routes.ts'
 import { modelFileRoutes } from './routes/api/model-files.ts'
 import { knownModelRoutes, modelChoiceRoutes, modelRoutes } from './routes/api/models.ts'
 import { invitationRoutes, accountRoutes, peopleRoutes } from './routes/api/access/people.ts'
+import { oidcRoutes } from './routes/api/access/oidc.ts'
 import { openApiRoutes } from './routes/openapi/openapi-routes.ts'
 import { openLink } from './routes/open-link.ts'
 import { previewRoutes } from './routes/preview.ts'
@@ -173,6 +174,7 @@ export const createWorkerApp = (services: Services) =>
 const openRoutes = (services: Services) =>
   new Hono()
     .use(originGuard(services.access, services.audit))
+    .route('/session/oidc', oidcRoutes(services))
     .route('/session', sessionRoutes(services))
     .route('/share', sharedRoutes(services))
     .route('/shared-chats', sharedChatRoutes(services))
@@ -180,7 +182,7 @@ const openRoutes = (services: Services) =>
 
 /** What needs its owner: to hand out keys and links, to take everything along, to sign others out, to let more be spent. */
 const confirmed: Record<
-  'keys' | 'changes' | 'exports' | 'secondFactor' | 'people' | 'account' | 'limits',
+  'keys' | 'changes' | 'exports' | 'secondFactor' | 'people' | 'account' | 'limits' | 'limitEnds',
   [string[], string[]]
 > = {
   people: [
@@ -188,10 +190,8 @@ const confirmed: Record<
     ['/people', '/people/*'],
   ],
   account: [['POST'], ['/account/delete']],
-  limits: [
-    ['PUT', 'DELETE'],
-    ['/limits', '/limits/:id'],
-  ],
+  limits: [['PUT'], ['/limits']],
+  limitEnds: [['DELETE'], ['/limits/:id']],
   keys: [
     ['POST', 'PATCH'],
     ['/keys', '/keys/*'],

@@ -14,6 +14,8 @@ const secretLengthMin = 16
 export const masterKeyLengthMin = 32
 /** Different characters in an API key. */
 const keyVarietyMin = 8
+/** What happens to somebody who signs in for the first time, and whom nobody has invited. */
+const newPeopleModes = ['approve', 'join', 'invited'] as const
 const roles = ['all', 'web', 'worker'] as const
 /** As long as the longest answer. */
 const drainSecondsMax = 1_800
@@ -35,6 +37,14 @@ const listOf = (pattern: RegExp, error: string) =>
       )
       .refine((words) => words.every((word) => pattern.test(word)), { error }),
   )
+
+const loopbackPattern = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/]|$)/
+/** An identity provider may be reached without TLS on this machine only. Its address is compared letter by letter. */
+const issuerUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an https:// address' })
+  .refine((url) => !url.startsWith('http:') || loopbackPattern.test(url), {
+    error: 'must be an https:// address',
+  })
 
 const hostPattern = /^(?:[a-z0-9_][a-z0-9_.-]{0,252}|[0-9a-f:.]{2,45})$/
 
@@ -100,6 +110,35 @@ const envSchema = z
         .min(passwordLengthMin, `must have at least ${passwordLengthMin} characters`)
         .max(passwordLengthMax, `must have at most ${passwordLengthMax} characters`)
         .optional(),
+    ),
+    BOZZETTO_OIDC_ISSUER: z.preprocess(empty, issuerUrl.optional()),
+    BOZZETTO_OIDC_CLIENT_ID: z.preprocess(empty, z.string().max(500).optional()),
+    BOZZETTO_OIDC_CLIENT_SECRET: z.preprocess(empty, z.string().max(1000).optional()),
+    BOZZETTO_OIDC_NAME: z.preprocess(empty, z.string().max(40).default('single sign-on')),
+    BOZZETTO_OIDC_SCOPES: z.preprocess(
+      empty,
+      z
+        .string()
+        .max(500)
+        .default('openid email profile')
+        .refine((scopes) => scopes.split(' ').includes('openid'), {
+          error: 'must be words separated by spaces, one of them openid',
+        }),
+    ),
+    BOZZETTO_OIDC_DOMAINS: listOf(
+      hostPattern,
+      'must be domains of email addresses, separated by commas, such as example.com',
+    ),
+    BOZZETTO_OIDC_GROUPS: listOf(/^.{1,200}$/, 'must be groups, separated by commas'),
+    BOZZETTO_OIDC_ADMIN_GROUPS: listOf(/^.{1,200}$/, 'must be groups, separated by commas'),
+    BOZZETTO_OIDC_LINK_EMAIL: z
+      .preprocess(empty, z.enum(['0', '1'], { error: 'must be 1 or 0' }).default('0'))
+      .transform((set) => set === '1'),
+    BOZZETTO_NEW_PEOPLE: z.preprocess(
+      empty,
+      z
+        .enum(newPeopleModes, { error: `must be one of ${newPeopleModes.join(', ')}` })
+        .default('approve'),
     ),
     BOZZETTO_HOSTS: listOf(
       hostPattern,
@@ -242,6 +281,16 @@ const envSchema = z
           message: `must be set too when BOZZETTO_${name}_KEY is`,
         })
       }
+    }
+    if (Boolean(env.BOZZETTO_OIDC_ISSUER) !== Boolean(env.BOZZETTO_OIDC_CLIENT_ID)) {
+      const [set, missing] = env.BOZZETTO_OIDC_ISSUER
+        ? ['ISSUER', 'CLIENT_ID']
+        : ['CLIENT_ID', 'ISSUER']
+      context.addIssue({
+        code: 'custom',
+        path: [`BOZZETTO_OIDC_${missing}`],
+        message: `must be set too when BOZZETTO_OIDC_${set} is`,
+      })
     }
     if (env.DATABASE_URL && !env.BOZZETTO_SECRET) {
       context.addIssue({

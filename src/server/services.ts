@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAccess, type Access } from './access/access.ts'
+import { oidcSettingsOf } from './access/oidc/oidc-settings.ts'
 import { keepDeleting } from './access/people/keep-deleting.ts'
 import { createKeyCheck } from './access/keys/api-keys.ts'
 import { environmentIssuer } from './access/keys/environment-keys.ts'
@@ -459,6 +460,7 @@ async function openAccessServices(
       env.BOZZETTO_MASTER_KEY,
       env.BOZZETTO_GATEWAY_KEY,
       env.S3_SECRET_ACCESS_KEY,
+      env.BOZZETTO_OIDC_CLIENT_SECRET,
       env.BOZZETTO_OPENAI_KEY,
       ...env.BOZZETTO_API_KEYS,
     ],
@@ -471,6 +473,7 @@ async function openAccessServices(
     names: env.BOZZETTO_HOSTS,
     proxies: env.BOZZETTO_PROXIES,
     secret,
+    oidc: oidcSettingsOf(env),
   })
   const apiKeys = createKeyService(store)
   let stopSharing: (() => void) | undefined

@@ -1,14 +1,16 @@
 import {
   accessStateSchema,
+  oidcBegunSchema,
   sessionListSchema,
   type AccessState,
+  type BeginOidc,
   type ChangePassword,
   type Session,
   type SignIn,
 } from '#contract/access/access.ts'
 import { noteConfirmed } from '../http/confirmation.ts'
 import { download } from '../download.ts'
-import { forgetAndReload, isPersonHere } from '../forget.ts'
+import { forgetAndReload, isPersonHere, rememberPlace } from '../forget.ts'
 import { requestJson, requestNothing } from '../http/http.ts'
 import { noteSignedIn } from '../http/signed-out.ts'
 
@@ -46,6 +48,18 @@ export async function signInWithCode(code: string): Promise<void> {
   const options = { method: 'POST', body: { code }, isWayIn: true } as const
   await requestNothing('/api/session/code', options)
   letIn()
+}
+
+/**
+ * Leaves for the identity provider, which sends the browser back: signed in, or as who is signed in confirmed.
+ *
+ * @throws {ApiError} `provider_unreachable`.
+ */
+export async function goToOidc(purpose: BeginOidc['purpose']): Promise<void> {
+  const options = { method: 'POST', body: { purpose }, isWayIn: true } as const
+  const { address } = await requestJson(oidcBegunSchema, '/api/session/oidc', options)
+  rememberPlace()
+  window.location.assign(address)
 }
 
 /**

@@ -5,10 +5,14 @@ import { noteNotConfirmed } from '#api/http/confirmation.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Credentials, type CredentialWords } from './credentials.tsx'
 import { Modal } from './modal.tsx'
+import { OidcButton } from './oidc-button.tsx'
 
 const title = 'Confirm that it’s you'
 const button = 'Confirm'
 const notAgain = 'You won’t be asked again for 10 minutes.'
+
+const titleClass = 'text-lg font-semibold tracking-tight'
+const awaySentence = 'Sign in again, then repeat what you were doing.'
 
 const words: CredentialWords = {
   password: { title, button, text: `Enter the password of this server. ${notAgain}` },
@@ -33,6 +37,8 @@ export function ConfirmDialog() {
     queryKey: ['access', 'confirm'],
     queryFn: ({ signal }) => readAccess(signal),
   })
+  const { person, passwordFrom } = state ?? {}
+  const hasNoPassword = person !== undefined && passwordFrom === undefined
   return (
     <Modal
       titleId={titleId}
@@ -40,16 +46,26 @@ export function ConfirmDialog() {
       onCancel={noteNotConfirmed}
       className="m-auto w-[calc(100%-2rem)] max-w-sm rounded-xl border border-line bg-surface-raised p-6 text-ink shadow-raised backdrop:bg-scrim"
     >
-      <Credentials
-        way={state?.signInWith}
-        words={words}
-        titleId={titleId}
-        titleClass="text-lg font-semibold tracking-tight"
-        heading="h2"
-        withEmail={false}
-        send={confirmSession}
-        sendCode={confirmSessionWithCode}
-      />
+      {hasNoPassword ? (
+        <>
+          <h2 id={titleId} className={titleClass}>
+            {title}
+          </h2>
+          <p className="mt-1.5 text-pretty text-ink-muted">{`${awaySentence} ${notAgain}`}</p>
+        </>
+      ) : (
+        <Credentials
+          way={state?.signInWith}
+          words={words}
+          titleId={titleId}
+          titleClass={titleClass}
+          heading="h2"
+          withEmail={false}
+          send={confirmSession}
+          sendCode={confirmSessionWithCode}
+        />
+      )}
+      {state?.oidc && person && <OidcButton name={state.oidc.name} purpose="confirm" />}
       <Button
         variant="ghost"
         size="lg"

@@ -1,9 +1,10 @@
 import { useEffect, useId, useState } from 'react'
 import { readAccess, signIn, signInWithCode } from '#api/access/access.ts'
 import { noteSignedIn } from '#api/http/signed-out.ts'
-import { accessStateSchema } from '#contract/access/access.ts'
+import { accessStateSchema, type AccessState } from '#contract/access/access.ts'
 import { Credentials, type CredentialWords, type Way } from './credentials.tsx'
 import { Modal } from './modal.tsx'
+import { OidcButton } from './oidc-button.tsx'
 
 const words: CredentialWords = {
   password: {
@@ -37,7 +38,7 @@ const words: CredentialWords = {
 /** Covers everything until somebody is signed in. */
 export function SignInDialog() {
   const titleId = useId()
-  const way = useWay()
+  const { way, oidc } = useWays()
   return (
     <Modal
       titleId={titleId}
@@ -55,25 +56,28 @@ export function SignInDialog() {
           send={signIn}
           sendCode={signInWithCode}
         />
+        {oidc && <OidcButton name={oidc.name} purpose="sign-in" />}
       </div>
     </Modal>
   )
 }
 
+type Ways = { way: Way | undefined; oidc?: AccessState['oidc'] }
+
 /** What lets in: as the page was told when it was loaded, then as the server says. */
-function useWay(): Way | undefined {
-  const [way, setWay] = useState(toldByPage)
+function useWays(): Ways {
+  const [ways, setWays] = useState<Ways>(() => ({ way: toldByPage() }))
   useEffect(() => {
     async function look(): Promise<void> {
       try {
-        const { isSignedIn, signInWith } = await readAccess()
+        const { isSignedIn, signInWith, oidc } = await readAccess()
         // Another window of this browser may have been used meanwhile.
         if (isSignedIn) noteSignedIn()
-        setWay(signInWith)
+        setWays({ way: signInWith, oidc })
       } catch (error) {
         // The form is there all the same, and says more when it is used.
         console.warn('The server does not say whether somebody is signed in.', error)
-        setWay((known) => known ?? 'password')
+        setWays((known) => ({ ...known, way: known.way ?? 'password' }))
       }
     }
     void look()
@@ -81,7 +85,7 @@ function useWay(): Way | undefined {
     window.addEventListener('focus', lookAgain)
     return () => window.removeEventListener('focus', lookAgain)
   }, [])
-  return way
+  return ways
 }
 
 function toldByPage(): Way | undefined {

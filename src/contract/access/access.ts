@@ -19,6 +19,18 @@ export const newPasswordSchema = z
 export const roleSchema = z.enum(['admin', 'member'])
 export type Role = z.infer<typeof roleSchema>
 
+/** Why somebody who came back from the identity provider was not let in; the page finds it as `?sign-in=`. */
+export const signInRefusalSchema = z.enum([
+  'refused',
+  'unreachable',
+  'unverified',
+  'waiting',
+  'no_access',
+  'other_person',
+  'too_many',
+])
+export type SignInRefusal = z.infer<typeof signInRefusalSchema>
+
 /** `GET /api/session`: how things stand for whoever asks. */
 export const accessStateSchema = z.object({
   /**
@@ -41,6 +53,8 @@ export const accessStateSchema = z.object({
   ),
   /** Where the password was set; absent without one. */
   passwordFrom: z.optional(z.enum(['environment', 'owner'])),
+  /** The identity provider that one may sign in with as well. */
+  oidc: z.optional(z.object({ name: z.string() })),
 })
 export type AccessState = z.infer<typeof accessStateSchema>
 
@@ -53,6 +67,13 @@ export const signInSchema = z.union([
   z.object({ token: z.string().check(z.minLength(1), z.maxLength(tokenLengthMax)) }),
 ])
 export type SignIn = z.infer<typeof signInSchema>
+
+/** `POST /api/session/oidc`: to sign in, or who is signed in to confirm that it’s them. */
+export const beginOidcSchema = z.object({ purpose: z.enum(['sign-in', 'confirm']) })
+export type BeginOidc = z.infer<typeof beginOidcSchema>
+
+/** Its answer: where the browser goes. */
+export const oidcBegunSchema = z.object({ address: z.url() })
 
 /** One browser that is signed in. */
 export const sessionSchema = z.object({

@@ -34,6 +34,8 @@ export const auditKinds = [
   'accounts_begun',
   'person_invited',
   'person_joined',
+  'person_waiting',
+  'identity_linked',
   'person_changed',
   'person_deletion_set',
   'person_deletion_ended',

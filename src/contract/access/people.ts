@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailLengthMax, newPasswordSchema, roleSchema } from './access.ts'
 import { idSchema } from '../id.ts'
 
-const nameLengthMax = 80
+export const personNameLengthMax = 80
 const tokenLengthMax = 200
 
 export const personNameSchema = z
@@ -10,7 +10,7 @@ export const personNameSchema = z
   .check(
     z.trim(),
     z.minLength(1, 'Enter a name.'),
-    z.maxLength(nameLengthMax, `A name has at most ${nameLengthMax} characters.`),
+    z.maxLength(personNameLengthMax, `A name has at most ${personNameLengthMax} characters.`),
   )
 
 /** What somebody signs in with; nothing is ever sent there. */
@@ -32,6 +32,8 @@ export const personSchema = z.object({
   role: roleSchema,
   /** Cannot sign in; what is theirs stays. */
   isOff: z.boolean(),
+  /** Came by themselves, and is off until an admin approves. */
+  isWaiting: z.boolean(),
   /** Is deleted then, unless that is taken back. */
   deletesAt: z.optional(z.iso.datetime()),
   createdAt: z.iso.datetime(),
@@ -42,6 +44,8 @@ export type Person = z.infer<typeof personSchema>
 export const invitationSchema = z.object({
   id: idSchema,
   name: z.string(),
+  /** Who signs in with it at the identity provider needs no link. */
+  email: z.optional(z.string()),
   role: roleSchema,
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
@@ -73,7 +77,11 @@ export const deletionGraceDays = 7
 export const handOverSchema = z.object({ to: z.string().check(z.minLength(1), z.maxLength(40)) })
 
 /** `POST /api/people/invitations`. */
-export const inviteSchema = z.object({ name: personNameSchema, role: roleSchema })
+export const inviteSchema = z.object({
+  name: personNameSchema,
+  email: z.optional(emailSchema),
+  role: roleSchema,
+})
 export type Invite = z.infer<typeof inviteSchema>
 
 /** Its answer: the path of the link, which is shown once. */

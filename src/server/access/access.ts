@@ -10,19 +10,23 @@ import { createCredentials, generationOfPerson } from './credentials.ts'
 import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts'
 import { digestOf } from './digest.ts'
 import { createGuessLimit, guessLifetimeMs, type GuessLimit } from './guess-limit.ts'
-import { openGuessRecords } from './guess-record.ts'
+import { openGuessRecords, type GuessRecords } from './guess-record.ts'
 import {
   openOwnerPassword,
   takeFromEnvironment,
+  type OwnerPassword,
   type PasswordRow,
 } from './password/owner-password.ts'
-import { createHashing } from './password/hashing.ts'
+import { createHashing, type Hashing } from './password/hashing.ts'
 import type { PasswordCost } from './password/password.ts'
 import { createPasswordSettings, type PasswordSettings } from './password/password-settings.ts'
-import { openPeople } from './people/people.ts'
+import { openOidc } from './oidc/open-oidc.ts'
+import type { Oidc } from './oidc/oidc.ts'
+import type { OidcSettings } from './oidc/oidc-settings.ts'
+import { openPeople, type PeopleStore } from './people/people.ts'
 import { createPeople, type People } from './people/people-settings.ts'
 import { createFactorSettings, type FactorSettings } from './second-factor/factor-settings.ts'
-import { openSecondFactor } from './second-factor/second-factor.ts'
+import { openSecondFactor, type SecondFactor } from './second-factor/second-factor.ts'
 import { createSessions, linkLimits, passwordLimits, type Sessions } from './sessions.ts'
 import { createWayIn, type WayIn } from './way-in.ts'
 
@@ -39,6 +43,8 @@ export type AccessSettings = {
   proxies: readonly string[]
   /** Signs addresses and what browsers keep. */
   secret: string
+  /** With which people may sign in as well. */
+  oidc?: OidcSettings | undefined
 }
 
 type AccessOptions = AccessSettings & {
@@ -65,6 +71,8 @@ export type Access = PasswordSettings & {
   passwordFrom: () => AccessState['passwordFrom']
   wayIn: WayIn
   secondFactor: FactorSettings
+  /** Absent where no identity provider is set up. */
+  oidc: Oidc | undefined
   /** Tells other processes that who may come in has changed. */
   changed: () => void
   /** Another process may have changed who may come in. */
@@ -80,18 +88,14 @@ export type Access = PasswordSettings & {
  * @throws {EnvError} when others than this machine could come in without a password.
  */
 export async function openAccess(store: Store, options: AccessOptions): Promise<Access> {
-  const { names, proxies, listensOn, linkToken, secret, audit, clock = Date.now } = options
+  const { names, proxies, listensOn, audit, clock = Date.now } = options
   const records = await openGuessRecords(store, { clock, lifetimeMs: guessLifetimeMs })
   const guesses = createGuessLimit({ clock, record: records.of('sign-in') })
   const isOpenToOthers = !isLoopbackHost(listensOn) || names.length > 0 || proxies.length > 0
   const hashing = createHashing(options.passwordCost)
   const record = records.of('code')
-  const factor = await openSecondFactor(store, { secret, audit, clock, record })
-  /** Names what counts: password and second factor, or the link. What was opened with another is closed. */
-  const generationWith = (row: PasswordRow | undefined, enrolment: string | undefined) => {
-    const code = enrolment === undefined ? '' : `\nsecond factor\n${enrolment}`
-    return digestOf(row ? `password\n${row.hash}${code}` : `link\n${linkToken}`)
-  }
+  const factor = await openSecondFactor(store, { secret: options.secret, audit, clock, record })
+  const generationWith = nameGenerations(options.linkToken)
   const generationOf = (row: PasswordRow | undefined) => generationWith(row, factor.enrolment())
   const password = await openOwnerPassword(store, {
     moveSessions: (within, { row, keepId }) =>
@@ -99,67 +103,107 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
     audit,
     clock,
   })
-  const generation = () => generationOf(password.current())
-  const known = await openPeople(store)
+  const people = await openPeople(store)
+  const generationOfUser = (userId: string) => {
+    if (userId === firstOwnerId) return generationOf(password.current())
+    const person = people.find(userId)
+    return person && !person.isOff ? generationOfPerson(person) : undefined
+  }
   const sessions = createSessions(store, {
-    generation: (userId) => {
-      if (userId === firstOwnerId) return generation()
-      const person = known.find(userId)
-      return person && !person.isOff ? generationOfPerson(person) : undefined
-    },
+    generation: generationOfUser,
     limits: () => (password.current() ? passwordLimits : linkLimits),
     clock,
   })
   await takeFromEnvironment(password, options.password, hashing)
   if (!password.current() && isOpenToOthers) throw new EnvError(passwordMissing(options))
 
-  const credentials = createCredentials({
-    password,
-    people: known,
-    linkToken,
-    generationOf,
+  return assemble(store, options, {
+    records,
     guesses,
     hashing,
+    factor,
+    password,
+    people,
+    sessions,
+    generations: { ofOwner: generationOf, ofUser: generationOfUser, with: generationWith },
+    isOpenToOthers,
+    clock,
+  })
+}
+
+/** What is read from the store, and what the rest is made of. */
+type Opened = {
+  records: GuessRecords
+  guesses: GuessLimit
+  hashing: Hashing
+  factor: SecondFactor
+  password: OwnerPassword
+  people: PeopleStore
+  sessions: Sessions
+  generations: {
+    ofOwner: (row: PasswordRow | undefined) => string
+    ofUser: (userId: string) => string | undefined
+    with: (row: PasswordRow | undefined, enrolment: string | undefined) => string
+  }
+  isOpenToOthers: boolean
+  clock: () => number
+}
+
+function assemble(store: Store, options: AccessOptions, opened: Opened): Access {
+  const { names, proxies, listensOn, linkToken, secret, audit } = options
+  const { guesses, factor, password, people, sessions, generations } = opened
+  const credentials = createCredentials({
+    ...opened,
+    linkToken,
+    generationOf: generations.ofOwner,
     audit,
   })
   const hasPassword = () => password.current() !== undefined
-  const common = { ...credentials, sessions, hasPassword, hashing, audit, clock }
+  const common = { ...opened, ...credentials, hasPassword, audit }
+  const wayIn = createWayIn({ ...common, generationOf: generations.ofUser })
+  const changed = () => store.replica.wake.tell('access:')
   return {
     sessions,
-    people: createPeople(store, { ...common, people: known }),
-    wayIn: createWayIn({ ...common, generation, factor }),
+    people: createPeople(store, common),
+    wayIn,
+    oidc: openOidc(store, options.oidc, { ...common, wayIn, secret, changed }),
     secondFactor: createFactorSettings({
       ...common,
-      factor,
       moveSessions: (within, { enrolment, keepId }) =>
-        sessions.moveTo(generationWith(password.current(), enrolment), {
+        sessions.moveTo(generations.with(password.current(), enrolment), {
           userId: firstOwnerId,
           keepId,
           within,
         }),
     }),
     cookieName: `bozzetto-${createHash('sha256').update(`cookie\n${secret}`).digest('hex').slice(0, 8)}`,
-    devices: createDeviceCookies(secret, clock),
+    devices: createDeviceCookies(secret, opened.clock),
     guesses,
     callerOf: (c) => callerOf(c, proxies),
     isOwnName: (name) => names.includes(name) || isLoopbackHost(name) || name === listensOn,
-    signInWith: () => (known.areOn() ? 'account' : hasPassword() ? 'password' : 'link'),
+    signInWith: () => (people.areOn() ? 'account' : hasPassword() ? 'password' : 'link'),
     passwordFrom: () => password.current()?.source,
     ...createPasswordSettings({
       ...common,
-      password,
-      isOpenToOthers,
       hasSecondFactor: () => factor.enrolment() !== undefined,
-      areAccountsOn: known.areOn,
+      areAccountsOn: people.areOn,
     }),
-    changed: () => store.replica.wake.tell('access:'),
+    changed,
     readAgain: async () => {
-      await Promise.all([password.readAgain(), factor.readAgain(), known.readAgain()])
+      await Promise.all([password.readAgain(), factor.readAgain(), people.readAgain()])
       sessions.forget()
     },
-    close: records.close,
+    close: opened.records.close,
   }
 }
+
+/** Names what counts: password and second factor, or the link. What was opened with another is closed. */
+const nameGenerations =
+  (linkToken: string) =>
+  (row: PasswordRow | undefined, enrolment: string | undefined): string => {
+    const code = enrolment === undefined ? '' : `\nsecond factor\n${enrolment}`
+    return digestOf(row ? `password\n${row.hash}${code}` : `link\n${linkToken}`)
+  }
 
 function passwordMissing({ listensOn, names }: AccessSettings): string {
   const why = !isLoopbackHost(listensOn)

@@ -24,7 +24,7 @@ export class CodeNeededError extends HttpError {
 }
 
 /** A browser that is being signed in. */
-type Comer = Guesser & { userAgent: string }
+export type Comer = Guesser & { userAgent: string }
 
 /** Signing in, and confirming a session, with what its owner knows and has. */
 export type WayIn = {
@@ -46,6 +46,13 @@ export type WayIn = {
     code: string,
     options: { proof: string | undefined; caller: Comer },
   ) => Promise<string>
+  /**
+   * Signs somebody in who has shown something else that lets in.
+   *
+   * @param person.kind what that was, for the audit log.
+   * @returns what the browser keeps. @throws {HttpError} `unauthorized` for who may not come in any more.
+   */
+  letIn: (caller: Comer, person: { userId: string; kind: string }) => Promise<string>
   /**
    * Lets a session do what needs its owner for the next ten minutes.
    *
@@ -77,8 +84,8 @@ type WayInOptions = {
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
   /** The same for who is signed in already: their password, or the link. */
   verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
-  /** Of what counts now. */
-  generation: () => string
+  /** Of what counts now, for somebody; absent for who may not come in. */
+  generationOf: (userId: string) => string | undefined
   sessions: Sessions
   factor: SecondFactor
   audit: Audit
@@ -87,7 +94,7 @@ type WayInOptions = {
 }
 
 export function createWayIn(options: WayInOptions): WayIn {
-  const { verify, verifyOf, generation, sessions, factor, audit, clock } = options
+  const { verify, verifyOf, generationOf, sessions, factor, audit, clock } = options
   const proofs = createPendingProofs(clock)
 
   /** @throws {CodeNeededError} where that is not all. */
@@ -107,7 +114,8 @@ export function createWayIn(options: WayInOptions): WayIn {
     { proof, how, sessionId }: { proof: string | undefined; how: VerifyHow; sessionId?: string },
   ): Promise<{ kind: 'code' | 'recovery code'; generation: string }> {
     // Taken before it is looked at: of two at once, one finds nothing.
-    const taken = proofs.take(proof, { generation: generation(), sessionId })
+    const generation = generationOf(firstOwnerId) ?? ''
+    const taken = proofs.take(proof, { generation, sessionId })
     if (!taken) throw new HttpError('conflict', 'That took too long. Enter the password again.')
     try {
       const kind = await factor.spend(code, how)
@@ -152,6 +160,13 @@ export function createWayIn(options: WayInOptions): WayIn {
         const how = { guesser: caller, refusal: 'unauthorized' } as const
         const { kind, generation: shown } = await showCode(code, { proof, how })
         return { kind: `password and ${kind}`, userId: firstOwnerId, generation: shown }
+      }),
+
+    letIn: (caller, { userId, kind }) =>
+      open(caller, async () => {
+        const shown = generationOf(userId)
+        if (shown === undefined) throw new HttpError('unauthorized', 'This account is turned off.')
+        return { kind, userId, generation: shown }
       }),
 
     async confirm(credential, { guesser, own }) {

@@ -51,12 +51,12 @@ export function forgetProof(c: Context, access: Access): void {
   deleteCookie(c, `${access.cookieName}-proof`, cookieOptions(c, access))
 }
 
-const comerOf = (c: Context, access: Access) => ({
+export const comerOf = (c: Context, access: Access) => ({
   ...guesserOf(c, access),
   userAgent: c.req.header('user-agent') ?? '',
 })
 
-function letIn(
+export function letIn(
   c: Context,
   access: Access,
   { token, device }: { token: string; device: string | undefined },
@@ -94,14 +94,14 @@ function keepSession(c: Context, access: Access, token: string): void {
   })
 }
 
-const hiddenCookie = (c: Context, access: Access) =>
+export const hiddenCookie = (c: Context, access: Access) =>
   ({ ...cookieOptions(c, access), httpOnly: true, sameSite: 'Lax' }) as const
 
 /** `__Host-` makes browsers refuse a cookie of that name from anybody else, and needs HTTPS. */
-const cookieOptions = (c: Context, access: Access) =>
+export const cookieOptions = (c: Context, access: Access) =>
   access.callerOf(c).isHttps
     ? ({ path: '/', secure: true, prefix: 'host' } as const)
     : ({ path: '/' } as const)
 
-const prefixOf = (c: Context, access: Access) =>
+export const prefixOf = (c: Context, access: Access) =>
   access.callerOf(c).isHttps ? ('host' as const) : undefined

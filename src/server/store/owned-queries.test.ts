@@ -135,6 +135,7 @@ const serverTables = [
   // By the key that is used, in `scope`.
   'idempotency_keys',
   'imported_models',
+  'identities',
   'invitations',
   'mcp_servers',
   'model_choices',

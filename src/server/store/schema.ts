@@ -628,12 +628,31 @@ export const users = pgTable('users', {
   passwordHash: text('password_hash'),
   /** Switched off: signs in nowhere, and what is theirs stays. */
   isOff: boolean('is_off').notNull().default(false),
+  /** Came by themselves, and is off until an admin approves. */
+  isWaiting: boolean('is_waiting').notNull().default(false),
   /** Until then the deletion can be taken back. */
   deleteAt: moment('delete_at'),
   /** Id of who asked for it. */
   deleteBy: text('delete_by'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
+
+/** Who people are at the identity provider. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    userId: text('user_id').notNull(),
+    /** The role of an admin came from a group, and goes with it. */
+    isAdminByGroup: boolean('is_admin_by_group').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    index('identities_user').on(table.userId),
+  ],
+)
 
 /** Links that make one account each. */
 export const invitations = pgTable('invitations', {
@@ -642,6 +661,8 @@ export const invitations = pgTable('invitations', {
   digest: text().notNull().unique(),
   /** Of the person invited, for the list of those who have not come yet. */
   name: text().notNull(),
+  /** In lower case; who signs in with it at the identity provider needs no link. */
+  email: text(),
   role: text().$type<Role>().notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at').notNull(),

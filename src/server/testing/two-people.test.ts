@@ -404,6 +404,8 @@ const elsewhere = [
   'POST /api/session',
   'POST /api/session/code',
   'DELETE /api/session',
+  'POST /api/session/oidc',
+  'GET /api/session/oidc/callback',
   'GET /api/session/confirmed',
   'POST /api/session/confirmed',
   'POST /api/session/confirmed/code',

@@ -50,7 +50,7 @@ export function AccessPart() {
         </p>
       )}
       {hasPassword && isFirst && <SecondFactorCard />}
-      {state.data && passwordFrom !== 'environment' && (
+      {state.data && passwordFrom !== 'environment' && (hasPassword || person === undefined) && (
         <div className="flex flex-wrap gap-2">
           <Button icon={<KeyRound aria-hidden />} onClick={() => setOpened('change')}>
             {hasPassword ? 'Change the password' : 'Set a password'}
@@ -69,7 +69,10 @@ export function AccessPart() {
   )
 }
 
-function aboutAccess({ passwordFrom, person }: AccessState): string {
+function aboutAccess({ passwordFrom, person, oidc }: AccessState): string {
+  if (person && passwordFrom === undefined) {
+    return `You are signed in as ${person.name}, ${person.email}, with ${oidc?.name ?? 'an identity provider'}.`
+  }
   if (person && passwordFrom !== 'environment') {
     return `You are signed in as ${person.name}, ${person.email}. Changing your password signs out all your other browsers.`
   }

@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { explain } from '#api/http/errors.ts'
-import type { Role } from '#contract/access/access.ts'
-import type { Invited } from '#contract/access/people.ts'
+import { emailLengthMax, type Role } from '#contract/access/access.ts'
+import type { Invite, Invited } from '#contract/access/people.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
@@ -11,10 +11,15 @@ import { ShownOnceDialog } from '../layout/shown-once-dialog.tsx'
 import { useSinceOpened } from '../layout/use-since-opened.ts'
 import { useInvite } from './people-queries.ts'
 
-type InviteDialogProps = { isOpen: boolean; onClose: () => void }
+type InviteDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** Name of the identity provider, where there is one. */
+  provider: string | undefined
+}
 
 /** Makes an invitation and shows its link, this once. */
-export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
+export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
   const [invited, setInvited] = useSinceOpened<Invited>(isOpen)
   const formId = useId()
   const invite = useInvite()
@@ -48,6 +53,7 @@ export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
       <InviteForm
         key={String(isOpen)}
         formId={formId}
+        provider={provider}
         error={invite.error ? explain(invite.error) : undefined}
         onSubmit={(request) => invite.mutate(request, { onSuccess: setInvited })}
       />
@@ -57,17 +63,19 @@ export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
 
 type InviteFormProps = {
   formId: string
+  provider: string | undefined
   error: string | undefined
-  onSubmit: (request: { name: string; role: Role }) => void
+  onSubmit: (request: Invite) => void
 }
 
-function InviteForm({ formId, error, onSubmit }: InviteFormProps) {
+function InviteForm({ formId, provider, error, onSubmit }: InviteFormProps) {
   const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    onSubmit({ name, role })
+    onSubmit({ name, role, ...(email !== '' && { email }) })
   }
 
   return (
@@ -80,6 +88,20 @@ function InviteForm({ formId, error, onSubmit }: InviteFormProps) {
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
+      {provider !== undefined && (
+        <Field
+          label="Email (optional)"
+          hint={`Signing in with ${provider} and this address needs no link.`}
+        >
+          <TextField
+            type="email"
+            autoComplete="off"
+            maxLength={emailLengthMax}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </Field>
+      )}
       <Field
         label="Role"
         hint="Admins manage connections, models and people. Nobody sees the chats and models of others."

@@ -62,7 +62,7 @@ export function PeoplePart({ access }: { access: AccessState }) {
         </div>
       )}
       <BeginDialog isOpen={opened === 'begin'} onClose={close} />
-      <InviteDialog isOpen={opened === 'invite'} onClose={close} />
+      <InviteDialog isOpen={opened === 'invite'} onClose={close} provider={access.oidc?.name} />
     </Part>
   )
 }
@@ -123,13 +123,13 @@ function PeopleList() {
 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const revoke = useRevokeInvitation()
-  const { id, name, role, expiresAt } = invitation
+  const { id, name, email, role, expiresAt } = invitation
   return (
     <li className="flex items-center gap-4 px-4 py-3.5">
       <div className="min-w-0 flex-1">
         <h3 className="font-medium wrap-anywhere">{name}</h3>
         <p className="mt-0.5 text-xs text-ink-muted">
-          {`Invited as ${role === 'admin' ? 'an admin' : 'a member'}, until ${formatDay(expiresAt)}`}
+          {`${email === undefined ? '' : `${email} · `}Invited as ${role === 'admin' ? 'an admin' : 'a member'}, until ${formatDay(expiresAt)}`}
         </p>
       </div>
       <IconButton

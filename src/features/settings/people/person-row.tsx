@@ -37,7 +37,7 @@ export function PersonRow({ person, isFirst, onHandOver, onDelete }: PersonRowPr
   const change = useChangePerson()
   const signOut = useSignOutPerson()
   const keep = useKeepPerson()
-  const { id, name, email, role, isOff, deletesAt } = person
+  const { id, name, email, role, isOff, isWaiting, deletesAt } = person
 
   const apply = (wanted: ChangePerson, done: string) =>
     change.mutate({ id, change: wanted }, tell(done))
@@ -64,9 +64,10 @@ export function PersonRow({ person, isFirst, onHandOver, onDelete }: PersonRowPr
           'separator' as const,
           isOff
             ? {
-                label: 'Turn on',
+                label: isWaiting ? 'Approve' : 'Turn on',
                 icon: <UserCheck />,
-                onSelect: () => apply({ isOff: false }, `${name} can sign in again`),
+                onSelect: () =>
+                  apply({ isOff: false }, `${name} can sign in${isWaiting ? '' : ' again'}`),
               }
             : {
                 label: 'Turn off',
@@ -90,7 +91,7 @@ export function PersonRow({ person, isFirst, onHandOver, onDelete }: PersonRowPr
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h3 className="font-medium wrap-anywhere">{name}</h3>
           {isAdmin && <Badge tone="accent">Admin</Badge>}
-          {isOff && <Badge tone="warning">Off</Badge>}
+          {isOff && <Badge tone="warning">{isWaiting ? 'Waits for approval' : 'Off'}</Badge>}
           {deletesAt !== undefined && (
             <Badge tone="danger">{`Deleted on ${formatDay(deletesAt)}`}</Badge>
           )}

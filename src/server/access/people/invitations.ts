@@ -56,7 +56,7 @@ export function createInvitations(
       return rows.map(toInvitation)
     },
 
-    async invite({ name, role }) {
+    async invite({ name, email, role }) {
       const [open] = await db.select({ count: count() }).from(invitations)
       if ((open?.count ?? 0) >= openMax) {
         throw new HttpError('conflict', `There are already ${openMax} invitations. Revoke some.`)
@@ -67,6 +67,7 @@ export function createInvitations(
         id: newId(),
         digest: digestOf(token),
         name: storable(name),
+        email: email ?? null,
         role,
         createdAt: new Date(now),
         expiresAt: new Date(now + lifetimeMs),
@@ -100,6 +101,7 @@ export function createInvitations(
 const toInvitation = (row: typeof invitations.$inferSelect): Invitation => ({
   id: row.id,
   name: row.name,
+  ...(row.email !== null && { email: row.email }),
   role: row.role,
   createdAt: row.createdAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),

@@ -10,7 +10,7 @@ import type { Sessions } from '../sessions.ts'
 import type { Verified, VerifyHow } from '../way-in.ts'
 import { createDeletions, type Deletions } from './deletions.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
-import type { Caller, PeopleStore } from './people.ts'
+import { isFirst, type Caller, type PeopleStore } from './people.ts'
 
 /** What admins do about the people of this server, and these about themselves. */
 export type People = Pick<PeopleStore, 'areOn' | 'list'> &
@@ -20,6 +20,8 @@ export type People = Pick<PeopleStore, 'areOn' | 'list'> &
     caller: (userId: string) => Caller | undefined
     /** What a person is told of themselves; absent before there are accounts. */
     find: (userId: string) => Person | undefined
+    /** Whether somebody signs in with a password; who came from an identity provider has none. */
+    hasPassword: (userId: string) => boolean
     /** @throws {HttpError} `conflict` while the server has no password, or where there are accounts. */
     begin: (first: BeginAccounts) => Promise<Person>
     /** Who is turned off is signed out everywhere. @throws {HttpError} as `PeopleStore.change`. */
@@ -54,6 +56,8 @@ export function createPeople(store: Store, options: PeopleOptions): People {
     list: people.list,
     invitations: createInvitations(store, { people, hashing, clock }),
     find: (userId) => people.list().find(({ id }) => id === userId),
+    hasPassword: (userId) =>
+      isFirst(userId) ? hasPassword() : (people.find(userId)?.passwordHash ?? null) !== null,
     caller(userId) {
       if (!people.areOn()) return { id: userId, role: 'admin' }
       const row = people.find(userId)

@@ -93,7 +93,9 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
           'The first account is always an admin and cannot be turned off or deleted, so that nobody is locked out.',
         )
       }
-      const [row] = await db.update(users).set(change).where(eq(users.id, id)).returning()
+      // Whoever is turned on was approved with that.
+      const set = change.isOff === false ? { ...change, isWaiting: false } : change
+      const [row] = await db.update(users).set(set).where(eq(users.id, id)).returning()
       if (!row) throw new HttpError('not_found', 'There is nobody with this id.')
       know(row)
       return toPerson(row)
@@ -101,12 +103,13 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
   }
 }
 
-const toPerson = ({ id, name, email, role, isOff, deleteAt, createdAt }: UserRow): Person => ({
-  id,
-  name,
-  email,
-  role,
-  isOff,
+const toPerson = ({ deleteAt, createdAt, ...row }: UserRow): Person => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  isOff: row.isOff,
+  isWaiting: row.isWaiting,
   ...(deleteAt && { deletesAt: deleteAt.toISOString() }),
   createdAt: createdAt.toISOString(),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   changePasswordSchema,
   removePasswordSchema,
+  beginOidcSchema,
   signInSchema,
 } from '#contract/access/access.ts'
 import { assetPatchSchema } from '#contract/assets.ts'
@@ -83,6 +84,7 @@ const mcpServer = z.object({
 const bodies: Record<string, BodyKind> = {
   'POST /api/session': signInSchema,
   'POST /api/session/code': signInCodeSchema,
+  'POST /api/session/oidc': beginOidcSchema,
   'POST /api/session/confirmed': signInSchema,
   'POST /api/session/confirmed/code': signInCodeSchema,
   'POST /api/second-factor': turnOnSecondFactorSchema,

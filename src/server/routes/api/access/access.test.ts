@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 const isOpen = (path: string) =>
-  /^\/api\/(session(\/code)?$|invitation(\/accept)?$|share\/|shared-chats\/:token(?!\/continue))/.test(
+  /^\/api\/(session(\/(?:code|oidc|oidc\/callback))?$|invitation(\/accept)?$|share\/|shared-chats\/:token(?!\/continue))/.test(
     path,
   )
 

@@ -38,7 +38,13 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
     .get('/', async (c) => {
       const session = await sessionOf(c, access)
       const person = session && access.people.find(session.userId)
-      const passwordFrom = person && !isFirst(person.id) ? 'owner' : access.passwordFrom()
+      const passwordFrom =
+        person && !isFirst(person.id)
+          ? access.people.hasPassword(person.id)
+            ? 'owner'
+            : undefined
+          : access.passwordFrom()
+      const isAccount = access.signInWith() === 'account'
       return c.json({
         signInWith: access.signInWith(),
         isSignedIn: session !== undefined,
@@ -52,6 +58,7 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
           },
         }),
         ...(passwordFrom !== undefined && { passwordFrom }),
+        ...(isAccount && access.oidc && { oidc: { name: access.oidc.name } }),
       } satisfies AccessState)
     })
     .post('/', async (c) => {

@@ -1,0 +1,134 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Role } from '#contract/access/access.ts'
+import { personNameLengthMax } from '#contract/access/people.ts'
+import { cutText } from '#lib/cut-text.ts'
+import { newId } from '#lib/id.ts'
+import type { Audit } from '../../audit/audit.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { identities, invitations } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Store } from '../../store/store.ts'
+import { isFirst, type PeopleStore, type UserRow } from '../people/people.ts'
+import type { OidcClaims } from './oidc-client.ts'
+import { OidcRefusal } from './oidc-refusal.ts'
+import type { OidcSettings } from './oidc-settings.ts'
+
+type IdentityRow = typeof identities.$inferSelect
+
+/** Who at the identity provider is who here. */
+export type Identities = {
+  /**
+   * The account of somebody, which is made now for who may join.
+   *
+   * @throws {OidcRefusal} `waiting` for approval, `unverified` where a first sign-in brings no verified email
+   *   address, or `no_access`, which does not tell unknown people from those who were turned off.
+   */
+  admit: (claims: OidcClaims) => Promise<UserRow>
+  /** Whether the identity is this person's. */
+  isOf: (userId: string, claims: OidcClaims) => Promise<boolean>
+}
+
+type IdentitiesOptions = {
+  people: PeopleStore
+  settings: OidcSettings
+  audit: Audit
+  /** Milliseconds. */
+  clock: () => number
+}
+
+export function createIdentities(
+  store: Store,
+  { people, settings, audit, clock }: IdentitiesOptions,
+): Identities {
+  const { db } = store
+
+  async function find({ issuer, subject }: OidcClaims): Promise<IdentityRow | undefined> {
+    const isIt = and(eq(identities.issuer, issuer), eq(identities.subject, subject))
+    return (await db.select().from(identities).where(isIt))[0]
+  }
+
+  /** Takes over what the groups say about the role; one that an admin gave by hand stays. */
+  async function followGroups(person: UserRow, claims: OidcClaims, isByGroup: boolean) {
+    if (claims.groups === undefined || settings.adminGroups.length === 0) return
+    const isAdmin = isIn(settings.adminGroups, claims.groups)
+    const role = isAdmin ? 'admin' : isByGroup ? 'member' : person.role
+    if (role === person.role || isFirst(person.id)) return
+    await people.change(person.id, { role })
+    await db
+      .update(identities)
+      .set({ isAdminByGroup: isAdmin })
+      .where(and(eq(identities.issuer, claims.issuer), eq(identities.subject, claims.subject)))
+    audit.note({ kind: 'person_changed', subject: `${person.email}: ${role}, by group` })
+  }
+
+  async function link({ issuer, subject }: OidcClaims, { id, email }: UserRow): Promise<void> {
+    await db.insert(identities).values({ issuer, subject, userId: id }).onConflictDoNothing()
+    audit.note({ kind: 'identity_linked', subject: email })
+  }
+
+  /** Makes an account for who was invited by this address, or may come by themselves. */
+  async function join(claims: OidcClaims, email: string): Promise<UserRow> {
+    const { issuer, subject } = claims
+    const row = await store.transaction(async ({ db: within }) => {
+      const [invited] = await within
+        .delete(invitations)
+        .where(and(eq(invitations.email, email), gt(invitations.expiresAt, new Date(clock()))))
+        .returning()
+      if (!invited && settings.newPeople === 'invited') throw new OidcRefusal('no_access')
+      const isWaiting = !invited && settings.newPeople === 'approve'
+      const role: Role = invited?.role ?? 'member'
+      const name = cutText(storable(claims.name || email), personNameLengthMax)
+      const person = { id: newId(), name, email, role, isOff: isWaiting, isWaiting }
+      const made = await people.insert(within, person)
+      await within.insert(identities).values({ issuer, subject, userId: made.id })
+      return made
+    })
+    people.know(row)
+    audit.note({ kind: row.isWaiting ? 'person_waiting' : 'person_joined', subject: email })
+    return row
+  }
+
+  /** Somebody whom this provider has never sent here. */
+  async function meet(claims: OidcClaims): Promise<UserRow> {
+    const { email } = claims
+    if (email === undefined) throw new OidcRefusal('unverified')
+    const same = people.findByEmail(email)
+    if (same && !settings.linksByEmail) throw new OidcRefusal('no_access')
+    if (same) {
+      await link(claims, same)
+      return same
+    }
+    try {
+      return await join(claims, email)
+    } catch (error) {
+      // Somebody else has come with this address at the same time, or there are too many people.
+      if (error instanceof HttpError) throw new OidcRefusal('no_access', { cause: error })
+      throw error
+    }
+  }
+
+  return {
+    async admit(claims) {
+      if (!isAllowed(claims, settings)) throw new OidcRefusal('no_access')
+      const identity = await find(claims)
+      const known = identity && people.find(identity.userId)
+      const person = known ?? (await meet(claims))
+      if (person.isWaiting) throw new OidcRefusal('waiting')
+      if (person.isOff) throw new OidcRefusal('no_access')
+      await followGroups(person, claims, identity?.isAdminByGroup ?? false)
+      return people.find(person.id) ?? person
+    },
+    isOf: async (userId, claims) => (await find(claims))?.userId === userId,
+  }
+}
+
+const isIn = (wanted: readonly string[], groups: readonly string[] = []): boolean =>
+  groups.some((group) => wanted.includes(group))
+
+/** Asked at each sign-in, so that it holds for who came in before it was set, too. */
+function isAllowed({ email, groups }: OidcClaims, settings: OidcSettings): boolean {
+  const domain = email?.slice(email.lastIndexOf('@') + 1)
+  const isOfDomain =
+    settings.domains.length === 0 || (domain !== undefined && settings.domains.includes(domain))
+  return isOfDomain && (settings.groups.length === 0 || isIn(settings.groups, groups))
+}

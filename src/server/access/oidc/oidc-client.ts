@@ -1,0 +1,191 @@
+import type { Configuration, IDToken } from 'openid-client'
+import { asString, asText, asTexts } from '#lib/fields.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { log } from '../../observability/log.ts'
+import { OidcRefusal } from './oidc-refusal.ts'
+import type { OidcSettings } from './oidc-settings.ts'
+
+/** Of each request to the provider. */
+const usualTimeoutSeconds = 10
+/** How long its addresses are believed; its keys are looked up again by themselves. */
+const discoveryLastsMs = 60 * 60_000
+/** How long ago somebody may have shown the provider that it’s them, to confirm that here. */
+const freshSeconds = 5 * 60
+
+/** What the browser keeps while somebody is at the provider. */
+export type PendingSignIn = {
+  state: string
+  nonce: string
+  verifier: string
+  redirectUri: string
+}
+
+/** Who the provider says it is. */
+export type OidcClaims = {
+  issuer: string
+  subject: string
+  name: string
+  /** In lower case, and only where the provider has verified it. */
+  email: string | undefined
+  /** In lower case; absent where it says nothing about groups. */
+  groups: readonly string[] | undefined
+}
+
+/** Speaks to the provider: OpenID Connect with the authorization code flow, PKCE, state and nonce. */
+export type OidcClient = {
+  /**
+   * @param options.isFresh asks for the password there, however lately it was given.
+   * @throws {HttpError} `provider_unreachable`.
+   */
+  begin: (options: {
+    redirectUri: string
+    isFresh: boolean
+  }) => Promise<{ address: string; pending: PendingSignIn }>
+  /**
+   * @param query with which the provider sent the browser back.
+   * @throws {OidcRefusal} `unreachable`, or `refused` for what does not fit.
+   */
+  finish: (
+    query: string,
+    options: { pending: PendingSignIn; isFresh: boolean },
+  ) => Promise<OidcClaims>
+}
+
+type OidcClientOptions = {
+  /** Milliseconds. */
+  clock: () => number
+  timeoutSeconds?: number
+}
+
+export function createOidcClient(
+  settings: OidcSettings,
+  { clock, timeoutSeconds = usualTimeoutSeconds }: OidcClientOptions,
+): OidcClient {
+  let known: { config: Promise<Configuration>; atMs: number } | undefined
+
+  function configuration(): Promise<Configuration> {
+    if (known && Math.abs(clock() - known.atMs) < discoveryLastsMs) return known.config
+    const config = discover(settings, timeoutSeconds)
+    const asked = { config, atMs: clock() }
+    known = asked
+    config.catch(() => {
+      if (known === asked) known = undefined
+    })
+    return config
+  }
+
+  return {
+    async begin({ redirectUri, isFresh }) {
+      const client = await import('openid-client')
+      let config: Configuration
+      try {
+        config = await configuration()
+      } catch (error) {
+        log().warn({ error }, 'The identity provider cannot be reached.')
+        throw new HttpError(
+          'provider_unreachable',
+          `${settings.name} cannot be reached. Try again later, or sign in with a password.`,
+          { cause: error },
+        )
+      }
+      const pending = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+        redirectUri,
+      }
+      const address = client.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: settings.scopes,
+        state: pending.state,
+        nonce: pending.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(pending.verifier),
+        code_challenge_method: 'S256',
+        ...(isFresh && { prompt: 'login', max_age: '0' }),
+      })
+      return { address: address.href, pending }
+    },
+
+    async finish(query, { pending, isFresh }) {
+      try {
+        return await exchange(await configuration(), query, { pending, isFresh, settings })
+      } catch (error) {
+        log().warn({ error }, 'Signing in with the identity provider failed.')
+        throw new OidcRefusal(isUnreachable(error) ? 'unreachable' : 'refused', { cause: error })
+      }
+    },
+  }
+}
+
+async function discover(
+  { issuer, clientId, clientSecret }: OidcSettings,
+  timeoutSeconds: number,
+): Promise<Configuration> {
+  const client = await import('openid-client')
+  // The address is the operator's, and can be without TLS on this machine only.
+  const insecure = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
+  const options = { timeout: timeoutSeconds, execute: insecure }
+  const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), options)
+  if (clientSecret === undefined) return found
+  const metadata = found.serverMetadata()
+  // What is not said is the first, by OpenID Connect Discovery 1.0, section 3.
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const auth = methods.includes('client_secret_basic')
+    ? client.ClientSecretBasic(clientSecret)
+    : client.ClientSecretPost(clientSecret)
+  const config = new client.Configuration(metadata, clientId, { client_secret: clientSecret }, auth)
+  config.timeout = timeoutSeconds
+  insecure.forEach((allow) => allow(config))
+  return config
+}
+
+type Exchange = { pending: PendingSignIn; isFresh: boolean; settings: OidcSettings }
+
+async function exchange(
+  config: Configuration,
+  query: string,
+  { pending, isFresh, settings }: Exchange,
+): Promise<OidcClaims> {
+  const client = await import('openid-client')
+  const tokens = await client.authorizationCodeGrant(config, new URL(pending.redirectUri + query), {
+    expectedState: pending.state,
+    expectedNonce: pending.nonce,
+    pkceCodeVerifier: pending.verifier,
+    idTokenExpected: true,
+    ...(isFresh && { maxAge: freshSeconds }),
+  })
+  const told = tokens.claims()
+  if (!told) throw new Error('The identity provider sent no ID token.')
+  const isShort =
+    told['email'] === undefined ||
+    (told['groups'] === undefined && settings.groups.length + settings.adminGroups.length > 0)
+  const more =
+    isShort && config.serverMetadata().userinfo_endpoint !== undefined
+      ? await client.fetchUserInfo(config, tokens.access_token, told.sub)
+      : {}
+  return claimsOf({ ...more, ...told })
+}
+
+function claimsOf(told: IDToken): OidcClaims {
+  const email = asText(told['email'])?.trim().toLowerCase()
+  // Some send it as a word.
+  const isVerified = told['email_verified'] === true || told['email_verified'] === 'true'
+  const name =
+    asString(told['name']).trim() ||
+    asString(told['preferred_username']).trim() ||
+    (email ?? '').replace(/@.*/, '')
+  return {
+    issuer: told.iss,
+    subject: told.sub,
+    name,
+    email: isVerified ? email : undefined,
+    groups: Array.isArray(told['groups'])
+      ? asTexts(told['groups']).map((group) => group.toLowerCase())
+      : undefined,
+  }
+}
+
+/** In the library's words for a time-out, or in those of `fetch`. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  (error instanceof Error && 'code' in error && error.code === 'OAUTH_TIMEOUT')

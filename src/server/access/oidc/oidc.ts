@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import type { Audit } from '../../audit/audit.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { createSeal } from '../../vault/seal.ts'
+import type { GuessLimit } from '../guess-limit.ts'
+import type { SessionRow, Sessions } from '../sessions.ts'
+import type { Comer, WayIn } from '../way-in.ts'
+import type { Identities } from './identities.ts'
+import type { OidcClient } from './oidc-client.ts'
+import { OidcRefusal } from './oidc-refusal.ts'
+import type { OidcSettings } from './oidc-settings.ts'
+
+/** How long somebody may take at the identity provider, in seconds. */
+export const oidcLifetimeSeconds = 10 * 60
+/** What is sealed opens as this only. */
+const sealedAs = 'browser'
+
+const keptSchema = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirectUri: z.string(),
+  sessionId: z.string().optional(),
+  endsAtMs: z.number(),
+})
+
+/** Signing in, and confirming a session, with an identity provider. */
+export type Oidc = {
+  /** What its button says. */
+  name: string
+  /**
+   * @param own the session to confirm; absent to sign in.
+   * @returns where the browser goes, and what it keeps meanwhile: nobody without it can end what was begun.
+   * @throws {HttpError} `conflict` before there are accounts, or `provider_unreachable`.
+   */
+  begin: (
+    redirectUri: string,
+    own: SessionRow | undefined,
+  ) => Promise<{ address: string; kept: string }>
+  /**
+   * @param back.query with which the provider sent the browser back.
+   * @param back.own who is signed in here already.
+   * @returns the session's token and whose it is; nothing for one that was confirmed.
+   * @throws {OidcRefusal} or {HttpError} `rate_limited`.
+   */
+  finish: (
+    back: { query: string; kept: string | undefined; own: SessionRow | undefined },
+    caller: Comer,
+  ) => Promise<{ token: string; email: string } | undefined>
+}
+
+type OidcOptions = {
+  settings: OidcSettings
+  client: OidcClient
+  identities: Identities
+  areAccountsOn: () => boolean
+  sessions: Sessions
+  wayIn: Pick<WayIn, 'letIn'>
+  guesses: GuessLimit
+  audit: Audit
+  /** Seals what the browser keeps. */
+  secret: string
+  /** Milliseconds. */
+  clock: () => number
+  /** Tells other processes who may come in now. */
+  changed: () => void
+}
+
+export function createOidc(options: OidcOptions): Oidc {
+  const { settings, client, identities, sessions, wayIn, guesses, audit, clock } = options
+  const seal = createSeal(options.secret, 'identity provider')
+
+  function open(kept: string | undefined) {
+    const bytes = seal.open(kept ?? '', sealedAs)
+    const read = bytes && keptSchema.safeParse(JSON.parse(bytes.toString()))
+    const leftMs = (read?.data?.endsAtMs ?? 0) - clock()
+    if (leftMs <= 0 || leftMs > oidcLifetimeSeconds * 1000) return undefined
+    return read?.data
+  }
+
+  return {
+    name: settings.name,
+
+    async begin(redirectUri, own) {
+      if (!options.areAccountsOn()) {
+        throw new HttpError(
+          'conflict',
+          'Accounts are not turned on yet. An admin does that in Settings.',
+        )
+      }
+      const { address, pending } = await client.begin({ redirectUri, isFresh: own !== undefined })
+      const endsAtMs = clock() + oidcLifetimeSeconds * 1000
+      const kept = { ...pending, endsAtMs, ...(own && { sessionId: own.id }) }
+      return { address, kept: seal.close(Buffer.from(JSON.stringify(kept)), sealedAs) }
+    },
+
+    async finish({ query, kept, own }, caller) {
+      const subject = 'identity provider'
+      const { address } = caller
+      const takeBack = guesses.begin(caller)
+      try {
+        const begun = open(kept)
+        if (!begun) throw new OidcRefusal('refused')
+        const { sessionId, endsAtMs: _, ...pending } = begun
+        const isFresh = sessionId !== undefined
+        const claims = await client.finish(query, { pending, isFresh })
+        takeBack()
+        if (isFresh) {
+          if (own?.id !== sessionId || !(await identities.isOf(own.userId, claims))) {
+            throw new OidcRefusal('other_person')
+          }
+          await sessions.confirm(own.id)
+          return undefined
+        }
+        const person = await identities.admit(claims)
+        const token = await wayIn.letIn(caller, { userId: person.id, kind: subject })
+        return { token, email: person.email }
+      } catch (error) {
+        if (error instanceof OidcRefusal) {
+          audit.note({ kind: 'sign_in_failed', subject: `${subject}: ${error.reason}`, address })
+        }
+        throw error
+      } finally {
+        options.changed()
+      }
+    },
+  }
+}

@@ -1,0 +1,302 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createTestAudit } from '../../../audit/audit.fixture.ts'
+import { createOidcClient } from '../../../access/oidc/oidc-client.ts'
+import type { OidcSettings } from '../../../access/oidc/oidc-settings.ts'
+import { openProvider } from '../../../access/oidc/provider.fixture.ts'
+import { identities, invitations, sessions, users } from '../../../store/schema.ts'
+import { openTestStore } from '../../../store/store.fixture.ts'
+import type { Store } from '../../../store/store.ts'
+import { forgetGuesses, openTestServer, testPassword } from './access-app.fixture.ts'
+
+const origin = 'http://127.0.0.1:5310'
+const callback = `${origin}/api/session/oidc/callback`
+
+let store: Store
+let provider: Awaited<ReturnType<typeof openProvider>>
+beforeAll(async () => {
+  store = await openTestStore()
+  provider = await openProvider(callback)
+})
+afterAll(async () => {
+  provider.close()
+  await store.close()
+})
+beforeEach(async () => {
+  for (const table of [sessions, users, identities, invitations]) await store.db.delete(table)
+  await forgetGuesses(store)
+  provider.people.clear()
+  provider.people.set('ben-1', person('Ben', 'ben@example.com'))
+})
+afterEach(() => provider.misbehave())
+
+const person = (name: string, email: string, more = {}) => ({
+  name,
+  email,
+  email_verified: true,
+  ...more,
+})
+
+type Options = Partial<OidcSettings> & { now?: () => number }
+
+async function openServer({ now = Date.now, ...more }: Options = {}) {
+  const oidc: OidcSettings = {
+    issuer: provider.issuer,
+    clientId: 'bozzetto',
+    clientSecret: 'a secret of ours',
+    name: 'Acme',
+    scopes: 'openid email profile',
+    domains: [],
+    groups: [],
+    adminGroups: [],
+    newPeople: 'join',
+    linksByEmail: false,
+    ...more,
+  }
+  const audit = createTestAudit()
+  const server = await openTestServer(store, { password: testPassword, oidc, audit, clock: now })
+  const { call, access } = server
+  await access.people.begin({ name: 'Anna', email: 'anna@example.com' })
+  /** Everything of the way but the last request. */
+  const goThere = async (subject = 'ben-1', { cookie, change }: Going = {}) => {
+    const begun = await call('/api/session/oidc', {
+      method: 'POST',
+      body: { purpose: cookie === undefined ? 'sign-in' : 'confirm' },
+      cookie,
+    })
+    expect(begun.status).toBe(200)
+    const address = new URL(((await begun.json()) as { address: string }).address)
+    change?.(address)
+    const back = new URL(await provider.signIn(address.href, subject))
+    const own = cookiesOf(begun)
+    return { back, cookie: cookie === undefined ? own : `${cookie}; ${own}` }
+  }
+  const comeBack = (back: URL, cookie?: string) => call(back.pathname + back.search, { cookie })
+  const signIn = async (subject?: string) => {
+    const { back, cookie } = await goThere(subject)
+    return comeBack(back, cookie)
+  }
+  const stateOf = async (cookie: string) =>
+    (await (await call('/api/session', { cookie })).json()) as { person?: { email: string } }
+  return { ...server, events: audit.entries, goThere, comeBack, signIn, stateOf }
+}
+
+type Going = { cookie?: string; change?: (address: URL) => void }
+
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .filter((one) => !one?.endsWith('='))
+    .join('; ')
+const wentTo = (response: Response) => response.headers.get('location')
+
+it('signs in who the provider knows, asks it for no more than that, and says who it is', async () => {
+  const { signIn, stateOf, call } = await openServer()
+  const response = await signIn()
+  expect(response.status).toBe(303)
+  expect(wentTo(response)).toBe('/#signed-in=ben%40example.com')
+  expect(response.headers.getSetCookie().join()).toContain('HttpOnly')
+  const cookie = cookiesOf(response)
+  expect(await stateOf(cookie)).toMatchObject({
+    person: { name: 'Ben', email: 'ben@example.com', role: 'member' },
+    oidc: { name: 'Acme' },
+  })
+  expect(await stateOf(cookie)).not.toHaveProperty('passwordFrom')
+  // The same person again, whatever the email address is by now.
+  provider.people.set('ben-1', person('Benjamin', 'benjamin@example.com'))
+  expect(await stateOf(cookiesOf(await signIn()))).toMatchObject({
+    person: { email: 'ben@example.com' },
+  })
+  const both = { email: 'ben@example.com', password: testPassword }
+  expect((await call('/api/session', { method: 'POST', body: both })).status).toBe(401)
+})
+
+it('sends code_challenge, state and nonce along, anew each time', async () => {
+  const { goThere } = await openServer()
+  const asked: URLSearchParams[] = []
+  const change = (address: URL) => void asked.push(new URLSearchParams(address.search))
+  await goThere('ben-1', { change })
+  await goThere('ben-1', { change })
+  for (const name of ['state', 'nonce', 'code_challenge']) {
+    expect(asked[0]?.get(name)?.length).toBeGreaterThan(40)
+    expect(asked[0]?.get(name)).not.toBe(asked[1]?.get(name))
+  }
+  expect(asked[0]?.get('code_challenge_method')).toBe('S256')
+})
+
+it('lets nobody in with another state, a used code, another nonce, or in another browser', async () => {
+  let now = Date.now()
+  const { goThere, comeBack, events } = await openServer({ now: () => now })
+  const refused = '/?sign-in=refused'
+  const first = await goThere()
+  const other = new URL(first.back)
+  other.searchParams.set('state', 'x'.repeat(43))
+  expect(wentTo(await comeBack(other, first.cookie))).toBe(refused)
+  const second = await goThere()
+  expect(wentTo(await comeBack(second.back))).toBe(refused)
+  expect(wentTo(await comeBack(second.back, first.cookie))).toBe(refused)
+  expect(wentTo(await comeBack(second.back, second.cookie))).toMatch(/^\/#signed-in/)
+  expect(wentTo(await comeBack(second.back, second.cookie))).toBe(refused)
+  now += 2 * 60_000
+  const third = await goThere('ben-1', {
+    change: (address) => address.searchParams.set('nonce', 'x'.repeat(43)),
+  })
+  expect(wentTo(await comeBack(third.back, third.cookie))).toBe(refused)
+  const tampered = third.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+  expect(wentTo(await comeBack(third.back, tampered))).toBe(refused)
+  expect(events).toContainEqual(
+    expect.objectContaining({ kind: 'sign_in_failed', subject: 'identity provider: refused' }),
+  )
+})
+
+it('counts what fails like wrong passwords', async () => {
+  const { comeBack } = await openServer()
+  const wrong = new URL(`${callback}?code=x&state=y`)
+  for (let i = 0; i < 5; i++) expect(wentTo(await comeBack(wrong))).toBe('/?sign-in=refused')
+  expect(wentTo(await comeBack(wrong))).toBe('/?sign-in=too_many')
+})
+
+it('takes no more than ten minutes', async () => {
+  let now = Date.now()
+  const { goThere, comeBack } = await openServer({ now: () => now })
+  const { back, cookie } = await goThere()
+  now += 10 * 60_000
+  expect(wentTo(await comeBack(back, cookie))).toBe('/?sign-in=refused')
+})
+
+it('believes no email address that the provider has not verified', async () => {
+  const { signIn } = await openServer({ linksByEmail: true })
+  provider.people.set('eve-1', person('Eve', 'anna@example.com', { email_verified: false }))
+  expect(wentTo(await signIn('eve-1'))).toBe('/?sign-in=unverified')
+  expect(await store.db.select().from(users)).toHaveLength(1)
+})
+
+it('finds an account by its email address only where that is allowed', async () => {
+  provider.people.set('anna-1', person('Anna', 'Anna@Example.com'))
+  const strict = await openServer()
+  expect(wentTo(await strict.signIn('anna-1'))).toBe('/?sign-in=no_access')
+  await store.db.delete(users)
+  const open = await openServer({ linksByEmail: true })
+  const response = await open.signIn('anna-1')
+  expect(await open.stateOf(cookiesOf(response))).toMatchObject({ person: { isFirst: true } })
+})
+
+it('lets who was invited by address in with the role of the invitation, once', async () => {
+  const { signIn, stateOf, access } = await openServer({ newPeople: 'invited' })
+  expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
+  await access.people.invitations.invite({ name: 'Ben', email: 'ben@example.com', role: 'admin' })
+  const cookie = cookiesOf(await signIn())
+  expect(await stateOf(cookie)).toMatchObject({ person: { role: 'admin' } })
+  expect(await access.people.invitations.list()).toEqual([])
+})
+
+it('has new people wait for an admin, and says the same to who was turned off as to strangers', async () => {
+  const { signIn, access, events } = await openServer({ newPeople: 'approve' })
+  expect(wentTo(await signIn())).toBe('/?sign-in=waiting')
+  expect(wentTo(await signIn())).toBe('/?sign-in=waiting')
+  const ben = access.people.list().find(({ email }) => email === 'ben@example.com')
+  expect(ben).toMatchObject({ isOff: true, isWaiting: true, role: 'member' })
+  await access.people.change(ben?.id ?? '', { isOff: false })
+  const response = await signIn()
+  expect(wentTo(response)).toMatch(/^\/#signed-in/)
+  await access.people.change(ben?.id ?? '', { isOff: true })
+  expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
+  const kinds = events.map(({ kind }) => kind)
+  expect(kinds).toEqual(expect.arrayContaining(['person_waiting', 'sign_in', 'sign_in_failed']))
+})
+
+it('lets in only who is of the right domain and group', async () => {
+  const { signIn } = await openServer({ domains: ['example.com'], groups: ['studio'] })
+  expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
+  provider.people.set('ben-1', person('Ben', 'ben@example.com', { groups: ['Studio'] }))
+  expect(wentTo(await signIn())).toMatch(/^\/#signed-in/)
+  provider.people.set('ben-2', person('Ben', 'ben@example.com.evil.test', { groups: ['studio'] }))
+  expect(wentTo(await signIn('ben-2'))).toBe('/?sign-in=no_access')
+})
+
+it('follows a group of admins, and leaves alone what an admin has given by hand', async () => {
+  const { signIn, access } = await openServer({ adminGroups: ['admins'] })
+  const roleAfter = async (groups?: string[]) => {
+    provider.people.set('ben-1', person('Ben', 'ben@example.com', groups && { groups }))
+    await signIn()
+    return access.people.list().find(({ email }) => email === 'ben@example.com')
+  }
+  expect((await roleAfter(['staff']))?.role).toBe('member')
+  expect((await roleAfter(['admins']))?.role).toBe('admin')
+  expect((await roleAfter())?.role).toBe('admin')
+  const ben = await roleAfter(['staff'])
+  expect(ben?.role).toBe('member')
+  await access.people.change(ben?.id ?? '', { role: 'admin' })
+  expect((await roleAfter(['staff']))?.role).toBe('admin')
+})
+
+it('confirms a session that the same person has opened, and no other', async () => {
+  let now = Date.now()
+  const { signIn, goThere, comeBack, call } = await openServer({ now: () => now })
+  const cookie = cookiesOf(await signIn())
+  now += 11 * 60_000
+  const isConfirmed = async () => (await call('/api/session/confirmed', { cookie })).status === 204
+  expect(await isConfirmed()).toBe(false)
+  provider.people.set('carl-1', person('Carl', 'carl@example.com'))
+  const others = await goThere('carl-1', { cookie })
+  expect(wentTo(await comeBack(others.back, others.cookie))).toBe('/?sign-in=other_person')
+  expect(await isConfirmed()).toBe(false)
+  const own = await goThere('ben-1', { cookie })
+  expect(wentTo(await comeBack(own.back, own.cookie))).toBe('/#confirmed')
+  expect(await isConfirmed()).toBe(true)
+  const out = await call('/api/session/oidc', { method: 'POST', body: { purpose: 'confirm' } })
+  expect(out.status).toBe(401)
+})
+
+it('says so when the provider is away, and asks it again the next time', async () => {
+  const { call, goThere, comeBack } = await openServer()
+  const begin = () => call('/api/session/oidc', { method: 'POST', body: { purpose: 'sign-in' } })
+  provider.misbehave((_, response) => Boolean(response.destroy()))
+  const away = await begin()
+  expect(away.status).toBe(502)
+  expect(((await away.json()) as { message: string }).message).toBe(
+    'Acme cannot be reached. Try again later, or sign in with a password.',
+  )
+  provider.misbehave()
+  const { back, cookie } = await goThere()
+  provider.misbehave((_, response) => Boolean(response.destroy()))
+  expect(wentTo(await comeBack(back, cookie))).toBe('/?sign-in=unreachable')
+})
+
+it('waits no longer than it is told for a provider that does not answer', async () => {
+  const settings = { issuer: provider.issuer, clientId: 'bozzetto', name: 'Acme' } as OidcSettings
+  provider.misbehave(() => true)
+  const client = createOidcClient(settings, { clock: Date.now, timeoutSeconds: 0.1 })
+  const begun = client.begin({ redirectUri: callback, isFresh: false })
+  await expect(begun).rejects.toMatchObject({ code: 'provider_unreachable' })
+})
+
+it('follows the provider to no other origin with the code', async () => {
+  const { goThere, comeBack } = await openServer()
+  const { back, cookie } = await goThere()
+  let asked = 0
+  const elsewhere = await openProvider(callback)
+  elsewhere.misbehave(() => {
+    asked++
+    return false
+  })
+  provider.misbehave((path, response) => {
+    if (path !== '/token') return false
+    response.writeHead(307, { location: `${elsewhere.issuer}/token` }).end()
+    return true
+  })
+  expect(wentTo(await comeBack(back, cookie))).toBe('/?sign-in=refused')
+  expect(asked).toBe(0)
+  elsewhere.close()
+})
+
+it('is there only with accounts, and leaves the password of the first account alone', async () => {
+  const { call } = await openServer()
+  const right = { email: 'anna@example.com', password: testPassword }
+  expect((await call('/api/session', { method: 'POST', body: right })).status).toBe(204)
+  await store.db.delete(users).where(eq(users.id, 'owner'))
+  const server = await openTestServer(store, { password: testPassword })
+  const begin = { method: 'POST', body: { purpose: 'sign-in' } }
+  expect((await server.call('/api/session/oidc', begin)).status).toBe(404)
+})
