@@ -13,6 +13,11 @@ test('a page that a model wrote runs beside the chat, and knows nothing of it', 
     'let above = "no parent"; try { above = parent.document.title } catch {}',
     'said.textContent = [stored, above].join(", ")',
     '</script>\n```\n',
+    'And:\n\n```html\n<p id="three"></p>\n<script type="importmap">{"imports":{"three":"https://unpkg.com/three@0.160.0/build/three.module.js","three/addons/":"https://unpkg.com/three@0.160.0/examples/jsm/"}}</script><script type="module">',
+    'import { Box3, Mesh, BoxGeometry } from "three"',
+    'import { OrbitControls } from "three/addons/controls/OrbitControls.js"',
+    'three.textContent = `${new Box3().setFromObject(new Mesh(new BoxGeometry(1, 2, 3))).max.z} ${typeof OrbitControls}`',
+    '</script>\n```\n',
     'And:\n\n```mermaid\ngraph LR\n  A[Clay] --> B[Kiln]\n```\n',
   ].join('\n')
   const chat = new Chat(page)
@@ -25,8 +30,12 @@ test('a page that a model wrote runs beside the chat, and knows nothing of it', 
   await panel.getByRole('button', { name: 'Show source' }).click()
   await expect(panel.getByLabel('Source')).toContainText('<p id="said">')
 
+  // Three comes from this server, wherever the page had it from.
   await chat.answers.getByRole('button', { name: 'Preview' }).nth(1).click()
   await panel.getByRole('button', { name: 'Show preview' }).click()
+  await expect(frame.locator('#three')).toHaveText('1.5 function')
+
+  await chat.answers.getByRole('button', { name: 'Preview' }).nth(2).click()
   await expect(frame.locator('svg')).toContainText('Kiln')
 
   await panel.getByRole('button', { name: 'Close preview' }).click()

@@ -52,6 +52,7 @@ import { oidcRoutes } from './routes/api/access/oidc.ts'
 import { openApiRoutes } from './routes/openapi/openapi-routes.ts'
 import { openLink } from './routes/open-link.ts'
 import { previewRoutes } from './routes/preview.ts'
+import { previewThreeRoutes } from './routes/preview-three.ts'
 import { pageRoutes } from './routes/page.ts'
 import { pictureRoutes } from './routes/api/pictures.ts'
 import { runRoutes } from './routes/api/chat/runs.ts'
@@ -157,7 +158,8 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/', openApiRoutes())
   app.route('/', healthRoutes(services))
   app.use('/share/*', unlisted)
-  app.route('/', previewRoutes())
+  app.route('/', previewRoutes({ callerOf: (c) => access.callerOf(c) }))
+  app.route('/', previewThreeRoutes())
   if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot, access, services.openedTo))
   return app
 }

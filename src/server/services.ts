@@ -17,7 +17,8 @@ import { createChatLibrary, tellingLibrary } from './chat/conversations/library-
 import { startTrashPurge } from './chat/conversations/purge-trash.ts'
 import { createPictureReader } from './chat/runs/read-picture.ts'
 import { createSearchService } from './chat/conversations/search-service.ts'
-import { createKnowledgeService } from './chat/knowledge/knowledge-service.ts'
+import { createMeaning } from './chat/knowledge/meaning.ts'
+import { candidatesMax, createKnowledgeService } from './chat/knowledge/knowledge-service.ts'
 import { createMemoryService } from './chat/memory/memory-service.ts'
 import { createTemporaryAnswers } from './chat/temporary/temporary-answers.ts'
 import { createUsageService } from './chat/usage/usage-service.ts'
@@ -57,6 +58,7 @@ import { openNetworks, type NetworkService } from './networks/network-service.ts
 import { plainHost } from './outgoing/checked-request.ts'
 import { createReadiness } from './observability/readiness.ts'
 import { metrics } from './observability/server-metrics.ts'
+import type { EmbeddingsProvider } from './ports/embeddings.ts'
 import type { Providers } from './ports/providers.ts'
 import { meteredCatalogue } from './chat/completions/metered-chat.ts'
 import { createSpending, type Spending } from './spending/spending.ts'
@@ -141,8 +143,10 @@ async function openServices(store: Store, env: Env) {
   const modelling = createModelling({ ...shared, ...fetching, engine, networks, queue, blobs })
   const { tasks, assets } = modelling.services
   const mcpServers = await openMcp(store, env, connected)
-  const chatting = createChat({
+  const { closeMeaning, ...chatting } = createChat({
     ...shared,
+    embeddings: connected.embeddings,
+    sales: spending,
     changes,
     web: webOf(connected.webSearch, env),
     tools: () => [...modelling.tools, ...mcpServers.tools()],
@@ -189,6 +193,7 @@ async function openServices(store: Store, env: Env) {
       readiness.close()
       stopWatching()
       await Promise.allSettled([chatting.chat.close(), tasks.close(), connected.close()])
+      await closeMeaning()
       await closeInTurn([lease, mcpServers, networks, upkeep, queue, engine, spending])
       await Promise.all([audit.close(), access.close()])
       await store.close()
@@ -341,6 +346,9 @@ const webOf = (search: Web['search'], { BOZZETTO_FETCH_HOSTS: allowedHosts }: En
 
 type ChatServicesOptions = {
   store: Store
+  /** Of the connections in use. */
+  embeddings: () => readonly EmbeddingsProvider[]
+  sales: Pick<Spending, 'applying' | 'reserve'>
   catalogue: Catalogue
   files: FileService
   /** Takes nothing beyond the quota. */
@@ -355,12 +363,18 @@ function createChat(options: ChatServicesOptions) {
   const { store, catalogue, files, boundedBlobs: blobs, changes, web, tools, cancelTask } = options
   const changed = (conversationId?: string) => changes.tell('chats', conversationId)
   const memory = createMemoryService({ store })
+  const meaning = createMeaning(
+    { ...options, spending: options.sales },
+    { foundMax: candidatesMax },
+  )
+  const knowledge = createKnowledgeService({ store, meaning })
   const toolbox = createToolbox({ web, memory, more: tools })
   const chat = createChatService({
     store,
     catalogue,
     toolbox,
     memory,
+    knowledge,
     readPicture: createPictureReader({ files, blobs }),
     keepPicture: async (bytes, name) => (await files.upload(bytes, name)).id,
     cancelTask,
@@ -373,7 +387,8 @@ function createChat(options: ChatServicesOptions) {
     chatLibrary: tellingLibrary(createChatLibrary({ store }), changed),
     temporaryAnswers: createTemporaryAnswers({ catalogue }),
     usage: createUsageService({ store }),
-    knowledge: createKnowledgeService({ store }),
+    knowledge,
+    closeMeaning: meaning.close,
     chatShares: createChatShareService({ store, chat, changed }),
     chatTransfer: createChatTransfer({ store, blobs, files, chat, changed }),
     search: createSearchService({ store }),

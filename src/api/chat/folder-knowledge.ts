@@ -1,4 +1,10 @@
-import { folderKnowledgeSchema, type FolderKnowledge } from '#contract/chat/library.ts'
+import {
+  embeddingModelsSchema,
+  folderKnowledgeSchema,
+  type EmbeddingModels,
+  type FolderKnowledge,
+  type PutFolderKnowledge,
+} from '#contract/chat/library.ts'
 import { requestJson } from '../http/http.ts'
 
 const addressOf = (folderId: string) => `/api/folders/${encodeURIComponent(folderId)}`
@@ -10,14 +16,19 @@ export const getFolderKnowledge = (
 ): Promise<FolderKnowledge> =>
   requestJson(folderKnowledgeSchema, `${addressOf(folderId)}/knowledge`, { signal })
 
-export const putFolderInstructions = (
+/** @throws {ApiError} `unknown_model` for one that no connection offers. */
+export const putFolderKnowledge = (
   folderId: string,
-  instructions: string,
+  change: PutFolderKnowledge,
 ): Promise<FolderKnowledge> =>
   requestJson(folderKnowledgeSchema, `${addressOf(folderId)}/knowledge`, {
     method: 'PUT',
-    body: { instructions },
+    body: change,
   })
+
+/** What may be chosen for search by meaning. */
+export const getEmbeddingModels = (signal?: AbortSignal): Promise<EmbeddingModels> =>
+  requestJson(embeddingModelsSchema, '/api/folders/embedding-models', { signal, timeoutMs: 30_000 })
 
 /** @throws {ApiError} `conflict` for one file too many. */
 export const addFolderDocument = (folderId: string, documentId: string): Promise<FolderKnowledge> =>

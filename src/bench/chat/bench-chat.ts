@@ -8,8 +8,8 @@ import { makeText, type TextKind } from './texts.ts'
 import { measureTyping } from './typing.ts'
 import { printTable } from '../table.ts'
 
-const renderers: readonly RendererName[] = ['ours', 'streamdown', 'react-markdown']
-const paced: readonly RendererName[] = ['ours', 'streamdown']
+const renderers: readonly RendererName[] = ['ours', 'streamdown', 'markstream', 'react-markdown']
+const paced: readonly RendererName[] = ['ours', 'streamdown', 'markstream']
 
 const cases: readonly [TextKind, tokens: number][] = [
   ['mixed', 2048],
@@ -22,7 +22,7 @@ const cases: readonly [TextKind, tokens: number][] = [
 ]
 
 /**
- * What it costs to draw an answer while it is written, side by side with two libraries that do the
+ * What it costs to draw an answer while it is written, side by side with three libraries that do the
  * same, in Chromium: processor time, liveness at a model's pace, typing meanwhile, memory.
  */
 export async function benchChat(): Promise<Record<string, number>> {
@@ -106,10 +106,13 @@ async function compareCosts(browser: Browser, url: string): Promise<Record<strin
   ])
   const cost = (name: string, renderer: RendererName = 'ours') =>
     results.get(name)?.get(renderer)?.wholeSeconds ?? Number.NaN
-  const versus = (name: string) => round(cost(name) / cost(name, 'streamdown'), 3)
+  const versus = (name: string, peer: RendererName = 'streamdown') =>
+    round(cost(name) / cost(name, peer), 3)
   return {
     cpu_8k_mixed_vs_streamdown: versus('mixed 8192'),
     cpu_8k_list_vs_streamdown: versus('list 8192'),
+    cpu_8k_mixed_vs_markstream: versus('mixed 8192', 'markstream'),
+    cpu_8k_list_vs_markstream: versus('list 8192', 'markstream'),
     cpu_8k_regex_vs_mixed: round(cost('regex 8192') / cost('mixed 8192'), 2),
     growth_8k_to_32k: round(growth.wholeSeconds / growth.beginSeconds, 2),
     commit_32k_ms: round(results.get('mixed 32768')?.get('ours')?.lastCommitMs ?? Number.NaN, 2),

@@ -74,8 +74,27 @@ export const folderDocumentsMax = 200
 
 /** Body of `PUT /api/folders/:id/knowledge`. */
 export const putFolderKnowledgeSchema = z.object({
-  instructions: z.string().check(z.maxLength(32_000)),
+  /** Absent: they stay. */
+  instructions: z.optional(z.string().check(z.maxLength(32_000))),
+  /** Whose vectors find passages by meaning, with its connection in front; `null`: none; absent: it stays. */
+  embeddingModel: z.optional(z.nullable(z.string().check(z.minLength(3), z.maxLength(300)))),
 })
+export type PutFolderKnowledge = z.infer<typeof putFolderKnowledgeSchema>
+
+/** `GET /api/folders/embedding-models`: what the connections offer. */
+export const embeddingModelsSchema = z.object({
+  models: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Of the connection. */
+      service: z.string(),
+      /** It runs on a machine of one's own. */
+      isFree: z.boolean(),
+    }),
+  ),
+})
+export type EmbeddingModels = z.infer<typeof embeddingModelsSchema>
 
 /**
  * `GET /api/folders/:id/knowledge`: what every chat in the folder has. `PUT` and `DELETE` of
@@ -85,5 +104,16 @@ export const folderKnowledgeSchema = z.object({
   instructions: z.string(),
   /** By name. */
   documents: z.array(documentSchema),
+  /** Absent: passages are found by words alone. */
+  meaning: z.optional(
+    z.object({
+      model: z.string(),
+      passages: z.int().check(z.nonnegative()),
+      /** Those of them that can be found by meaning. */
+      embedded: z.int().check(z.nonnegative()),
+      /** Why it does not go on just now. */
+      problem: z.optional(z.string()),
+    }),
+  ),
 })
 export type FolderKnowledge = z.infer<typeof folderKnowledgeSchema>

@@ -46,7 +46,7 @@ import type { Tool } from './tools/tool.ts'
 import { createToolbox } from './tools/tools.ts'
 import { createChatShareService } from './sharing/chat-share-service.ts'
 import { createMemoryService } from './memory/memory-service.ts'
-import { createKnowledgeService } from './knowledge/knowledge-service.ts'
+import { createKnowledgeService, type KnowledgeService } from './knowledge/knowledge-service.ts'
 import { createTemporaryAnswers } from './temporary/temporary-answers.ts'
 import { createUsageService } from './usage/usage-service.ts'
 import { createChatTransfer } from './transfer/transfer-service.ts'
@@ -68,11 +68,13 @@ export async function openChatApp(
     port = 0,
     providers = [],
     tools = [],
+    knowledge = createKnowledgeService({ store }),
   }: {
     readPicture?: (id: string) => Promise<string | undefined>
     port?: number
     providers?: ChatProvider[]
     tools?: Tool[]
+    knowledge?: KnowledgeService
   } = {},
 ): Promise<ChatApp> {
   const provider = new ScriptedProvider()
@@ -88,6 +90,7 @@ export async function openChatApp(
     catalogue,
     toolbox,
     memory,
+    knowledge,
     ...(readPicture && { readPicture }),
     keepPicture: async (bytes, name) => (await files.upload(bytes, name)).id,
   })
@@ -116,7 +119,7 @@ export async function openChatApp(
     .route('/api/import', importRoutes({ chatTransfer }))
     .route('/api/search', searchRoutes({ search: createSearchService({ store }) }))
     .route('/api/folders', folderRoutes({ chatLibrary }))
-    .route('/api/folders', folderKnowledgeRoutes({ knowledge: createKnowledgeService({ store }) }))
+    .route('/api/folders', folderKnowledgeRoutes({ knowledge }))
     .route('/api/presets', presetRoutes({ chatLibrary }))
     .route('/api/prompts', promptRoutes({ chatLibrary }))
     .route('/api/chat', chatOptionRoutes({ catalogue, toolbox }))

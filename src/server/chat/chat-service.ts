@@ -4,7 +4,7 @@ import {
   createConversationService,
   type ConversationService,
 } from './conversations/conversation-service.ts'
-import { createKnowledgeService } from './knowledge/knowledge-service.ts'
+import { createKnowledgeService, type KnowledgeService } from './knowledge/knowledge-service.ts'
 import { createMemoryService, type MemoryService } from './memory/memory-service.ts'
 import { createTitleFinder } from './conversations/find-title.ts'
 import type { KeepPicture } from './runs/prepare-answer.ts'
@@ -28,6 +28,8 @@ export function createChatService(options: {
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>
   toolbox?: Toolbox
   memory?: MemoryService
+  /** Absent: passages of files are found by words alone. */
+  knowledge?: KnowledgeService
   /** A stored picture as a `data:` address; without it models are only told the names. */
   readPicture?: (fileId: string) => Promise<string | undefined>
   /** Without it answers have no pictures. */
@@ -43,6 +45,7 @@ export function createChatService(options: {
     catalogue,
     clock = () => new Date(),
     memory = createMemoryService({ store }),
+    knowledge = createKnowledgeService({ store }),
     toolbox = createToolbox({ clock, memory }),
     readPicture = () => Promise.resolve(undefined),
     keepPicture = () => Promise.reject(new Error('Pictures are not kept here.')),
@@ -51,7 +54,7 @@ export function createChatService(options: {
   } = options
   const { settleLost, withLiveWords, stopRunsIn, ...runs } = createRunService({
     store,
-    knowledge: createKnowledgeService({ store }),
+    knowledge,
     memory,
     catalogue,
     toolbox,

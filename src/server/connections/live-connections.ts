@@ -2,6 +2,7 @@ import type { Connection } from '#contract/connections.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { hideSecret } from '../observability/redact.ts'
 import type { ChatProvider } from '../ports/chat-provider.ts'
+import type { EmbeddingsProvider } from '../ports/embeddings.ts'
 import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { ConnectedProvider } from '../ports/provider-kind.ts'
 import type { ImportedModel, ModelImporter } from '../ports/model-import.ts'
@@ -20,6 +21,8 @@ export type LiveConnections = {
   providers: Providers
   /** Who gets the requests of `/llm` that Bozzetto does not answer: a gateway before all others. */
   llmUpstream: () => LlmUpstream | undefined
+  /** Those that make embeddings. */
+  embeddings: () => readonly EmbeddingsProvider[]
   /** The first that searches the web. */
   webSearch: () => WebSearch | undefined
   entries: () => readonly ConnectionEntry[]
@@ -112,6 +115,7 @@ export function createLiveConnections(options: {
       const gateway = able.find(({ entry }) => entry.kind.offers.length > 1)
       return (gateway ?? able[0])?.provider?.llm
     },
+    embeddings: () => inUse().flatMap(({ provider }) => provider?.embeddings ?? []),
     webSearch: () => inUse().find(({ provider }) => provider?.search)?.provider?.search,
     entries: () => [...live.values()].map(({ entry }) => entry),
     statusOf: (id) => live.get(id)?.status ?? {},

@@ -9,7 +9,7 @@ export type ServiceWatch = {
 
 /** The same provider, whose service's answers and failures are told to `watch`. */
 export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch): ConnectedProvider {
-  const { chat, generation, search } = provider
+  const { chat, generation, search, embeddings } = provider
   const counts = new Map<'chat' | 'generation', number>()
   const listed = (offer: 'chat' | 'generation', models: readonly unknown[]) => {
     counts.set(offer, models.length)
@@ -45,6 +45,16 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
           const hits = await watched(search.search(query, signal))
           watch.answered()
           return hits
+        },
+      },
+    }),
+    ...(embeddings && {
+      embeddings: {
+        ...embeddings,
+        embed: async (request, signal) => {
+          const embedded = await watched(embeddings.embed(request, signal))
+          watch.answered()
+          return embedded
         },
       },
     }),

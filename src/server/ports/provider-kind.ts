@@ -1,5 +1,6 @@
 import type { ConnectionKind } from '#contract/connections.ts'
 import type { ChatProvider } from './chat-provider.ts'
+import type { EmbeddingsProvider } from './embeddings.ts'
 import type { GenerationProvider } from './generation-provider.ts'
 import type { ImportedModel, ModelImporter } from './model-import.ts'
 import type { ModelStorage } from './model-storage.ts'
@@ -35,6 +36,8 @@ export type ConnectedProvider = {
   url: string
   chat?: ChatProvider
   generation?: GenerationProvider
+  /** Turns texts into vectors, for what is found by its meaning. */
+  embeddings?: EmbeddingsProvider
   /** Searches the web for the chat. */
   search?: WebSearch
   /** Describes models that it does not list; present where its kind has `imports`. */

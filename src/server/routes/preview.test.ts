@@ -1,21 +1,55 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
+import { callerOf } from '../access/caller.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { previewRoutes } from './preview.ts'
+import { previewThreeRoutes } from './preview-three.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const app = new Hono()
   .use(securityHeaders(() => false))
-  .route('/', previewRoutes())
+  .onError((error, c) => c.text('', error instanceof HttpError ? 404 : 500))
+  .route('/', previewRoutes({ callerOf: (c) => callerOf(c, []) }))
+  .route('/', previewThreeRoutes())
   .get('/page', (c) => c.html(''))
 
 it('shows a model’s pages in a frame of nobody’s origin that reaches nothing', async () => {
-  const { headers } = await app.request('/preview')
+  const { headers } = await app.request('/preview', { headers: { host: 'studio.test' } })
   const policy = headers.get('content-security-policy')?.split('; ')
   expect(policy).toEqual(
     expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", "form-action 'none'"]),
   )
-  expect(policy?.join(' ')).not.toMatch(/https?:|\*|allow-same-origin|allow-top|connect-src/)
+  expect(policy?.join(' ')).not.toMatch(/https?:|\*|allow-same-origin|allow-top/)
+  // Of all addresses only three's, and what stands in the page itself.
+  expect(policy).toContain('connect-src data: blob:')
+  expect(policy).toContain("script-src 'unsafe-inline' 'unsafe-eval' studio.test/preview/three/")
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
+})
+
+it('adds nothing to the policy for a host that is more than a name', async () => {
+  const { headers } = await app.request('/preview', { headers: { host: 'a.test; script-src *' } })
+  expect(headers.get('content-security-policy')).not.toContain('a.test')
+})
+
+it('serves three to the frame, and no other file', async () => {
+  for (const file of [
+    'build/three.module.js',
+    'build/three.core.js',
+    'examples/jsm/controls/OrbitControls.js',
+  ]) {
+    const response = await app.request(`/preview/three/${file}`)
+    expect(response.headers.get('content-type')).toContain('text/javascript')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await response.text()).toContain('import')
+  }
+  for (const file of [
+    'package.json',
+    'examples/jsm/../../package.json',
+    'examples/jsm/%2e%2e/x.js',
+    'build/x.js',
+  ]) {
+    expect((await app.request(`/preview/three/${file}`)).status).toBe(404)
+  }
 })
 
 it('lets nobody frame the page itself, and the page frame nothing from elsewhere', async () => {

@@ -8,6 +8,12 @@ export const jsonb = customType<{ data: unknown; driverData: unknown }>({
   toDriver: storableJson,
 })
 
+/** Bytes as they are. */
+export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+  toDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+})
+
 /**
  * Whose row it is. A table that has this column is an owned one: `owned-queries.ts` lets nobody ask for its rows without
  * their owner.

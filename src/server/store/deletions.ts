@@ -14,6 +14,7 @@ const tables = [
   'documents',
   'document_texts',
   'document_passages',
+  'passage_vectors',
   'folder_documents',
   'memories',
   'files',

@@ -33,7 +33,7 @@ import type { ModelPurpose } from '#contract/models.ts'
 import type { LimitPeriod, LimitScope, Measure } from '#contract/spending.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
-import { jsonb, ownerColumn } from './columns.ts'
+import { bytes, jsonb, ownerColumn } from './columns.ts'
 import { firstOwnerId } from './owner-scope.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -162,6 +162,8 @@ export const folders = pgTable('folders', {
   name: text().notNull(),
   /** What every chat in it begins with. */
   instructions: text(),
+  /** Whose vectors find passages of its files by meaning; absent: words alone do. */
+  embeddingModel: text('embedding_model'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
@@ -389,6 +391,23 @@ export const documentPassages = pgTable(
     text: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.documentId, table.position] })],
+)
+
+/** What a model makes of passages. */
+export const passageVectors = pgTable(
+  'passage_vectors',
+  {
+    ownerId: ownerColumn(),
+    documentId: text('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    model: text().notNull(),
+    position: integer().notNull(),
+    /** Absent: it was sent to the service and no answer is stored. */
+    vector: bytes(),
+    sentAt: moment('sent_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.documentId, table.model, table.position] })],
 )
 
 /** Pictures and documents of a message: one of the two ids in each row, or none once it was deleted. */

@@ -302,6 +302,7 @@ const ownOnly = [
   'GET /api/memory',
   'GET /api/search?q=canary',
   'GET /api/folders',
+  'GET /api/folders/embedding-models',
   'GET /api/presets',
   'GET /api/prompts',
   'GET /api/pictures',

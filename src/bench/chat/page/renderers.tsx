@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import Markstream from 'markstream-react'
 import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { Streamdown } from 'streamdown'
@@ -22,5 +23,15 @@ export const renderers: Record<RendererName, () => Draw> = {
     }
   },
   streamdown: () => (text) => <Streamdown>{text}</Streamdown>,
+  // As the others: all that has come is drawn at once, and nothing fades in.
+  markstream: () => (text) => (
+    <Markstream
+      content={text}
+      fade={false}
+      smoothStreaming={false}
+      batchRendering={false}
+      deferNodesUntilVisible={false}
+    />
+  ),
   'react-markdown': () => (text) => <ReactMarkdown remarkPlugins={plugins}>{text}</ReactMarkdown>,
 }

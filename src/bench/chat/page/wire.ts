@@ -1,5 +1,5 @@
 /** What the benchmark asks its page to measure. */
-export type RendererName = 'ours' | 'streamdown' | 'react-markdown'
+export type RendererName = 'ours' | 'streamdown' | 'markstream' | 'react-markdown'
 
 export type LiveResult = {
   /** From the first token due to the last one painted. */

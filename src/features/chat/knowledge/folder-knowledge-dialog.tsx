@@ -4,7 +4,7 @@ import { useState } from 'react'
 import {
   addFolderDocument,
   getFolderKnowledge,
-  putFolderInstructions,
+  putFolderKnowledge,
   removeFolderDocument,
 } from '#api/chat/folder-knowledge.ts'
 import { uploadDocument } from '#api/documents.ts'
@@ -19,6 +19,12 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { MeaningSearch } from './meaning-search.tsx'
+
+const progressMs = 2_000
+
+const isUnderWay = (knowledge: FolderKnowledge | undefined): boolean =>
+  knowledge?.meaning !== undefined && knowledge.meaning.embedded < knowledge.meaning.passages
 
 type FolderKnowledgeDialogProps = { folder: Folder; isOpen: boolean; onClose: () => void }
 
@@ -30,6 +36,8 @@ export function FolderKnowledgeDialog({ folder, isOpen, onClose }: FolderKnowled
     queryFn: ({ signal }) => getFolderKnowledge(folder.id, signal),
     enabled: isOpen,
     staleTime: 0,
+    // While files are being read for search by meaning.
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? progressMs : false),
   })
   const client = useQueryClient()
   const note = (knowledge: FolderKnowledge) => client.setQueryData(key, knowledge)
@@ -38,7 +46,7 @@ export function FolderKnowledgeDialog({ folder, isOpen, onClose }: FolderKnowled
       isOpen={isOpen}
       onClose={onClose}
       title={`Files and instructions of “${folder.name}”`}
-      description="Every chat in this folder has them. For each question, the passages whose words fit best are sent along, and shown as sources under the answer."
+      description="Every chat in this folder has them. For each question, the passages that fit best are sent along, and shown as sources under the answer."
       size="lg"
     >
       {error && <p role="alert">{explain(error)}</p>}
@@ -47,6 +55,7 @@ export function FolderKnowledgeDialog({ folder, isOpen, onClose }: FolderKnowled
         <div className="flex flex-col gap-5">
           <Instructions key={folder.id} folderId={folder.id} knowledge={data} onSaved={note} />
           <Files folderId={folder.id} knowledge={data} onChanged={note} />
+          <MeaningSearch folderId={folder.id} meaning={data.meaning} onChanged={note} />
         </div>
       )}
     </Dialog>
@@ -62,7 +71,7 @@ function Instructions({
 }: PartProps & { onSaved: (knowledge: FolderKnowledge) => void }) {
   const [text, setText] = useState(instructions)
   const save = useMutation({
-    mutationFn: () => putFolderInstructions(folderId, text),
+    mutationFn: () => putFolderKnowledge(folderId, { instructions: text }),
     onSuccess: onSaved,
     onError: (failure) =>
       showToast({

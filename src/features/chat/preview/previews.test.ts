@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
 import type { Turn } from '../messages/thread.ts'
-import { documentOf, fileNameOf, versionsIn } from './previews.ts'
+import { documentOf, fileNameOf, previewKindOf, versionsIn } from './previews.ts'
+import { withThree } from './three-pages.ts'
 
 const turnOf = (role: 'user' | 'assistant', text: string): Turn => ({
   message: { id: newId(), conversationId: newId(), role, text, createdAt: '' },
@@ -30,4 +31,57 @@ it('finds the versions of a diagram, and saves it as what it is', () => {
 it('shows a page as it is, and a drawing in the middle of one', () => {
   expect(documentOf({ kind: 'html', code: '<p>' })).toBe('<p>')
   expect(documentOf({ kind: 'svg', code: '<svg/>' })).toMatch(/^<!doctype html>.*<svg\/>$/)
+})
+
+const importing = (url: string) =>
+  withThree(`<script type="module">import * as T from '${url}'</script>`)
+
+describe('three in a page', () => {
+  it('comes from this server, wherever the page had it from', () => {
+    for (const url of [
+      'https://unpkg.com/three@0.160.0/build/three.module.js',
+      'https://cdn.jsdelivr.net/npm/three@0.160/build/three.module.min.js',
+      'https://cdnjs.cloudflare.com/ajax/libs/three.js/0.160.0/three.module.js',
+      'https://esm.sh/three@0.160',
+    ]) {
+      expect(importing(url)).toContain(`import * as T from '/preview/three/build/three.module.js'`)
+    }
+    expect(
+      importing('https://unpkg.com/three@0.160/examples/jsm/controls/OrbitControls.js'),
+    ).toContain(`'/preview/three/examples/jsm/controls/OrbitControls.js'`)
+    expect(importing('https://example.com/three/other.js')).toContain(
+      'https://example.com/three/other.js',
+    )
+  })
+
+  it('is named by an import map, the page’s own or one in front of its scripts', () => {
+    const map = `<script type="importmap">{"imports":{"three":"https://unpkg.com/three@0.1/build/three.module.js","three/addons/":"https://unpkg.com/three@0.1/examples/jsm/"}}</script>`
+    expect(withThree(map)).toBe(
+      '<script type="importmap">{"imports":{"three":"/preview/three/build/three.module.js","three/addons/":"/preview/three/examples/jsm/"}}</script>',
+    )
+    const bare = '<!doctype html><p></p><script type="module">import "three"</script>'
+    expect(withThree(bare)).toMatch(
+      /^<!doctype html><p><\/p><script type="importmap">.*<script type="module">/,
+    )
+    expect(withThree('<p>A page</p><script>1</script>')).toBe('<p>A page</p><script>1</script>')
+  })
+
+  it('is a global for scripts that expect one', () => {
+    const page = withThree(
+      '<script src="https://cdnjs.cloudflare.com/ajax/libs/three.js/r128/three.min.js"></script><script src="https://unpkg.com/three@0.128/examples/js/controls/OrbitControls.js"></script><script>new THREE.Scene()</script>',
+    )
+    expect(page).toContain('globalThis.THREE = { ...all }')
+    expect(page).toContain(
+      'from "/preview/three/examples/jsm/controls/OrbitControls.js"; Object.assign',
+    )
+    expect(page).toContain('<script type="module">new THREE.Scene()</script>')
+  })
+
+  it('shows a model that is written out, and lets nothing in it end its script', () => {
+    const gltf = '{"asset":{"version":"2.0","generator":"</script>"},"meshes":[],"accessors":[]}'
+    expect(previewKindOf('json', () => gltf)).toBe('gltf')
+    expect(previewKindOf('json', () => '{"asset":1}')).toBeUndefined()
+    expect(documentOf({ kind: 'gltf', code: gltf })).toContain('"generator":"\\u003c/script>"')
+    expect(fileNameOf({ kind: 'gltf', code: gltf })).toBe('model.gltf')
+  })
 })

@@ -16,6 +16,7 @@ export const personalTables = [
   schema.conversations,
   schema.folderDocuments,
   schema.documentPassages,
+  schema.passageVectors,
   schema.documentTexts,
   schema.documents,
   schema.folders,

@@ -16,6 +16,7 @@ const handedOver = [
   schema.documentTexts,
   schema.folderDocuments,
   schema.documentPassages,
+  schema.passageVectors,
   schema.tasks,
   schema.taskEvents,
   schema.assets,

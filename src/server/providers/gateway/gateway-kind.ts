@@ -1,4 +1,5 @@
 import type { ProviderKind } from '../../ports/provider-kind.ts'
+import { createOpenAiEmbeddings } from '../openai/openai-embeddings.ts'
 import { createPrivateCheck } from '../private-service.ts'
 import { createGatewayChatProvider } from './chat.ts'
 import { describeGateway, gatewayExample } from './gateway-service.ts'
@@ -11,6 +12,12 @@ const connect: ProviderKind['connect'] = ({ service, baseUrl, secrets, allowedHo
     url: root,
     chat: createGatewayChatProvider(gateway),
     generation: createGatewayGenerationProvider({ ...gateway, allowedHosts }),
+    embeddings: createOpenAiEmbeddings({
+      service: describeGateway(gateway).service,
+      url: `${root}/llm/v1/embeddings`,
+      modelsUrl: `${root}/llm/v1/models`,
+      apiKey: gateway.apiKey,
+    }),
     llm: {
       service,
       apiKey: gateway.apiKey,

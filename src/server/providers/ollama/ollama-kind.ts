@@ -1,6 +1,7 @@
 import type { ProviderKind } from '../../ports/provider-kind.ts'
 import { createPrivateCheck } from '../private-service.ts'
 import { createOllamaProvider } from './ollama-provider.ts'
+import { createOllamaEmbeddings } from './ollama-embeddings.ts'
 import { createOllamaStorage } from './ollama-storage.ts'
 
 const usual = 'http://127.0.0.1:11434'
@@ -23,6 +24,7 @@ export const ollamaKind: ProviderKind = {
     return {
       url: origin,
       chat: createOllamaProvider({ service, origin, apiKey }),
+      embeddings: createOllamaEmbeddings({ service, origin, apiKey }),
       storage: createOllamaStorage({ service, origin, apiKey }),
       llm: {
         service,

@@ -91,7 +91,7 @@ export function createOllamaProvider(options: {
 
   return {
     id: service.id,
-    isFree: isOwn(origin),
+    isFree: isOwnOllama(origin),
     takesContextSize: true,
     isInPrivateNetwork: createPrivateCheck(origin),
     listModels: async (signal) =>
@@ -108,7 +108,7 @@ export function createOllamaProvider(options: {
 }
 
 /** Ollama's own cloud asks for money; a server that somebody runs does not. */
-const isOwn = (origin: string): boolean => new URL(origin).hostname !== 'ollama.com'
+export const isOwnOllama = (origin: string): boolean => new URL(origin).hostname !== 'ollama.com'
 
 const answerTokensOf = (request: ChatRequest): number | undefined => {
   const asked = request['max_completion_tokens'] ?? request['max_tokens']

@@ -1,5 +1,6 @@
 import type { ProviderKind } from '../../ports/provider-kind.ts'
 import { createPrivateCheck } from '../private-service.ts'
+import { createOpenAiEmbeddings } from './openai-embeddings.ts'
 import { createOpenAiProvider, openAiExample } from './openai-provider.ts'
 import { localMarks } from './local-marks.ts'
 import { createKeyTest } from './quirks/key-test.ts'
@@ -47,6 +48,13 @@ function kindOf(vendor: Vendor): ProviderKind {
           checkKeys: createKeyTest({ service, url: baseUrl + keyTest, apiKey }),
         }),
         chat: createOpenAiProvider({ baseUrl, apiKey, service, quirks, knownAs: id }),
+        embeddings: createOpenAiEmbeddings({
+          service,
+          url: `${baseUrl}/embeddings`,
+          modelsUrl: `${baseUrl}/models`,
+          apiKey,
+          quirks,
+        }),
         llm: {
           service,
           apiKey,

@@ -17,7 +17,7 @@ type FencedViewProps = {
 export function FencedView({ language, lines, isOpen }: FencedViewProps) {
   if (!isOpen && language === 'math') return <MathView tex={lines.flat().join('\n')} isDisplay />
   if (!isOpen && language === 'mermaid') return <DiagramView lines={lines} />
-  const kind = isOpen ? undefined : previewKindOf(language)
+  const kind = isOpen ? undefined : previewKindOf(language, () => lines.flat().join('\n'))
   return (
     <CodeView language={language} lines={lines} isOpen={isOpen}>
       {kind && <PreviewButton kind={kind} lines={lines} />}

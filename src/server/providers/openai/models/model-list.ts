@@ -2,6 +2,7 @@ import type { UpstreamService } from '../../../ports/upstream-service.ts'
 import { z } from 'zod'
 import type { ChatModel } from '#contract/models.ts'
 import { HttpError } from '../../../errors/http-error.ts'
+import type { EmbeddingModel } from '../../../ports/embeddings.ts'
 import type { VendorQuirks } from '../quirks/vendor-quirks.ts'
 import { abilitiesIn } from './model-abilities.ts'
 import { parseAnswer } from '../../../json/parse-json.ts'
@@ -25,6 +26,28 @@ const listSchema = z.union([
 /** Lists name these beside chat models; a chat with one only ever fails. */
 const isNoChat =
   /(^|[-_/])(text-)?(embed(ding)?s?|rerank(er)?|whisper|tts|dall-e|moderation|transcribe|realtime|sora)([-_/:.\d]|$)|gpt-image/i
+
+/** What models that make embeddings are called; no list says which they are. */
+const isForEmbeddings =
+  /(^|[-_/])(text-)?embed(ding)?s?([-_/:.\d]|$)|(^|\/)embeddinggemma|(^|[-_/])(bge|gte|e5|minilm)-/i
+
+/** The models in the answer of `GET …/models` that make embeddings, by name. @throws as `parseModels`. */
+export const parseEmbeddingModels = (
+  service: UpstreamService,
+  { idPrefix = '' }: VendorQuirks,
+  text: string,
+): EmbeddingModel[] =>
+  parseList(service, text)
+    .slice(0, modelsMax)
+    .flatMap((value) => {
+      const entry = entrySchema.safeParse(value)
+      if (!entry.success || /rerank/i.test(entry.data.id)) return []
+      const listed = entry.data.id
+      if (!isForEmbeddings.test(listed)) return []
+      const name = listed.startsWith(idPrefix) ? listed.slice(idPrefix.length) : listed
+      return { id: `${service.id}/${name}`, name }
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
 
 /**
  * The chat models in the answer of `GET …/models`, by name.

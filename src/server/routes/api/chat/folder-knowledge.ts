@@ -9,10 +9,11 @@ const bodyBytesMax = 256 * 1024
 /** More of `/api/folders`: what every chat in a folder has. */
 export const folderKnowledgeRoutes = ({ knowledge }: { knowledge: KnowledgeService }) =>
   new Hono()
+    .get('/embedding-models', async (c) => c.json({ models: await knowledge.embeddingModels() }))
     .get('/:id/knowledge', async (c) => c.json(await knowledge.get(c.req.param('id'))))
     .put('/:id/knowledge', async (c) => {
-      const { instructions } = await readJsonBody(c, putFolderKnowledgeSchema, bodyBytesMax)
-      return c.json(await knowledge.setInstructions(c.req.param('id'), instructions))
+      const change = await readJsonBody(c, putFolderKnowledgeSchema, bodyBytesMax)
+      return c.json(await knowledge.change(c.req.param('id'), change))
     })
     .put('/:id/documents/:documentId', async (c) =>
       c.json(await knowledge.add(c.req.param('id'), c.req.param('documentId'))),

@@ -1,0 +1,87 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getEmbeddingModels, putFolderKnowledge } from '#api/chat/folder-knowledge.ts'
+import { explain } from '#api/http/errors.ts'
+import type { EmbeddingModels, FolderKnowledge } from '#contract/chat/library.ts'
+import { Field } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+
+const off = 'off'
+
+type MeaningSearchProps = {
+  folderId: string
+  meaning: FolderKnowledge['meaning']
+  onChanged: (knowledge: FolderKnowledge) => void
+}
+
+/** Whether passages of the folder's files are found by meaning too, and by which model. */
+export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchProps) {
+  const { data, error } = useQuery({
+    queryKey: ['chat', 'embedding-models'],
+    queryFn: ({ signal }) => getEmbeddingModels(signal),
+  })
+  const change = useMutation({
+    mutationFn: (model: string) =>
+      putFolderKnowledge(folderId, { embeddingModel: model === off ? null : model }),
+    onSuccess: onChanged,
+    onError: (failure) =>
+      showToast({ kind: 'error', title: 'Could not change the search', detail: explain(failure) }),
+  })
+  const models = data?.models ?? []
+  if (data && models.length === 0 && !meaning) {
+    return (
+      <p className="text-sm text-ink-muted">
+        Files are searched by words. To search them by meaning too, connect a service with an
+        embedding model, such as nomic-embed-text in Ollama.
+      </p>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      <Field
+        label="Search by meaning"
+        hint="The model’s service gets the text of these files once, and each question. Services elsewhere charge for that."
+      >
+        <Select
+          value={meaning?.model ?? off}
+          onValueChange={(model) => change.mutate(model)}
+          disabled={change.isPending || (!data && !error)}
+          options={optionsOf(models, meaning?.model)}
+        />
+      </Field>
+      {error && <p role="alert">{explain(error)}</p>}
+      {meaning && <Progress meaning={meaning} />}
+    </div>
+  )
+}
+
+function optionsOf(models: EmbeddingModels['models'], chosen: string | undefined) {
+  const isGone = chosen !== undefined && models.every(({ id }) => id !== chosen)
+  return [
+    { value: off, label: 'Off: by words only' },
+    ...(isGone ? [{ value: chosen, label: chosen }] : []),
+    ...models.map(({ id, name, service }) => ({ value: id, label: name, group: service })),
+  ]
+}
+
+function Progress({
+  meaning: { passages, embedded, problem },
+}: {
+  meaning: NonNullable<FolderKnowledge['meaning']>
+}) {
+  if (problem !== undefined) {
+    return (
+      <p role="alert" className="text-sm text-ink-muted">
+        {embedded} of {passages} passages are ready. {problem} Until then, files are searched by
+        words.
+      </p>
+    )
+  }
+  return (
+    <output className="text-sm text-ink-muted">
+      {embedded < passages
+        ? `${embedded} of ${passages} passages are ready…`
+        : `All ${passages} passages are ready.`}
+    </output>
+  )
+}

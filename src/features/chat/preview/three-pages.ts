@@ -1,0 +1,115 @@
+/** Where the server has three's modules; the frame of previews may load them and nothing else. */
+const root = '/preview/three/'
+const main = `${root}build/three.module.js`
+const addons = `${root}examples/jsm/`
+
+const importMap = `<script type="importmap">${JSON.stringify({
+  imports: { three: main, 'three/addons/': addons, 'three/examples/jsm/': addons },
+})}</script>`
+
+/** In quotes, as import maps, imports and `src` have them. */
+const quotedAddress = /(["'])(https?:\/\/[^"'\s<>]{1,300})\1/g
+
+/**
+ * The same page, whose three comes from this server instead of from a place that the frame cannot reach. Scripts that
+ * expect `THREE` as a global, as it was until 2023, get one.
+ */
+export function withThree(html: string): string {
+  if (!/\bthree\b/i.test(html)) return html
+  const local = html.replaceAll(quotedAddress, (whole, quote: string, address: string) => {
+    const known = localAddress(address)
+    return known === undefined ? whole : quote + known + quote
+  })
+  return withImportMap(withGlobal(local))
+}
+
+/** Of a file of three's at one of the usual places. */
+function localAddress(address: string): string | undefined {
+  const at = address.replace(/[?#].*/, '')
+  if (!/\/three(?:\.js)?(?:@|\/|$)/i.test(at)) return undefined
+  if (/\/three(?:@[^/]+)?$/i.test(at)) return main
+  if (/\/three(?:\.module|\.core)?(?:\.min)?\.js$/i.test(at)) return main
+  const [, kind, file = ''] = /\/(?:examples\/(jsm|js)|addons)\/(.*)$/i.exec(at) ?? []
+  if (file === '' && !/\/(?:examples\/jsm|addons)\/$/i.test(at)) return undefined
+  return `${addons}${file}${kind === 'js' ? oldMark : ''}`
+}
+
+/** Of files that put what they have into the global `THREE`. */
+const oldMark = '?global'
+
+const classicScript = /<script\b([^<>]{0,300})>\s*<\/script>/gi
+const plainScript = /<script>/gi
+
+function withGlobal(html: string): string {
+  let hasGlobal = false
+  const replaced = html.replaceAll(classicScript, (whole, attributes: string) => {
+    if (/\btype\s*=\s*["']?module/i.test(attributes)) return whole
+    const [, file] = /\bsrc\s*=\s*["'](\/preview\/three\/[^"']+)["']/i.exec(attributes) ?? []
+    if (file === undefined) return whole
+    hasGlobal = true
+    const from = JSON.stringify(file.replace(oldMark, ''))
+    return file === main
+      ? `<script type="module">import * as all from ${from}; globalThis.THREE = { ...all }</script>`
+      : `<script type="module">import * as all from ${from}; Object.assign(THREE, all)</script>`
+  })
+  // These run after it, in their order, only if they are modules as well.
+  return hasGlobal ? replaced.replaceAll(plainScript, '<script type="module">') : html
+}
+
+/** In front of all scripts, unless the page has one that names three. */
+function withImportMap(html: string): string {
+  const first = html.search(/<script\b/i)
+  if (first < 0 || /<script\b[^<>]{0,100}\bimportmap\b/i.test(html)) return html
+  return html.slice(0, first) + importMap + html.slice(first)
+}
+
+/** A page that shows a glTF model, whose buffers and pictures stand in it. */
+export const sceneOf = (gltf: string): string => `<!doctype html>
+<meta charset="utf-8">
+<title>Model</title>
+<style>html, body { height: 100%; margin: 0 } canvas { display: block } p { margin: 1rem; font: 14px system-ui }</style>
+${importMap}
+<script type="application/json" id="model">${gltf.replaceAll('<', '\\u003c')}</script>
+<script type="module">${sceneScript}</script>
+`
+
+const sceneScript = `
+import * as THREE from 'three'
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+
+try {
+  const { scene: model } = await new GLTFLoader().parseAsync(document.getElementById('model').textContent, '')
+  const renderer = new THREE.WebGLRenderer({ antialias: true })
+  renderer.setPixelRatio(Math.min(devicePixelRatio, 2))
+  document.body.append(renderer.domElement)
+  const scene = new THREE.Scene()
+  scene.background = new THREE.Color('#eceae7')
+  scene.add(model, new THREE.HemisphereLight('#ffffff', '#8d8781', 2.5))
+  const sun = new THREE.DirectionalLight('#ffffff', 2)
+  sun.position.set(2, 3, 4)
+  scene.add(sun)
+  const { center, radius } = new THREE.Box3().setFromObject(model).getBoundingSphere(new THREE.Sphere())
+  const size = radius > 0 ? radius : 1
+  const camera = new THREE.PerspectiveCamera(45, 1, size / 100, size * 100)
+  camera.position.copy(center).add(new THREE.Vector3(1.6, 1.1, 2.2).multiplyScalar(size))
+  const controls = new OrbitControls(camera, renderer.domElement)
+  controls.target.copy(center)
+  controls.listenToKeyEvents(window)
+  const draw = () => renderer.render(scene, camera)
+  const fit = () => {
+    renderer.setSize(innerWidth, innerHeight)
+    camera.aspect = innerWidth / Math.max(innerHeight, 1)
+    camera.updateProjectionMatrix()
+    draw()
+  }
+  controls.addEventListener('change', draw)
+  addEventListener('resize', fit)
+  controls.update()
+  fit()
+} catch (error) {
+  const said = document.createElement('p')
+  said.textContent = 'Could not show this model: ' + error.message
+  document.body.append(said)
+}
+`

@@ -1,0 +1,224 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { folderKnowledgeSchema } from '#contract/chat/library.ts'
+import { documentSchema } from '#contract/documents.ts'
+import { newId } from '#lib/id.ts'
+import { createOpenAiEmbeddings } from '../../providers/openai/openai-embeddings.ts'
+import { createSpending, type Spending } from '../../spending/spending.ts'
+import { folders, passageVectors, spendingLimits, usageDays } from '../../store/schema.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
+import { openChatApp, type ChatApp } from '../chat-app.fixture.ts'
+import { startEmbeddings } from './embeddings.fixture.ts'
+import { fuseRanks } from './fuse-ranks.ts'
+import {
+  candidatesMax,
+  createKnowledgeService,
+  type KnowledgeService,
+} from './knowledge-service.ts'
+import { createMeaning, type Meaning } from './meaning.ts'
+import { toBytes } from './passage-vectors.ts'
+
+const model = 'works/meaning-embed'
+const patiently = { timeout: 20_000 }
+
+let store: Store
+let service: Awaited<ReturnType<typeof startEmbeddings>>
+let spending: Spending
+let meaning: Meaning
+let knowledge: KnowledgeService
+let app: ChatApp
+
+const openMeaning = () =>
+  createMeaning(
+    {
+      store,
+      spending,
+      embeddings: () => [
+        createOpenAiEmbeddings({
+          service: {
+            id: 'works',
+            title: 'Works',
+            addressSetting: 'its address',
+            addressExample: 'http://…',
+            keySetting: 'its key',
+          },
+          url: `${service.url}/v1/embeddings`,
+          modelsUrl: `${service.url}/v1/models`,
+        }),
+      ],
+    },
+    { foundMax: candidatesMax },
+  )
+
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  await store.db.delete(folders)
+  await store.db.delete(spendingLimits)
+  await store.db.delete(usageDays)
+  service = await startEmbeddings()
+  spending = createSpending(store)
+  meaning = openMeaning()
+  knowledge = createKnowledgeService({ store, meaning })
+  app = await openChatApp(store, { knowledge })
+})
+afterEach(async () => {
+  await app.close()
+  await meaning.close()
+  await spending.close()
+  await service.close()
+})
+
+async function upload(name: string, text: string): Promise<string> {
+  const uploaded = await app.call(`/api/documents?name=${name}`, 'POST', text)
+  return documentSchema.parse(await uploaded.json()).id
+}
+
+/** A folder with one file in it, searched by meaning. */
+async function folderWith(text: string) {
+  const folderId = newId()
+  await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Yard' })
+  const documentId = await upload('yard.txt', text)
+  await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
+  return { folderId, documentId }
+}
+const change = (folderId: string, body: object) =>
+  app.call(`/api/folders/${folderId}/knowledge`, 'PUT', body)
+const stateOf = async (folderId: string) =>
+  folderKnowledgeSchema.parse(await (await app.call(`/api/folders/${folderId}/knowledge`)).json())
+    .meaning
+const whole = (folderId: string) =>
+  vi.waitFor(async () => {
+    const state = await stateOf(folderId)
+    expect(state?.embedded).toBe(state?.passages)
+    return state
+  }, patiently)
+
+const pages = (...texts: string[]) =>
+  texts.map((text) => `${text} ${'— '.repeat(500)}`).join('\n\n')
+const yard = pages(
+  `The hound sleeps in the yard (${newId()}).`,
+  'An automobile stands there.',
+  'Grass grows.',
+)
+
+describe('search by meaning', () => {
+  it('finds a passage that has none of the question’s words, at its place', async () => {
+    const { folderId, documentId } = await folderWith(yard)
+    const question = 'Where is my puppy?'
+    // Nothing is sent to anybody until somebody chooses a model.
+    expect((await knowledge.forQuestion(folderId, question)).sources).toEqual([])
+    expect(service.world.inputs).toEqual([])
+
+    expect((await change(folderId, { embeddingModel: model })).status).toBe(200)
+    expect(await whole(folderId)).toEqual({ model, passages: 3, embedded: 3 })
+    const { sources } = await knowledge.forQuestion(folderId, question)
+    expect(sources[0]).toMatchObject({ title: 'yard.txt', documentId })
+    expect(sources[0]?.quote).toContain('hound')
+    expect(yard.startsWith(sources[0]?.quote ?? '?', sources[0]?.at)).toBe(true)
+    // Each passage was sent once.
+    expect(service.world.inputs.flat()).toHaveLength(3 + 1)
+  })
+
+  it('goes on by words when the service is gone, and asks it no more for a while', async () => {
+    const { folderId } = await folderWith(yard)
+    await change(folderId, { embeddingModel: model })
+    await whole(folderId)
+    service.world.status = 503
+    const asked = service.world.inputs.length
+    for (const _ of [1, 2]) {
+      const { sources } = await knowledge.forQuestion(folderId, 'Does the grass grow, puppy?')
+      expect(sources).toHaveLength(1)
+      expect(sources[0]?.quote).toContain('Grass')
+    }
+    expect(service.world.inputs).toHaveLength(asked + 1)
+    expect((await stateOf(folderId))?.problem).toContain('Works')
+  })
+
+  it('is resumed after a restart, and embeds nothing twice', async () => {
+    const { folderId } = await folderWith(pages(newId(), 'oven', 'car', 'dog'))
+    service.world.status = 500
+    await change(folderId, { embeddingModel: model })
+    await vi.waitFor(async () => {
+      expect(await stateOf(folderId)).toMatchObject({ embedded: 0, problem: expect.any(String) })
+    }, patiently)
+    await meaning.close()
+    service.world.status = 200
+    service.world.inputs = []
+    meaning = openMeaning()
+    knowledge = createKnowledgeService({ store, meaning })
+    meaning.wake()
+    await whole(folderId)
+    expect(service.world.inputs.flat()).toHaveLength(4)
+    meaning.wake()
+    await meaning.close()
+    expect(service.world.inputs.flat()).toHaveLength(4)
+  })
+
+  it('counts what it uses, and stops at a limit with its reason', async () => {
+    const { folderId } = await folderWith(pages(newId(), 'kiln'))
+    await change(folderId, { embeddingModel: model })
+    await whole(folderId)
+    await spending.flush()
+    const [used] = await store.db.select().from(usageDays)
+    expect(used).toMatchObject({ modelId: model, tokens: 20 })
+
+    await spending.limits.set({
+      scope: 'server',
+      measure: 'tokens',
+      period: 'month',
+      amount: 20,
+    })
+    const other = await folderWith(pages(newId(), 'furnace'))
+    const asked = service.world.inputs.length
+    await change(other.folderId, { embeddingModel: model })
+    await vi.waitFor(async () => {
+      expect((await stateOf(other.folderId))?.problem).toContain('limit')
+    }, patiently)
+    expect(service.world.inputs).toHaveLength(asked)
+  })
+
+  it('is switched off again: what the model made is deleted', async () => {
+    const { folderId } = await folderWith(pages(newId(), 'kiln'))
+    await change(folderId, { embeddingModel: model })
+    await whole(folderId)
+    const vectors = () =>
+      store.db
+        .select({ one: sql`1` })
+        .from(passageVectors)
+        .where(
+          sql`document_id in (select document_id from folder_documents where folder_id = ${folderId})`,
+        )
+    expect(await vectors()).toHaveLength(2)
+    await change(folderId, { embeddingModel: null })
+    expect(await vectors()).toEqual([])
+    expect(await stateOf(folderId)).toBeUndefined()
+  })
+
+  it('offers models that make embeddings, and takes no other', async () => {
+    const offered = await app.call('/api/folders/embedding-models')
+    expect(await offered.json()).toEqual({
+      models: [{ id: model, name: 'meaning-embed', service: 'Works', isFree: false }],
+    })
+    const { folderId } = await folderWith(newId())
+    const refused = await change(folderId, { embeddingModel: 'works/chatty' })
+    expect(refused.status).toBe(404)
+    expect(await stateOf(folderId)).toBeUndefined()
+  })
+})
+
+it('joins lists by rank: what is in both stands above the first of one', () => {
+  expect(
+    fuseRanks([
+      ['a', 'b', 'c'],
+      ['d', 'b'],
+    ]),
+  ).toEqual(['b', 'a', 'd', 'c'])
+})
+
+it('keeps the direction of a vector in one byte a number', () => {
+  expect([...new Int8Array(toBytes([0.5, -1, 0.25]).buffer)]).toEqual([64, -127, 32])
+})

@@ -1,0 +1,153 @@
+import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { FolderKnowledge } from '#contract/chat/library.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { log } from '../../observability/log.ts'
+import type { EmbeddingsProvider } from '../../ports/embeddings.ts'
+import { documentPassages, folderDocuments, passageVectors } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { createEmbedder, folderPassagesMax } from './embed-passages.ts'
+import { embedMetered, type Sales } from './metered-embeddings.ts'
+import { createPassageVectors, type PassageKey } from './passage-vectors.ts'
+import { createPauses, type Pauses } from './pauses.ts'
+import { inRole } from './text-roles.ts'
+
+/** The longest that an answer waits for this; then the words of the question have to do. */
+const questionTimeoutMs = 4_000
+const questionLengthMax = 4_000
+/** Longest wait for the models of a service. */
+const listTimeoutMs = 10_000
+
+export type OfferedModel = { id: string; name: string; service: string; isFree: boolean }
+
+/** Finds passages by meaning, through the embeddings of a connection. */
+export type Meaning = {
+  /** What the connections offer; one that does not answer offers nothing. */
+  models: () => Promise<OfferedModel[]>
+  /** Embeds what is still to be embedded, soon. */
+  wake: () => void
+  /** The same for a model that somebody has chosen just now: what went wrong before is forgotten. */
+  begin: (model: string) => void
+  /** The passages nearest to a question, the best first; none where the service does not answer in time. */
+  find: (documentIds: readonly string[], model: string, question: string) => Promise<PassageKey[]>
+  stateOf: (folderId: string, model: string) => Promise<NonNullable<FolderKnowledge['meaning']>>
+  close: () => Promise<void>
+}
+
+type MeaningOptions = {
+  store: Store
+  /** Of the connections in use. */
+  embeddings: () => readonly EmbeddingsProvider[]
+  spending: Sales
+}
+
+export function createMeaning(
+  options: MeaningOptions,
+  { foundMax }: { foundMax: number },
+): Meaning {
+  const { store, embeddings, spending } = options
+  const pauses = createPauses()
+  const vectors = createPassageVectors(store, { foundMax })
+  const providerOf = (model: string) => embeddings().find(({ id }) => model.startsWith(`${id}/`))
+  const embedder = createEmbedder({ store, providerOf, spending, pauses })
+
+  async function embedQuestion(model: string, question: string): Promise<number[] | undefined> {
+    const provider = providerOf(model)
+    if (!provider || pauses.problemOf(model) !== undefined || question.trim() === '') return
+    const name = model.slice(provider.id.length + 1)
+    const text = inRole(name, 'question', question.slice(-questionLengthMax))
+    const timeoutMs = questionTimeoutMs
+    const signal = AbortSignal.timeout(timeoutMs + 1_000)
+    const order = { model: name, texts: [text], timeoutMs, signal }
+    const [vector] = await embedMetered(provider, spending, order)
+    return vector
+  }
+
+  return {
+    models: () => offered(embeddings()),
+    wake: embedder.wake,
+    begin: (model) => {
+      pauses.end(model)
+      embedder.wake()
+    },
+    async find(documentIds, model, question) {
+      try {
+        const vector = await embedQuestion(model, question)
+        return vector ? await vectors.nearest(documentIds, model, vector) : []
+      } catch (error) {
+        log().warn({ error, model }, 'A question was not compared by meaning; its words were.')
+        pauses.begin(model, error)
+        return []
+      }
+    },
+    stateOf: (folderId, model) =>
+      readState(store, { folderId, model, pauses, isOffered: providerOf(model) !== undefined }),
+    close: embedder.close,
+  }
+}
+
+async function offered(providers: readonly EmbeddingsProvider[]): Promise<OfferedModel[]> {
+  const lists = await Promise.allSettled(
+    providers.map(async ({ listModels, title, isFree = false }) =>
+      (await listModels(AbortSignal.timeout(listTimeoutMs))).map((model) => ({
+        ...model,
+        service: title,
+        isFree,
+      })),
+    ),
+  )
+  return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
+}
+
+async function readState(
+  { db }: Store,
+  of: { folderId: string; model: string; pauses: Pauses; isOffered: boolean },
+): Promise<NonNullable<FolderKnowledge['meaning']>> {
+  const { folderId, model } = of
+  const inFolder = db
+    .select({ id: folderDocuments.documentId })
+    .from(folderDocuments)
+    .where(eq(folderDocuments.folderId, folderId))
+  const [all, done] = await Promise.all([
+    db
+      .select({ count: count() })
+      .from(documentPassages)
+      .where(inArray(documentPassages.documentId, inFolder)),
+    db
+      .select({ count: count() })
+      .from(passageVectors)
+      .where(
+        and(
+          inArray(passageVectors.documentId, inFolder),
+          eq(passageVectors.model, model),
+          isNotNull(passageVectors.vector),
+        ),
+      ),
+  ])
+  const problem = of.isOffered
+    ? of.pauses.problemOf(model)
+    : 'The connection of this model has gone or is switched off. Choose another model.'
+  return {
+    model,
+    passages: Math.min(all[0]?.count ?? 0, folderPassagesMax),
+    embedded: done[0]?.count ?? 0,
+    ...(problem !== undefined && { problem }),
+  }
+}
+
+/** Deletes what a model made of documents that are in no folder any more that uses it. */
+export const forgetVectors = async ({ db }: Store, model: string): Promise<void> => {
+  const used = sql`(select 1 from folder_documents f join folders d on d.id = f.folder_id
+    where f.document_id = ${passageVectors.documentId} and d.embedding_model = ${model})`
+  await db
+    .delete(passageVectors)
+    .where(and(eq(passageVectors.model, model), sql`not exists ${used}`))
+}
+
+/** @throws {HttpError} `unknown_model` for one that no connection offers just now. */
+export function checkOffered(models: readonly OfferedModel[], id: string): void {
+  if (models.some((model) => model.id === id)) return
+  throw new HttpError(
+    'unknown_model',
+    'No connection offers this model for search by meaning just now. Choose another one.',
+  )
+}

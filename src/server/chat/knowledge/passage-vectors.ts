@@ -1,0 +1,137 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { and, asc, count, eq, gt, isNotNull } from 'drizzle-orm'
+import { documentPassages, passageVectors } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+
+/** Where a passage stands. */
+export type PassageKey = { documentId: string; position: number }
+
+/** The embedded database takes some milliseconds for so many, during which nothing else runs. */
+const readAtOnce = 250
+/** Some 40,000 vectors of 1,536 numbers. What does not fit is read again for each question. */
+const cachedBytesMax = 64 * 1024 * 1024
+
+/**
+ * Numbers of one byte each: the direction of a vector, whose length says nothing, survives that with a loss below
+ * that of the ranking itself, at a quarter of the room.
+ */
+export function toBytes(vector: readonly number[]): Uint8Array {
+  const most = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1
+  const numbers = Int8Array.from(vector, (value) => Math.round((value / most) * 127))
+  return new Uint8Array(numbers.buffer)
+}
+
+type DocumentVectors = { positions: number[]; vectors: Int8Array[]; lengths: number[] }
+
+export type PassageVectors = {
+  /** The passages of these documents that are nearest to the question, the best first. */
+  nearest: (
+    documentIds: readonly string[],
+    model: string,
+    question: readonly number[],
+  ) => Promise<PassageKey[]>
+}
+
+/**
+ * Compares the question with every vector, exactly: 20,000 take some 40 ms. An index (pgvector) would have to be in
+ * every database that Bozzetto runs on; it is neither in PGlite itself nor in most Postgres servers.
+ */
+export function createPassageVectors(
+  store: Store,
+  { foundMax }: { foundMax: number },
+): PassageVectors {
+  const cached = new Map<string, DocumentVectors>()
+  let cachedBytes = 0
+
+  async function vectorsOf(documentId: string, model: string): Promise<DocumentVectors> {
+    const key = `${documentId} ${model}`
+    const known = cached.get(key)
+    if (known) {
+      cached.delete(key)
+      cached.set(key, known)
+      return known
+    }
+    const read = await readVectors(store, documentId, model)
+    // Texts never change: what is complete stays so.
+    if (await isComplete(store, documentId, read.positions.length)) keep(key, read)
+    return read
+  }
+
+  function keep(key: string, vectors: DocumentVectors): void {
+    if (cached.has(key)) return
+    cached.set(key, vectors)
+    cachedBytes += bytesOf(vectors)
+    for (const [oldest, old] of cached) {
+      if (cachedBytes <= cachedBytesMax) break
+      cached.delete(oldest)
+      cachedBytes -= bytesOf(old)
+    }
+  }
+
+  return {
+    async nearest(documentIds, model, question) {
+      const found: (PassageKey & { likeness: number })[] = []
+      for (const documentId of documentIds) {
+        const { positions, vectors, lengths } = await vectorsOf(documentId, model)
+        for (const [at, vector] of vectors.entries()) {
+          // Of another model by the same name.
+          if (vector.length !== question.length) continue
+          const likeness = dot(vector, question) / (lengths[at] || 1)
+          found.push({ documentId, position: positions[at] ?? 0, likeness })
+        }
+        await othersTurn()
+      }
+      return found.toSorted((a, b) => b.likeness - a.likeness).slice(0, foundMax)
+    },
+  }
+}
+
+async function readVectors(
+  { db }: Store,
+  documentId: string,
+  model: string,
+): Promise<DocumentVectors> {
+  const read: DocumentVectors = { positions: [], vectors: [], lengths: [] }
+  for (let after = -1; ;) {
+    const rows = await db
+      .select({ position: passageVectors.position, vector: passageVectors.vector })
+      .from(passageVectors)
+      .where(
+        and(
+          eq(passageVectors.documentId, documentId),
+          eq(passageVectors.model, model),
+          gt(passageVectors.position, after),
+          isNotNull(passageVectors.vector),
+        ),
+      )
+      .orderBy(asc(passageVectors.position))
+      .limit(readAtOnce)
+    for (const { position, vector } of rows) {
+      if (!vector) continue
+      const numbers = Int8Array.from(new Int8Array(vector.buffer, vector.byteOffset, vector.length))
+      read.positions.push(position)
+      read.vectors.push(numbers)
+      read.lengths.push(Math.sqrt(dot(numbers, numbers)))
+    }
+    after = rows.at(-1)?.position ?? after
+    if (rows.length < readAtOnce) return read
+    await othersTurn()
+  }
+}
+
+async function isComplete({ db }: Store, documentId: string, stored: number): Promise<boolean> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(documentPassages)
+    .where(eq(documentPassages.documentId, documentId))
+  return row?.count === stored
+}
+
+const bytesOf = ({ vectors }: DocumentVectors): number =>
+  vectors.reduce((sum, vector) => sum + vector.length + 32, 0)
+
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
+  return sum
+}

@@ -1,0 +1,43 @@
+import { HttpError } from '../../errors/http-error.ts'
+import { ownerOfNewRow } from '../../store/owner-scope.ts'
+
+const failedMs = 60_000
+/** A limit is not lifted from one minute to the next. */
+const overQuotaMs = 10 * 60_000
+const pausesMax = 1_000
+
+/** Which models are left alone for a while, since something went wrong, for whoever the work is done for. */
+export type Pauses = {
+  begin: (model: string, error: unknown) => void
+  end: (model: string) => void
+  /** Why it is left alone just now; absent: it is not. */
+  problemOf: (model: string) => string | undefined
+}
+
+export function createPauses(clock: () => number = Date.now): Pauses {
+  const pauses = new Map<string, { until: number; problem: string }>()
+  return {
+    begin(model, error) {
+      const {
+        code,
+        message,
+        retryAfterSeconds = 0,
+      } = error instanceof HttpError
+        ? error
+        : { code: '', message: 'The embeddings could not be stored.', retryAfterSeconds: 0 }
+      const forMs = Math.max(
+        code === 'over_quota' ? overQuotaMs : failedMs,
+        Math.min(retryAfterSeconds * 1_000, overQuotaMs),
+      )
+      if (pauses.size >= pausesMax) pauses.clear()
+      pauses.set(keyOf(model), { until: clock() + forMs, problem: message })
+    },
+    end: (model) => void pauses.delete(keyOf(model)),
+    problemOf(model) {
+      const pause = pauses.get(keyOf(model))
+      return pause && pause.until > clock() ? pause.problem : undefined
+    },
+  }
+}
+
+const keyOf = (model: string): string => JSON.stringify([ownerOfNewRow(), model])

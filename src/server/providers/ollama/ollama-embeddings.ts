@@ -1,0 +1,45 @@
+import { idForUpstream } from '../../observability/request-context.ts'
+import type { EmbeddingsProvider } from '../../ports/embeddings.ts'
+import type { UpstreamService } from '../../ports/upstream-service.ts'
+import { createEmbeddings } from '../openai/embeddings.ts'
+import { fetchList } from '../openai/fetch-list.ts'
+import { defaultTimeouts } from '../openai/openai-client.ts'
+import { parseTags } from './ollama-models.ts'
+import { isOwnOllama } from './ollama-provider.ts'
+
+/** Before 0.6.4 the list of models did not say what they can. */
+const looksLikeEmbeddings = /embed|minilm|^bge-/i
+
+/** The embeddings of an Ollama server, by the interface that it shares with OpenAI. */
+export function createOllamaEmbeddings({
+  service,
+  origin,
+  apiKey,
+}: {
+  service: UpstreamService
+  origin: string
+  apiKey?: string | undefined
+}): EmbeddingsProvider {
+  const connection = {
+    service,
+    headers: () => ({
+      ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
+      'User-Agent': 'Bozzetto/0.1',
+      'X-Request-Id': idForUpstream(),
+    }),
+    secrets: apiKey ? [apiKey] : [],
+  }
+  return createEmbeddings({
+    connection,
+    url: `${origin}/v1/embeddings`,
+    isFree: isOwnOllama(origin),
+    listModels: async () => {
+      const text = await fetchList(connection, `${origin}/api/tags`, defaultTimeouts.modelsMs)
+      return parseTags(service, text)
+        .filter(({ name, capabilities }) =>
+          capabilities ? capabilities.includes('embedding') : looksLikeEmbeddings.test(name),
+        )
+        .map(({ name }) => ({ id: `${service.id}/${name}`, name: name.replace(/:latest$/, '') }))
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import { idForUpstream } from '../../observability/request-context.ts'
+import type { EmbeddingsProvider } from '../../ports/embeddings.ts'
+import type { UpstreamService } from '../../ports/upstream-service.ts'
+import { createEmbeddings } from './embeddings.ts'
+import { fetchList } from './fetch-list.ts'
+import { parseEmbeddingModels } from './models/model-list.ts'
+import { defaultTimeouts, keyHeader } from './openai-client.ts'
+import type { VendorQuirks } from './quirks/vendor-quirks.ts'
+
+/**
+ * The embeddings of a service that speaks OpenAI's protocol. Its models are told by their names.
+ *
+ * @param options.url ends with `/embeddings`.
+ */
+export function createOpenAiEmbeddings(options: {
+  service: UpstreamService
+  url: string
+  modelsUrl: string
+  apiKey?: string | undefined
+  quirks?: VendorQuirks | undefined
+}): EmbeddingsProvider {
+  const { service, url, modelsUrl, apiKey, quirks = {} } = options
+  const connection = {
+    service,
+    headers: () => ({
+      ...keyHeader(apiKey, quirks),
+      'User-Agent': 'Bozzetto/0.1',
+      'X-Request-Id': idForUpstream(),
+    }),
+    secrets: apiKey ? [apiKey] : [],
+  }
+  return createEmbeddings({
+    connection,
+    url,
+    listModels: async () =>
+      parseEmbeddingModels(
+        service,
+        quirks,
+        await fetchList(connection, modelsUrl, defaultTimeouts.modelsMs),
+      ),
+  })
+}
