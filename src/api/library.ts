@@ -17,6 +17,8 @@ import { listOf } from './http/list-of.ts'
 
 const pageSchema = z.extend(assetPageSchema, { assets: listOf(assetSchema) })
 
+const versionsSchema = z.object({ assets: listOf(assetSchema) })
+
 /** As `assetFilterSchema`, from the browser's side. */
 export type AssetNarrowing = {
   search?: string | undefined
@@ -69,6 +71,10 @@ export const getChatOfAsset = async (
   signal?: AbortSignal,
 ): Promise<AssetChat | undefined> =>
   (await requestJson(assetChatAnswerSchema, `${addressOf(id)}/chat`, { signal })).chat
+
+/** A model, what it was made from, and what was made of these; the oldest first. */
+export const listVersions = async (id: string, signal?: AbortSignal): Promise<Asset[]> =>
+  (await requestJson(versionsSchema, `${addressOf(id)}/versions`, { signal })).assets
 
 export const changeAsset = (id: string, patch: AssetPatch): Promise<Asset> =>
   requestJson(assetSchema, addressOf(id), { method: 'PATCH', body: patch })

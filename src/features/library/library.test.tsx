@@ -85,6 +85,12 @@ function serve(assets: Asset[], { pageSize = 100 } = {}) {
     }
     const asset = stored.find(({ id }) => url.pathname.startsWith(`/api/assets/${id}`))
     if (!asset) return Promise.resolve(missing())
+    if (url.pathname.endsWith('/versions')) {
+      const related = stored.filter(({ id, recipe }) =>
+        [id, recipe?.source?.assetId].includes(idOf(0)),
+      )
+      return Promise.resolve(json({ assets: related.includes(asset) ? related : [asset] }))
+    }
     const put = (changed: Asset) => {
       stored = stored.map((other) => (other === asset ? changed : other))
       return Promise.resolve(json(changed))
@@ -201,6 +207,21 @@ describe('Library', () => {
     expect(link.getAttribute('href')).toBe('/api/files/0.glb')
     await user.click(within(panel).getByRole('button', { name: 'Open in studio' }))
     expect(path()).toBe(`/asset/${idOf(0)}`)
+  })
+
+  it('shows what a model was made from beside it, and compares them', async () => {
+    const [chair, amphora] = three
+    const source = { assetId: idOf(0), name: 'Chair', step: 'Low poly' }
+    serve([chair!, { ...amphora!, recipe: { ...amphora!.recipe!, source } }])
+    const { user, path } = open(`/library/${idOf(1)}`)
+    const versions = within(await screen.findByRole('region', { name: 'Versions' }))
+    expect(versions.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Original',
+      'Low poly',
+    ])
+    expect(versions.getByRole('link', { current: true }).textContent).toBe('Low poly')
+    await user.click(versions.getByRole('button', { name: 'Compare versions' }))
+    expect(path()).toBe(`/compare?assets=${idOf(0)},${idOf(1)}`)
   })
 
   it('renames in place', async () => {

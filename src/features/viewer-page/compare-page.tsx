@@ -14,11 +14,18 @@ const loadCompare = async () => (await import('#workshop/compare/compare-any.tsx
 
 const assetsMax = 4
 
-type Named = { name: string; recipe?: { seed?: number | undefined } | null | undefined }
+type Named = {
+  name: string
+  recipe?:
+    | { seed?: number | undefined; source?: { step: string } | undefined }
+    | null
+    | undefined
+}
 
-/** Those of one name are told apart by their seeds. */
+/** Those of one name are told apart by the steps that made them, else by their seeds. */
 function nameAmong({ name, recipe }: Named, all: readonly Named[]): string {
   const isAlone = all.filter((one) => one.name === name).length < 2
+  if (!isAlone && recipe?.source) return `${name}, ${recipe.source.step}`
   return isAlone || recipe?.seed === undefined ? name : `${name}, seed ${recipe.seed}`
 }
 

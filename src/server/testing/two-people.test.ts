@@ -281,6 +281,7 @@ const probes: Record<string, Probe> = {
   'GET /api/tasks/steps/:assetId': { of: 'asset', status: 200 },
   'GET /api/assets/:id': { of: 'asset' },
   'GET /api/assets/:id/chat': { of: 'asset' },
+  'GET /api/assets/:id/versions': { of: 'asset' },
   'PATCH /api/assets/:id': { of: 'asset', body: () => ({ name: 'Taken' }) },
   'POST /api/assets/:id/restore': { of: 'asset' },
   'DELETE /api/assets/:id': { of: 'asset' },

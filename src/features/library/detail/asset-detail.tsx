@@ -16,6 +16,7 @@ import { AssetFacts } from './asset-facts.tsx'
 import { AssetLabels } from './asset-labels.tsx'
 import { AssetName } from './asset-name.tsx'
 import { AssetRecipe } from './asset-recipe.tsx'
+import { AssetVersions } from './asset-versions.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ShareModelDialog } from './share-model-dialog.tsx'
 import { StarButton } from './star-button.tsx'
@@ -138,6 +139,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
         </div>
         {!isTrashed && <AssetAgain asset={asset} onShare={() => setIsSharing(true)} />}
         {!isTrashed && <NextSteps asset={asset} />}
+        {!isTrashed && <AssetVersions asset={asset} />}
         {!isTrashed && (
           <Block title="Tags and folder">
             <AssetLabels asset={asset} />

@@ -14,6 +14,7 @@ import { endingOfModel } from '#lib/model-kinds.ts'
 import { chatOfAsset } from '../../library/chat-of-asset.ts'
 import type { AssetService, StoredAsset } from '../../library/asset-service.ts'
 import { importBytesMax, type ImportModel } from '../../library/import-model.ts'
+import { versionsOf } from '../../library/versions-of.ts'
 import { zipModels } from '../../library/zip-models.ts'
 import { sendJson } from '../../http/send-json.ts'
 import { parseOr400, readJsonBody } from '../../http/validate.ts'
@@ -75,6 +76,10 @@ export const assetRoutes = ({ assets, store, blobs, importModel }: Options) => {
       .get('/:id/chat', async (c) => {
         const { asset } = await find(c.req.param('id'))
         return c.json({ chat: await chatOfAsset(store, asset.id) })
+      })
+      .get('/:id/versions', async (c) => {
+        const { asset } = await find(c.req.param('id'))
+        return sendJson(c, { assets: await versionsOf(store, asset.id) })
       })
       .patch('/:id', async (c) => {
         const patch = await readJsonBody(c, assetPatchSchema, patchBytesMax)

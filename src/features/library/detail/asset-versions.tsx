@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Columns2 } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import type { Asset } from '#contract/assets.ts'
+import { versionsQuery } from '#queries/assets.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Thumbnail } from '../list/thumbnail.tsx'
+
+/** As many as fit beside each other. */
+const comparedMax = 4
+
+/** What a model was made from and what was made of it, step by step; nothing where it stands alone. */
+export function AssetVersions({ asset }: { asset: Asset }) {
+  const [, navigate] = useLocation()
+  const { data: versions = [] } = useQuery(versionsQuery(asset.id))
+  if (versions.length < 2) return null
+  // This one with the last of the others.
+  const others = versions.filter(({ id }) => id !== asset.id).slice(1 - comparedMax)
+  const compared = versions.filter((one) => one.id === asset.id || others.includes(one))
+  return (
+    <section aria-label="Versions">
+      <h3 className="mb-1.5 text-xs font-medium text-ink-faint">Versions</h3>
+      <ol className="grid grid-cols-4 gap-2">
+        {versions.map(({ id, name, recipe, thumbnailUrl }) => (
+          <li key={id} className="min-w-0">
+            <Link
+              href={`/library/${id}`}
+              aria-current={id === asset.id || undefined}
+              title={name}
+              className="group block rounded-md"
+            >
+              <Thumbnail
+                url={thumbnailUrl}
+                className="aspect-square w-full rounded-md border border-line group-aria-current:border-accent"
+              />
+              <span className="mt-1 block truncate text-center text-xs text-ink-muted">
+                {recipe?.source?.step ?? 'Original'}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <Button
+        size="sm"
+        icon={<Columns2 aria-hidden />}
+        onClick={() => navigate(`/compare?assets=${compared.map(({ id }) => id).join(',')}`)}
+        className="mt-2"
+      >
+        Compare versions
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '#lib/id.ts'
+import { assets } from '../store/schema.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
+import { versionsOf } from './versions-of.ts'
+
+let store: Store
+beforeAll(async () => {
+  store = await openTestStore()
+}, 120_000)
+afterAll(() => store.close())
+
+async function put(name: string, source?: string) {
+  const id = newId()
+  await store.db.insert(assets).values({
+    id,
+    name,
+    mimeType: 'model/gltf-binary',
+    sizeBytes: 1,
+    sha256: 'a'.repeat(64),
+    blobKey: id,
+    recipe: {
+      modelId: 'a/b',
+      params: {},
+      inputSha256: [],
+      ...(source !== undefined && { source: { assetId: source, name: 'x', step: 'Rig' } }),
+    },
+  })
+  return id
+}
+const namesOf = async (id: string) => (await versionsOf(store, id)).map(({ name }) => name)
+
+it('are what a model was made from and all that was made of it, wherever one begins', async () => {
+  const whole = await put('Whole')
+  const light = await put('Light', whole)
+  const rigged = await put('Rigged', light)
+  const other = await put('Textured', whole)
+  await put('Another')
+  for (const id of [whole, light, rigged, other]) {
+    expect(await namesOf(id)).toEqual(['Whole', 'Light', 'Rigged', 'Textured'])
+  }
+  await store.db.update(assets).set({ deletedAt: new Date() }).where(eq(assets.id, light))
+  expect(await namesOf(rigged)).toEqual(['Whole', 'Rigged', 'Textured'])
+  expect(await namesOf(newId())).toEqual([])
+})
+
+it('end where what was made from each other goes in a circle', async () => {
+  const [one, two] = [await put('One'), await put('Two')]
+  for (const [id, source] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    await store.db
+      .update(assets)
+      .set({
+        recipe: sql`jsonb_set(${assets.recipe}, '{source}', ${JSON.stringify({ assetId: source, name: 'x', step: 'y' })}::jsonb)`,
+      })
+      .where(eq(assets.id, id))
+  }
+  expect((await namesOf(one)).toSorted()).toEqual(['One', 'Two'])
+})

@@ -1,0 +1,2 @@
+-- Expands: finds what was made from a model.
+create index assets_source on assets ((recipe -> 'source' ->> 'assetId'));
