@@ -23,6 +23,7 @@ const loadViewerPage = async () =>
   (await import('#features/viewer-page/viewer-page.tsx')).ViewerPage
 const loadComparePage = async () =>
   (await import('#features/viewer-page/compare-page.tsx')).ComparePage
+const loadPhonePage = async () => (await import('#features/studio/phone/phone-page.tsx')).PhonePage
 const loadSharePage = async () => (await import('#features/share/share-page.tsx')).SharePage
 const loadSharedChat = async () =>
   (await import('#features/chat/sharing/shared-chat-page.tsx')).SharedChatPage
@@ -118,6 +119,7 @@ function Places() {
         )}
         {place.name === 'viewer' && <Room name="viewer" load={loadViewerPage} props={{}} />}
         {place.name === 'compare' && <Room name="compare" load={loadComparePage} props={{}} />}
+        {place.name === 'phone' && <Room name="phone" load={loadPhonePage} props={{}} />}
         {place.name === 'nowhere' && <Nowhere />}
       </main>
       <Palette onGo={go} onHelp={() => setIsHelpOpen(true)} onOpen={navigate} />
@@ -151,7 +153,7 @@ function StudioRoom({ isCurrent, path }: { isCurrent: boolean; path: string }) {
 }
 
 type RoomProps<Props> = {
-  name: PlaceName | 'viewer' | 'compare' | keyof typeof linkLoaders
+  name: PlaceName | 'viewer' | 'compare' | 'phone' | keyof typeof linkLoaders
   load: () => Promise<ComponentType<Props>>
   props: Props
   isHidden?: boolean

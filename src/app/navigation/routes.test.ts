@@ -12,6 +12,7 @@ describe('placeOf', () => {
     [`/chat/${id}`, { name: 'chat', conversationId: id }],
     ['/view', { name: 'viewer' }],
     ['/compare', { name: 'compare' }],
+    ['/phone', { name: 'phone' }],
     [`/share/${'a'.repeat(32)}`, { name: 'share', token: 'a'.repeat(32) }],
     ['/chat//', { name: 'chat', conversationId: undefined }],
     ['/library/', { name: 'library', assetId: undefined }],

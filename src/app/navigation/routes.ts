@@ -9,6 +9,7 @@ export type Place =
   | { name: 'settings'; page: 'settings' | 'reference' }
   | { name: 'viewer' }
   | { name: 'compare' }
+  | { name: 'phone' }
   | { name: 'share'; token: string }
   | { name: 'shared-chat'; token: string }
   | { name: 'invitation'; token: string }
@@ -19,13 +20,14 @@ const invitationTokenPattern = /^[\w-]{43}$/
 /** The places of the navigation. */
 export type PlaceName = Exclude<
   Place['name'],
-  'viewer' | 'compare' | 'share' | 'shared-chat' | 'invitation' | 'nowhere'
+  'viewer' | 'compare' | 'phone' | 'share' | 'shared-chat' | 'invitation' | 'nowhere'
 >
 
 /**
  * `/` is the studio and `/asset/:id` the studio with that asset in it; then `/chat`, `/chat/:id`, `/chat/temporary`,
  * `/library` and `/library/:id`; `/settings`, and `/docs/api` with the reference that belongs there;
- * `/view` for files from the person's own disk, `/compare?assets=…` for models side by side.
+ * `/view` for files from the person's own disk, `/compare?assets=…` for models side by side,
+ * `/phone?code=…` for a phone's camera.
  * `/share/:token` and `/share/chat/:token` are what somebody with a link sees, `/invitation/:token` who is invited. Everything else is nowhere.
  */
 export function placeOf(path: string): Place {
@@ -40,6 +42,7 @@ export function placeOf(path: string): Place {
   if (first === 'settings' && second === undefined) return { name: 'settings', page: 'settings' }
   if (first === 'view' && second === undefined) return { name: 'viewer' }
   if (first === 'compare' && second === undefined) return { name: 'compare' }
+  if (first === 'phone' && second === undefined) return { name: 'phone' }
   if (first === 'docs' && second === 'api') return { name: 'settings', page: 'reference' }
   if (first === 'share') {
     return shareTokenSchema.safeParse(second).success && second !== undefined

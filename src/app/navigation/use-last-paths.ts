@@ -12,7 +12,7 @@ export function useLastPaths(name: Place['name'], path: string): LastPaths {
     settings: '/settings',
   })
   // The settings' own pages are a link away; who comes back wants the settings.
-  if (name === 'viewer' || name === 'compare') return paths
+  if (name === 'viewer' || name === 'compare' || name === 'phone') return paths
   if (name === 'share' || name === 'shared-chat' || name === 'invitation') return paths
   if (name === 'nowhere' || name === 'settings' || paths[name] === path) return paths
   const next = { ...paths, [name]: path }

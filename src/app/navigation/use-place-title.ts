@@ -8,6 +8,7 @@ const titles: Record<Place['name'], string> = {
   settings: 'Settings · Bozzetto',
   viewer: 'Viewer · Bozzetto',
   compare: 'Compare · Bozzetto',
+  phone: 'Camera · Bozzetto',
   share: 'Bozzetto',
   'shared-chat': 'Bozzetto',
   invitation: 'Invitation · Bozzetto',

@@ -16,10 +16,7 @@ const assetsMax = 4
 
 type Named = {
   name: string
-  recipe?:
-    | { seed?: number | undefined; source?: { step: string } | undefined }
-    | null
-    | undefined
+  recipe?: { seed?: number | undefined; source?: { step: string } | undefined } | null | undefined
 }
 
 /** Those of one name are told apart by the steps that made them, else by their seeds. */

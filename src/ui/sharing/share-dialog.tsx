@@ -1,5 +1,6 @@
 import { Link2, Link2Off } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { isLoopbackName } from '#lib/loopback-name.ts'
 import { Button } from '../actions/button.tsx'
 import { LinkField } from './link-field.tsx'
 import { Loaded } from '../layout/loaded.tsx'
@@ -31,7 +32,7 @@ function PhoneCode({ url }: { url: URL }) {
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer text-ink-muted hover:text-ink">Open on a phone</summary>
-      {isLoopback(url.hostname) ? (
+      {isLoopbackName(url.hostname) ? (
         <p className="mt-2 text-pretty text-ink-muted">
           This address works on this computer only. Open Bozzetto under an address that your phone
           can reach, then share again.
@@ -48,9 +49,6 @@ function PhoneCode({ url }: { url: URL }) {
     </details>
   )
 }
-
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host)
 
 /** Makes a link, shows it, and takes it back. */
 export function ShareDialog(props: ShareDialogProps) {

@@ -1,4 +1,4 @@
-import { ImagePlus, X } from 'lucide-react'
+import { ImagePlus, Smartphone, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Field } from '#lib/params/read-fields.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -8,6 +8,8 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import { offeredTypes, pictureValue, type Picture } from '../state/picture.ts'
 import { CutoutButton } from '../picture/cutout/cutout-button.tsx'
 import { SourceMenu } from '../picture/sources/source-menu.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { useStudio } from '../state/store.ts'
 import { useUpload } from '../picture/use-upload.ts'
 import { checkerboard } from '../picture/checkerboard.ts'
 import { isFilled, readViews, writeViews } from '../state/views-value.ts'
@@ -19,6 +21,8 @@ type PicturesControlProps = {
 }
 
 const countMost = 8
+
+const loadPhoneDialog = async () => (await import('../phone/phone-dialog.tsx')).PhoneDialog
 
 /** Further pictures: a single one, named views, or as many as the model takes. */
 export function PicturesControl({ field, value, onChange }: PicturesControlProps) {
@@ -65,8 +69,60 @@ function Views({ field, value, onChange }: PicturesControlProps) {
           </div>
         ))}
       </div>
+      <PhoneButton
+        field={field}
+        places={places}
+        onPlaces={(next) => onChange(writeViews(field, next))}
+      />
       {free >= 0 && <MoreSources field={field} onValue={(picture) => put(free, picture)} />}
     </div>
+  )
+}
+
+type PhoneButtonProps = {
+  field: Field
+  places: readonly unknown[]
+  onPlaces: (places: unknown[]) => void
+}
+
+/** Lets a phone photograph the sides that are missing, or all but the first where none is. */
+function PhoneButton({ field, places, onPlaces }: PhoneButtonProps) {
+  const [asked, setAsked] = useState<readonly number[]>()
+  const front = useStudio((state) => state.picture)
+  const open = () => {
+    const rest = field.slots.map((_, at) => at).filter((at) => !field.slots[at]?.isRequired)
+    const missing = rest.filter((at) => !isFilled(places[at]))
+    setAsked(missing.length > 0 ? missing : rest)
+  }
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<Smartphone aria-hidden />}
+        className="justify-self-start"
+        onClick={open}
+      >
+        Photograph with a phone
+      </Button>
+      {asked && (
+        <Loaded
+          load={loadPhoneDialog}
+          props={{
+            sides: asked.map((at) => field.slots[at]?.title ?? ''),
+            frontId: (front?.cutFrom ?? front)?.id,
+            onPictures: (pictures: ReadonlyMap<number, Picture>) =>
+              onPlaces(
+                places.map((held, at) => {
+                  const picture = pictures.get(asked.indexOf(at))
+                  return picture ? pictureValue(picture, field.picture) : held
+                }),
+              ),
+            onClose: () => setAsked(undefined),
+          }}
+        />
+      )}
+    </>
   )
 }
 

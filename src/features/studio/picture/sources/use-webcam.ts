@@ -34,7 +34,10 @@ export function useWebcam(): Webcam {
           video: {
             width: { ideal: 1920 },
             height: { ideal: 1080 },
-            ...(wish.cameraId !== undefined && { deviceId: { exact: wish.cameraId } }),
+            // Of a phone the one at its back.
+            ...(wish.cameraId === undefined
+              ? { facingMode: { ideal: 'environment' } }
+              : { deviceId: { exact: wish.cameraId } }),
           },
         })
         if (!isCurrent) return stop()

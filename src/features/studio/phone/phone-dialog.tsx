@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { listPictures } from '#api/pictures.ts'
+import type { PictureFile } from '#contract/files.ts'
+import { isLoopbackName } from '#lib/loopback-name.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { toPicture, type Picture } from '../state/picture.ts'
+import { newPhoneCode, pathOfSession, sideOfFile } from './session.ts'
+
+const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
+
+const askedEveryMs = 2_000
+const picturesAsked = 24
+
+type PhoneDialogProps = {
+  /** Names of the sides that are wanted. */
+  sides: readonly string[]
+  frontId: string | undefined
+  /** By the number of their side. */
+  onPictures: (pictures: ReadonlyMap<number, Picture>) => void
+  onClose: () => void
+}
+
+/** Shows a phone where to photograph the other sides, and takes each picture as it comes. */
+export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialogProps) {
+  const [code] = useState(newPhoneCode)
+  // As it was when the dialog opened: what is filled meanwhile does not change the address.
+  const [asked] = useState(sides)
+  const url = new URL(pathOfSession({ code, sides: asked, frontId }), location.href)
+  const isReachable = !isLoopbackName(url.hostname)
+  const { data } = useQuery({
+    queryKey: ['pictures', 'phone', code],
+    queryFn: ({ signal }) => listPictures(picturesAsked, signal),
+    refetchInterval: askedEveryMs,
+    staleTime: 0,
+    gcTime: 0,
+    enabled: isReachable,
+  })
+  const here = latestOf(code, data?.pictures ?? [])
+  const handed = useRef(new Map<number, string>())
+  const take = useEffectEvent((found: ReadonlyMap<number, PictureFile>) => {
+    const fresh = [...found].filter(([side, { id }]) => handed.current.get(side) !== id)
+    if (fresh.length === 0) return
+    for (const [side, { id }] of fresh) handed.current.set(side, id)
+    onPictures(new Map(fresh.map(([side, file]) => [side, toPicture(file)])))
+  })
+  useEffect(() => take(latestOf(code, data?.pictures ?? [])), [code, data])
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Photograph with a phone"
+      description="Scan the code with the phone’s camera and sign in there. Pictures appear here as you take them."
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {isReachable ? (
+        <div className="grid justify-items-center gap-4">
+          <Loaded load={loadQrCode} props={{ text: url.href, label: 'QR code for the phone' }} />
+          <ul aria-live="polite" className="flex flex-wrap justify-center gap-x-4 gap-y-1">
+            {asked.map((side, at) => (
+              <li key={side} className={here.has(at) ? '' : 'text-ink-muted'}>
+                {here.has(at) && <Check aria-hidden className="mr-1 inline size-4 text-accent" />}
+                {side}
+                <span className="sr-only">{here.has(at) ? ' is here' : ' is missing'}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : (
+        <p className="text-pretty text-ink-muted">
+          This address works on this computer only. Open Bozzetto under an address that your phone
+          can reach, then try again.
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+/** The picture that was taken last of each side. @param pictures newest first. */
+function latestOf(code: string, pictures: readonly PictureFile[]): Map<number, PictureFile> {
+  const found = new Map<number, PictureFile>()
+  for (const file of pictures) {
+    const side = sideOfFile(code, file.name)
+    if (side !== undefined && !found.has(side)) found.set(side, file)
+  }
+  return found
+}

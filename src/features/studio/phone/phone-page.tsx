@@ -1,0 +1,128 @@
+import { Camera, Check, RotateCcw } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useSearch } from 'wouter'
+import { uploadPicture } from '#api/files.ts'
+import { explain } from '#api/http/errors.ts'
+import { Button, LinkButton } from '#ui/actions/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { GuideOverlay } from './guide-overlay.tsx'
+import { guideFor } from './outline.ts'
+import { phoneFileName, readSession, type PhoneSession } from './session.ts'
+import { PhotoInput } from './photo-input.tsx'
+
+/** Where a phone photographs the sides that another window asks for: `/phone?code=…&side=Back`. */
+export function PhonePage() {
+  const session = readSession(useSearch())
+  if (!session) {
+    return (
+      <div className="grid h-full place-items-center">
+        <EmptyState
+          icon={<Camera />}
+          title="Nothing to photograph"
+          action={<LinkButton href="/">Open the studio</LinkButton>}
+        >
+          Scan the code again that the studio shows.
+        </EmptyState>
+      </div>
+    )
+  }
+  return <Photographing key={session.code} session={session} />
+}
+
+function Photographing({ session: { code, sides, frontId } }: { session: PhoneSession }) {
+  const [side, setSide] = useState('0')
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set())
+  const [photo, setPhoto] = useState<Blob>()
+  const [problem, setProblem] = useState<string>()
+  const [isSending, setIsSending] = useState(false)
+  const name = sides[Number(side)] ?? ''
+
+  const send = async () => {
+    if (!photo) return
+    setIsSending(true)
+    setProblem(undefined)
+    try {
+      await uploadPicture(photo, { name: phoneFileName(code, Number(side)) })
+      const next = new Set(done).add(side)
+      setDone(next)
+      setPhoto(undefined)
+      const open = sides.findIndex((_, at) => !next.has(String(at)))
+      if (open >= 0) setSide(String(open))
+    } catch (error) {
+      setProblem(explain(error))
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <div className="mx-auto flex h-full max-w-xl flex-col gap-3 overflow-y-auto p-4">
+      <h1 className="text-lg font-medium">Photograph the other sides</h1>
+      <SegmentedControl
+        label="Side"
+        value={side}
+        options={sides.map((label, at) => ({
+          value: String(at),
+          label,
+          ...(done.has(String(at)) && { icon: <Check aria-label="Sent" /> }),
+        }))}
+        onValueChange={(next) => {
+          setSide(next)
+          setPhoto(undefined)
+        }}
+      />
+      <p className="text-pretty text-ink-muted">
+        {guideFor(name) === 'mirrored'
+          ? 'Turn the object around without moving the camera, and fit it into the outline.'
+          : 'Turn the object without moving the camera, so that it reaches from line to line.'}
+      </p>
+      <div className="relative min-h-64 flex-1 overflow-hidden rounded-lg border border-line bg-surface-sunken">
+        {photo ? <Taken photo={photo} name={name} /> : <PhotoInput onPhoto={setPhoto} />}
+        {frontId !== undefined && <GuideOverlay pictureId={frontId} guide={guideFor(name)} />}
+      </div>
+      {problem !== undefined && (
+        <p role="alert" className="text-danger">
+          {problem}
+        </p>
+      )}
+      {photo && (
+        <div className="flex gap-2">
+          <Button icon={<RotateCcw aria-hidden />} onClick={() => setPhoto(undefined)}>
+            Retake
+          </Button>
+          <Button
+            variant="primary"
+            className="flex-1"
+            isLoading={isSending}
+            onClick={() => void send()}
+          >
+            Use photo
+          </Button>
+        </div>
+      )}
+      <p aria-live="polite" className="text-ink-muted">
+        {done.size === sides.length && 'All sides are in the studio. You can close this page.'}
+      </p>
+    </div>
+  )
+}
+
+/** On its own, so that each photo has an address for as long as it is seen. */
+function Taken({ photo, name }: { photo: Blob; name: string }) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(photo)
+      image.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [photo],
+  )
+  return (
+    <img
+      ref={show}
+      alt={`${name}, just taken`}
+      className="absolute inset-0 size-full object-contain"
+    />
+  )
+}

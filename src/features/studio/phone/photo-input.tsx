@@ -1,0 +1,64 @@
+import { Camera } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from '#ui/actions/button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { stillOf, useWebcam } from '../picture/sources/use-webcam.ts'
+
+/** The camera's live picture, or where a page may not have that, the phone's own camera app. */
+export function PhotoInput({ onPhoto }: { onPhoto: (photo: Blob) => void }) {
+  const { state } = useWebcam()
+  const video = useRef<HTMLVideoElement>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const stream = state.status === 'running' ? state.stream : undefined
+
+  useEffect(() => {
+    if (video.current && stream) video.current.srcObject = stream
+  }, [stream])
+
+  const take = async () => {
+    if (!stream) return file.current?.click()
+    try {
+      onPhoto(await stillOf(video.current))
+    } catch (error) {
+      console.warn(error)
+      showToast({ kind: 'error', title: 'Could not take the photo', detail: 'Try again.' })
+    }
+  }
+  return (
+    <>
+      {stream && (
+        <video
+          ref={video}
+          autoPlay
+          muted
+          playsInline
+          aria-label="Camera preview"
+          className="absolute inset-0 size-full object-contain"
+        />
+      )}
+      <input
+        ref={file}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        aria-label="Photo"
+        tabIndex={-1}
+        hidden
+        onChange={(event) => {
+          const [taken] = event.target.files ?? []
+          if (taken) onPhoto(taken)
+          event.target.value = ''
+        }}
+      />
+      <Button
+        variant="primary"
+        icon={<Camera aria-hidden />}
+        disabled={state.status === 'starting'}
+        onClick={() => void take()}
+        className="absolute! bottom-4 left-1/2 z-10 -translate-x-1/2"
+      >
+        Take photo
+      </Button>
+    </>
+  )
+}
