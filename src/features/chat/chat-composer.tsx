@@ -14,11 +14,20 @@ type ChatComposerProps = {
   state: ChatState
   asking: Asking
   commands: readonly SlashCommand[]
+  /** A command is being typed. */
+  onSlash: () => void
   onNewChat: () => void
 }
 
 /** The composer with the questions that wait above it and the choice of models in it. */
-export function ChatComposer({ ref, state, asking, commands, onNewChat }: ChatComposerProps) {
+export function ChatComposer({
+  ref,
+  state,
+  asking,
+  commands,
+  onSlash,
+  onNewChat,
+}: ChatComposerProps) {
   const { chat, comparedIds, dialogs, isRunning, models, view } = state
   const { live, outbox, turns } = chat
   const editLast = () => {
@@ -34,6 +43,7 @@ export function ChatComposer({ ref, state, asking, commands, onNewChat }: ChatCo
       model={models.model}
       historyTokens={state.historyTokens}
       commands={commands}
+      onSlash={onSlash}
       picker={
         comparedIds.length > 1 ? (
           <ComparedBadge

@@ -15,6 +15,7 @@ import { ChatDialogs } from './dialogs/chat-dialogs.tsx'
 import { useContinueShared } from './sharing/use-continue-shared.ts'
 import { useDiscussedAsset } from './models/use-discussed-asset.ts'
 import { useLinkedModel } from './models/use-linked-model.ts'
+import { useServerOffers } from './offers/use-server-offers.tsx'
 import { useShortcuts } from './shortcuts/shortcuts.ts'
 import { WithPreview } from './preview/with-preview.tsx'
 import { Announcer } from './thread/announcer.tsx'
@@ -62,6 +63,7 @@ export function Chat({ conversationId }: ChatProps) {
   })
   useKeys(state, wishes, write.focus)
   const slashCommands = useSlashCommands(wishes, write)
+  const offers = useServerOffers(wishes, write)
   const drop = useFileDrop(write.addFiles)
 
   return (
@@ -117,7 +119,8 @@ export function Chat({ conversationId }: ChatProps) {
                 ref={composer}
                 state={state}
                 asking={asking}
-                commands={slashCommands}
+                commands={[...slashCommands, ...offers.commands]}
+                onSlash={offers.want}
                 onNewChat={navigation.begin}
               />
             </>
@@ -133,6 +136,7 @@ export function Chat({ conversationId }: ChatProps) {
             comparedIds={state.comparedIds}
             onCompare={state.setComparedIds}
             onPrompt={write.fill}
+            onMaterial={offers.insert}
           />
         </section>
       </WithPreview>

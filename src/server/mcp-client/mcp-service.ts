@@ -19,13 +19,14 @@ import { sealHeaders, viewMcpRow, type McpRow } from './mcp-rows.ts'
 import { createSessions, type Sessions } from './mcp-sessions.ts'
 import type { SessionOptions } from './mcp-session.ts'
 import { createSignIns, type SignInAnswer } from './mcp-sign-in.ts'
+import { createOffers, type Offers } from './offer-service.ts'
 import { toolsOf, type CallTool } from './mcp-tools.ts'
 
 /** Of an id, which begins the names of the tools. */
 const idLengthMax = 16
 
 /** Other servers whose tools chats can use, as Settings shows and changes them. */
-export type McpService = {
+export type McpService = Offers & {
   list: () => McpServerList
   /**
    * Adds a server, with all its tools off; one that wants a person to sign in with its problem.
@@ -110,6 +111,7 @@ export async function openMcpService(options: McpOptions): Promise<McpService> {
       await kept.inTurn(() => kept.remove(id))
       await sessions.end(id)
     },
+    ...createOffers({ kept, sessions }),
     tools: () => {
       const version = kept.version()
       if (offered?.version !== version) {

@@ -47,6 +47,12 @@ export type McpSession = {
   list: (signal: AbortSignal) => Promise<ListedTools>
   /** What the server answered, unchecked. @throws {ToolError} when it refuses the call; as `list`. */
   call: (name: string, given: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>
+  /** What it lists besides tools, unchecked. @throws as `list`. */
+  offers: (signal: AbortSignal) => Promise<{ prompts: unknown; resources: unknown }>
+  /** What it answers, unchecked. @throws as `call`. */
+  prompt: (name: string, given: Record<string, string>, signal: AbortSignal) => Promise<unknown>
+  /** What it answers, unchecked. @throws as `call`. */
+  resource: (uri: string, signal: AbortSignal) => Promise<unknown>
   close: () => Promise<void>
 }
 
@@ -81,19 +87,25 @@ export async function openSession(
     throw error
   }
   const version = client.getServerVersion()
+  const asked = async (answer: Promise<unknown>): Promise<unknown> => {
+    try {
+      return await answer
+    } catch (error) {
+      // The server is well; it does not like the call.
+      if (!ProtocolError.isInstance(error)) throw error
+      throw new ToolError(cutText(storable(error.message), 2_000), { cause: error })
+    }
+  }
   return {
     software: version && cutText(`${version.name} ${version.version}`.trim(), 100),
     revision: client.getNegotiatedProtocolVersion(),
     list: (more) => listTools(client, signalWithin(listMs, more)),
-    call: async (name, given, more) => {
-      try {
-        return await client.callTool({ name, arguments: given }, { signal: more, timeout: callMs })
-      } catch (error) {
-        // The server is well; it does not like the call.
-        if (!ProtocolError.isInstance(error)) throw error
-        throw new ToolError(cutText(storable(error.message), 2_000), { cause: error })
-      }
-    },
+    call: (name, given, more) =>
+      asked(client.callTool({ name, arguments: given }, { signal: more, timeout: callMs })),
+    offers: (more) => listOffers(client, signalWithin(listMs, more)),
+    prompt: (name, given, more) =>
+      asked(client.getPrompt({ name, arguments: given }, { signal: more, timeout: listMs })),
+    resource: (uri, more) => asked(client.readResource({ uri }, { signal: more, timeout: listMs })),
     close: () => close(client),
   }
 }
@@ -157,6 +169,16 @@ async function listTools(client: Client, signal: AbortSignal): Promise<ListedToo
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .slice(0, mcpToolsMax)
   return { tools: usable, leftOutCount: tools.length - usable.length }
+}
+
+async function listOffers(client: Client, signal: AbortSignal) {
+  const { prompts, resources } = client.getServerCapabilities() ?? {}
+  const options = { signal, timeout: listMs }
+  const [listedPrompts, listedResources] = await Promise.all([
+    prompts && client.listPrompts(undefined, options),
+    resources && client.listResources(undefined, options),
+  ])
+  return { prompts: listedPrompts?.prompts, resources: listedResources?.resources }
 }
 
 async function close(client: Client): Promise<void> {

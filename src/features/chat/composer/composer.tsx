@@ -57,6 +57,8 @@ type ComposerProps = {
   historyTokens: number
   /** What `/` offers; `@` offers the models of the library. */
   commands: readonly SlashCommand[]
+  /** A command is being typed, so that more of them may be looked for. */
+  onSlash?: (() => void) | undefined
   picker: ReactNode
   /** Stands above the text, inside the frame. */
   queue: ReactNode
@@ -82,6 +84,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   const { text } = message
   const write = (next: string) => {
     message.write(next)
+    if (next === '/') props.onSlash?.()
     slash.reset()
   }
   const pick = (command: SlashCommand) => {

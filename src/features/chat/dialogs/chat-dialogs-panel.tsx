@@ -1,3 +1,4 @@
+import type { McpMaterial } from '#contract/mcp-offers.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { loadCompare } from '../compare/load-compare.ts'
@@ -16,11 +17,15 @@ export type ChatDialogsPanelProps = {
   onCompare: (modelIds: readonly string[]) => void
   /** A prompt is ready to be sent. */
   onPrompt: (text: string) => void
+  /** An MCP server has given words and files for the message. */
+  onMaterial: (material: McpMaterial) => void
 }
 
 const loadSettings = async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog
 const loadPrompts = async () => (await import('../prompts/prompts-dialog.tsx')).PromptsDialog
 const loadPrompt = async () => (await import('../prompts/prompt-dialog.tsx')).PromptDialog
+const loadServerPrompt = async () =>
+  (await import('../offers/server-prompt-dialog.tsx')).ServerPromptDialog
 const loadImport = async () => (await import('../conversations/import-dialog.tsx')).ImportDialog
 const loadShare = async () => (await import('../sharing/share-chat-dialog.tsx')).ShareChatDialog
 const loadShortcuts = async () =>
@@ -36,6 +41,7 @@ export function ChatDialogsPanel({
   comparedIds,
   onCompare,
   onPrompt,
+  onMaterial,
 }: ChatDialogsPanelProps) {
   const kind = dialog?.kind
   const answer = dialog?.kind === 'another' ? dialog.answer : undefined
@@ -88,6 +94,18 @@ export function ChatDialogsPanel({
           onDone: (text) => {
             close()
             onPrompt(text)
+          },
+        }}
+      />
+      <Loaded
+        load={loadServerPrompt}
+        isWanted={dialog?.kind === 'server-prompt'}
+        props={{
+          ...shared,
+          prompt: dialog?.kind === 'server-prompt' ? dialog.prompt : undefined,
+          onDone: (material) => {
+            close()
+            onMaterial(material)
           },
         }}
       />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
+import type { McpPrompt } from '#contract/mcp-offers.ts'
 import type { Prompt } from '#contract/chat/library.ts'
 
 /** What stands over the chat; one at a time. */
@@ -12,6 +13,8 @@ export type ChatDialog =
   | { kind: 'prompts' }
   /** Fills in a prompt's variables. */
   | { kind: 'prompt'; prompt: Prompt }
+  /** Fills in the arguments of an MCP server's prompt. */
+  | { kind: 'server-prompt'; prompt: McpPrompt }
   | { kind: 'import' }
   | { kind: 'share'; conversationId: string }
   | { kind: 'shortcuts' }

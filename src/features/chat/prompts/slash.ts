@@ -14,7 +14,7 @@ export type SlashCommand = {
   onRun: () => void
 }
 
-const shownMax = 11
+const shownMax = 60
 
 /**
  * The word after the slash while a command is being typed: the text begins with `/` and has no space

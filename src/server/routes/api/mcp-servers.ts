@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { readMcpResourceSchema, useMcpPromptSchema, type McpOffers } from '#contract/mcp-offers.ts'
 import {
   changeMcpServerSchema,
   createMcpServerSchema,
@@ -13,6 +14,7 @@ import { readJsonBody } from '../../http/validate.ts'
 import type { McpService } from '../../mcp-client/mcp-service.ts'
 
 const bodyBytesMax = 64 * 1024
+const promptBytesMax = 512 * 1024
 
 /** `/api/mcp-servers`: other servers whose tools chats can use. */
 export const mcpServerRoutes = (services: {
@@ -32,6 +34,19 @@ export const mcpServerRoutes = (services: {
       const changed = await services.mcpServers.change(c.req.param('id'), change)
       services.audit.note({ kind: 'connection_changed', subject: labelOf(changed) })
       return c.json(changed satisfies McpServer)
+    })
+    .get('/offers', async (c) =>
+      c.json((await services.mcpServers.offers(c.req.raw.signal)) satisfies McpOffers),
+    )
+    .post('/:id/prompt', async (c) => {
+      const request = await readJsonBody(c, useMcpPromptSchema, promptBytesMax)
+      const { id } = c.req.param()
+      return c.json(await services.mcpServers.prompt(id, request, c.req.raw.signal))
+    })
+    .post('/:id/resource', async (c) => {
+      const request = await readJsonBody(c, readMcpResourceSchema, bodyBytesMax)
+      const { id } = c.req.param()
+      return c.json(await services.mcpServers.resource(id, request, c.req.raw.signal))
     })
     .post('/:id/refresh', async (c) => {
       const found = await services.mcpServers.refresh(c.req.param('id'), c.req.raw.signal)

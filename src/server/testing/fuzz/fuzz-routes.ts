@@ -31,6 +31,7 @@ import {
   createMcpServerSchema,
   mcpSignedInSchema,
 } from '#contract/mcp-servers.ts'
+import { readMcpResourceSchema, useMcpPromptSchema } from '#contract/mcp-offers.ts'
 import { createImportSchema, readImportSchema } from '#contract/model-imports.ts'
 import { changeModelsSchema, setDefaultSchema } from '#contract/models.ts'
 import {
@@ -136,6 +137,8 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/mcp-servers': mcpServer,
   'PATCH /api/mcp-servers/:id': changeMcpServerSchema,
   'POST /api/mcp-servers/signed-in': mcpSignedInSchema,
+  'POST /api/mcp-servers/:id/prompt': useMcpPromptSchema,
+  'POST /api/mcp-servers/:id/resource': readMcpResourceSchema,
   'PUT /api/networks/folder': networkFolderSchema,
   'PATCH /api/networks/:id': changeNetworkSchema,
   'PUT /api/networks/:id/files/:name': 'model',

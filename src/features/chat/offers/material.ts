@@ -1,0 +1,44 @@
+import { explain, isAbort, ApiError } from '#api/http/errors.ts'
+import { fillMcpPrompt, listMcpOffers, readMcpResource } from '#api/mcp-offers.ts'
+import type { McpMaterial, McpOffers, McpPrompt, McpResource } from '#contract/mcp-offers.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+
+/** Nothing for who may not look after connections: what servers offer is reached with their keys. */
+export async function listOffers(signal: AbortSignal): Promise<McpOffers> {
+  try {
+    return await listMcpOffers(signal)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return { prompts: [], resources: [] }
+    throw error
+  }
+}
+
+/** @returns nothing where it failed, which the person has been told. */
+export const fill = (
+  prompt: Pick<McpPrompt, 'serverId' | 'name'>,
+  values: Record<string, string>,
+): Promise<McpMaterial | undefined> => told(fillMcpPrompt(prompt, values))
+
+export const read = (
+  resource: Pick<McpResource, 'serverId' | 'uri'>,
+): Promise<McpMaterial | undefined> => told(readMcpResource(resource))
+
+export const filesOf = ({ files }: McpMaterial): File[] =>
+  files.map(
+    ({ name, mimeType, base64 }) =>
+      new File([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], name, {
+        type: mimeType,
+      }),
+  )
+
+async function told(answer: Promise<McpMaterial>): Promise<McpMaterial | undefined> {
+  try {
+    const material = await answer
+    if (material.text !== '' || material.files.length > 0) return material
+    showToast({ kind: 'error', title: 'The server gave nothing that can be used here.' })
+  } catch (error) {
+    if (isAbort(error)) return undefined
+    showToast({ kind: 'error', title: 'The server gave nothing', detail: explain(error) })
+  }
+  return undefined
+}

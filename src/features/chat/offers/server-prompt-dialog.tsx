@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { McpMaterial, McpPrompt } from '#contract/mcp-offers.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { TextArea } from '#ui/fields/text-area.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { fill } from './material.ts'
+
+type ServerPromptDialogProps = {
+  prompt: McpPrompt | undefined
+  onClose: () => void
+  onDone: (material: McpMaterial) => void
+}
+
+/** Fills in the arguments of a prompt that an MCP server offers. */
+export const ServerPromptDialog = ({ prompt, onClose, onDone }: ServerPromptDialogProps) => (
+  <Dialog isOpen={prompt !== undefined} onClose={onClose} title={prompt?.title ?? ''}>
+    {prompt && <Form key={`${prompt.serverId} ${prompt.name}`} prompt={prompt} onDone={onDone} />}
+  </Dialog>
+)
+
+function Form({ prompt, onDone }: { prompt: McpPrompt; onDone: (material: McpMaterial) => void }) {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [isAsking, setIsAsking] = useState(false)
+  const missing = prompt.arguments.some(
+    ({ name, isRequired }) => isRequired && (values[name] ?? '').trim() === '',
+  )
+  const send = async () => {
+    setIsAsking(true)
+    const given = Object.entries(values).filter(([, value]) => value.trim() !== '')
+    const material = await fill(prompt, Object.fromEntries(given))
+    setIsAsking(false)
+    if (material) onDone(material)
+  }
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!missing) void send()
+      }}
+    >
+      <p className="text-pretty text-ink-muted">
+        {prompt.description !== '' && `${prompt.description} `}
+        Written by the MCP server “{prompt.serverName}”. Read the message before you send it.
+      </p>
+      {prompt.arguments.map(({ name, description, isRequired }) => (
+        <Field
+          key={name}
+          label={isRequired ? name : `${name} (optional)`}
+          hint={description || undefined}
+        >
+          <TextArea
+            rowsMin={1}
+            value={values[name] ?? ''}
+            onChange={({ target }) => setValues((held) => ({ ...held, [name]: target.value }))}
+          />
+        </Field>
+      ))}
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" isLoading={isAsking} disabled={missing}>
+          Insert into message
+        </Button>
+      </div>
+    </form>
+  )
+}
