@@ -63,7 +63,10 @@ export function Chat({ conversationId }: ChatProps) {
   })
   useKeys(state, wishes, write.focus)
   const slashCommands = useSlashCommands(wishes, write)
-  const offers = useServerOffers(wishes, write)
+  const offers = useServerOffers(
+    (prompt) => wishes.openDialog({ kind: 'server-prompt', prompt }),
+    write,
+  )
   const drop = useFileDrop(write.addFiles)
 
   return (

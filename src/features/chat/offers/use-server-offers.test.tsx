@@ -43,13 +43,10 @@ it('offers prompts with a form for what they ask, and resources as files', async
   const files: string[] = []
   const Box = () => {
     const [prompt, setPrompt] = useState<McpPrompt>()
-    const { commands, want, insert } = useServerOffers(
-      { openDialog: (one) => one.kind === 'server-prompt' && setPrompt(one.prompt) },
-      {
-        type: (words) => typed.push(words),
-        addFiles: (added) => files.push(...added.map(({ name }) => name)),
-      },
-    )
+    const { commands, want, insert } = useServerOffers(setPrompt, {
+      type: (words) => typed.push(words),
+      addFiles: (added) => files.push(...added.map(({ name }) => name)),
+    })
     return (
       <>
         <button type="button" onClick={want}>

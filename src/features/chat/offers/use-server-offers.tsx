@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown, Plug } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { McpMaterial, McpOffers } from '#contract/mcp-offers.ts'
+import type { McpMaterial, McpOffers, McpPrompt } from '#contract/mcp-offers.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
-import type { ChatDialog } from '../dialogs/use-chat-dialogs.ts'
 import type { SlashCommand } from '../prompts/slash.ts'
 
 type Message = {
@@ -15,11 +14,12 @@ type Message = {
 const freshMs = 60_000
 const loadOffers = () => import('./material.ts')
 
-/** What `/` offers of MCP servers, once somebody has typed it: their prompts, and what they let one read. */
-export function useServerOffers(
-  { openDialog }: { openDialog: (dialog: ChatDialog) => void },
-  message: Message,
-) {
+/**
+ * What `/` offers of MCP servers, once somebody has typed it: their prompts, and what they let one read.
+ *
+ * @param openPrompt asks for the arguments of a prompt.
+ */
+export function useServerOffers(openPrompt: (prompt: McpPrompt) => void, message: Message) {
   const [isWanted, setIsWanted] = useState(false)
   const { data } = useQuery({
     queryKey: ['mcp-offers'],
@@ -30,6 +30,7 @@ export function useServerOffers(
   })
   const on = useLatest({
     want: () => setIsWanted(true),
+    openPrompt,
     insert: async (material: McpMaterial) => {
       if (material.text !== '') message.type(material.text)
       message.addFiles((await loadOffers()).filesOf(material))
@@ -39,21 +40,18 @@ export function useServerOffers(
       if (material) await on.insert(material)
     },
   })
-  const commands = useMemo(
-    () => (data ? commandsOf(data, { ...on, openDialog }) : none),
-    [data, on, openDialog],
-  )
+  const commands = useMemo(() => (data ? commandsOf(data, on) : none), [data, on])
   return { commands, want: on.want, insert: (material: McpMaterial) => void on.insert(material) }
 }
 
 const none: readonly SlashCommand[] = []
 
 type Acts = {
-  openDialog: (dialog: ChatDialog) => void
+  openPrompt: (prompt: McpPrompt) => void
   ask: (given: () => Promise<McpMaterial | undefined>) => Promise<void>
 }
 
-function commandsOf({ prompts, resources }: McpOffers, { openDialog, ask }: Acts): SlashCommand[] {
+function commandsOf({ prompts, resources }: McpOffers, { openPrompt, ask }: Acts): SlashCommand[] {
   return [
     ...prompts.map((prompt) => ({
       id: `prompt ${prompt.serverId} ${prompt.name}`,
@@ -61,7 +59,7 @@ function commandsOf({ prompts, resources }: McpOffers, { openDialog, ask }: Acts
       hint: `${prompt.title}, from ${prompt.serverName}`,
       icon: <Plug />,
       onRun: () => {
-        if (prompt.arguments.length > 0) openDialog({ kind: 'server-prompt', prompt })
+        if (prompt.arguments.length > 0) openPrompt(prompt)
         else void ask(async () => (await loadOffers()).fill(prompt, {}))
       },
     })),

@@ -5,6 +5,9 @@ declare module 'oidc-provider' {
   export class Provider {
     constructor(issuer: string, configuration: object)
     callback(): (request: IncomingMessage, response: ServerResponse) => void
+    AccessToken: {
+      find: (token: string) => Promise<{ aud: string; scope: string } | undefined>
+    }
     Grant: new (of: { clientId: string; accountId: string }) => {
       addOIDCScope: (scope: string) => void
       save: () => Promise<string>
