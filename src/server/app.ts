@@ -71,6 +71,7 @@ import { healthRoutes } from './routes/health.ts'
 import { observeRequests } from './observability/observe-requests.ts'
 import type { Services } from './services.ts'
 import { noteActivity } from './http/note-activity.ts'
+import { createRememberingRouter } from './http/remembering-router.ts'
 import { endUnreadBody } from './http/unread-body.ts'
 
 /**
@@ -78,7 +79,7 @@ import { endUnreadBody } from './http/unread-body.ts'
  * its dialects before.
  */
 export function createApp(services: Services, { pageRoot }: { pageRoot?: string } = {}) {
-  const app = new Hono<{ Variables: { requestId: string } }>()
+  const app = new Hono<{ Variables: { requestId: string } }>({ router: createRememberingRouter() })
 
   app.onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
 

@@ -24,14 +24,21 @@ const onread = {
     return this.push(Buffer.from(buffer.subarray(0, bytes)))
   },
 }
-const agentOptions = { keepAlive: true, timeout: freeSocketMs, maxFreeSockets: 256, onread }
+const agentOptions = { keepAlive: true, timeout: freeSocketMs }
 const agents = { 'http:': new http.Agent(agentOptions), 'https:': new https.Agent(agentOptions) }
 /**
  * What a free connection is found by. The options of all are the same but for the host, and the name that
  * Node makes of them all, three times for each request, is two dozen parts long.
  */
 const nameOf: http.Agent['getName'] = ({ host = '', port = '' } = {}) => `${host}:${port}`
-for (const agent of Object.values(agents)) agent.getName = nameOf
+for (const agent of Object.values<http.Agent>(agents)) {
+  agent.getName = nameOf
+  // Not among the agent's own options, which Node copies for each request, whether it needs a connection or not.
+  const createConnection = agent.createConnection.bind(agent)
+  const more = { onread }
+  agent.createConnection = (options, connected) =>
+    createConnection({ ...options, ...more }, connected)
+}
 
 /** A request that is on its way. */
 export type UpstreamCall = {
@@ -60,12 +67,13 @@ export function postUpstream(
       if (endedWith) return reject(endedWith)
       request = target.module.request({
         ...target.options,
-        headers: {
+        headers: listOf({
+          ...target.headers,
           ...headers,
           ...more,
           'Accept-Encoding': 'identity',
           'Content-Length': lengthOf(body),
-        },
+        }),
       })
       request.on('response', resolve)
       request.on('error', reject)
@@ -87,14 +95,22 @@ export function postUpstream(
   }
 }
 
-const lengthOf = (body: string | readonly Uint8Array[]): number =>
-  typeof body === 'string'
-    ? Buffer.byteLength(body)
-    : body.reduce((length, piece) => length + piece.byteLength, 0)
+const lengthOf = (body: string | readonly Uint8Array[]): string =>
+  String(
+    typeof body === 'string'
+      ? Buffer.byteLength(body)
+      : body.reduce((length, piece) => length + piece.byteLength, 0),
+  )
+
+/** As Node takes headers with the least work: names and values by turns. */
+const listOf = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers).flat()
 
 type Target = {
   module: Pick<typeof http, 'request'>
   options: RequestOptions
+  /** Those that Node adds by itself where it is not given a list. */
+  headers: Readonly<Record<string, string>>
   host: string
   pathname: string
 }
@@ -105,11 +121,15 @@ const targets = new WeakMap<URL, Target>()
 function targetOf(url: URL): Target {
   const isSecure = url.protocol === 'https:'
   const agent = isSecure ? agents['https:'] : agents['http:']
-  const { protocol, hostname, port, path, auth } = urlToHttpOptions(url)
+  const { hostname, port, path, auth } = urlToHttpOptions(url)
   return {
     module: isSecure ? https : http,
     // No more than is needed: Node copies them three times.
-    options: { protocol, hostname, port, path, auth, method: 'POST', agent },
+    options: { host: hostname, port, path, method: 'POST', agent },
+    headers: {
+      Host: url.host,
+      ...(auth && { Authorization: `Basic ${Buffer.from(auth).toString('base64')}` }),
+    },
     host: url.host,
     pathname: url.pathname,
   }

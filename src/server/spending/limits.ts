@@ -23,9 +23,11 @@ export type Limits = {
 export function createLimits({ db }: Store, clock: () => number): Limits {
   let known: { limits: readonly SpendingLimit[]; atMs: number } | undefined
 
+  const knownNow = () =>
+    known && Math.abs(clock() - known.atMs) < knownMs ? known.limits : undefined
+
   async function list(within: Database = db): Promise<readonly SpendingLimit[]> {
     const atMs = clock()
-    if (known && Math.abs(atMs - known.atMs) < knownMs) return known.limits
     const rows = await within.select().from(spendingLimits).orderBy(asc(spendingLimits.createdAt))
     const limits = rows.map(toLimit)
     known = { limits, atMs }
@@ -33,10 +35,12 @@ export function createLimits({ db }: Store, clock: () => number): Limits {
   }
 
   return {
-    list: () => list(),
-    async for(use, within) {
-      const limits = await list(within)
-      return limits.length === 0 ? [] : limits.filter((limit) => countsFor(limit, use, limits))
+    list: async () => knownNow() ?? list(),
+    for(use, within) {
+      const thoseFor = (limits: readonly SpendingLimit[]) =>
+        limits.filter((limit) => countsFor(limit, use, limits))
+      const limits = knownNow()
+      return limits ? Promise.resolve(thoseFor(limits)) : list(within).then(thoseFor)
     },
     async set({ scope, subject = '', measure, period, amount }) {
       const needsSubject = scope !== 'server' && scope !== 'everyone'

@@ -104,6 +104,24 @@ export function createSpending(
     }
   }
 
+  const addLater = (use: Use): SettlePurchase =>
+    once((cost) => Promise.resolve(sums.add(use, cost)))
+
+  async function reserveSome(order: Order, use: Use): Promise<SettlePurchase> {
+    const { amounts } = order
+    const counting = concerned(await limits.for(use), amounts)
+    if (counting.length === 0) return addLater(use)
+    const id = newId()
+    await sums.flush()
+    await store.transaction(async ({ db }) => {
+      await reserveWithin(db, use, { ...order, limits: counting })
+      await insertPurchase(db, { id, ...use, ...amounts, createdAt: new Date(clock()) })
+    })
+    return once((cost) =>
+      store.transaction(({ db }) => settlePurchase(db, id, { costOf: () => cost, nowMs: clock() })),
+    )
+  }
+
   async function spend(order: Order): Promise<void> {
     const use = usedBy(order.modelId ?? '')
     const counting = concerned(await limits.for(use), order.amounts)
@@ -120,24 +138,11 @@ export function createSpending(
     tasks: createTaskPurchases({ limits, reserveWithin, flush: sums.flush, clock }),
     applying: (modelId = '') => limits.for(usedBy(modelId)),
 
-    async reserve(order) {
-      const { modelId = '', amounts } = order
-      const use = usedBy(modelId)
-      const counting = concerned(await limits.for(use), amounts)
-      if (counting.length === 0) return once((cost) => Promise.resolve(sums.add(use, cost)))
-      const id = newId()
-      await sums.flush()
-      await store.transaction(async ({ db }) => {
-        await reserveWithin(db, use, { ...order, limits: counting })
-        await insertPurchase(db, { id, ...use, ...amounts, createdAt: new Date(clock()) })
-      })
-      return once((cost) =>
-        store.transaction(({ db }) =>
-          settlePurchase(db, id, { costOf: () => cost, nowMs: clock() }),
-        ),
-      )
+    reserve: (order) => {
+      const use = usedBy(order.modelId ?? '')
+      // Every answer comes this way where nothing is limited: nobody has to be waited for.
+      return isNothing(order.amounts) ? Promise.resolve(addLater(use)) : reserveSome(order, use)
     },
-
     spend,
     countBytes: (bytes) => spend({ amounts: { ...noAmounts, bytes } }),
 
