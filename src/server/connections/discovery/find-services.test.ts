@@ -34,42 +34,66 @@ const kindsAt = (origin: string) =>
   }))
 
 const json = JSON.stringify
+/** A server with these paths that describes itself. */
+const openApi = (...paths: string[]) =>
+  json({ info: { title: 'API' }, paths: Object.fromEntries(paths.map((path) => [path, {}])) })
+
+const marks: [kind: string, path: string, answers: Record<string, string>][] = [
+  ['ollama', '', { '/': 'Ollama is running' }],
+  ['lm-studio', '/v1', { '/api/v1/models': json({ models: [{ key: 'gemma', type: 'llm' }] }) }],
+  [
+    'lm-studio',
+    '/v1',
+    {
+      '/api/v0/models': json({
+        data: [{ id: 'a', state: 'loaded', compatibility_type: 'gguf' }],
+      }),
+    },
+  ],
+  [
+    'llama-cpp',
+    '/v1',
+    { '/props': json({ default_generation_settings: { n_ctx: 4096 }, total_slots: 1 }) },
+  ],
+  ['vllm', '/v1', { '/v1/models': json({ data: [{ id: 'a', owned_by: 'vllm' }] }) }],
+  ['local-ai', '/v1', { '/.well-known/localai.json': json({ version: 'v4', endpoints: {} }) }],
+  ['local-ai', '/v1', { '/system': json({ backends: [], loaded_models: [] }) }],
+  [
+    'gradio',
+    '',
+    {
+      '/config': json({
+        version: '5.49.0',
+        protocol: 'sse_v3',
+        components: [{ id: 1, type: 'model3d', props: {} }],
+        dependencies: [],
+      }),
+    },
+  ],
+  ['jan', '/v1', { '/openapi.json': json({ info: { title: 'Jan API' } }) }],
+  [
+    'lemonade',
+    '/api/v1',
+    { '/api/v1/health': json({ version: '9.1', status: 'ok', all_models_loaded: [] }) },
+  ],
+  [
+    'lemonade-3d',
+    '',
+    { '/v1/models': json({ object: 'list', data: [{ id: 'trellis', labels: ['3d'] }] }) },
+  ],
+  [
+    'comfyui',
+    '',
+    {
+      '/system_stats': json({ system: { os: 'posix', comfyui_version: '0.3.60' }, devices: [] }),
+    },
+  ],
+  ['modly', '', { '/openapi.json': openApi('/generate/from-image', '/model/all') }],
+  ['hunyuan3d-server', '', { '/openapi.json': openApi('/generate', '/send', '/status/{uid}') }],
+]
 
 describe('servers on this machine', () => {
-  it.each([
-    ['ollama', '', { '/': 'Ollama is running' }],
-    ['lm-studio', '/v1', { '/api/v1/models': json({ models: [{ key: 'gemma', type: 'llm' }] }) }],
-    [
-      'lm-studio',
-      '/v1',
-      {
-        '/api/v0/models': json({
-          data: [{ id: 'a', state: 'loaded', compatibility_type: 'gguf' }],
-        }),
-      },
-    ],
-    [
-      'llama-cpp',
-      '/v1',
-      { '/props': json({ default_generation_settings: { n_ctx: 4096 }, total_slots: 1 }) },
-    ],
-    ['vllm', '/v1', { '/v1/models': json({ data: [{ id: 'a', owned_by: 'vllm' }] }) }],
-    ['local-ai', '/v1', { '/.well-known/localai.json': json({ version: 'v4', endpoints: {} }) }],
-    ['local-ai', '/v1', { '/system': json({ backends: [], loaded_models: [] }) }],
-    [
-      'gradio',
-      '',
-      {
-        '/config': json({
-          version: '5.49.0',
-          protocol: 'sse_v3',
-          components: [{ id: 1, type: 'model3d', props: {} }],
-          dependencies: [],
-        }),
-      },
-    ],
-    ['jan', '/v1', { '/openapi.json': json({ info: { title: 'Jan API' } }) }],
-  ])('are known by their mark: %s', async (kind, path, answers) => {
+  it.each(marks)('are known by their mark: %s', async (kind, path, answers) => {
     const origin = await serve(answers)
     expect(await findServices(kindsAt(origin), [], signal())).toMatchObject([
       { kind, address: origin + path },
@@ -105,6 +129,13 @@ describe('servers on this machine', () => {
   it('are not waited for', async () => {
     const origin = await serve({ '/': '', '/props': '', '/v1/models': '' })
     expect(await findServices(kindsAt(origin), [], signal())).toEqual([])
+  })
+
+  it('are all tried here', () => {
+    const kinds = providerKinds.filter(({ localMarks = [] }) => localMarks.length > 0)
+    expect([...new Set(marks.map(([kind]) => kind))].toSorted()).toEqual(
+      kinds.map(({ id }) => id).toSorted(),
+    )
   })
 
   it('are looked for nowhere else', () => {
