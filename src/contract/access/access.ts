@@ -73,7 +73,7 @@ export const beginOidcSchema = z.object({ purpose: z.enum(['sign-in', 'confirm']
 export type BeginOidc = z.infer<typeof beginOidcSchema>
 
 /** Its answer: where the browser goes. */
-export const oidcBegunSchema = z.object({ address: z.url() })
+export const oidcBegunSchema = z.object({ address: z.url({ protocol: /^https?$/ }) })
 
 /** One browser that is signed in. */
 export const sessionSchema = z.object({
