@@ -19,6 +19,19 @@ describe('the studio light', () => {
     }
   })
 
+  it('gives a mirror more that is dark than bright, and lamps far brighter than paper', () => {
+    const light = lightAt(0.02)
+    const seen = Array.from({ length: 4_000 }, (_, index) => {
+      const y = 1 - (2 * (index + 0.5)) / 4_000
+      const turn = index * 2.399963
+      const flat = Math.sqrt(1 - y * y)
+      const direction = new Vector3(flat * Math.cos(turn), y, flat * Math.sin(turn))
+      return light(direction, new Color()).r
+    }).toSorted((a, b) => a - b)
+    expect(seen[2_000]).toBeLessThan(0.4)
+    expect(seen[3_900]).toBeGreaterThan(4)
+  })
+
   it('is the same in all when it is blurred: a lamp only gets wider and weaker', () => {
     const steps = 100
     const averages = [0, 0.3, 0.6].map((roughness) => {

@@ -39,23 +39,24 @@ const whiteBox = (
   radiance: [white, white, white],
 })
 
-// A key light from the upper left, a window to the right, a lamp above, two edges behind, and
-// a wall in front that fills up to where a surface that faces the viewer shows its own colour.
+// A key light from the upper left, a window to the right, a lamp above, two edges behind, one at the left, and a
+// small one in front that fills up to where a surface that faces the viewer shows its own colour. All of it in a
+// dim room: judged beside model-viewer, metal in a bright one looks like grey plastic.
 const studio: LightSet = {
   lamps: [
-    whiteBox([-0.6, 0.75, 0.75], [0.34, 0.26], 5.6),
-    whiteBox([1, 0.25, 0.45], [0.2, 0.5], 1.9),
-    whiteBox([0, 1, -0.1], [0.6, 0.4], 1.5),
-    whiteBox([-0.9, 0.35, -0.8], [0.14, 0.55], 3),
-    whiteBox([0.75, 0.4, -0.9], [0.14, 0.55], 3),
-    whiteBox([0.2, 0.1, 1], [0.6, 0.45], 0.5),
-    // Black flags at both sides, as photographers put them beside metal and glass: without something
-    // dark to reflect they look like grey plastic.
-    whiteBox([-1, -0.05, 0.25], [0.2, 0.6], -0.47),
-    whiteBox([1, -0.1, -0.35], [0.24, 0.6], -0.47),
-    whiteBox([0.1, -0.35, -1], [0.5, 0.22], -0.4),
+    whiteBox([-0.6, 0.75, 0.75], [0.34, 0.26], 6.8),
+    whiteBox([1, 0.25, 0.45], [0.2, 0.5], 3.9),
+    whiteBox([0, 1, -0.1], [0.6, 0.4], 2),
+    whiteBox([-0.9, 0.35, -0.8], [0.14, 0.55], 5),
+    whiteBox([0.75, 0.4, -0.9], [0.14, 0.55], 5),
+    whiteBox([0.15, 0.2, 1], [0.3, 0.2], 3),
+    whiteBox([-1, 0.1, 0.1], [0.12, 0.5], 2.2),
+    // Black flags, as photographers put them beside metal and glass for something dark to reflect.
+    whiteBox([-1, -0.05, 0.4], [0.2, 0.6], -0.2),
+    whiteBox([1, -0.1, -0.35], [0.24, 0.6], -0.2),
+    whiteBox([0.1, -0.35, -1], [0.5, 0.22], -0.2),
   ],
-  ambient: { above: [0.62, 0.62, 0.62], side: [0.5, 0.5, 0.5], below: [0.32, 0.32, 0.32] },
+  ambient: { above: [0.4, 0.4, 0.4], side: [0.22, 0.22, 0.22], below: [0.3, 0.3, 0.3] },
 }
 
 /** Pixels along a face's edge, from mirror to matt; as three.js expects, halved each time. */
