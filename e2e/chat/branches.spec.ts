@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { Chat } from '../pages/chat.ts'
 
@@ -7,6 +8,10 @@ test.beforeEach(({ upstream }) => {
   upstream.finishReason = 'stop'
   upstream.refusal = undefined
 })
+
+/** By how many pixels what is in a box is wider than the box. */
+const widthBeyond = (box: Locator) =>
+  box.evaluate((element) => element.scrollWidth - element.clientWidth)
 
 test('up-arrow edits the last question, and both branches stay', async ({ page, upstream }) => {
   const chat = new Chat(page)
@@ -67,16 +72,33 @@ test('models are compared side by side, and the talk goes on from one', async ({
   page,
   upstream,
 }) => {
+  // A name as services have them, and longer than any place for it.
+  const longName = `writer-${'of-long-names-'.repeat(10)}`
+  await page.route('**/api/models', async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    await route.fulfill({
+      response,
+      body: text.replaceAll('"name":"writer"', `"name":"${longName}"`),
+    })
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
   const chat = new Chat(page)
   await chat.open()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: /Compare/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Compare models' })
+  await expect(dialog.getByRole('checkbox', { name: longName })).toBeVisible()
+  expect(await widthBeyond(dialog)).toBeLessThanOrEqual(0)
   await page.getByRole('checkbox', { name: /editor/ }).check()
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await chat.ask('Which of you?')
   const both = page.getByRole('region', { name: /answers side by side/ })
   await expect(both.getByRole('article')).toHaveCount(2)
   await expect(both.getByRole('article', { name: 'Answer from editor' })).toContainText('first')
+  const long = both.getByRole('article', { name: `Answer from ${longName}` })
+  expect(await widthBeyond(long)).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
   await chat.done()
   await both.getByRole('button', { name: 'Use this one' }).click()
   await expect(both.getByRole('button', { name: 'In use' })).toHaveCount(1)
