@@ -1,7 +1,9 @@
 import { Box, FolderOpen, Keyboard, LayoutGrid, MessageSquare, Settings } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import type { DragEvent, ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
 import { useUnseenCount } from '#features/studio/task-news/news.ts'
+import { discussPath } from '#queries/discussed-view.ts'
+import { hasDraggedModel, takeDraggedModel } from '#queries/dragged-model.ts'
 import { cn } from '#ui/cn.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import type { Place, PlaceName } from './navigation/routes.ts'
@@ -76,6 +78,22 @@ export const NavigationRail = ({ current, paths, onPrepare, onHelp }: Navigation
   </nav>
 )
 
+/** A model that is dropped on the chat is what the next question is about. */
+function useModelDrop() {
+  const [, navigate] = useLocation()
+  return {
+    onDragOver: (event: DragEvent) => {
+      if (hasDraggedModel(event.dataTransfer)) event.preventDefault()
+    },
+    onDrop: (event: DragEvent) => {
+      const model = takeDraggedModel(event.dataTransfer)
+      if (!model) return
+      event.preventDefault()
+      navigate(discussPath(model.id))
+    },
+  }
+}
+
 type PlaceLinkProps = {
   name: PlaceName
   href: string
@@ -88,11 +106,13 @@ type PlaceLinkProps = {
 function PlaceLink({ name, href, isCurrent, icon, onPrepare, children }: PlaceLinkProps) {
   const { letter } = placeShortcuts[name]
   const unseen = useUnseenCount()
+  const takesModels = useModelDrop()
   return (
     <Link
       href={href}
       onPointerEnter={onPrepare}
       onFocus={onPrepare}
+      {...(name === 'chat' && takesModels)}
       aria-current={isCurrent ? 'page' : undefined}
       data-tooltip={`Go to ${children}`}
       data-tooltip-keys={`G ${letter.toUpperCase()}`}

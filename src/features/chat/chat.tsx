@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
+import { mentionOf } from '#lib/model-mention.ts'
 import { useCommands } from '#ui/actions/commands.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { DropHint } from './attachments/drop-hint.tsx'
@@ -67,7 +68,7 @@ export function Chat({ conversationId }: ChatProps) {
     (prompt) => wishes.openDialog({ kind: 'server-prompt', prompt }),
     write,
   )
-  const drop = useFileDrop(write.addFiles)
+  const drop = useFileDrop(write.addFiles, (model) => write.mention(mentionOf(model)))
 
   return (
     <div className="relative flex h-full min-h-0 w-full">

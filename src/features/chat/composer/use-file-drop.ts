@@ -1,9 +1,14 @@
 import { useRef, useState, type DragEvent } from 'react'
+import { hasDraggedModel, takeDraggedModel } from '#queries/dragged-model.ts'
 
-const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+const hasFiles = ({ dataTransfer }: DragEvent) =>
+  dataTransfer.types.includes('Files') || hasDraggedModel(dataTransfer)
 
-/** Lets files be dropped anywhere on an element. Spread `handlers` on it. */
-export function useFileDrop(onFiles: (files: File[]) => void) {
+/** Lets files and models of the library be dropped anywhere on an element. Spread `handlers` on it. */
+export function useFileDrop(
+  onFiles: (files: File[]) => void,
+  onModel: (model: { id: string; name: string }) => void,
+) {
   // Every child that is entered and left on the way counts.
   const depth = useRef(0)
   const [isOver, setIsOver] = useState(false)
@@ -30,7 +35,9 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
         if (!hasFiles(event)) return
         event.preventDefault()
         leave()
-        onFiles([...event.dataTransfer.files])
+        const model = takeDraggedModel(event.dataTransfer)
+        if (model) onModel(model)
+        else onFiles([...event.dataTransfer.files])
       },
     },
   }

@@ -3,6 +3,7 @@ import { memo, useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
 import { formatAge, formatBytes, describeMakeup, formatRoughCount } from '#lib/format.ts'
+import { putDraggedModel } from '#queries/dragged-model.ts'
 import { Turntable } from './turntable.tsx'
 
 type AssetCardProps = {
@@ -61,6 +62,7 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
         aria-current={isSelected || undefined}
         tabIndex={isTabStop ? 0 : -1}
         onFocus={() => props.onFocus(id)}
+        onDragStart={({ dataTransfer }) => putDraggedModel(dataTransfer, asset)}
         // While it goes down: with Shift, the link calls no handler of its own.
         onClickCapture={(event) => {
           if (!isChoosing && !event.shiftKey) return

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { putDraggedModel } from '#queries/dragged-model.ts'
+import { useFileDrop } from './use-file-drop.ts'
+
+afterEach(cleanup)
+
+/** As browsers hold what is dragged. */
+function transferOf(files: File[] = []) {
+  const held = new Map<string, string>()
+  return {
+    files,
+    get types() {
+      return [...held.keys(), ...(files.length > 0 ? ['Files'] : [])]
+    },
+    setData: (type: string, text: string) => void held.set(type, text),
+    getData: (type: string) => held.get(type) ?? '',
+  }
+}
+
+it('takes models of the library and files, and leaves text to the text field', () => {
+  const taken: string[] = []
+  const Area = () => {
+    const { handlers } = useFileDrop(
+      (files) => taken.push(...files.map(({ name }) => name)),
+      ({ id, name }) => taken.push(`${name} ${id}`),
+    )
+    return <div data-testid="area" {...handlers} />
+  }
+  render(<Area />)
+  const area = screen.getByTestId('area')
+  const model = transferOf()
+  putDraggedModel(model as unknown as DataTransfer, { id: 'a1', name: 'Bear' })
+  expect(model.getData('text/plain')).toBe('“Bear” (model a1)')
+  fireEvent.drop(area, { dataTransfer: model })
+  fireEvent.drop(area, { dataTransfer: transferOf([new File(['x'], 'hat.png')]) })
+  const text = transferOf()
+  text.setData('text/plain', 'words')
+  fireEvent.drop(area, { dataTransfer: text })
+  expect(taken).toEqual(['Bear a1', 'hat.png'])
+})

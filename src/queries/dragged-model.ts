@@ -1,0 +1,22 @@
+import { asRecord, asText } from '#lib/fields.ts'
+import { mentionOf } from '#lib/model-mention.ts'
+
+const type = 'application/x-bozzetto-model'
+
+type DraggedModel = { id: string; name: string }
+
+/** A model of the library under the pointer; whatever takes text gets the words that name it in a question. */
+export function putDraggedModel(transfer: DataTransfer, { id, name }: DraggedModel): void {
+  transfer.setData(type, JSON.stringify({ id, name }))
+  transfer.setData('text/plain', mentionOf({ id, name }))
+}
+
+export const hasDraggedModel = ({ types }: DataTransfer): boolean => types.includes(type)
+
+/** What was dropped; `undefined` where it is something else. */
+export function takeDraggedModel(transfer: DataTransfer): DraggedModel | undefined {
+  if (!hasDraggedModel(transfer)) return undefined
+  const dragged = asRecord(JSON.parse(transfer.getData(type) || '{}'))
+  const [id, name] = [asText(dragged['id']), asText(dragged['name'])]
+  return id !== undefined && name !== undefined ? { id, name } : undefined
+}
