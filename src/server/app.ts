@@ -54,6 +54,7 @@ import { openLink } from './routes/open-link.ts'
 import { previewRoutes } from './routes/preview.ts'
 import { previewThreeRoutes } from './routes/preview-three.ts'
 import { pageRoutes } from './routes/page.ts'
+import { passkeyRoutes, passkeySignInRoutes } from './routes/api/access/passkeys.ts'
 import { pictureRoutes } from './routes/api/pictures.ts'
 import { runRoutes } from './routes/api/chat/runs.ts'
 import { searchRoutes } from './routes/api/search.ts'
@@ -95,17 +96,17 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   const api = new Hono().use(originGuard(access, audit)).use(sessionGuard(access))
   for (const [path, thing, action] of permissions) api.use(path, permit(thing, audit, action))
   api.use(roomGuard(services.budget))
+  for (const path of firstOnly) api.use(path, firstGuard)
   for (const paths of Object.values(confirmed)) api.on(...paths, confirmGuard(access))
   api
     .on('PUT', '/password', confirmFactorGuard(access))
-    .use('/second-factor/*', firstGuard)
-    .use('/password/remove', firstGuard)
     .route('/people', peopleRoutes(services))
     .route('/account', accountRoutes(services))
     .route('/session/confirmed', confirmationRoutes(services))
     .route('/sessions', sessionListRoutes(services))
     .route('/password', passwordRoutes(services))
     .route('/second-factor', secondFactorRoutes(services))
+    .route('/passkeys', passkeyRoutes(services))
     .route('/models', modelRoutes(services))
     .route('/models', modelChoiceRoutes(services))
     .route('/models/known', knownModelRoutes(services))
@@ -178,6 +179,7 @@ const openRoutes = (services: Services) =>
   new Hono()
     .use(originGuard(services.access, services.audit))
     .route('/session/oidc', oidcRoutes(services))
+    .route('/session/passkey', passkeySignInRoutes(services))
     .route('/session', sessionRoutes(services))
     .route('/share', sharedRoutes(services))
     .route('/shared-chats', sharedChatRoutes(services))
@@ -185,7 +187,16 @@ const openRoutes = (services: Services) =>
 
 /** What needs its owner: to hand out keys and links, to take everything along, to sign others out, to let more be spent. */
 const confirmed: Record<
-  'keys' | 'changes' | 'exports' | 'secondFactor' | 'people' | 'account' | 'limits' | 'limitEnds',
+  | 'keys'
+  | 'changes'
+  | 'exports'
+  | 'secondFactor'
+  | 'people'
+  | 'account'
+  | 'passkeys'
+  | 'passkeyEnds'
+  | 'limits'
+  | 'limitEnds',
   [string[], string[]]
 > = {
   people: [
@@ -193,6 +204,8 @@ const confirmed: Record<
     ['/people', '/people/*'],
   ],
   account: [['POST'], ['/account/delete']],
+  passkeys: [['POST'], ['/passkeys', '/passkeys/options']],
+  passkeyEnds: [['DELETE'], ['/passkeys/:id']],
   limits: [['PUT'], ['/limits']],
   limitEnds: [['DELETE'], ['/limits/:id']],
   keys: [
@@ -206,6 +219,9 @@ const confirmed: Record<
   exports: [['GET'], ['/export', '/library/archive', '/audit/export', '/session/confirmed']],
   secondFactor: [['POST'], ['/second-factor', '/second-factor/setup']],
 }
+
+/** The password and second factor of the first account are those of the server. */
+const firstOnly = ['/second-factor/*', '/password/remove']
 
 /** Whose paths are the server’s, which `can` decides about; all else is each person’s own. */
 const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [

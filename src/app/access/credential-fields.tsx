@@ -31,7 +31,7 @@ export const EmailField = (props: GivenProps) => (
     label="Email"
     type="email"
     name="username"
-    autoComplete="username"
+    autoComplete="username webauthn"
     maxLength={emailLengthMax}
   />
 )

@@ -4,6 +4,7 @@ import { noteSignedIn } from '#api/http/signed-out.ts'
 import { accessStateSchema, type AccessState } from '#contract/access/access.ts'
 import { Credentials, type CredentialWords, type Way } from './credentials.tsx'
 import { Modal } from './modal.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { OidcButton } from './oidc-button.tsx'
 
 const words: CredentialWords = {
@@ -38,7 +39,7 @@ const words: CredentialWords = {
 /** Covers everything until somebody is signed in. */
 export function SignInDialog() {
   const titleId = useId()
-  const { way, oidc } = useWays()
+  const { way, oidc, hasPasskeys } = useWays()
   return (
     <Modal
       titleId={titleId}
@@ -56,13 +57,14 @@ export function SignInDialog() {
           send={signIn}
           sendCode={signInWithCode}
         />
+        {hasPasskeys && <PasskeyButton />}
         {oidc && <OidcButton name={oidc.name} purpose="sign-in" />}
       </div>
     </Modal>
   )
 }
 
-type Ways = { way: Way | undefined; oidc?: AccessState['oidc'] }
+type Ways = { way: Way | undefined } & Pick<AccessState, 'oidc' | 'hasPasskeys'>
 
 /** What lets in: as the page was told when it was loaded, then as the server says. */
 function useWays(): Ways {
@@ -70,10 +72,10 @@ function useWays(): Ways {
   useEffect(() => {
     async function look(): Promise<void> {
       try {
-        const { isSignedIn, signInWith, oidc } = await readAccess()
+        const { isSignedIn, signInWith, oidc, hasPasskeys } = await readAccess()
         // Another window of this browser may have been used meanwhile.
         if (isSignedIn) noteSignedIn()
-        setWays({ way: signInWith, oidc })
+        setWays({ way: signInWith, oidc, hasPasskeys })
       } catch (error) {
         // The form is there all the same, and says more when it is used.
         console.warn('The server does not say whether somebody is signed in.', error)

@@ -55,6 +55,8 @@ export const accessStateSchema = z.object({
   passwordFrom: z.optional(z.enum(['environment', 'owner'])),
   /** The identity provider that one may sign in with as well. */
   oidc: z.optional(z.object({ name: z.string() })),
+  /** Whether somebody can sign in with a passkey. */
+  hasPasskeys: z.optional(z.boolean()),
 })
 export type AccessState = z.infer<typeof accessStateSchema>
 

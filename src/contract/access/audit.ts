@@ -13,6 +13,8 @@ export const auditKinds = [
   'second_factor_removed',
   'recovery_code_used',
   'recovery_codes_made',
+  'passkey_added',
+  'passkey_removed',
   'connection_made',
   'connection_changed',
   'connection_deleted',

@@ -23,6 +23,7 @@ import { createPasswordSettings, type PasswordSettings } from './password/passwo
 import { openOidc } from './oidc/open-oidc.ts'
 import type { Oidc } from './oidc/oidc.ts'
 import type { OidcSettings } from './oidc/oidc-settings.ts'
+import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts'
 import { openPeople, type PeopleStore } from './people/people.ts'
 import { createPeople, type People } from './people/people-settings.ts'
 import { createFactorSettings, type FactorSettings } from './second-factor/factor-settings.ts'
@@ -71,6 +72,7 @@ export type Access = PasswordSettings & {
   passwordFrom: () => AccessState['passwordFrom']
   wayIn: WayIn
   secondFactor: FactorSettings
+  passkeys: Passkeys
   /** Absent where no identity provider is set up. */
   oidc: Oidc | undefined
   /** Tells other processes that who may come in has changed. */
@@ -166,6 +168,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     sessions,
     people: createPeople(store, common),
     wayIn,
+    passkeys: createPasskeys(store, { ...common, wayIn, secret }),
     oidc: openOidc(store, options.oidc, { ...common, wayIn, secret, changed }),
     secondFactor: createFactorSettings({
       ...common,

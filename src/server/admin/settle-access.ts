@@ -1,6 +1,14 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { firstOwnerId } from '../store/owner-scope.ts'
-import { apiKeys, invitations, passwords, sessions, shares, users } from '../store/schema.ts'
+import {
+  apiKeys,
+  invitations,
+  passkeys,
+  passwords,
+  sessions,
+  shares,
+  users,
+} from '../store/schema.ts'
 import type { Database, Store } from '../store/store.ts'
 import type { FormerData, Spending } from './former-data.ts'
 import { settleFactor, type SettledFactor } from './settle-factor.ts'
@@ -22,7 +30,7 @@ type Settling = {
 /**
  * Keeps a backup from letting in again whom its owner has shut out since: all sessions end, keys and
  * links go that do not work today, and the password and second factor that were set last count. What a
- * key has spent since stays spent. All people but the first are turned off, unless the backup is trusted.
+ * key has spent since stays spent. All people but the first are turned off and passkeys go, unless the backup is trusted.
  */
 export async function settleAccess(
   store: Store,
@@ -33,6 +41,8 @@ export async function settleAccess(
     await db.delete(invitations)
     // Nobody can tell who was turned off since: the first account, which always comes in, lets them in again.
     if (!trustsBackup) await db.update(users).set({ isOff: true }).where(ne(users.id, firstOwnerId))
+    // Nor whether a passkey was lost and removed since.
+    if (!trustsBackup) await db.delete(passkeys)
     if (former) await keepSpending(db, former)
     return {
       keysOff: await revokeKeys(db, { former, trustsBackup }),

@@ -140,6 +140,7 @@ const serverTables = [
   'mcp_servers',
   'model_choices',
   'model_defaults',
+  'passkeys',
   'passwords',
   'past_orders',
   'recovery_codes',
@@ -147,5 +148,6 @@ const serverTables = [
   'second_factors',
   'sessions',
   'spending_limits',
+  'used_challenges',
   'users',
 ]

@@ -673,6 +673,33 @@ export const identities = pgTable(
   ],
 )
 
+/** Key pairs that people sign in with. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** As the authenticator names it, in base64url. */
+    id: text().primaryKey(),
+    userId: text('user_id').notNull(),
+    name: text().notNull(),
+    /** COSE, in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** How often it was used, as it says itself; many always say 0. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** How the browser reaches it, separated by spaces. */
+    transports: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+)
+
+/** What passkeys have answered in the last minutes. */
+export const usedChallenges = pgTable('used_challenges', {
+  /** SHA-256, as hex. */
+  digest: text().primaryKey(),
+  endsAt: moment('ends_at').notNull(),
+})
+
 /** Links that make one account each. */
 export const invitations = pgTable('invitations', {
   id: text().primaryKey(),

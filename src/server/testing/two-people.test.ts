@@ -181,12 +181,16 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
     await db.insert(schema.shares).values({ token: things.share, assetId: asset })
     const limits = { requestsPerMinute: 10_000, streams: 10 }
     const key = await services.apiKeys.create({ name: mark, limits })
+    const passkey = `passkey-${userId}`
+    await db
+      .insert(schema.passkeys)
+      .values({ id: passkey, userId, name: mark, publicKey: 'x', counter: 0, transports: '' })
     const [session] = await services.access.sessions.list(userId)
     return {
       userId,
       cookie,
       key: key.secret,
-      things: { ...things, file, key: key.key.id, session: session?.id ?? '' },
+      things: { ...things, file, key: key.key.id, passkey, session: session?.id ?? '' },
     }
   })
 
@@ -294,6 +298,8 @@ const probes: Record<string, Probe> = {
   'PATCH /api/keys/:id': { of: 'key', body: () => ({ name: 'Taken' }) },
   'POST /api/keys/:id/revoke': { of: 'key' },
   'DELETE /api/sessions/:id': { of: 'session' },
+  'PATCH /api/passkeys/:id': { of: 'passkey', body: () => ({ name: 'Taken' }) },
+  'DELETE /api/passkeys/:id': { of: 'passkey' },
 }
 
 /** Lists and sums, and what makes something of one's own: nothing of anybody else's is in there. */
@@ -313,6 +319,7 @@ const ownOnly = [
   'GET /api/assets/summary',
   'GET /api/keys',
   'GET /api/sessions',
+  'GET /api/passkeys',
   'GET /api/export',
   'GET /api/library/archive',
   'GET /api/models',
@@ -410,6 +417,10 @@ const elsewhere = [
   'POST /api/session/code',
   'DELETE /api/session',
   'POST /api/session/oidc',
+  'POST /api/session/passkey',
+  'POST /api/session/passkey/options',
+  'POST /api/passkeys',
+  'POST /api/passkeys/options',
   'GET /api/session/oidc/callback',
   'GET /api/session/confirmed',
   'POST /api/session/confirmed',

@@ -9,6 +9,7 @@ import { cardClass } from '../layout/card-class.ts'
 import { Part } from '../layout/part.tsx'
 import { accessQueries, useSignOut } from './access-queries.ts'
 import { AccountDeletion } from './account-deletion.tsx'
+import { PasskeyList } from './passkeys/passkey-list.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { RemovePasswordDialog } from './remove-password-dialog.tsx'
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx'
@@ -50,6 +51,7 @@ export function AccessPart() {
         </p>
       )}
       {hasPassword && isFirst && <SecondFactorCard />}
+      {(hasPassword || person !== undefined) && <PasskeyList />}
       {state.data && passwordFrom !== 'environment' && (hasPassword || person === undefined) && (
         <div className="flex flex-wrap gap-2">
           <Button icon={<KeyRound aria-hidden />} onClick={() => setOpened('change')}>

@@ -8,6 +8,7 @@ import {
   removePassword,
   signOut,
 } from '#api/access/access.ts'
+import { addPasskey, listPasskeys, removePasskey, renamePasskey } from '#api/access/passkeys.ts'
 import {
   readSecondFactor,
   renewRecoveryCodes,
@@ -29,6 +30,12 @@ export const accessQueries = {
     queryOptions({
       queryKey: ['access', 'sessions'],
       queryFn: ({ signal }) => listSessions(signal),
+      staleTime: 0,
+    }),
+  passkeys: () =>
+    queryOptions({
+      queryKey: ['access', 'passkeys'],
+      queryFn: ({ signal }) => listPasskeys(signal),
       staleTime: 0,
     }),
   secondFactor: () =>
@@ -57,6 +64,17 @@ export const useRenewRecoveryCodes = () =>
 
 export const useTurnOffSecondFactor = () =>
   useMutation({ mutationFn: turnOffSecondFactor, onSuccess: readAgain, gcTime: 0 })
+
+export const useAddPasskey = () => useMutation({ mutationFn: addPasskey, onSuccess: readAgain })
+
+export const useRenamePasskey = () =>
+  useMutation({
+    mutationFn: ({ id, name }: { id: string; name: string }) => renamePasskey(id, name),
+    onSuccess: readAgain,
+  })
+
+export const useRemovePasskey = () =>
+  useMutation({ mutationFn: removePasskey, onSuccess: readAgain })
 
 export const useEndSession = () => useMutation({ mutationFn: endSession, onSuccess: readAgain })
 

@@ -12,6 +12,8 @@ const titles: Record<AuditKind, string> = {
   second_factor_removed: 'Two-factor authentication turned off',
   recovery_code_used: 'Recovery code used',
   recovery_codes_made: 'New recovery codes',
+  passkey_added: 'Passkey added',
+  passkey_removed: 'Passkey removed',
   connection_made: 'Connection added',
   connection_changed: 'Connection changed',
   connection_deleted: 'Connection deleted',

@@ -53,12 +53,13 @@ export const deleteRowsOf = (store: Store, userId: string): Promise<void> =>
         await noteDeletion(db)
       })
     }
-    const { identities, sessions, spendingLimits, users } = schema
+    const { identities, passkeys, sessions, spendingLimits, users } = schema
     await store.transaction(async ({ db }) => {
       await db
         .delete(spendingLimits)
         .where(and(eq(spendingLimits.scope, 'person'), eq(spendingLimits.subject, userId)))
       await db.delete(sessions).where(eq(sessions.userId, userId))
+      await db.delete(passkeys).where(eq(passkeys.userId, userId))
       await db.delete(identities).where(eq(identities.userId, userId))
       await db.delete(users).where(eq(users.id, userId))
     })

@@ -43,6 +43,11 @@ import {
   showInvitationSchema,
 } from '#contract/access/people.ts'
 import {
+  addPasskeySchema,
+  passkeySignInSchema,
+  renamePasskeySchema,
+} from '#contract/access/passkeys.ts'
+import {
   fullProofSchema,
   signInCodeSchema,
   turnOnSecondFactorSchema,
@@ -86,6 +91,9 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/session': signInSchema,
   'POST /api/session/code': signInCodeSchema,
   'POST /api/session/oidc': beginOidcSchema,
+  'POST /api/session/passkey': passkeySignInSchema,
+  'POST /api/passkeys': addPasskeySchema,
+  'PATCH /api/passkeys/:id': renamePasskeySchema,
   'POST /api/session/confirmed': signInSchema,
   'POST /api/session/confirmed/code': signInCodeSchema,
   'POST /api/second-factor': turnOnSecondFactorSchema,
@@ -184,6 +192,8 @@ const bodyless = new Set([
   'POST /api/account/delete',
   'POST /api/account/keep',
   'POST /api/second-factor/setup',
+  'POST /api/session/passkey/options',
+  'POST /api/passkeys/options',
   'POST /api/shared-chats/:token/continue',
   'POST /api/models/known',
   'POST /api/conversations/:id/restore',

@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 const isOpen = (path: string) =>
-  /^\/api\/(session(\/(?:code|oidc|oidc\/callback))?$|invitation(\/accept)?$|share\/|shared-chats\/:token(?!\/continue))/.test(
+  /^\/api\/(session(\/(?:code|oidc|oidc\/callback|passkey|passkey\/options))?$|invitation(\/accept)?$|share\/|shared-chats\/:token(?!\/continue))/.test(
     path,
   )
 
@@ -668,6 +668,9 @@ describe('what needs its owner', () => {
     'GET /api/session/confirmed',
     'POST /api/second-factor',
     'POST /api/second-factor/setup',
+    'POST /api/passkeys',
+    'POST /api/passkeys/options',
+    'DELETE /api/passkeys/x',
     'PUT /api/limits',
     'DELETE /api/limits/x',
   ]

@@ -58,6 +58,7 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
           },
         }),
         ...(passwordFrom !== undefined && { passwordFrom }),
+        ...((await access.passkeys.areThere()) && { hasPasskeys: true }),
         ...(isAccount && access.oidc && { oidc: { name: access.oidc.name } }),
       } satisfies AccessState)
     })

@@ -1,0 +1,53 @@
+import { noViolations } from '../support/axe.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { Server } from '../support/server.ts'
+
+const password = 'correct horse battery'
+
+test('passkeys: one is added in Settings, signs in instead of the password, and is removed', async ({
+  browser,
+}) => {
+  // It starts a server of its own, beside the one that all tests share.
+  test.setTimeout(120_000)
+  const server = await Server.start({ BOZZETTO_PASSWORD: password })
+  // Passkeys are bound to a name.
+  const context = await browser.newContext({
+    baseURL: server.url.replace('127.0.0.1', 'localhost'),
+  })
+  try {
+    const page = await context.newPage()
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('WebAuthn.enable', { enableUI: false })
+    await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await page.goto('/settings')
+    await page.getByLabel('Password').fill(password)
+    await page.keyboard.press('Enter')
+    const passkeys = page.getByRole('region', { name: 'Passkeys' })
+    await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByLabel('Name').fill('This laptop')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(passkeys.getByRole('list')).toContainText('This laptop')
+    await noViolations(page)
+
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    // The browser offers it by itself, and this authenticator says yes at once.
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goto('/settings')
+    await expect(passkeys.getByRole('list')).toContainText('used')
+    await passkeys.getByRole('button', { name: 'Remove This laptop' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(passkeys.getByRole('list')).toHaveCount(0)
+  } finally {
+    await context.close()
+    await server.stop()
+  }
+})

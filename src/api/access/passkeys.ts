@@ -1,0 +1,70 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import {
+  passkeyListSchema,
+  passkeyOptionsSchema,
+  passkeySchema,
+  passkeySignedInSchema,
+  type Passkey,
+} from '#contract/access/passkeys.ts'
+import { requestJson, requestNothing } from '../http/http.ts'
+import { letIn } from './access.ts'
+
+const address = '/api/passkeys'
+const load = () => import('@simplewebauthn/browser')
+
+/** Whether this page can use them: browsers bind them to a name, with HTTPS or on this machine. */
+export const arePasskeysUsable = (): boolean =>
+  window.isSecureContext &&
+  'PublicKeyCredential' in window &&
+  !/^[\d.]+$|^\[/.test(window.location.hostname)
+
+/** Whether the person closed the browser's dialog, or it was closed for another one. */
+export const isPasskeyCancelled = (error: unknown): boolean =>
+  error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
+
+export const listPasskeys = async (signal?: AbortSignal): Promise<Passkey[]> =>
+  (await requestJson(passkeyListSchema, address, { signal })).passkeys
+
+/**
+ * Has the browser make one, and stores it.
+ *
+ * @throws {ApiError}, or what the browser throws: `InvalidStateError` for an authenticator that has one.
+ */
+export async function addPasskey(name: string): Promise<Passkey> {
+  const options = await requestJson(passkeyOptionsSchema, `${address}/options`, { method: 'POST' })
+  const { startRegistration } = await load()
+  // Checked by the browser itself.
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
+  const answer = await startRegistration({ optionsJSON })
+  return requestJson(passkeySchema, address, { method: 'POST', body: { name, answer } })
+}
+
+export const renamePasskey = (id: string, name: string): Promise<Passkey> =>
+  requestJson(passkeySchema, `${address}/${encodeURIComponent(id)}`, {
+    method: 'PATCH',
+    body: { name },
+  })
+
+export const removePasskey = (id: string): Promise<void> =>
+  requestNothing(`${address}/${encodeURIComponent(id)}`, { method: 'DELETE' })
+
+/**
+ * Signs in with one.
+ *
+ * @param how.isOffered waits until somebody picks one from the list under the email field, where the browser has
+ *   such a list; asks at once otherwise.
+ * @throws {ApiError}, or what the browser throws.
+ */
+export async function signInWithPasskey({ isOffered }: { isOffered: boolean }): Promise<void> {
+  const { browserSupportsWebAuthnAutofill, startAuthentication } = await load()
+  if (isOffered && !(await browserSupportsWebAuthnAutofill())) return
+  const path = '/api/session/passkey'
+  const asked = { method: 'POST', isWayIn: true } as const
+  const options = await requestJson(passkeyOptionsSchema, `${path}/options`, asked)
+  const answer = await startAuthentication({
+    optionsJSON: options,
+    useBrowserAutofill: isOffered,
+  })
+  const { email } = await requestJson(passkeySignedInSchema, path, { ...asked, body: { answer } })
+  letIn(email)
+}

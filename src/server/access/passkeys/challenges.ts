@@ -1,0 +1,60 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { lt } from 'drizzle-orm'
+import { usedChallenges } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { digestOf } from '../digest.ts'
+
+const lifetimeMs = 5 * 60_000
+const pattern = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/
+
+/**
+ * What a passkey has to sign. One is made without being stored, so that nobody fills a table by asking for them; only
+ * what was answered rightly is, until its five minutes are over, so that it counts once at all servers together.
+ */
+export type Challenges = {
+  /** @param purpose what it is good for; a session’s id, or `sign-in`. */
+  make: (purpose: string) => string
+  /** Whether it was made here for this, and is not over. @param challenge in base64url, as it is signed. */
+  isOurs: (challenge: string, purpose: string) => boolean
+  /** To be called for a right answer. @returns whether it is the first. */
+  spend: (challenge: string) => Promise<boolean>
+}
+
+/** @param clock milliseconds. */
+export function createChallenges(
+  { db }: Store,
+  { secret, clock }: { secret: string; clock: () => number },
+): Challenges {
+  const sign = (purpose: string, id: string, endsAt: string) =>
+    createHmac('sha256', secret).update(`passkey\n${purpose}\n${id}\n${endsAt}`).digest()
+
+  return {
+    make(purpose) {
+      const id = randomBytes(16).toString('base64url')
+      const endsAt = String(clock() + lifetimeMs)
+      return `${id}.${endsAt}.${sign(purpose, id, endsAt).toString('base64url')}`
+    },
+    isOurs(challenge, purpose) {
+      const text = Buffer.from(challenge, 'base64url').toString()
+      const [, id = '', endsAt = '', signature = ''] = pattern.exec(text) ?? []
+      const given = Buffer.from(signature, 'base64url')
+      const wanted = sign(purpose, id, endsAt)
+      const leftMs = Number(endsAt) - clock()
+      return (
+        given.length === wanted.length &&
+        timingSafeEqual(given, wanted) &&
+        leftMs > 0 &&
+        leftMs <= lifetimeMs
+      )
+    },
+    async spend(challenge) {
+      await db.delete(usedChallenges).where(lt(usedChallenges.endsAt, new Date(clock())))
+      const spent = await db
+        .insert(usedChallenges)
+        .values({ digest: digestOf(challenge), endsAt: new Date(clock() + lifetimeMs) })
+        .onConflictDoNothing()
+        .returning()
+      return spent.length > 0
+    },
+  }
+}

@@ -1,0 +1,257 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { and, asc, count, eq, lt } from 'drizzle-orm'
+import type { Passkey } from '#contract/access/passkeys.ts'
+import type { Audit } from '../../audit/audit.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { log } from '../../observability/log.ts'
+import { passkeys } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Store } from '../../store/store.ts'
+import { digestOf } from '../digest.ts'
+import type { GuessLimit } from '../guess-limit.ts'
+import type { SessionRow } from '../sessions.ts'
+import type { Comer, WayIn } from '../way-in.ts'
+import { createChallenges, type Challenges } from './challenges.ts'
+
+const perPersonMax = 20
+const timeoutMs = 5 * 60_000
+const forSignIn = 'sign-in'
+
+/** Where a passkey is used, as the browser sees it. */
+export type Place = {
+  /** Name that passkeys are bound to. */
+  rpId: string
+  origin: string
+}
+
+/** Signing in with key pairs of phones, computers and security keys: WebAuthn. */
+export type Passkeys = {
+  /** Whether anybody has one. */
+  areThere: () => Promise<boolean>
+  list: (userId: string) => Promise<Passkey[]>
+  /** What the browser asks the authenticator to make one. @throws {HttpError} `conflict` without a password, or for too many. */
+  begin: (own: SessionRow, place: Place, name: string) => Promise<{ challenge: string }>
+  /** @throws {HttpError} `bad_request` for an answer that does not fit. */
+  add: (own: SessionRow, made: { name: string; answer: unknown }, place: Place) => Promise<Passkey>
+  /** @throws {HttpError} `not_found`. */
+  rename: (userId: string, id: string, name: string) => Promise<Passkey>
+  /** @throws {HttpError} `not_found`. */
+  remove: (userId: string, id: string) => Promise<void>
+  /** What the browser asks the authenticator to sign somebody in. */
+  beginSignIn: (place: Place) => Promise<{ challenge: string }>
+  /**
+   * Needs no code of the second factor: the authenticator is one, and asks for a fingerprint, a face or a PIN.
+   *
+   * @returns what the browser keeps.
+   * @throws {HttpError} `unauthorized`, in the same words whatever is wrong, or `rate_limited`.
+   */
+  signIn: (
+    answer: unknown,
+    place: Place,
+    caller: Comer,
+  ) => Promise<{ token: string; userId: string }>
+}
+
+type PasskeysOptions = {
+  wayIn: Pick<WayIn, 'letIn'>
+  guesses: GuessLimit
+  hasPassword: () => boolean
+  audit: Audit
+  /** Signs what is to be answered. */
+  secret: string
+  /** Milliseconds. */
+  clock: () => number
+}
+
+// Takes half a second to load, so it is loaded when first used.
+const load = () => import('@simplewebauthn/server')
+
+export function createPasskeys(store: Store, options: PasskeysOptions): Passkeys {
+  const parts = { ...options, challenges: createChallenges(store, options) }
+  return { ...createOwn(store, parts), ...createSignIn(store, parts) }
+}
+
+type Parts = PasskeysOptions & { challenges: Challenges }
+
+const isOwn = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id))
+
+/** What people do about their own. */
+function createOwn(
+  store: Store,
+  { challenges, hasPassword, audit, secret, clock }: Parts,
+): Omit<Passkeys, 'areThere' | 'beginSignIn' | 'signIn'> {
+  const { db } = store
+  return {
+    async list(userId) {
+      const rows = await db
+        .select()
+        .from(passkeys)
+        .where(eq(passkeys.userId, userId))
+        .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
+      return rows.map(toPasskey)
+    },
+
+    async begin({ userId, id: sessionId }, { rpId }, name) {
+      if (!hasPassword()) {
+        throw new HttpError('conflict', 'Set a password first: it lets you in without the passkey.')
+      }
+      const rows = await db.select().from(passkeys).where(eq(passkeys.userId, userId))
+      if (rows.length >= perPersonMax) throw tooMany()
+      const { generateRegistrationOptions } = await load()
+      return generateRegistrationOptions({
+        rpName: 'Bozzetto',
+        rpID: rpId,
+        userName: name,
+        userID: new Uint8Array(Buffer.from(digestOf(`passkey user\n${secret}\n${userId}`), 'hex')),
+        challenge: new Uint8Array(Buffer.from(challenges.make(sessionId))),
+        timeout: timeoutMs,
+        excludeCredentials: rows.map(({ id }) => ({ id })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      })
+    },
+
+    async add({ userId, id: sessionId }, { name, answer }, { rpId, origin }) {
+      const { verifyRegistrationResponse } = await load()
+      let challenge = ''
+      try {
+        const { verified, registrationInfo } = await verifyRegistrationResponse({
+          response: answer as RegistrationResponseJSON,
+          expectedChallenge: (given) => {
+            challenge = given
+            return challenges.isOurs(given, sessionId)
+          },
+          expectedOrigin: origin,
+          expectedRPID: rpId,
+        })
+        if (!verified || !(await challenges.spend(challenge)))
+          throw new Error('It was used before.')
+        const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+        const row = await insert(store, {
+          id,
+          userId,
+          name: storable(name),
+          publicKey: Buffer.from(publicKey).toString('base64url'),
+          counter,
+          transports: storable(transports.join(' ')),
+          createdAt: new Date(clock()),
+        })
+        audit.note({ kind: 'passkey_added', subject: name })
+        return toPasskey(row)
+      } catch (error) {
+        if (error instanceof HttpError) throw error
+        throw new HttpError('bad_request', 'This passkey could not be added. Try again.', {
+          cause: error,
+        })
+      }
+    },
+
+    async rename(userId, id, name) {
+      const set = { name: storable(name) }
+      const [row] = await db.update(passkeys).set(set).where(isOwn(userId, id)).returning()
+      if (!row) throw gone()
+      return toPasskey(row)
+    },
+
+    async remove(userId, id) {
+      const [row] = await db.delete(passkeys).where(isOwn(userId, id)).returning()
+      if (!row) throw gone()
+      audit.note({ kind: 'passkey_removed', subject: row.name })
+    },
+  }
+}
+
+/** Where nobody is signed in yet. */
+function createSignIn(
+  { db }: Store,
+  { challenges, wayIn, guesses, hasPassword, audit, clock }: Parts,
+): Pick<Passkeys, 'areThere' | 'beginSignIn' | 'signIn'> {
+  /** @throws for whatever does not fit. */
+  async function verify(answer: unknown, { rpId, origin }: Place): Promise<string> {
+    const { verifyAuthenticationResponse } = await load()
+    const response = answer as AuthenticationResponseJSON
+    const [row] = await db.select().from(passkeys).where(eq(passkeys.id, response.id))
+    if (!row) throw new Error('Nobody has such a passkey.')
+    let challenge = ''
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (given) => {
+        challenge = given
+        return challenges.isOurs(given, forSignIn)
+      },
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      credential: {
+        id: row.id,
+        publicKey: new Uint8Array(Buffer.from(row.publicKey, 'base64url')),
+        counter: row.counter,
+      },
+    })
+    if (!verified || !(await challenges.spend(challenge))) throw new Error('It was used before.')
+    const { newCounter: counter } = authenticationInfo
+    // One that goes back is a copy. Many authenticators count nothing, and say 0.
+    const isNext = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
+    const changed = await db
+      .update(passkeys)
+      .set({ counter, lastUsedAt: new Date(clock()) })
+      .where(and(eq(passkeys.id, row.id), isNext))
+      .returning()
+    if (changed.length === 0) throw new Error('Its counter went back.')
+    return row.userId
+  }
+
+  return {
+    areThere: async () => (await db.select({ id: passkeys.id }).from(passkeys).limit(1)).length > 0,
+
+    async beginSignIn({ rpId }) {
+      const { generateAuthenticationOptions } = await load()
+      return generateAuthenticationOptions({
+        rpID: rpId,
+        challenge: new Uint8Array(Buffer.from(challenges.make(forSignIn))),
+        timeout: timeoutMs,
+        userVerification: 'required',
+      })
+    },
+
+    async signIn(answer, place, caller) {
+      const takeBack = guesses.begin(caller)
+      let userId: string
+      try {
+        // Without a password the link is the only way in, as the page of it says.
+        if (!hasPassword()) throw new Error('There is no password.')
+        userId = await verify(answer, place)
+        const token = await wayIn.letIn(caller, { userId, kind: 'passkey' })
+        takeBack()
+        return { token, userId }
+      } catch (error) {
+        log().info({ error }, 'A passkey was refused.')
+        audit.note({ kind: 'sign_in_failed', subject: 'passkey', address: caller.address })
+        throw new HttpError('unauthorized', refusedSentence, { cause: error })
+      }
+    },
+  }
+}
+
+/** @throws {HttpError} `conflict` for one that is there already, or for too many at once. */
+const insert = (store: Store, values: typeof passkeys.$inferInsert) =>
+  store.transaction(async ({ db }) => {
+    const [row] = await db.insert(passkeys).values(values).onConflictDoNothing().returning()
+    if (!row) throw new HttpError('conflict', 'This passkey is already added.')
+    const [own] = await db
+      .select({ count: count() })
+      .from(passkeys)
+      .where(eq(passkeys.userId, values.userId))
+    if ((own?.count ?? 0) > perPersonMax) throw tooMany()
+    return row
+  })
+
+const toPasskey = (row: typeof passkeys.$inferSelect): Passkey => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.createdAt.toISOString(),
+  ...(row.lastUsedAt && { lastUsedAt: row.lastUsedAt.toISOString() }),
+})
+
+const refusedSentence = 'This passkey lets nobody in here. Sign in another way.'
+const tooMany = () =>
+  new HttpError('conflict', `There are already ${perPersonMax} passkeys. Remove one first.`)
+const gone = () => new HttpError('not_found', 'There is no passkey with this id.')

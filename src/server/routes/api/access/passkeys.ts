@@ -1,0 +1,62 @@
+import { Hono, type Context } from 'hono'
+import {
+  addPasskeySchema,
+  passkeySignInSchema,
+  renamePasskeySchema,
+} from '#contract/access/passkeys.ts'
+import type { Access } from '../../../access/access.ts'
+import type { SignedInEnv } from '../../../access/guards.ts'
+import { ownOrigin } from '../../../access/own-origin.ts'
+import type { Place } from '../../../access/passkeys/passkeys.ts'
+import { readJsonBody } from '../../../http/validate.ts'
+import { comerOf, letIn } from '../../sign-in-here.ts'
+import { noStore } from './access.ts'
+
+const nameBytesMax = 4096
+/** A key, its signature and what the authenticator says of itself. */
+const answerBytesMax = 16 * 1024
+
+/** `/api/passkeys`: one's own. */
+export const passkeyRoutes = ({ access }: { access: Access }) =>
+  new Hono<SignedInEnv>()
+    .use(noStore)
+    .get('/', async (c) =>
+      c.json({ passkeys: await access.passkeys.list(c.get('session').userId) }),
+    )
+    .post('/options', async (c) => {
+      const own = c.get('session')
+      const name = access.people.find(own.userId)?.email ?? 'owner'
+      return c.json(await access.passkeys.begin(own, placeOf(c), name))
+    })
+    .post('/', async (c) => {
+      const made = await readJsonBody(c, addPasskeySchema, answerBytesMax)
+      return c.json(await access.passkeys.add(c.get('session'), made, placeOf(c)), 201)
+    })
+    .patch('/:id', async (c) => {
+      const { name } = await readJsonBody(c, renamePasskeySchema, nameBytesMax)
+      const { userId } = c.get('session')
+      return c.json(await access.passkeys.rename(userId, c.req.param('id'), name))
+    })
+    .delete('/:id', async (c) => {
+      await access.passkeys.remove(c.get('session').userId, c.req.param('id'))
+      return c.body(null, 204)
+    })
+
+/** `/api/session/passkey`: signing in with one, for everybody. */
+export const passkeySignInRoutes = ({ access }: { access: Access }) =>
+  new Hono()
+    .use(noStore)
+    .post('/options', async (c) => c.json(await access.passkeys.beginSignIn(placeOf(c))))
+    .post('/', async (c) => {
+      const { answer } = await readJsonBody(c, passkeySignInSchema, answerBytesMax)
+      const caller = comerOf(c, access)
+      const { token, userId } = await access.passkeys.signIn(answer, placeOf(c), caller)
+      letIn(c, access, { token, device: caller.device })
+      const email = access.people.find(userId)?.email
+      return c.json(email === undefined ? {} : { email })
+    })
+
+const placeOf = (c: Context): Place => {
+  const origin = ownOrigin(c)
+  return { origin, rpId: new URL(origin).hostname }
+}
