@@ -6,6 +6,7 @@ import { testChromiumArguments } from './src/bench/chromium-arguments.ts'
 import { compressAssets } from './src/cli/compress-assets.ts'
 import { devServer } from './src/cli/dev-server.ts'
 import { iconFiles } from './src/cli/icon-files.ts'
+import { mcpApp } from './src/cli/mcp-app.ts'
 import { newDatabase } from './src/cli/new-database.ts'
 import { placeChunks } from './src/cli/place-chunks.ts'
 import { zodForPages } from './src/cli/zod-for-pages.ts'
@@ -38,6 +39,7 @@ export default defineConfig({
     zodForPages(),
     compressAssets(),
     newDatabase(),
+    mcpApp(),
   ],
   builder: {},
   // Workers too are read for the packages they use: one that is found late reloads the page, and

@@ -13,6 +13,7 @@ import { ToolError } from '../../chat/tools/tool.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import { answerWith, linksTo, previewOf, textResult } from './mcp-results.ts'
+import { pageOf, shownInApp } from './model-app.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
 /** Clients give up after 60 s. */
@@ -72,6 +73,7 @@ export function addMakingTools(server: McpServer, services: McpServices, caller:
       description: `Waits for a task, at most ${waitSecondsMax} s a call, and gives its progress or the model: figures, a preview and an address of the file.`,
       inputSchema: waitInput,
       annotations: { readOnlyHint: true },
+      _meta: shownInApp,
     },
     ({ task_id: id, seconds }, ctx) =>
       answerWith(async () => {
@@ -214,7 +216,10 @@ async function describeTask(
     const text = `Made: ${describeAsset(asset)}.`
     return {
       content: [{ type: 'text', text }, ...preview, ...links],
-      structuredContent: { ...about, model: figuresOf(asset) },
+      structuredContent: {
+        ...about,
+        model: { ...figuresOf(asset), page_url: pageOf(caller, asset.id) },
+      },
     }
   }
   if (isTaskOver(status)) {

@@ -123,9 +123,33 @@ describe.each(eras)('/mcp, asked by the SDK’s client of the %s era', (era) => 
     const file = await server.fetch(String(link && 'uri' in link && link.uri))
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(new Uint8Array(tinyGlb()))
 
-    const { model: figures } = done.structuredContent as { model: { id: string } }
+    const { model: figures } = done.structuredContent as { model: { id: string; page_url: string } }
+    const { contents } = await client.readResource({ uri: `bozzetto://models/${figures.id}` })
+    expect(contents).toMatchObject([{ blob: Buffer.from(tinyGlb()).toString('base64') }])
+    await expect(client.readResource({ uri: 'bozzetto://models/etc' })).rejects.toThrow(
+      /not found/i,
+    )
+    expect(figures.page_url).toBe(`${origin}/asset/${figures.id}`)
     const looked = await call(client, 'look_at_model', { id: figures.id })
     expect(looked.content.map(({ type }) => type)).toContain('image')
+  })
+
+  it('has a page that shows the model in hosts that can, and reaches this server alone', async () => {
+    const client = await connect(era)
+    const { tools } = await client.listTools()
+    const uri = 'ui://bozzetto/model.html'
+    const shown = tools.filter(({ _meta }) => _meta?.['ui/resourceUri'] === uri)
+    expect(shown.map(({ name }) => name)).toEqual(['bozzetto_wait', 'bozzetto_change_model'])
+    const { resources } = await client.listResources()
+    expect(resources).toMatchObject([{ uri, mimeType: 'text/html;profile=mcp-app' }])
+    const [page] = (await client.readResource({ uri })).contents
+    expect(page).toMatchObject({
+      mimeType: 'text/html;profile=mcp-app',
+      _meta: { ui: { csp: { connectDomains: [origin], resourceDomains: [], frameDomains: [] } } },
+    })
+    const html = String(page && 'text' in page && page.text)
+    expect(html).not.toMatch(/(?:src|href)=|https?:|@import|url\(/)
+    expect(html.length).toBeLessThan(40_000)
   })
 
   it('takes a picture as base64, and says what is wrong in words', async () => {

@@ -5,6 +5,7 @@ import type { Tool } from '../../chat/tools/tool.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import { addMakingTools } from './making-tools.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
+import { addModelApp, shownInApp } from './model-app.ts'
 import { answerWith, linksTo, toResult } from './mcp-results.ts'
 
 const instructions = `Makes 3D models from pictures and keeps them in a library.
@@ -28,6 +29,7 @@ export { createMcpHandler }
 export function buildServer(services: McpServices, caller: McpCaller): McpServer {
   const server = new McpServer({ name: 'bozzetto', version: '1.0.0' }, { instructions })
   addMakingTools(server, services, caller)
+  addModelApp(server, services, caller)
   for (const tool of services.studioTools) {
     const name = readingTools[tool.name] ?? changingTools[tool.name]
     const { input } = tool
@@ -56,7 +58,14 @@ function addChatTool(
     idempotentHint: isReading,
     openWorldHint: false,
   }
-  server.registerTool(name, { title, description, inputSchema: input, annotations }, (given, ctx) =>
+  const config = {
+    title,
+    description,
+    inputSchema: input,
+    annotations,
+    ...(!isReading && { _meta: shownInApp }),
+  }
+  server.registerTool(name, config, (given, ctx) =>
     answerWith(async () => {
       const result = await tool.run(given, {
         signal: signalWithin(toolTimeoutMs, ctx.mcpReq.signal, caller.client.revoked),

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'vite'
+
+const pathOf = (file: string) =>
+  fileURLToPath(new URL(`../viewer/mcp-app/${file}`, import.meta.url))
+
+/** Gives the server the page that shows a model within other programs: one text, which loads nothing. */
+export const mcpApp = (): Plugin => ({
+  name: 'bozzetto-mcp-app',
+  resolveId: { filter: { id: /^virtual:mcp-app$/ }, handler: () => '\0virtual:mcp-app' },
+  load: {
+    filter: { id: /^\0virtual:mcp-app$/ },
+    handler: async () => `export const page = ${JSON.stringify(await buildPage())}`,
+  },
+})
+
+async function buildPage(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry: pathOf('main.ts'), formats: ['es'] },
+    },
+  })
+  const [{ output } = { output: [] }] = [built].flat() as { output: { code?: string }[] }[]
+  const [chunk] = output
+  if (chunk?.code === undefined) throw new Error('The page of the MCP app was not built.')
+  // The end of the script is where HTML says, also within a string.
+  const script = `<script type="module">${chunk.code.replaceAll('</script', String.raw`<\/script`)}</script>`
+  return (await readFile(pathOf('page.html'), 'utf8')).replace('<!-- script -->', () => script)
+}

@@ -1,0 +1,61 @@
+import {
+  type McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server'
+import { idSchema } from '#contract/id.ts'
+import { glbMimeType } from '#lib/model-kinds.ts'
+import type { McpCaller, McpServices } from './mcp-services.ts'
+
+const appUri = 'ui://bozzetto/model.html'
+/** Of pages in hosts that show them (MCP Apps, revision 2026-01-26). */
+const appMimeType = 'text/html;profile=mcp-app'
+/** It goes through the host as base64. */
+const fileBytesMax = 12 * 1024 * 1024
+
+/** For tools whose result is a model: hosts that can show it there. */
+export const shownInApp = { ui: { resourceUri: appUri }, 'ui/resourceUri': appUri }
+
+/** Where a person sees a model of the library. */
+export const pageOf = ({ addressOf }: McpCaller, id: string): string =>
+  new URL(`/asset/${id}`, addressOf(id, 'glb')).href
+
+/** The page that shows a model within the host, and the files that it asks for. */
+export function addModelApp(
+  server: McpServer,
+  { assets, blobs }: Pick<McpServices, 'assets' | 'blobs'>,
+  caller: McpCaller,
+): void {
+  const { origin } = new URL(caller.addressOf('0'.repeat(20), 'glb'))
+  server.registerResource(
+    'model-viewer',
+    appUri,
+    {
+      title: '3D model',
+      description: 'Shows the model of a finished task, to be turned.',
+      mimeType: appMimeType,
+    },
+    async () => {
+      const { page } = await import('virtual:mcp-app')
+      // It holds all that it needs, and reaches this server at most.
+      const csp = { connectDomains: [origin], resourceDomains: [], frameDomains: [] }
+      const ui = { csp, prefersBorder: true }
+      return { contents: [{ uri: appUri, mimeType: appMimeType, text: page, _meta: { ui } }] }
+    },
+  )
+  server.registerResource(
+    'model-file',
+    new ResourceTemplate('bozzetto://models/{id}', { list: undefined }),
+    { title: 'Model file', description: 'A GLB of the library.', mimeType: glbMimeType },
+    async ({ href }, { id }) => {
+      const stored = idSchema.safeParse(id).success ? await assets.find(String(id)) : undefined
+      const { mimeType, sizeBytes } = stored?.asset ?? {}
+      if (!stored || mimeType !== glbMimeType) throw new ResourceNotFoundError(href)
+      if ((sizeBytes ?? 0) > fileBytesMax) {
+        throw new Error('This model is too large to be shown here. Open it in Bozzetto.')
+      }
+      const bytes = await blobs.read(stored.blobKey)
+      return { contents: [{ uri: href, mimeType, blob: Buffer.from(bytes).toString('base64') }] }
+    },
+  )
+}

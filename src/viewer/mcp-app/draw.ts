@@ -1,0 +1,249 @@
+import { orbit, perspective, type Matrix, type Triple } from './matrix.ts'
+import type { Numbers, Picture, Shape } from './read-model.ts'
+
+export type View = { yaw: number; pitch: number; zoom: number }
+
+const fov = (30 * Math.PI) / 180
+const samplesPerPx = 2
+
+const vertexShader = `#version 300 es
+in vec3 position; in vec3 normal; in vec2 uv; in vec4 colour;
+uniform mat4 model, view, projection;
+out vec3 vNormal, vAt; out vec2 vUv; out vec4 vColour;
+void main() {
+  vec4 at = view * model * vec4(position, 1.0);
+  vAt = at.xyz; vUv = uv; vColour = colour;
+  vNormal = mat3(view) * transpose(inverse(mat3(model))) * normal;
+  gl_Position = projection * at;
+}`
+
+/** One light beside the eye, one from the other side, and the sky: enough to make out a shape. */
+const fragmentShader = `#version 300 es
+precision highp float;
+in vec3 vNormal, vAt; in vec2 vUv; in vec4 vColour;
+uniform vec4 factor; uniform float metalness, roughness, cutoff;
+uniform bool hasPicture, hasNormals; uniform sampler2D picture;
+uniform mat4 view;
+out vec4 drawn;
+void main() {
+  vec4 base = factor * vColour;
+  if (hasPicture) base *= texture(picture, vUv);
+  if (base.a < cutoff) discard;
+  vec3 n = normalize(hasNormals ? vNormal : cross(dFdx(vAt), dFdy(vAt)));
+  vec3 eye = normalize(-vAt);
+  if (dot(n, eye) < 0.0) n = -n;
+  vec3 up = mat3(view) * vec3(0.0, 1.0, 0.0);
+  float sky = 0.5 + 0.5 * dot(n, up);
+  vec3 light = mix(vec3(0.24, 0.23, 0.22), vec3(0.62, 0.64, 0.68), sky);
+  vec3 shine = vec3(0.0);
+  vec3 f0 = mix(vec3(0.04), base.rgb, metalness);
+  for (int i = 0; i < 2; i++) {
+    vec3 to = normalize(i == 0 ? vec3(0.5, 0.8, 1.0) : vec3(-1.0, 0.3, 0.2));
+    float power = i == 0 ? 0.75 : 0.25;
+    float facing = max(dot(n, to), 0.0);
+    light += facing * power;
+    float sharp = mix(120.0, 4.0, sqrt(roughness));
+    shine += f0 * facing * power * pow(max(dot(n, normalize(to + eye)), 0.0), sharp) * sharp * 0.06;
+  }
+  vec3 colour = base.rgb * light * mix(1.0, 0.45, metalness) + shine + f0 * metalness * sky * 0.6;
+  colour = mix(12.92 * colour, 1.055 * pow(max(colour, 0.0), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, colour));
+  drawn = vec4(colour, 1.0);
+}`
+
+export type Drawing = {
+  draw: (view: View) => void
+  triangles: number
+}
+
+/**
+ * Puts a model onto a canvas.
+ *
+ * @throws {Error} where the browser has no WebGL 2.
+ */
+export async function startDrawing(
+  canvas: HTMLCanvasElement,
+  shapes: readonly Shape[],
+): Promise<Drawing> {
+  const gl = canvas.getContext('webgl2', {
+    antialias: true,
+    alpha: true,
+    preserveDrawingBuffer: true,
+  })
+  if (!gl) throw new Error('This browser shows no 3D here.')
+  const program = link(gl)
+  const at = (name: string) => gl.getUniformLocation(program, name)
+  const { low, high } = boundsOf(shapes)
+  const centre = middleOf(low, high)
+  const radius = Math.hypot(...high.map((value, axis) => value - (low[axis] ?? 0))) / 2 || 1
+  const things = await Promise.all(shapes.map((shape) => upload(gl, program, shape)))
+  gl.useProgram(program)
+  gl.enable(gl.DEPTH_TEST)
+
+  return {
+    triangles: things.reduce((sum, { count }) => sum + Math.floor(count / 3), 0),
+    draw: ({ yaw, pitch, zoom }) => {
+      const scale = Math.min(devicePixelRatio || 1, samplesPerPx)
+      const [width, height] = [canvas.clientWidth * scale, canvas.clientHeight * scale].map(
+        Math.round,
+      )
+      if (!width || !height) return
+      if (canvas.width !== width || canvas.height !== height)
+        Object.assign(canvas, { width, height })
+      const aspect = width / height
+      const distance =
+        radius / Math.sin(Math.min(fov, 2 * Math.atan(Math.tan(fov / 2) * aspect)) / 2) / zoom
+      gl.viewport(0, 0, width, height)
+      gl.clearColor(0, 0, 0, 0)
+      gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
+      const view = orbit(centre, { yaw, pitch, distance })
+      const range = [Math.max(radius / 200, distance - 2 * radius), distance + 2 * radius] as const
+      set(gl, at('view'), view)
+      set(gl, at('projection'), perspective(fov, aspect, range))
+      for (const { shape, array, texture, count, indexType } of things) {
+        set(gl, at('model'), shape.matrix)
+        gl.uniform4fv(at('factor'), [...shape.colour])
+        gl.uniform1f(at('metalness'), shape.metalness)
+        gl.uniform1f(at('roughness'), shape.roughness)
+        gl.uniform1f(at('cutoff'), shape.alphaCutoff)
+        gl.uniform1i(at('hasNormals'), shape.normals ? 1 : 0)
+        gl.uniform1i(at('hasPicture'), texture ? 1 : 0)
+        gl.bindTexture(gl.TEXTURE_2D, texture)
+        gl.bindVertexArray(array)
+        if (shape.isTwoSided) gl.disable(gl.CULL_FACE)
+        else gl.enable(gl.CULL_FACE)
+        gl.frontFace(isMirrored(shape.matrix) ? gl.CW : gl.CCW)
+        if (indexType === undefined) gl.drawArrays(gl.TRIANGLES, 0, count)
+        else gl.drawElements(gl.TRIANGLES, count, indexType, 0)
+      }
+    },
+  }
+}
+
+type Thing = {
+  shape: Shape
+  array: WebGLVertexArrayObject
+  texture: WebGLTexture | null
+  count: number
+  /** Undefined where corners follow each other. */
+  indexType: number | undefined
+}
+
+async function upload(
+  gl: WebGL2RenderingContext,
+  program: WebGLProgram,
+  shape: Shape,
+): Promise<Thing> {
+  const { positions, normals, uvs, colours, indices, picture } = shape
+  const array = gl.createVertexArray()
+  const texture = picture ? await loadPicture(gl, picture) : null
+  gl.bindVertexArray(array)
+  const given: [string, Numbers | undefined][] = [
+    ['position', positions],
+    ['normal', normals],
+    ['uv', uvs],
+    ['colour', colours],
+  ]
+  for (const [name, numbers] of given) {
+    const place = gl.getAttribLocation(program, name)
+    if (place < 0) continue
+    if (!numbers) {
+      gl.disableVertexAttribArray(place)
+      gl.vertexAttrib4f(place, 1, 1, 1, 1)
+      continue
+    }
+    gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer())
+    gl.bufferData(gl.ARRAY_BUFFER, numbers.data, gl.STATIC_DRAW)
+    gl.enableVertexAttribArray(place)
+    gl.vertexAttribPointer(place, numbers.size, typeOf(numbers), numbers.isNormalized, 0, 0)
+  }
+  const corners = indices?.data
+  if (corners) {
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer())
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, corners, gl.STATIC_DRAW)
+  }
+  gl.bindVertexArray(null)
+  const count = corners?.length ?? positions.data.length / positions.size
+  return { shape, array, texture, count, indexType: indices && typeOf(indices) }
+}
+
+/** The numbers of WebGL for the kinds of numbers, which are those of glTF. */
+function typeOf({ data }: Numbers): number {
+  if (data instanceof Float32Array) return 5126
+  if (data instanceof Uint32Array) return 5125
+  if (data instanceof Uint16Array) return 5123
+  if (data instanceof Int16Array) return 5122
+  return data instanceof Uint8Array ? 5121 : 5120
+}
+
+async function loadPicture(
+  gl: WebGL2RenderingContext,
+  { bytes, mimeType }: Picture,
+): Promise<WebGLTexture | null> {
+  try {
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: mimeType }), {
+      premultiplyAlpha: 'none',
+      colorSpaceConversion: 'none',
+    })
+    const texture = gl.createTexture()
+    gl.bindTexture(gl.TEXTURE_2D, texture)
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.SRGB8_ALPHA8, gl.RGBA, gl.UNSIGNED_BYTE, bitmap)
+    gl.generateMipmap(gl.TEXTURE_2D)
+    return texture
+  } catch {
+    // Without it the shape is seen all the same.
+    return null
+  }
+}
+
+function link(gl: WebGL2RenderingContext): WebGLProgram {
+  const program = gl.createProgram()
+  for (const [kind, source] of [
+    [gl.VERTEX_SHADER, vertexShader],
+    [gl.FRAGMENT_SHADER, fragmentShader],
+  ] as const) {
+    const shader = gl.createShader(kind)
+    if (!shader) throw new Error('This browser shows no 3D here.')
+    gl.shaderSource(shader, source)
+    gl.compileShader(shader)
+    gl.attachShader(program, shader)
+  }
+  gl.linkProgram(program)
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS)) {
+    throw new Error(gl.getProgramInfoLog(program) ?? 'This browser shows no 3D here.')
+  }
+  return program
+}
+
+const set = (gl: WebGL2RenderingContext, at: WebGLUniformLocation | null, matrix: Matrix) =>
+  gl.uniformMatrix4fv(at, false, [...matrix])
+
+function isMirrored(m: Matrix): boolean {
+  const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m
+  return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e) < 0
+}
+
+function middleOf(low: readonly number[], high: readonly number[]): Triple {
+  const [x = 0, y = 0, z = 0] = low.map((value, axis) => (value + (high[axis] ?? value)) / 2)
+  return [x, y, z]
+}
+
+/** Around all corners, as they stand. */
+function boundsOf(shapes: readonly Shape[]): { low: number[]; high: number[] } {
+  const low = [Infinity, Infinity, Infinity]
+  const high = [-Infinity, -Infinity, -Infinity]
+  for (const { matrix, positions } of shapes) {
+    const { data, size } = positions
+    for (let at = 0; at < data.length; at += size) {
+      for (let axis = 0; axis < 3; axis++) {
+        const value =
+          (matrix[axis] ?? 0) * (data[at] ?? 0) +
+          (matrix[4 + axis] ?? 0) * (data[at + 1] ?? 0) +
+          (matrix[8 + axis] ?? 0) * (data[at + 2] ?? 0) +
+          (matrix[12 + axis] ?? 0)
+        low[axis] = Math.min(low[axis] ?? value, value)
+        high[axis] = Math.max(high[axis] ?? value, value)
+      }
+    }
+  }
+  return { low, high }
+}

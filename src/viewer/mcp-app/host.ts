@@ -1,0 +1,51 @@
+import { isRecord } from '#lib/fields.ts'
+
+/** What the page hears from the host that shows it, and asks of it: MCP Apps, revision 2026-01-26. */
+export type Host = {
+  /** @throws {Error} what the host answers, or that it does not within `answerMs`. */
+  ask: (method: string, params: object) => Promise<Record<string, unknown>>
+  tell: (method: string, params: object) => void
+}
+
+const send = (message: object) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
+
+type Heard = (method: string, params: Record<string, unknown>) => void
+
+const answerMs = 60_000
+
+/** Talks JSON-RPC with the window around this one, and with no other. */
+export function connectHost(heard: Heard): Host {
+  const waiting = new Map<number, (answer: Record<string, unknown>) => void>()
+  let lastId = 0
+
+  addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+    if (source !== parent || !isRecord(data) || data['jsonrpc'] !== '2.0') return
+    const { id, method, params } = data
+    if (typeof method !== 'string') {
+      waiting.get(Number(id))?.(data)
+      return
+    }
+    heard(method, isRecord(params) ? params : {})
+    // Whatever it asks for is agreed to: to be told, and to be closed.
+    if (id !== undefined) send({ id, result: {} })
+  })
+
+  return {
+    tell: (method, params) => send({ method, params }),
+    ask: (method, params) =>
+      new Promise((resolve, reject) => {
+        const id = ++lastId
+        const end = setTimeout(() => {
+          waiting.delete(id)
+          reject(new Error('The host does not answer.'))
+        }, answerMs)
+        waiting.set(id, ({ result, error }) => {
+          clearTimeout(end)
+          waiting.delete(id)
+          if (isRecord(result)) resolve(result)
+          else reject(new Error(isRecord(error) ? String(error['message']) : 'The host refuses.'))
+        })
+        send({ id, method, params })
+      }),
+  }
+}
