@@ -31,11 +31,12 @@ export function findPlace({ scene, bounds }: Model, place: ModelPlace): FoundPla
   return { centre: center, radius, box }
 }
 
-/** What a part is called that an object belongs to: its own name, or that of the nearest above it. */
+/** What the file calls the part that an object belongs to: its own name, or that of the nearest above it. */
 export function partOf(object: Object3D): string | undefined {
   for (let at: Object3D | null = object; at?.parent; at = at.parent) {
-    const [name] = namesOf(at)
-    if (name !== undefined) return name
+    // The loader makes names for what has none.
+    const { name } = at.userData as { name?: unknown }
+    if (typeof name === 'string' && name.trim() !== '') return name
   }
   return undefined
 }
