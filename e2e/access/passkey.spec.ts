@@ -18,7 +18,7 @@ test('passkeys: one is added in Settings, signs in instead of the password, and 
     const page = await context.newPage()
     const cdp = await context.newCDPSession(page)
     await cdp.send('WebAuthn.enable', { enableUI: false })
-    await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
       options: {
         protocol: 'ctap2',
         transport: 'internal',
@@ -38,9 +38,15 @@ test('passkeys: one is added in Settings, signs in instead of the password, and 
     await expect(passkeys.getByRole('list')).toContainText('This laptop')
     await noViolations(page)
 
+    const presence = (enabled: boolean) =>
+      cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    // Nobody touches it before the button is pressed.
+    await presence(false)
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-    // The browser offers it by itself, and this authenticator says yes at once.
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const signedIn = page.waitForResponse('**/api/session/passkey')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await presence(true)
+    expect((await signedIn).status()).toBe(200)
     await page.goto('/settings')
     await expect(passkeys.getByRole('list')).toContainText('used')
     await passkeys.getByRole('button', { name: 'Remove This laptop' }).click()
