@@ -67,6 +67,9 @@ function comeBack(): void {
 /** Whose drafts and settings this browser keeps, by email address; absent where there are no accounts. */
 export const isPersonHere = (email: string): boolean => localStorage.getItem(personKey) === email
 
+/** Whether somebody with an account has signed in here. */
+export const isAnybodyHere = (): boolean => localStorage.getItem(personKey) !== null
+
 export const rememberPerson = (email: string): void => localStorage.setItem(personKey, email)
 
 function reload(nextPerson: string): void {

@@ -3,9 +3,9 @@ import { idSchema } from './id.ts'
 
 /**
  * Whose use a limit counts: all of the server together, each person for themselves (who has no limit of
- * their own for the same), one person, one API key, or one model whoever uses it.
+ * their own for the same), one person, all in one team together, one API key, or one model whoever uses it.
  */
-export const limitScopes = ['server', 'everyone', 'person', 'key', 'model'] as const
+export const limitScopes = ['server', 'everyone', 'person', 'team', 'key', 'model'] as const
 export type LimitScope = (typeof limitScopes)[number]
 
 /** `usd` money, `tokens` read and written by chat models, `models` 3D models made, `bytes` stored. */
@@ -24,7 +24,7 @@ export const limitsMax = 1_000
 
 const limitShape = {
   scope: z.enum(limitScopes),
-  /** Id of the person, key or model; absent for the server and for everyone. */
+  /** Id of the person, team, key or model; absent for the server and for everyone. */
   subject: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
   measure: z.enum(measures),
   period: z.enum(limitPeriods),
@@ -43,7 +43,7 @@ export type SpendingLimit = z.infer<typeof spendingLimitSchema>
 export const limitStateSchema = z.object({
   ...limitShape,
   id: idSchema,
-  /** Of the person, key or model, for people. */
+  /** Of the person, team or key, for people. */
   name: z.optional(z.string()),
   used: z.number(),
   /** Set aside for what is under way. */

@@ -25,6 +25,7 @@ export const shareUsed = ({ used, reserved, amount }: LimitState): number =>
 const owners: Record<SpendingLimit['scope'], string> = {
   server: 'this server’s limit',
   everyone: 'your limit',
+  team: 'your team’s limit',
   person: 'your limit',
   key: 'this key’s limit',
   model: 'this model’s limit',

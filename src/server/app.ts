@@ -7,6 +7,7 @@ import {
   hostGuard,
   originGuard,
   permit,
+  type SignedInEnv,
   sessionGuard,
 } from './access/guards.ts'
 import { tellAccess } from './access/tell-access.ts'
@@ -45,6 +46,7 @@ import { networkRoutes } from './routes/api/networks.ts'
 import { mcpRoutes } from './routes/mcp/mcp-routes.ts'
 import { skillCatalogueRoutes } from './routes/model/skill-catalogue.ts'
 import { llmRoutes } from './routes/llm/llm-routes.ts'
+import { modelAccessRoutes } from './routes/api/model-access.ts'
 import { modelFileRoutes } from './routes/api/model-files.ts'
 import { knownModelRoutes, modelChoiceRoutes, modelRoutes } from './routes/api/models.ts'
 import { invitationRoutes, accountRoutes, peopleRoutes } from './routes/api/access/people.ts'
@@ -63,6 +65,9 @@ import { assetShareRoutes, sharedRoutes, unlisted } from './routes/api/shares.ts
 import { securityHeaders } from './routes/security-headers.ts'
 import { memoryRoutes } from './routes/api/chat/memory.ts'
 import { temporaryAnswerRoutes } from './routes/api/chat/temporary-answers.ts'
+import { teamRoutes } from './routes/api/access/teams.ts'
+import { grantDoor } from './granting/grant-door.ts'
+import { grantRoutes, sharedWithMeRoutes } from './routes/api/grants.ts'
 import { limitRoutes, spendingRoutes } from './routes/api/spending.ts'
 import { usageRoutes } from './routes/api/usage.ts'
 import { taskRoutes } from './routes/api/tasks.ts'
@@ -94,6 +99,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
 
   const { access, audit } = services
   const api = new Hono().use(originGuard(access, audit)).use(sessionGuard(access))
+  api.use(grantDoor(services))
   for (const [path, thing, action] of permissions) api.use(path, permit(thing, audit, action))
   api.use(roomGuard(services.budget))
   for (const path of firstOnly) api.use(path, firstGuard)
@@ -101,19 +107,18 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   api
     .on('PUT', '/password', confirmFactorGuard(access))
     .route('/people', peopleRoutes(services))
+    .route('/teams', teamRoutes(services))
     .route('/account', accountRoutes(services))
     .route('/session/confirmed', confirmationRoutes(services))
     .route('/sessions', sessionListRoutes(services))
     .route('/password', passwordRoutes(services))
     .route('/second-factor', secondFactorRoutes(services))
     .route('/passkeys', passkeyRoutes(services))
-    .route('/models', modelRoutes(services))
-    .route('/models', modelChoiceRoutes(services))
-    .route('/models/known', knownModelRoutes(services))
+    .route('/models', allModelRoutes(services))
     .route('/model-files', modelFileRoutes(services))
     .route('/conversations', conversationRoutes(services))
     .route('/conversations', conversationExportRoutes(services))
-    .route('/conversations', conversationShareRoutes(services))
+    .route('/', sharingRoutes(services))
     .route('/shared-chats', continueSharedRoutes(services))
     .route('/temporary-answers', temporaryAnswerRoutes(services))
     .route('/usage', usageRoutes(services))
@@ -137,7 +142,6 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/audit', auditRoutes(services))
     .route('/bills', billRoutes(services))
     .route('/assets', assetRoutes(services))
-    .route('/assets', assetShareRoutes(services))
     .route('/library/archive', archiveRoutes(services))
     .route('/keys', keyRoutes(services))
     .route('/connections', connectionRoutes(services))
@@ -157,11 +161,11 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/llm', llmRoutes(services))
   app.route('/model', modelServiceRoutes(services))
   app.route('/mcp', mcpRoutes(services))
-  app.route('/', openApiRoutes())
-  app.route('/', healthRoutes(services))
+  app.route('/', openApiRoutes()).route('/', healthRoutes(services))
   app.use('/share/*', unlisted)
-  app.route('/', previewRoutes({ callerOf: (c) => access.callerOf(c) }))
-  app.route('/', previewThreeRoutes())
+  app
+    .route('/', previewRoutes({ callerOf: (c) => access.callerOf(c) }))
+    .route('/', previewThreeRoutes())
   if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot, access, services.openedTo))
   return app
 }
@@ -173,6 +177,22 @@ export const createWorkerApp = (services: Services) =>
     .use(observeRequests)
     .use(endUnreadBody)
     .route('/', healthRoutes(services))
+
+const allModelRoutes = (services: Services) =>
+  new Hono<SignedInEnv>()
+    .route('/', modelRoutes(services))
+    .route('/', modelChoiceRoutes(services))
+    .route('/known', knownModelRoutes(services))
+    .route('/access', modelAccessRoutes(services))
+
+/** With whom chats and models are shared: by a link, or as people and teams. */
+const sharingRoutes = (services: Services) =>
+  new Hono<SignedInEnv>()
+    .route('/conversations', conversationShareRoutes(services))
+    .route('/assets', assetShareRoutes(services))
+    .route('/conversations', grantRoutes(services, 'chat'))
+    .route('/assets', grantRoutes(services, 'model'))
+    .route('/shared', sharedWithMeRoutes(services))
 
 /** The way in, and what a link shows, for who is not signed in. */
 const openRoutes = (services: Services) =>
@@ -200,7 +220,7 @@ const confirmed: Record<
   [string[], string[]]
 > = {
   people: [
-    ['POST', 'PATCH', 'DELETE'],
+    ['POST', 'PUT', 'PATCH', 'DELETE'],
     ['/people', '/people/*'],
   ],
   account: [['POST'], ['/account/delete']],
@@ -238,6 +258,7 @@ const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [
   ['/networks', 'connections', 'manage'],
   ['/networks/*', 'connections', 'manage'],
   ['/models/*', 'models'],
+  ['/models/access', 'people'],
   ['/model-files/*', 'models'],
   ['/model-imports/*', 'models'],
 ]

@@ -68,6 +68,9 @@ import { keepLease, type Lease } from './store/keep-lease.ts'
 import { isShareable, openStoreOf } from './store/open.ts'
 import { asServer } from './store/owner-scope.ts'
 import type { Store } from './store/store.ts'
+import { openModelAccess } from './models/access/model-access.ts'
+import { restrictedCatalogue } from './models/access/restricted-catalogue.ts'
+import { createGrants } from './granting/grants.ts'
 import { createActivity } from './process/activity.ts'
 import { createWorkshop } from './workshop/workshop.ts'
 import { keepVacuumed } from './store/vacuum.ts'
@@ -129,15 +132,16 @@ async function openServices(store: Store, env: Env) {
 
   const secrets = { secret, linkToken }
   const { audit, access, spending, ...keys } = await openAccessServices(store, env, secrets)
-  const { countBytes } = spending
   const modelFiles = openModelFiles(path.join(env.BOZZETTO_DATA, 'models'))
   const { budget, networks } = await openDisk(env, () => connected.changes.tell('models'))
   const connected = await openConnections(store, env, { engine, networks })
   const { providers, changes } = connected
-  const catalogue = catalogueOf(connected, modelFiles, spending)
+  const { countBytes } = spending
+  const offered = await openCatalogue(connected, { store, access, modelFiles, spending })
   const boundedBlobs = withinBudget(blobs, budget)
   const files = createFileService({ store, blobs: boundedBlobs, countBytes })
   const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
+  const { catalogue } = offered
   const shared = { store, catalogue, files, boundedBlobs, countBytes, spending: spending.tasks }
   const fetching = { fetchPicture: fetchFromWeb, providers, env, takes: takenBy(env) }
   const modelling = createModelling({ ...shared, ...fetching, engine, networks, queue, blobs })
@@ -169,7 +173,7 @@ async function openServices(store: Store, env: Env) {
     addressToOpen: (origin: string): string =>
       access.signInWith() === 'link' ? linkTo(origin, linkToken) : origin,
     readiness: readiness.look,
-    catalogue,
+    ...offered,
     ...connected.services,
     modelFiles,
     blobs: boundedBlobs,
@@ -180,6 +184,7 @@ async function openServices(store: Store, env: Env) {
     studioTools: modelling.tools,
     mcpServers,
     networks,
+    grants: grantsOf(store, { ...access, audit, changes }),
     ...chatting,
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
@@ -265,14 +270,36 @@ function watchOthers(
   }
 }
 
-/** All models of what is connected; what chat models answer is counted. */
-function catalogueOf(
+/** Pages of those whom a chat is shared with are told of its changes, too. */
+function grantsOf(store: Store, options: Parameters<typeof createGrants>[1]) {
+  const grants = createGrants(store, options)
+  options.changes.onAudience(grants.audienceOf)
+  return grants
+}
+
+type CatalogueOptions = {
+  store: Store
+  access: Pick<Access, 'teams'>
+  modelFiles: ModelFiles
+  spending: Spending
+}
+
+/**
+ * All models of what is connected, for whom they are; what chat models answer is counted. A rule that another
+ * server sets comes with its change of the models.
+ */
+async function openCatalogue(
   { providers, changes, choices }: Awaited<ReturnType<typeof openConnections>>,
-  modelFiles: ModelFiles,
-  spending: Spending,
-): Catalogue {
+  { store, access, modelFiles, spending }: CatalogueOptions,
+) {
   const onLate = () => changes.tell('models')
-  return meteredCatalogue(createCatalogue({ providers, modelFiles, choices, onLate }), spending)
+  const modelAccess = await openModelAccess(store, (userId) => access.teams.idsOf(userId))
+  changes.onElsewhere(modelAccess.readAgain)
+  const all = createCatalogue({ providers, modelFiles, choices, onLate })
+  return {
+    catalogue: meteredCatalogue(restrictedCatalogue(all, modelAccess), spending),
+    modelAccess,
+  }
 }
 
 async function closeInTurn(all: readonly { close: () => Promise<unknown> }[]): Promise<void> {
@@ -492,7 +519,7 @@ async function openAccessServices(
   })
   const apiKeys = createKeyService(store)
   let stopSharing: (() => void) | undefined
-  const spending = createSpending(store, { audit })
+  const spending = createSpending(store, { audit, teamsOf: (userId) => access.teams.idsOf(userId) })
   const environmentIssuers = new Set(
     env.BOZZETTO_API_KEYS.map((key) => environmentIssuer(key, secret)),
   )

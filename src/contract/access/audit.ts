@@ -44,6 +44,12 @@ export const auditKinds = [
   'person_deleted',
   'person_handed_over',
   'person_forbidden',
+  'access_changed',
+  'model_access_set',
+  'team_made',
+  'team_changed',
+  'team_deleted',
+  'people_settings_changed',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

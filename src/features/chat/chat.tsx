@@ -9,6 +9,7 @@ import { chatCommands } from './commands/chat-commands.tsx'
 import { useChatKeys } from './commands/use-chat-keys.ts'
 import { useSlashCommands } from './commands/use-slash-commands.tsx'
 import type { ComposerHandle } from './composer/composer.tsx'
+import { SharedNote, useSharedChat } from './composer/shared-note.tsx'
 import { useFileDrop } from './composer/use-file-drop.ts'
 import { ConversationView, prepareThread } from './conversation-view.tsx'
 import { ConversationsPanel } from './conversations-panel.tsx'
@@ -45,6 +46,7 @@ export function Chat({ conversationId }: ChatProps) {
   })
   const [isReadAloud, setIsReadAloud] = useState(readReadAloud)
   const state = useChatState(conversationId)
+  const shared = useSharedChat(conversationId)
   const { chat, dialogs, hasTurns, models, settings, view } = state
   useLinkedModel(models.choose)
   useContinueShared()
@@ -119,14 +121,17 @@ export function Chat({ conversationId }: ChatProps) {
                   }}
                 />
               )}
-              <ChatComposer
-                ref={composer}
-                state={state}
-                asking={asking}
-                commands={[...slashCommands, ...offers.commands]}
-                onSlash={offers.want}
-                onNewChat={navigation.begin}
-              />
+              {shared && <SharedNote from={shared.from} canWrite={shared.role === 'editor'} />}
+              {shared?.role !== 'viewer' && (
+                <ChatComposer
+                  ref={composer}
+                  state={state}
+                  asking={asking}
+                  commands={[...slashCommands, ...offers.commands]}
+                  onSlash={offers.want}
+                  onNewChat={navigation.begin}
+                />
+              )}
             </>
           )}
           {drop.isOver && <DropHint />}

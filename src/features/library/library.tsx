@@ -22,6 +22,7 @@ import { libraryQueries } from './queries/library-queries.ts'
 import { SkeletonGrid } from './list/skeleton-grid.tsx'
 import { TransferMenu } from './transfer/transfer-menu.tsx'
 import { TrashNote } from './list/trash-note.tsx'
+import { SharedModels } from './list/shared-models.tsx'
 import { useChosen } from './list/use-chosen.ts'
 import { useFirstPageOnly } from './list/use-first-page-only.ts'
 import { useModelImport } from './transfer/use-model-import.ts'
@@ -171,6 +172,7 @@ export function Library({ assetId }: LibraryProps) {
           // Opaque, so that scrolling it does not paint it anew.
           className="min-h-0 flex-1 overflow-y-auto bg-surface p-4 md:p-6"
         >
+          {!isNarrowed && <SharedModels />}
           {inside()}
         </div>
         {chosen.ids && <ChosenBar chosen={chosen} assets={assets ?? []} />}

@@ -14,6 +14,8 @@ import { McpServers } from './mcp-servers/mcp-servers.tsx'
 import { McpPart } from './mcp/mcp-part.tsx'
 import { MemoryPart } from './memory/memory-part.tsx'
 import { PeoplePart } from './people/people-part.tsx'
+import { ModelAccessPart } from './model-access/model-access-part.tsx'
+import { TeamsPart } from './teams/teams-part.tsx'
 import { LimitsPart } from './limits/limits-part.tsx'
 import { SpendingPart } from './spending/spending-part.tsx'
 import { UsagePart } from './usage/usage-part.tsx'
@@ -45,6 +47,8 @@ function Overview() {
           {isAdmin && <McpServers />}
           {isAdmin && <DefaultModels />}
           {isAdmin && <PeoplePart access={access} />}
+          {hasPeople && <TeamsPart isAdmin={isAdmin} />}
+          {isAdmin && hasPeople && <ModelAccessPart />}
           <AccessPart />
           <Keys />
           <McpPart />

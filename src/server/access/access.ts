@@ -25,6 +25,7 @@ import type { Oidc } from './oidc/oidc.ts'
 import type { OidcSettings } from './oidc/oidc-settings.ts'
 import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts'
 import { openPeople, type PeopleStore } from './people/people.ts'
+import { openTeams, type Teams } from './teams/teams.ts'
 import { createPeople, type People } from './people/people-settings.ts'
 import { createFactorSettings, type FactorSettings } from './second-factor/factor-settings.ts'
 import { openSecondFactor, type SecondFactor } from './second-factor/second-factor.ts'
@@ -59,6 +60,7 @@ type AccessOptions = AccessSettings & {
 /** Who may come in. */
 export type Access = PasswordSettings & {
   people: People
+  teams: Teams
   sessions: Sessions
   /** Begins the names of the cookies; with HTTPS `__Host-` stands before them. */
   cookieName: string
@@ -111,6 +113,7 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
     const person = people.find(userId)
     return person && !person.isOff ? generationOfPerson(person) : undefined
   }
+  const teams = await openTeams(store, { people, audit })
   const sessions = createSessions(store, {
     generation: generationOfUser,
     limits: () => (password.current() ? passwordLimits : linkLimits),
@@ -126,6 +129,7 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
     factor,
     password,
     people,
+    teams,
     sessions,
     generations: { ofOwner: generationOf, ofUser: generationOfUser, with: generationWith },
     isOpenToOthers,
@@ -141,6 +145,7 @@ type Opened = {
   factor: SecondFactor
   password: OwnerPassword
   people: PeopleStore
+  teams: Teams
   sessions: Sessions
   generations: {
     ofOwner: (row: PasswordRow | undefined) => string
@@ -153,7 +158,7 @@ type Opened = {
 
 function assemble(store: Store, options: AccessOptions, opened: Opened): Access {
   const { names, proxies, listensOn, linkToken, secret, audit } = options
-  const { guesses, factor, password, people, sessions, generations } = opened
+  const { guesses, factor, password, people, teams, sessions, generations } = opened
   const credentials = createCredentials({
     ...opened,
     linkToken,
@@ -166,6 +171,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
   const changed = () => store.replica.wake.tell('access:')
   return {
     sessions,
+    teams,
     people: createPeople(store, common),
     wayIn,
     passkeys: createPasskeys(store, { ...common, wayIn, secret }),
@@ -194,6 +200,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     changed,
     readAgain: async () => {
       await Promise.all([password.readAgain(), factor.readAgain(), people.readAgain()])
+      await teams.readAgain()
       sessions.forget()
     },
     close: opened.records.close,

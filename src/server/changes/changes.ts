@@ -1,4 +1,5 @@
 import { changedTopics, type ChangedTopic } from '#contract/changes.ts'
+import { log } from '../observability/log.ts'
 import { currentOwnerId } from '../store/owner-scope.ts'
 import { hearing, silence, type Wake } from '../store/replica.ts'
 
@@ -16,6 +17,8 @@ export type Changes = {
   tell: Listener
   /** @param read is called when another process has changed what is the server's, before pages are told. */
   onElsewhere: (read: () => Promise<void>) => void
+  /** @param read finds whom else the owner of a chat shows it to. */
+  onAudience: (read: (conversationId: string) => Promise<readonly string[]>) => void
   /** @returns stops listening. */
   listen: (listener: Listener) => () => void
 }
@@ -23,10 +26,23 @@ export type Changes = {
 /** @param wake tells the pages that are open at other processes, once these have read again what has changed. */
 export function createChanges(wake: Wake = silence): Changes {
   const listeners = new Map<Listener, string | undefined>()
+  let audienceOf: ((conversationId: string) => Promise<readonly string[]>) | undefined
   const readAgain = new Set<() => Promise<void>>()
   const tellHere = (topic: ChangedTopic, id: string | undefined, ownerId: string | undefined) => {
     for (const [listener, listenersId] of listeners) {
       if (ownerId === undefined || ownerId === listenersId) listener(topic, id)
+    }
+    const areOthers = [...listeners.values()].some((one) => one !== undefined && one !== ownerId)
+    if (topic === 'chats' && ownerId !== undefined && id !== undefined && areOthers) {
+      void tellAudience(id).catch((error: unknown) =>
+        log().warn({ error }, 'Those whom a chat is shared with were not told of a change.'),
+      )
+    }
+  }
+  const tellAudience = async (id: string) => {
+    const audience = new Set(await audienceOf?.(id))
+    for (const [listener, listenersId] of listeners) {
+      if (listenersId !== undefined && audience.has(listenersId)) listener('chats', id)
     }
   }
   const hear = async (words: string | undefined) => {
@@ -42,6 +58,9 @@ export function createChanges(wake: Wake = silence): Changes {
       const ownerId = ownTopics.has(topic) ? currentOwnerId() : undefined
       tellHere(topic, id, ownerId)
       wake.tell(`changed:${topic} ${ownerId ?? ''} ${id ?? ''}`)
+    },
+    onAudience: (read) => {
+      audienceOf = read
     },
     onElsewhere: (read) => void readAgain.add(read),
     listen: (listener) => {

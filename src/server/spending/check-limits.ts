@@ -71,6 +71,7 @@ const owners: Record<SpendingLimit['scope'], string> = {
   server: 'this server’s',
   everyone: 'your',
   person: 'your',
+  team: 'your team’s',
   key: 'this key’s',
   model: 'this model’s',
 }

@@ -20,7 +20,11 @@ export type Limits = {
   remove: (id: string) => Promise<SpendingLimit | undefined>
 }
 
-export function createLimits({ db }: Store, clock: () => number): Limits {
+/** @param teamsOf ids of the teams that somebody is in. */
+export function createLimits(
+  { db }: Store,
+  { clock, teamsOf }: { clock: () => number; teamsOf: (userId: string) => readonly string[] },
+): Limits {
   let known: { limits: readonly SpendingLimit[]; atMs: number } | undefined
 
   const knownNow = () =>
@@ -37,8 +41,11 @@ export function createLimits({ db }: Store, clock: () => number): Limits {
   return {
     list: async () => knownNow() ?? list(),
     for(use, within) {
-      const thoseFor = (limits: readonly SpendingLimit[]) =>
-        limits.filter((limit) => countsFor(limit, use, limits))
+      const thoseFor = (limits: readonly SpendingLimit[]) => {
+        if (limits.length === 0) return []
+        const asking = { ...use, teamIds: teamsOf(use.ownerId) }
+        return limits.filter((limit) => countsFor(limit, asking, limits))
+      }
       const limits = knownNow()
       return limits ? Promise.resolve(thoseFor(limits)) : list(within).then(thoseFor)
     },
@@ -95,7 +102,7 @@ function toLimit({
 /** Somebody's own limit takes the place of the one for everyone. */
 function countsFor(
   { scope, subject, measure, period }: SpendingLimit,
-  { ownerId, keyId, modelId }: Use,
+  { ownerId, keyId, modelId, teamIds }: Use & { teamIds: readonly string[] },
   all: readonly SpendingLimit[],
 ): boolean {
   switch (scope) {
@@ -111,6 +118,8 @@ function countsFor(
       )
     case 'person':
       return subject === ownerId
+    case 'team':
+      return subject !== undefined && teamIds.includes(subject)
     case 'key':
       return subject === keyId
     case 'model':

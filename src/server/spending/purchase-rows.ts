@@ -127,6 +127,8 @@ function matchOf({ scope, subject = '' }: SpendingLimit, ownerId: string) {
       return sql`owner_id = ${ownerId}::text`
     case 'person':
       return sql`owner_id = ${subject}::text`
+    case 'team':
+      return sql`owner_id in (select user_id from team_members where team_id = ${subject}::text)`
     case 'key':
       return sql`key_id = ${subject}::text`
     case 'model':

@@ -2,7 +2,7 @@ import { gte } from 'drizzle-orm'
 import type { Amounts, SpendingQuery, SpendingReport } from '#contract/spending.ts'
 import { csvLine } from '#lib/csv.ts'
 import { asServer } from '../store/owner-scope.ts'
-import { apiKeys, usageDays, users } from '../store/schema.ts'
+import { apiKeys, teams, usageDays, users } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { addAmounts, dayOf, noAmounts } from './amounts.ts'
 import type { Spending } from './spending.ts'
@@ -15,8 +15,8 @@ export type SpendingReports = {
   report: (query: Pick<SpendingQuery, 'days'>) => Promise<SpendingReport>
   /** A line for each day, person, key and model. */
   csv: (query: Pick<SpendingQuery, 'days'>) => Promise<string>
-  /** Names of people and keys, by id. */
-  names: () => Promise<{ people: Map<string, string>; keys: Map<string, string> }>
+  /** Names of people, teams and keys, by id. */
+  names: () => Promise<Record<'people' | 'teams' | 'keys', Map<string, string>>>
 }
 
 type Row = typeof usageDays.$inferSelect
@@ -42,7 +42,8 @@ export function createSpendingReport(
     asServer(async () => {
       const people = await db.select({ id: users.id, name: users.name }).from(users)
       const keys = await db.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys)
-      return { people: byId(people), keys: byId(keys) }
+      const groups = await db.select({ id: teams.id, name: teams.name }).from(teams)
+      return { people: byId(people), teams: byId(groups), keys: byId(keys) }
     })
 
   return {

@@ -4,7 +4,7 @@ import type { Audit } from '../audit/audit.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { log } from '../observability/log.ts'
 import { currentRequest } from '../observability/request-context.ts'
-import { asServer, currentOwnerId, firstOwnerId } from '../store/owner-scope.ts'
+import { asServer, currentActorId, firstOwnerId } from '../store/owner-scope.ts'
 import type { Database, Store } from '../store/store.ts'
 import { addAmounts, dayOf, isNothing, noAmounts, type Use } from './amounts.ts'
 import { concerned, refuseBeyond, resetMs } from './check-limits.ts'
@@ -69,15 +69,17 @@ const lookForLeftMs = 10 * 60_000
 
 type SpendingOptions = {
   audit?: Pick<Audit, 'note'>
+  /** Ids of the teams that somebody is in. */
+  teamsOf?: (userId: string) => readonly string[]
   /** Milliseconds, for tests. */
   clock?: () => number
 }
 
 export function createSpending(
   store: Store,
-  { audit, clock = Date.now }: SpendingOptions = {},
+  { audit, teamsOf = () => [], clock = Date.now }: SpendingOptions = {},
 ): Spending {
-  const limits = createLimits(store, clock)
+  const limits = createLimits(store, { clock, teamsOf })
   const sums = createPendingSums(store.db, clock)
   const settleLeft = () => settleAllLeft(store, clock).catch(tellFailure)
   const looking = setInterval(() => void settleLeft(), lookForLeftMs)
@@ -162,7 +164,7 @@ export function createSpending(
 
 /** Whoever the work is done for. */
 const usedBy = (modelId: string): Use => ({
-  ownerId: currentOwnerId() ?? firstOwnerId,
+  ownerId: currentActorId() ?? firstOwnerId,
   keyId: currentRequest()?.keyId ?? '',
   modelId,
 })

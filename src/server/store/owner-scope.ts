@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export const firstOwnerId = 'owner'
 
 /** Whose rows are meant by whatever is asked of the store: one person's, or for the server's upkeep everybody's. */
-type Scope = { ownerId: string } | 'server'
+type Scope = { ownerId: string; guestId?: string } | 'server'
 
 const storage = new AsyncLocalStorage<Scope>()
 
@@ -17,6 +17,15 @@ export const asOwner = <T>(ownerId: string, work: () => T | PromiseLike<T>): Pro
  * whoever shows it: a session, a key, a link. What is inserted then has to name its owner.
  */
 export const asServer = <T>(work: () => T | PromiseLike<T>): Promise<T> => within('server', work)
+
+/**
+ * Does `work` on the rows of one person for another, whom they share something with. Whoever calls it has made sure
+ * that the work is about that alone.
+ */
+export const asGuestOf = <T>(
+  scope: { ownerId: string; guestId: string },
+  work: () => T | PromiseLike<T>,
+): Promise<T> => within(scope, work)
 
 // Awaited in here: a query of Drizzle is asked only then.
 const within = <T>(scope: Scope, work: () => T | PromiseLike<T>): Promise<T> =>
@@ -33,6 +42,18 @@ export function ownerIdHere(): string {
   const scope = storage.getStore()
   if (scope === 'server') throw new Error('This is done for one person, and nobody said for whom.')
   return scope?.ownerId ?? firstOwnerId
+}
+
+/** Who does the current work, and pays for it: the guest where it is done on the rows of somebody else. */
+export function currentActorId(): string | undefined {
+  const scope = storage.getStore()
+  return typeof scope === 'object' ? (scope.guestId ?? scope.ownerId) : undefined
+}
+
+/** Whether this is done on the rows of somebody else. */
+export function isGuest(): boolean {
+  const scope = storage.getStore()
+  return typeof scope === 'object' && scope.guestId !== undefined
 }
 
 /** Whether this is work over the rows of everybody. */

@@ -14,6 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Role } from '#contract/access/access.ts'
+import type { PeopleSettings, TeamRole } from '#contract/access/teams.ts'
 import type { ModelStats, Recipe } from '#contract/assets.ts'
 import type { AuditKind } from '#contract/access/audit.ts'
 import type {
@@ -27,6 +28,7 @@ import type {
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { Connection } from '#contract/connections.ts'
 import type { Failure } from '#contract/errors.ts'
+import type { GrantRole } from '#contract/grants.ts'
 import { keyScopes, type KeyScope } from '#contract/access/keys.ts'
 import type { McpServer } from '#contract/mcp-servers.ts'
 import type { ModelPurpose } from '#contract/models.ts'
@@ -698,6 +700,56 @@ export const usedChallenges = pgTable('used_challenges', {
   /** SHA-256, as hex. */
   digest: text().primaryKey(),
   endsAt: moment('ends_at').notNull(),
+})
+
+export const teams = pgTable('teams', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+export const teamMembers = pgTable(
+  'team_members',
+  {
+    teamId: text('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text().$type<TeamRole>().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.teamId, table.userId] })],
+)
+
+/** Whom else a chat or model is shared with: one of the first two, and one of the second two. */
+export const grants = pgTable('grants', {
+  ownerId: ownerColumn(),
+  id: text().primaryKey(),
+  conversationId: text('conversation_id').references(() => conversations.id, {
+    onDelete: 'cascade',
+  }),
+  assetId: text('asset_id').references(() => assets.id, { onDelete: 'cascade' }),
+  userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+  teamId: text('team_id').references(() => teams.id, { onDelete: 'cascade' }),
+  role: text().$type<GrantRole>().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** A connection, or one model, that has rows here can be used by those alone; the row with neither keeps it so. */
+export const modelAccess = pgTable('model_access', {
+  target: text().notNull(),
+  userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+  teamId: text('team_id').references(() => teams.id, { onDelete: 'cascade' }),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** What admins have switched on for everybody; what has no row is off. */
+export const serverSwitches = pgTable('server_switches', {
+  name: text().$type<keyof PeopleSettings>().primaryKey(),
+  isOn: boolean('is_on').notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
 /** Links that make one account each. */

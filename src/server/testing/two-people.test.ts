@@ -252,6 +252,18 @@ const probes: Record<string, Probe> = {
     body: () => ({ withFiles: true, canContinue: true }),
   },
   'DELETE /api/conversations/:id/share': { of: 'conversation', status: 204 },
+  'GET /api/conversations/:id/access': { of: 'conversation' },
+  'PUT /api/conversations/:id/access': {
+    of: 'conversation',
+    body: () => ({ userId: 'owner', role: 'editor' }),
+  },
+  'DELETE /api/conversations/:id/access/:grantId': { of: 'conversation' },
+  'GET /api/assets/:id/access': { of: 'asset' },
+  'PUT /api/assets/:id/access': {
+    of: 'asset',
+    body: () => ({ userId: 'owner', role: 'editor' }),
+  },
+  'DELETE /api/assets/:id/access/:grantId': { of: 'asset' },
   'PUT /api/memory/:id': { of: 'memory', body: () => ({ text: 'Taken' }), status: 200 },
   'DELETE /api/memory/:id': { of: 'memory', status: 200 },
   'PUT /api/folders/:id': { of: 'folder', body: () => ({ name: 'Taken' }) },
@@ -330,6 +342,8 @@ const ownOnly = [
   'GET /api/connections',
   'GET /api/session',
   'GET /api/spending',
+  'GET /api/teams',
+  'GET /api/shared',
 ]
 
 /** What empties, fills or signs out is tried last, with nothing of the other's to name. */
@@ -353,6 +367,9 @@ const forAdmins = [
   'POST /api/people/:id/delete',
   'POST /api/people/:id/keep',
   'POST /api/people/:id/hand-over',
+  'PUT /api/people/settings',
+  'GET /api/models/access',
+  'PUT /api/models/access',
   'GET /api/spending/all',
   'GET /api/limits',
   'PUT /api/limits',
@@ -452,9 +469,16 @@ const elsewhere = [
   'POST /api/library/archive',
   'POST /api/keys',
   'GET /api/changes',
+  'GET /api/teams/people',
+  'POST /api/teams',
+  // Below, as admins manage all teams.
+  'PATCH /api/teams/:id',
+  'DELETE /api/teams/:id',
+  'PUT /api/teams/:id/members/:userId',
+  'DELETE /api/teams/:id/members/:userId',
 ]
 /** Guards stand at paths like these, which are no routes. */
-const guardsOnly = /\/\*$|^(?:PATCH|DELETE|PUT|POST) \/api\/(?:people|keys)$/
+const guardsOnly = /\/\*$|^(?:PATCH|DELETE|PUT|POST) \/api\/(?:people|keys|limits(?:\/:id)?)$/
 const isListed = (route: string, list: readonly string[]) =>
   list.some((one) => one.replace(/\?.*$/, '') === route)
 
@@ -479,6 +503,19 @@ async function join(name: string): Promise<Person> {
   const person = services.access.people.list().find((one) => one.email === email)
   return settle(person?.id ?? '', cookieOf(joined))
 }
+
+/** Two dollars. */
+const spend = ({ userId }: Person) =>
+  asOwner(userId, () =>
+    services.spending.spend({ amounts: { usd: 2, tokens: 0, models: 0, bytes: 0 } }),
+  )
+
+/** Asks the guide, as a program. */
+const ask = ({ key }: Person) =>
+  call('POST', '/llm/chat/completions', {
+    key,
+    body: { model: 'bozzetto/guide', messages: [{ role: 'user', content: 'Hello' }] },
+  })
 
 const stateOf = async ({ cookie }: Person) =>
   (await (await call('GET', '/api/session', { cookie })).json()) as {
@@ -760,6 +797,179 @@ describe('two people and a stranger', () => {
     expect([...personalTables.map(getTableName), ...outliving].toSorted()).toEqual(
       owned.map(getTableName).toSorted(),
     )
+  })
+
+  it('reach what is shared with them, as far as it is, until it is withdrawn; strangers do not', async () => {
+    const [nora, oskar, paul] = [await join('Nora'), await join('Oskar'), await join('Paul')]
+    const { conversation, asset, file, run, answer, document, folder: folderId } = nora.things
+    const chat = `/api/conversations/${conversation}`
+    const model = `/api/assets/${asset}`
+    const inside = [chat, `/api/runs/${run}`, `/api/files/${file}`, `/api/documents/${document}`]
+    const statuses = async ({ cookie }: Person, paths: readonly string[]) =>
+      Promise.all(paths.map(async (at) => (await call('GET', at, { cookie })).status))
+    const tell = async (person: Person) =>
+      (await call('GET', '/api/shared', { cookie: person.cookie })).text()
+    const share = async (at: string, body: object, cookie = nora.cookie) =>
+      call('PUT', `${at}/access`, { cookie, body })
+
+    const given = await share(chat, { userId: oskar.userId, role: 'viewer' })
+    expect(given.status).toBe(200)
+    const { id: grantId } = (await given.json()) as { id: string }
+    expect(await statuses(oskar, inside)).toEqual([200, 200, 200, 200])
+    expect(await statuses(paul, inside)).toEqual([404, 404, 404, 404])
+    // Nothing that lies beside it, and no way to share it further.
+    const beside = [model, `/api/folders/${folderId}/knowledge`, `${chat}/access`]
+    expect(await statuses(oskar, beside)).toEqual([404, 404, 404])
+    expect(await tell(oskar)).toContain(`"from":"Nora"`)
+    expect(await tell(paul)).toBe('{"chats":[],"models":[]}')
+    const change = async ({ cookie }: Person, body: object) =>
+      (await call('PATCH', chat, { cookie, body })).status
+    expect(await change(oskar, { title: 'Ours' })).toBe(403)
+    expect((await call('DELETE', chat, { cookie: oskar.cookie })).status).toBe(404)
+
+    await share(chat, { userId: oskar.userId, role: 'editor' })
+    expect(await change(oskar, { title: 'Ours' })).toBe(200)
+    expect(await change(oskar, { isArchived: true })).toBe(403)
+    expect(await change(paul, { title: 'Mine' })).toBe(404)
+    const heard: string[] = []
+    const stop = await Promise.all(
+      [oskar, paul].map(({ userId }) =>
+        asOwner(userId, () =>
+          services.changes.listen((topic, at) => heard.push(`${userId} ${topic} ${at}`)),
+        ),
+      ),
+    )
+    const asked = await call('POST', `${chat}/runs`, {
+      cookie: oskar.cookie,
+      body: {
+        runId: newId(),
+        answerId: newId(),
+        modelId: 'bozzetto/guide',
+        parentId: answer,
+        question: { id: newId(), text: 'What can you do?' },
+      },
+    })
+    expect(await asked.text()).toContain('completed')
+    await vi.waitFor(() => expect(heard).toContain(`${oskar.userId} chats ${conversation}`))
+    expect(heard.filter((one) => one.startsWith(paul.userId))).toEqual([])
+    stop.forEach((end) => end())
+
+    // By a team, for who is in it.
+    const made = await call('POST', '/api/teams', {
+      cookie: anna.cookie,
+      body: { name: 'Carvers' },
+    })
+    const { id: teamId } = (await made.json()) as { id: string }
+    expect((await share(model, { teamId, role: 'viewer' })).status).toBe(404)
+    for (const { userId } of [nora, paul]) {
+      const body = { role: 'viewer' }
+      await call('PUT', `/api/teams/${teamId}/members/${userId}`, { cookie: anna.cookie, body })
+    }
+    expect((await share(model, { teamId, role: 'viewer' })).status).toBe(200)
+    const parts = [model, `${model}/model`, `/api/files/${file}`]
+    expect(await statuses(paul, parts)).toEqual([200, 200, 200])
+    expect(await statuses(oskar, [model])).toEqual([404])
+    expect(await tell(paul)).toContain(asset)
+    await call('DELETE', `/api/teams/${teamId}/members/${paul.userId}`, { cookie: anna.cookie })
+    expect(await statuses(paul, parts)).toEqual([404, 404, 404])
+
+    const { cookie } = nora
+    expect((await call('DELETE', `${chat}/access/${grantId}`, { cookie })).status).toBe(204)
+    expect(await statuses(oskar, inside)).toEqual([404, 404, 404, 404])
+    expect(await tell(oskar)).toBe('{"chats":[],"models":[]}')
+  })
+
+  it('use only the models that an admin lets them use', async () => {
+    const [quin, rosa] = [await join('Quin'), await join('Rosa')]
+    const target = 'local/image-to-3d'
+    const set = (rule: object) =>
+      call('PUT', '/api/models/access', {
+        cookie: anna.cookie,
+        body: { target, isForAll: false, userIds: [quin.userId], teamIds: [], ...rule },
+      })
+    expect((await set({})).status).toBe(200)
+    const seenBy = async ({ cookie, key, things }: Person) => {
+      const body = { model: target, input: [{ params: { file: { file_token: things['file'] } } }] }
+      const task = {
+        id: newId(),
+        modelId: target,
+        params: { file: { file_token: things['file'], type: 'png' } },
+      }
+      const made = await call('POST', '/api/tasks', { cookie, body: task })
+      const listed = await (await call('GET', '/api/models', { cookie })).text()
+      const ordered = await call('POST', '/model/v1/generation/precharge', { key, body })
+      return [made.ok, listed.includes(target), (await ordered.text()).includes('You cannot use')]
+    }
+    expect(await seenBy(quin)).toEqual([true, true, false])
+    expect(await seenBy(rosa)).toEqual([false, false, true])
+    // One connection, and not the name alone.
+    await set({ isForAll: true })
+    await set({ target: 'bozzetto' })
+    expect((await ask(quin)).status).toBe(200)
+    expect((await ask(rosa)).status).toBe(404)
+    await set({ target: 'bozzetto', isForAll: true })
+    expect((await ask(rosa)).status).toBe(200)
+  })
+
+  it('find no team that they are not in, and manage none that they do not own', async () => {
+    const [ida, jon, kim] = [await join('Ida'), await join('Jon'), await join('Kim')]
+    expect(
+      (await call('POST', '/api/teams', { cookie: ida.cookie, body: { name: 'A' } })).status,
+    ).toBe(403)
+    const body = { membersMakeTeams: true }
+    expect((await call('PUT', '/api/people/settings', { cookie: anna.cookie, body })).status).toBe(
+      200,
+    )
+    const made = await call('POST', '/api/teams', { cookie: ida.cookie, body: { name: 'Artists' } })
+    const team = `/api/teams/${((await made.json()) as { id: string }).id}`
+    const listOf = async ({ cookie }: Person) =>
+      (await call('GET', '/api/teams', { cookie })).text()
+    const change = async ({ cookie }: Person) => [
+      (await call('PATCH', team, { cookie, body: { name: 'Artists' } })).status,
+      (await call('PUT', `${team}/members/${jon.userId}`, { cookie, body: { role: 'viewer' } }))
+        .status,
+      (await call('DELETE', `${team}/members/${kim.userId}`, { cookie })).status,
+    ]
+    expect(await listOf(ida)).toContain('Artists')
+    expect(await listOf(kim)).not.toContain('Artists')
+    expect(await change(kim)).toEqual([404, 404, 404])
+    expect((await call('DELETE', team, { cookie: kim.cookie })).status).toBe(404)
+    expect(await change(ida)).toEqual([200, 200, 404])
+    expect(await listOf(jon)).toContain('Artists')
+    expect(await change(jon)).toEqual([403, 403, 403])
+    expect((await call('DELETE', team, { cookie: jon.cookie })).status).toBe(403)
+    // Everybody may leave, but not the last owner.
+    expect(
+      (await call('DELETE', `${team}/members/${ida.userId}`, { cookie: ida.cookie })).status,
+    ).toBe(409)
+    expect(
+      (await call('DELETE', `${team}/members/${jon.userId}`, { cookie: jon.cookie })).status,
+    ).toBe(204)
+    expect(await listOf(jon)).not.toContain('Artists')
+    await services.access.readAgain()
+    expect(await listOf(ida)).toContain('Artists')
+    expect(await change(anna)).toEqual([200, 200, 404])
+    expect((await call('DELETE', team, { cookie: ida.cookie })).status).toBe(204)
+  })
+
+  it('are stopped together by the limit of their team', async () => {
+    const [lea, max] = [await join('Lea'), await join('Max')]
+    const { cookie } = anna
+    const made = await call('POST', '/api/teams', { cookie, body: { name: 'Sculptors' } })
+    const { id: subject } = (await made.json()) as { id: string }
+    for (const { userId } of [lea, max]) {
+      const body = { role: 'editor' }
+      await call('PUT', `/api/teams/${subject}/members/${userId}`, { cookie, body })
+    }
+    const limit = { scope: 'team', subject, measure: 'usd', period: 'day', amount: 3 }
+    expect((await call('PUT', '/api/limits', { cookie, body: limit })).status).toBe(200)
+    await spend(lea)
+    await expect(spend(max)).rejects.toThrow('of your team’s limit of $3.00 a day')
+    await spend(ben)
+    const told = await call('GET', '/api/spending', { cookie: max.cookie })
+    expect(await told.json()).toMatchObject({ limits: [{ name: 'Sculptors', used: 2 }] })
+    await call('DELETE', `/api/teams/${subject}`, { cookie })
+    await spend(max)
   })
 
   it('are each told of their own use of a limit for everyone', async () => {

@@ -13,6 +13,7 @@ import { FolderSection } from './folder-section.tsx'
 import { chatLibraryQueries, type ConversationView } from './library-queries.ts'
 import { ListHint } from './list-hint.tsx'
 import { MoreButton } from './more-button.tsx'
+import { SharedConversations } from './shared-conversations.tsx'
 import { useUnread } from './unread.ts'
 import type { ConversationMenu } from './use-conversation-menu.ts'
 
@@ -113,6 +114,7 @@ export function StoredConversations({
         ))}
       </DropPlace>
       <MoreButton pages={pages}>Show older</MoreButton>
+      {view === 'active' && <SharedConversations currentId={currentId} onOpen={onOpen} />}
     </>
   )
 }

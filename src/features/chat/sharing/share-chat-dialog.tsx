@@ -5,6 +5,8 @@ import { putChatShare, readChatShare, revokeChatShare } from '#api/shares.ts'
 import type { ChatShareOptions } from '#contract/shares.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { useGrants } from '#queries/grants.ts'
+import { PeopleAccess } from '#ui/sharing/people-access.tsx'
 import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
 
 type ShareChatDialogProps = {
@@ -38,6 +40,10 @@ export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareC
     onError: failed('Could not revoke the link'),
   })
   const share = state.data?.share
+  const access = useGrants(
+    { kind: 'conversations', id: conversationId },
+    isOpen && conversationId !== '',
+  )
   const options = (put.isPending ? put.variables : share) ?? wanted
   const set = (change: Partial<ChatShareOptions>) => {
     const { withFiles, canContinue } = { ...options, ...change }
@@ -58,6 +64,15 @@ export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareC
       onRevoke={() => revoke.mutate()}
       isRevoking={revoke.isPending}
     >
+      {access && (
+        <PeopleAccess
+          {...access}
+          hints={{
+            viewer: 'Reads everything in this chat, later messages too',
+            editor: 'Goes on in it, and pays for their own answers',
+          }}
+        />
+      )}
       <Switch
         label="Share attachments"
         hint="Pictures and the text of documents."

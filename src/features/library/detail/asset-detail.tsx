@@ -7,6 +7,7 @@ import type { Asset, Recipe } from '#contract/assets.ts'
 import { fileName } from '#lib/format.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import { assetQuery, chatOfAssetQuery } from '#queries/assets.ts'
+import { sharedQuery } from '#queries/grants.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -88,6 +89,9 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
   const [isSharing, setIsSharing] = useState(false)
   const { throwAway, takeBack, isBusy } = useTrash()
   const isTrashed = asset.deletedAt !== undefined
+  const { data: shared } = useQuery(sharedQuery())
+  // What is somebody else's is theirs to keep in order.
+  const isOwn = !shared?.models.some((one) => one.asset.id === asset.id)
   const extension = endingOfModel(asset.mimeType)
   return (
     <>
@@ -127,20 +131,22 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
             >
               {extension.toUpperCase()}
             </LinkButton>
-            {!isTrashed && <StarButton asset={asset} />}
-            <IconButton
-              label={isTrashed ? 'Delete permanently' : 'Delete'}
-              icon={<Trash2 aria-hidden />}
-              variant="secondary"
-              disabled={isBusy}
-              onClick={() => (isTrashed ? setIsDeleting(true) : throwAway(asset, onDeleted))}
-            />
+            {!isTrashed && isOwn && <StarButton asset={asset} />}
+            {isOwn && (
+              <IconButton
+                label={isTrashed ? 'Delete permanently' : 'Delete'}
+                icon={<Trash2 aria-hidden />}
+                variant="secondary"
+                disabled={isBusy}
+                onClick={() => (isTrashed ? setIsDeleting(true) : throwAway(asset, onDeleted))}
+              />
+            )}
           </div>
         </div>
-        {!isTrashed && <AssetAgain asset={asset} onShare={() => setIsSharing(true)} />}
-        {!isTrashed && <NextSteps asset={asset} />}
-        {!isTrashed && <AssetVersions asset={asset} />}
-        {!isTrashed && (
+        {!isTrashed && isOwn && <AssetAgain asset={asset} onShare={() => setIsSharing(true)} />}
+        {!isTrashed && isOwn && <NextSteps asset={asset} />}
+        {!isTrashed && isOwn && <AssetVersions asset={asset} />}
+        {!isTrashed && isOwn && (
           <Block title="Tags and folder">
             <AssetLabels asset={asset} />
           </Block>

@@ -4,6 +4,8 @@ import { createShare, readShare, revokeShare } from '#api/shares.ts'
 import type { Asset } from '#contract/assets.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { CopyField } from '#ui/sharing/link-field.tsx'
+import { useGrants } from '#queries/grants.ts'
+import { PeopleAccess } from '#ui/sharing/people-access.tsx'
 import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
 
 type ShareModelDialogProps = { asset: Asset; isOpen: boolean; onClose: () => void }
@@ -44,6 +46,7 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
     onError: failed('Could not revoke the link'),
   })
   const share = state.data?.share
+  const access = useGrants({ kind: 'assets', id: asset.id }, isOpen)
 
   return (
     <ShareDialog
@@ -67,7 +70,18 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
         )
       }
     >
-      {!share && <p className="text-ink-muted">This model is not shared.</p>}
+      {access && (
+        <PeopleAccess
+          {...access}
+          hints={{
+            viewer: 'Looks at it, and downloads it',
+            editor: 'Renames and tags it, too',
+          }}
+        />
+      )}
+      {!share && !access?.rows.length && (
+        <p className="text-ink-muted">This model is not shared.</p>
+      )}
     </ShareDialog>
   )
 }

@@ -10,6 +10,7 @@ import { Select } from '#ui/fields/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { peopleQuery } from '../people/people-queries.ts'
+import { teamsQuery } from '#queries/teams.ts'
 import { settingsQueries } from '../queries/settings-queries.ts'
 import { useSetLimit } from './limit-queries.ts'
 
@@ -51,6 +52,7 @@ const scopeOptions: { value: LimitScope; label: string; isOfPeople?: boolean }[]
   { value: 'server', label: 'The whole server' },
   { value: 'everyone', label: 'Each person', isOfPeople: true },
   { value: 'person', label: 'One person', isOfPeople: true },
+  { value: 'team', label: 'One team', isOfPeople: true },
   { value: 'key', label: 'One API key' },
   { value: 'model', label: 'One model' },
 ]
@@ -126,7 +128,7 @@ function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
 }
 
 type SubjectFieldProps = {
-  scope: 'person' | 'key' | 'model'
+  scope: 'person' | 'team' | 'key' | 'model'
   value: string | undefined
   onValueChange: (id: string) => void
 }
@@ -134,6 +136,7 @@ type SubjectFieldProps = {
 /** Whom, or what, the limit is for. */
 function SubjectField({ scope, value, onValueChange }: SubjectFieldProps) {
   const people = useQuery({ ...peopleQuery(), enabled: scope === 'person' })
+  const teams = useQuery({ ...teamsQuery(), enabled: scope === 'team' })
   const keys = useQuery({ ...settingsQueries.keys(), enabled: scope === 'key' })
   const models = useQuery({ ...modelsQuery(), enabled: scope === 'model' })
   const options = {
@@ -142,12 +145,13 @@ function SubjectField({ scope, value, onValueChange }: SubjectFieldProps) {
       label: name,
       hint: email,
     })),
+    team: teams.data?.teams.map(({ id, name }) => ({ value: id, label: name })),
     key: keys.data?.keys
       .filter(({ revokedAt }) => revokedAt === undefined)
       .map(({ id, name, prefix }) => ({ value: id, label: name, hint: `${prefix}…` })),
     model: models.data?.models.map(({ id, name }) => ({ value: id, label: name, hint: id })),
   }[scope]
-  const labels = { person: 'Person', key: 'API key', model: 'Model' }
+  const labels = { person: 'Person', team: 'Team', key: 'API key', model: 'Model' }
   return (
     <Field label={labels[scope]}>
       <Select

@@ -104,15 +104,17 @@ const titleForAdmin = ({ scope, subject = '', name }: LimitState): string =>
     server: 'The whole server',
     everyone: 'Each person',
     person: name ?? 'Deleted person',
+    team: `Team ${name ?? 'that was deleted'}`,
     key: `API key ${name ?? 'that was deleted'}`,
     model: subject,
   })[scope]
 
-const titleOfOwn = ({ scope, subject = '' }: LimitState): string =>
+const titleOfOwn = ({ scope, subject = '', name }: LimitState): string =>
   ({
     server: 'The whole server, everybody together',
     everyone: 'You',
     person: 'You',
+    team: `Team ${name ?? ''}, everybody in it together`,
     key: 'API key',
     model: `${subject}, everybody together`,
   })[scope]

@@ -104,7 +104,7 @@ function InviteForm({ formId, provider, error, onSubmit }: InviteFormProps) {
       )}
       <Field
         label="Role"
-        hint="Admins manage connections, models and people. Nobody sees the chats and models of others."
+        hint="Admins manage connections, models and people. Nobody sees the chats and models of others that are not shared with them."
       >
         <SegmentedControl
           value={role}

@@ -19,7 +19,7 @@ import { peopleQuery, useDeletePerson, useRevokeInvitation } from './people-quer
 import { PersonRow } from './person-row.tsx'
 
 const about =
-  'Everybody has chats, models, files and API keys of their own, which nobody else sees. Connections and models are everybody’s.'
+  'Everybody has chats, models, files and API keys of their own, which nobody else sees unless they share them. Connections and models are everybody’s.'
 
 /** The people of this server, for its admins. */
 export function PeoplePart({ access }: { access: AccessState }) {

@@ -7,6 +7,7 @@ import type { Store } from '../../store/store.ts'
 /** All that somebody can have, what names other rows before those. What is not in here outlives the person. */
 export const personalTables = [
   schema.shares,
+  schema.grants,
   schema.toolCalls,
   schema.answerSteps,
   schema.runPieces,

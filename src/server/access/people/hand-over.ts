@@ -21,6 +21,7 @@ const handedOver = [
   schema.taskEvents,
   schema.assets,
   schema.shares,
+  schema.grants,
   schema.presets,
 ] as const
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Role } from '#contract/access/access.ts'
+import type { TeamRole } from '#contract/access/teams.ts'
 import type { BeginAccounts, ChangePerson, Person } from '#contract/access/people.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { firstOwnerId } from '../../store/owner-scope.ts'
@@ -134,12 +135,32 @@ const rules = {
   spending: { see: admins, manage: admins },
 }
 
+type Action = 'see' | 'change' | 'manage'
+
+/** What belongs to several people. */
+type CommonThing = {
+  /** Of the caller in it; absent for who has none. */
+  role: TeamRole | undefined
+  /** Admins look after teams, and see nothing of what is shared with one. */
+  isTeam?: boolean
+}
+
+const actionsOf: Record<TeamRole, readonly Action[]> = {
+  owner: ['see', 'change', 'manage'],
+  editor: ['see', 'change'],
+  viewer: ['see'],
+}
+
 /**
- * The one place that decides who may do what with what is the server’s. What is somebody’s own is not decided:
- * it is out of reach for everybody else, see `owned-queries.ts`.
+ * The one place that decides who may do what with what is the server’s, a team’s, or shared. What is somebody’s
+ * own is not decided: it is out of reach for everybody else, see `owned-queries.ts`.
  */
-export const can = ({ role }: Caller, action: 'see' | 'manage', thing: ServerThing): boolean =>
-  rules[thing][action].includes(role)
+export function can({ role }: Caller, action: Action, thing: ServerThing | CommonThing): boolean {
+  if (typeof thing === 'string')
+    return rules[thing][action === 'see' ? 'see' : 'manage'].includes(role)
+  const isLookedAfter = thing.isTeam === true && role === 'admin'
+  return isLookedAfter || (thing.role !== undefined && actionsOf[thing.role].includes(action))
+}
 
 /** Whether somebody is the one whose password is that of the server. */
 export const isFirst = (userId: string): boolean => userId === firstOwnerId

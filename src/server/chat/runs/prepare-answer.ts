@@ -10,6 +10,7 @@ import {
   messages,
   toolCalls,
 } from '../../store/schema.ts'
+import { isGuest } from '../../store/owner-scope.ts'
 import type { Store } from '../../store/store.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
 import { describeSources, type KnowledgeService } from '../knowledge/knowledge-service.ts'
@@ -78,7 +79,9 @@ export function createAnswerPreparer({
       { provider, model }: FoundModel,
       isContinuation: boolean,
     ): Promise<AnswerJob> {
-      const { systemPrompt, params = {}, tools = [] } = live.settings ?? {}
+      const { systemPrompt, params = {} } = live.settings ?? {}
+      // Tools reach all that the owner has, which is not shared with a guest.
+      const tools = isGuest() ? [] : (live.settings?.tools ?? [])
       const hasParams = Object.keys(params).length > 0
       const needsFacts =
         hasParams || tools.length > 0 || (await hasPictures(store, live.conversation.id))
@@ -101,7 +104,7 @@ export function createAnswerPreparer({
         fields: {
           ...(hasParams && requestFields(params, chatParamSchema(facts), model)),
           // The guide runs tools only here, where there are some.
-          ...(provider.isFallback && { commands: true }),
+          ...(provider.isFallback && !isGuest() && { commands: true }),
         },
         offered,
         canSee: facts?.canSee,
@@ -123,6 +126,8 @@ export function createAnswerPreparer({
     live: LiveRun,
     own: string | undefined,
   ): Promise<string | undefined> {
+    // What is remembered, and what the folder has, is the owner's alone.
+    if (isGuest()) return own
     const { folderId } = live.conversation
     const remembered = await memory.forPrompt()
     if (folderId === undefined) return joined([remembered, own])

@@ -19,6 +19,7 @@ import { zipModels } from '../../library/zip-models.ts'
 import { sendJson } from '../../http/send-json.ts'
 import { parseOr400, readJsonBody } from '../../http/validate.ts'
 import type { Store } from '../../store/store.ts'
+import { refuseGuests } from '../../granting/refuse-guests.ts'
 import { sendBlob } from '../send-blob.ts'
 
 const pageSchema = z.object({
@@ -83,6 +84,7 @@ export const assetRoutes = ({ assets, store, blobs, importModel }: Options) => {
       })
       .patch('/:id', async (c) => {
         const patch = await readJsonBody(c, assetPatchSchema, patchBytesMax)
+        refuseGuests(patch, ['name', 'tags'])
         const asset = await assets.change(c.req.param('id'), patch)
         if (!asset) throw gone()
         return c.json(asset)

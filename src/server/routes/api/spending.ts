@@ -19,9 +19,11 @@ type SpendingServices = { spending: Spending; spendingReport: SpendingReports; a
 export const spendingRoutes = (services: SpendingServices) =>
   new Hono()
     .get('/', async (c) => {
-      const { spending } = services
+      const { spending, spendingReport } = services
       const ofModels = (await spending.limits.list()).filter(({ scope }) => scope === 'model')
-      const limits = await spending.states([...(await spending.applying()), ...ofModels])
+      const states = await spending.states([...(await spending.applying()), ...ofModels])
+      const names = states.some(({ scope }) => scope === 'team') && (await spendingReport.names())
+      const limits = names ? states.map((state) => named(state, names)) : states
       return c.json({ limits } satisfies LimitStates)
     })
     .get('/all', async (c) => {
@@ -65,11 +67,16 @@ export const limitRoutes = (services: SpendingServices) =>
 /** All limits with the names of whom they are for. What everyone used is each person's own: none is shown. */
 async function allStates({ spending, spendingReport }: SpendingServices): Promise<LimitState[]> {
   const states = await spending.states(await spending.limits.list())
-  const { people, keys } = await spendingReport.names()
-  return states.map((state) => {
-    const { scope, subject = '' } = state
-    const name =
-      scope === 'person' ? people.get(subject) : scope === 'key' ? keys.get(subject) : undefined
-    return { ...state, ...(name !== undefined && { name }) }
-  })
+  const names = await spendingReport.names()
+  return states.map((state) => named(state, names))
+}
+
+function named(
+  state: LimitState,
+  { people, teams, keys }: Awaited<ReturnType<SpendingReports['names']>>,
+): LimitState {
+  const { scope, subject = '' } = state
+  const by = { person: people, team: teams, key: keys, server: undefined }
+  const name = scope in by ? by[scope as keyof typeof by]?.get(subject) : undefined
+  return { ...state, ...(name !== undefined && { name }) }
 }

@@ -42,6 +42,9 @@ import {
   inviteSchema,
   showInvitationSchema,
 } from '#contract/access/people.ts'
+import { modelRuleSchema } from '#contract/model-access.ts'
+import { setGrantSchema } from '#contract/grants.ts'
+import { nameTeamSchema, peopleSettingsSchema, setMemberSchema } from '#contract/access/teams.ts'
 import {
   addPasskeySchema,
   passkeySignInSchema,
@@ -105,6 +108,13 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/people/invitations': inviteSchema,
   'PATCH /api/people/:id': changePersonSchema,
   'POST /api/people/:id/hand-over': handOverSchema,
+  'PUT /api/conversations/:id/access': setGrantSchema,
+  'PUT /api/assets/:id/access': setGrantSchema,
+  'PUT /api/models/access': modelRuleSchema,
+  'PUT /api/people/settings': peopleSettingsSchema,
+  'POST /api/teams': nameTeamSchema,
+  'PATCH /api/teams/:id': nameTeamSchema,
+  'PUT /api/teams/:id/members/:userId': setMemberSchema,
   'POST /api/invitation': showInvitationSchema,
   'POST /api/invitation/accept': acceptInvitationSchema,
   'POST /api/model-files': 'text',
@@ -232,6 +242,8 @@ export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
 const middleware = new Set([
   'PATCH /api/keys',
   'PATCH /api/people',
+  'PUT /api/people',
+  'PUT /api/limits/:id',
   'PUT /api/sessions',
   'PUT /api/sessions/:id',
 ])

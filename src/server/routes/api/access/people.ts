@@ -8,6 +8,7 @@ import {
   showInvitationSchema,
   type People,
 } from '#contract/access/people.ts'
+import { peopleSettingsSchema } from '#contract/access/teams.ts'
 import type { Access } from '../../../access/access.ts'
 import type { SignedInEnv } from '../../../access/guards.ts'
 import type { KeyService } from '../../../access/keys/key-service.ts'
@@ -59,6 +60,13 @@ export const peopleRoutes = ({ access, apiKeys, audit }: PeopleServices) => {
       if (await people().invitations.revoke(c.req.param('id'))) return c.body(null, 204)
       throw new HttpError('not_found', 'This invitation was used or has expired.')
     })
+    .put('/settings', async (c) =>
+      c.json(
+        await access.teams.changeSettings(
+          await readJsonBody(c, peopleSettingsSchema, bodyBytesMax),
+        ),
+      ),
+    )
     .patch('/:id', async (c) => {
       const change = await readJsonBody(c, changePersonSchema, bodyBytesMax)
       const id = c.req.param('id')

@@ -12,6 +12,7 @@ import { idSchema } from '#contract/id.ts'
 import type { ChatService } from '../../../chat/chat-service.ts'
 import { sendJson } from '../../../http/send-json.ts'
 import { parseOr400, readJsonBody } from '../../../http/validate.ts'
+import { refuseGuests } from '../../../granting/refuse-guests.ts'
 import { sendRunEvents } from './runs.ts'
 
 /** JSON may write one byte as six (`\u0001`). A system prompt may come along. */
@@ -33,6 +34,7 @@ export const conversationRoutes = ({ chat }: { chat: ChatService }) =>
     .get('/:id', async (c) => sendJson(c, await chat.getConversation(c.req.param('id'))))
     .patch('/:id', async (c) => {
       const change = await readJsonBody(c, changeConversationSchema, changeBytesMax)
+      refuseGuests(change, ['title', 'leafId'])
       return c.json(await chat.changeConversation(c.req.param('id'), change))
     })
     .put('/:id/settings', async (c) => {

@@ -1,0 +1,16 @@
+import {
+  modelRuleSchema,
+  modelRulesSchema,
+  type ModelRule,
+  type ModelRules,
+} from '#contract/model-access.ts'
+import { requestJson } from './http/http.ts'
+
+const address = '/api/models/access'
+
+/** Admins only. */
+export const listModelRules = (signal?: AbortSignal): Promise<ModelRules> =>
+  requestJson(modelRulesSchema, address, { signal })
+
+export const setModelRule = (body: ModelRule): Promise<ModelRule> =>
+  requestJson(modelRuleSchema, address, { method: 'PUT', body })

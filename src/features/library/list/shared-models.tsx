@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { sharedQuery } from '#queries/grants.ts'
+import { Thumbnail } from './thumbnail.tsx'
+
+/** Models that others share, marked with whose they are. */
+export function SharedModels() {
+  const { data } = useQuery(sharedQuery())
+  if (!data || data.models.length === 0) return null
+  return (
+    <section aria-label="Shared with you" className="mb-6">
+      <h2 className="mb-2 text-xs font-medium text-ink-faint">Shared with you</h2>
+      <ul className="flex gap-3 overflow-x-auto pb-1">
+        {data.models.map(({ asset, from }) => (
+          <li key={asset.id} className="w-36 shrink-0">
+            <Link
+              href={`/library/${asset.id}`}
+              className="block overflow-hidden rounded-lg border border-line hover:border-accent"
+            >
+              <Thumbnail url={asset.thumbnailUrl} className="aspect-square w-full" />
+              <span className="block px-2 py-1.5">
+                <span className="block truncate">{asset.name}</span>
+                <span className="block truncate text-xs text-ink-muted">{from}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Pencil, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { explain } from '#api/http/errors.ts'
+import type { ModelRule } from '#contract/model-access.ts'
+import { directoryQuery, teamsQuery } from '#queries/teams.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
+import { modelRulesQuery } from './model-access-queries.ts'
+import { ModelRuleDialog } from './model-rule-dialog.tsx'
+
+/** Who can use which connections and models; for admins. */
+export function ModelAccessPart() {
+  const { data, error } = useQuery(modelRulesQuery())
+  const nameWhom = useNames()
+  const [opened, setOpened] = useState<{ rule?: ModelRule }>()
+  return (
+    <Part
+      title="Model access"
+      about="Everybody can use every model, unless you say who can use a connection or a model. Admins are no exception."
+      action={
+        <Button icon={<Plus aria-hidden />} onClick={() => setOpened({})}>
+          Add rule
+        </Button>
+      }
+    >
+      {error && (
+        <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
+          {explain(error)}
+        </p>
+      )}
+      {data?.rules.length === 0 && (
+        <div className={cardClass}>
+          <EmptyState icon={<KeyRound />} title="Everybody can use every model">
+            Add a rule to keep a connection or a model for some people or teams.
+          </EmptyState>
+        </div>
+      )}
+      {data && data.rules.length > 0 && (
+        <ul aria-label="Model access" className={cardClass}>
+          {data.rules.map((rule) => (
+            <li key={rule.target} className="flex items-center gap-4 px-4 py-3.5">
+              <div className="min-w-0 flex-1">
+                <h3 className="font-medium wrap-anywhere">{rule.target}</h3>
+                <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{nameWhom(rule)}</p>
+              </div>
+              <IconButton
+                label={`Change who can use ${rule.target}`}
+                icon={<Pencil aria-hidden />}
+                onClick={() => setOpened({ rule })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ModelRuleDialog
+        key={opened?.rule?.target ?? String(opened !== undefined)}
+        isOpen={opened !== undefined}
+        rule={opened?.rule}
+        onClose={() => setOpened(undefined)}
+      />
+    </Part>
+  )
+}
+
+/** @returns says for whom a rule is. */
+function useNames() {
+  const { data: directory } = useQuery(directoryQuery())
+  const { data: teams } = useQuery(teamsQuery())
+  return ({ userIds, teamIds }: ModelRule): string => {
+    const names = [
+      ...(teams?.teams ?? []).filter(({ id }) => teamIds.includes(id)),
+      ...(directory?.people ?? []).filter(({ id }) => userIds.includes(id)),
+    ].map(({ name }) => name)
+    return names.length === 0 ? 'Nobody' : names.join(', ')
+  }
+}

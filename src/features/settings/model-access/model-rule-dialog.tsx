@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { explain } from '#api/http/errors.ts'
+import type { ModelRule } from '#contract/model-access.ts'
+import { connectionsQuery } from '#queries/connections.ts'
+import { modelsQuery } from '#queries/models.ts'
+import { directoryQuery, teamsQuery } from '#queries/teams.ts'
+import { Field } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { FormButtons } from '../layout/form-buttons.tsx'
+import { useSetModelRule } from './model-access-queries.ts'
+
+type ModelRuleDialogProps = { isOpen: boolean; rule: ModelRule | undefined; onClose: () => void }
+
+/** Says who can use a connection or a model. */
+export function ModelRuleDialog({ isOpen, rule, onClose }: ModelRuleDialogProps) {
+  const formId = useId()
+  const set = useSetModelRule()
+  const [wanted, setWanted] = useState(
+    rule ?? { target: '', isForAll: false, userIds: [], teamIds: [] },
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (wanted.target !== '') set.mutate(wanted, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={rule ? `Who can use ${rule.target}` : 'Add a rule'}
+      size="sm"
+      footer={
+        <FormButtons formId={formId} label="Save" isPending={set.isPending} onCancel={onClose} />
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {set.error && (
+          <p role="alert" className="text-danger">
+            {explain(set.error)}
+          </p>
+        )}
+        {!rule && (
+          <TargetField
+            value={wanted.target}
+            onValueChange={(target) => setWanted({ ...wanted, target })}
+          />
+        )}
+        <Switch
+          label="Everybody"
+          checked={wanted.isForAll}
+          onCheckedChange={(isForAll) => setWanted({ ...wanted, isForAll })}
+        />
+        {!wanted.isForAll && <Subjects rule={wanted} onChange={setWanted} />}
+      </form>
+    </Dialog>
+  )
+}
+
+type TargetFieldProps = { value: string; onValueChange: (target: string) => void }
+
+function TargetField({ value, onValueChange }: TargetFieldProps) {
+  const { data: connections } = useQuery(connectionsQuery())
+  const { data: models } = useQuery(modelsQuery())
+  return (
+    <Field label="Connection or model">
+      <Select
+        value={value === '' ? undefined : value}
+        onValueChange={onValueChange}
+        placeholder="Choose"
+        options={[
+          ...(connections?.connections ?? []).map(({ id, name }) => ({
+            value: id,
+            label: name,
+            group: 'Connections',
+          })),
+          ...(models?.models ?? []).map(({ id, name }) => ({
+            value: id,
+            label: name,
+            hint: id,
+            group: 'Models',
+          })),
+        ]}
+      />
+    </Field>
+  )
+}
+
+const toggled = (ids: readonly string[], id: string): string[] =>
+  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
+
+type SubjectsProps = { rule: ModelRule; onChange: (rule: ModelRule) => void }
+
+function Subjects({ rule, onChange }: SubjectsProps) {
+  const { data: directory } = useQuery(directoryQuery())
+  const { data: teams } = useQuery(teamsQuery())
+  return (
+    <div className="flex max-h-72 flex-col gap-1 overflow-y-auto">
+      {teams?.teams.map(({ id, name }) => (
+        <Switch
+          key={id}
+          label={`Team ${name}`}
+          checked={rule.teamIds.includes(id)}
+          onCheckedChange={() => onChange({ ...rule, teamIds: toggled(rule.teamIds, id) })}
+        />
+      ))}
+      {directory?.people.map(({ id, name, email }) => (
+        <Switch
+          key={id}
+          label={name}
+          hint={email}
+          checked={rule.userIds.includes(id)}
+          onCheckedChange={() => onChange({ ...rule, userIds: toggled(rule.userIds, id) })}
+        />
+      ))}
+    </div>
+  )
+}

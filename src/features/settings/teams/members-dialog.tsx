@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserMinus } from 'lucide-react'
+import { explain } from '#api/http/errors.ts'
+import type { Team, TeamRole } from '#contract/access/teams.ts'
+import { directoryQuery } from '#queries/teams.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { useLastDefined } from '../layout/use-last-defined.ts'
+import { useRemoveMember, useSetMember } from './team-mutations.ts'
+
+const roleOptions: { value: TeamRole; label: string; hint: string }[] = [
+  { value: 'viewer', label: 'Viewer', hint: 'Reads what is shared with the team' },
+  { value: 'editor', label: 'Editor', hint: 'Changes it, and goes on in its chats' },
+  { value: 'owner', label: 'Owner', hint: 'Manages the team, too' },
+]
+const nameOfRole = (role: TeamRole): string =>
+  roleOptions.find(({ value }) => value === role)?.label ?? role
+
+type MembersDialogProps = {
+  /** Absent while it is closed. */
+  team: Team | undefined
+  onClose: () => void
+}
+
+/** Who is in a team; owners and admins add and remove people. */
+export function MembersDialog({ team, onClose }: MembersDialogProps) {
+  const shown = useLastDefined(team)
+  return (
+    <Dialog
+      isOpen={team !== undefined}
+      onClose={onClose}
+      title={`People in ${shown?.name ?? ''}`}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {shown && <Members team={shown} />}
+    </Dialog>
+  )
+}
+
+function Members({ team }: { team: Team }) {
+  const { id: teamId, members, canManage } = team
+  const directory = useQuery({ ...directoryQuery(), enabled: canManage })
+  const set = useSetMember()
+  const remove = useRemoveMember()
+  const everybody = directory.data?.people ?? []
+  const others = everybody.filter(({ id }) => !members.some(({ userId }) => userId === id))
+  const error = set.error ?? remove.error
+  return (
+    <div className="flex flex-col gap-4">
+      {error && (
+        <p role="alert" className="text-danger">
+          {explain(error)}
+        </p>
+      )}
+      {members.length === 0 && <p className="text-ink-muted">Nobody is in this team.</p>}
+      <ul aria-label="People in this team" className="flex flex-col gap-2">
+        {members.map(({ userId, name, role }) => (
+          <li key={userId} className="flex items-center gap-3">
+            <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
+            {canManage ? (
+              <Field label={`Role of ${name}`} isLabelHidden>
+                <Select
+                  value={role}
+                  onValueChange={(next) => set.mutate({ teamId, userId, role: next })}
+                  options={roleOptions}
+                />
+              </Field>
+            ) : (
+              <span className="text-ink-muted">{nameOfRole(role)}</span>
+            )}
+            {canManage && (
+              <IconButton
+                label={`Remove ${name}`}
+                icon={<UserMinus aria-hidden />}
+                onClick={() => remove.mutate({ teamId, userId })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {canManage && others.length > 0 && (
+        <Field label="Add somebody">
+          <Select
+            value={undefined}
+            placeholder="Choose"
+            onValueChange={(userId) => set.mutate({ teamId, userId, role: 'viewer' })}
+            options={others.map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
+          />
+        </Field>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useId, useState, type FormEvent } from 'react'
+import { explain } from '#api/http/errors.ts'
+import type { Team } from '#contract/access/teams.ts'
+import { Field } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { FormButtons } from '../layout/form-buttons.tsx'
+import { useMakeTeam, useRenameTeam } from './team-mutations.ts'
+
+type NameDialogProps = {
+  isOpen: boolean
+  /** The one that gets another name; absent for a new one. */
+  team: Team | undefined
+  onClose: () => void
+}
+
+/** Makes a team, or renames one. */
+export function NameDialog({ isOpen, team, onClose }: NameDialogProps) {
+  const formId = useId()
+  const make = useMakeTeam()
+  const rename = useRenameTeam()
+  const { error, isPending } = team ? rename : make
+
+  function save(name: string) {
+    if (team) rename.mutate({ id: team.id, name }, { onSuccess: onClose })
+    else make.mutate(name, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={team ? 'Rename team' : 'New team'}
+      size="sm"
+      footer={
+        <FormButtons
+          formId={formId}
+          label={team ? 'Rename' : 'Create'}
+          isPending={isPending}
+          onCancel={onClose}
+        />
+      }
+    >
+      <NameForm
+        key={`${isOpen} ${team?.id}`}
+        formId={formId}
+        initial={team?.name ?? ''}
+        error={error ? explain(error) : undefined}
+        onSubmit={save}
+      />
+    </Dialog>
+  )
+}
+
+type NameFormProps = {
+  formId: string
+  initial: string
+  error: string | undefined
+  onSubmit: (name: string) => void
+}
+
+function NameForm({ formId, initial, error, onSubmit }: NameFormProps) {
+  const [name, setName] = useState(initial)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit(name)
+  }
+  return (
+    <form id={formId} onSubmit={submit}>
+      <Field label="Name" error={error}>
+        <TextField
+          autoComplete="off"
+          required
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+    </form>
+  )
+}

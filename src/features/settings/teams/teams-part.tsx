@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, Pencil, Plus, Trash2, Users } from 'lucide-react'
+import { useState } from 'react'
+import { explain } from '#api/http/errors.ts'
+import type { Team, TeamList } from '#contract/access/teams.ts'
+import { teamsQuery } from '#queries/teams.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Switch } from '#ui/fields/switch.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
+import { useRemoval } from '../layout/use-removal.ts'
+import { MembersDialog } from './members-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
+import { useChangePeopleSettings, useDeleteTeam } from './team-mutations.ts'
+
+/** Teams: all for admins, for everybody else those that they are in. */
+export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
+  const { data, error } = useQuery(teamsQuery())
+  const [naming, setNaming] = useState<{ team?: Team }>()
+  if (!isAdmin && !error && !data?.canMake && !data?.teams.length) return null
+  return (
+    <Part
+      title="Teams"
+      about="Share chats and models with several people at once. Viewers read them, editors change them, owners manage the team."
+      action={
+        data?.canMake && (
+          <Button icon={<Plus aria-hidden />} onClick={() => setNaming({})}>
+            New team
+          </Button>
+        )
+      }
+    >
+      {error && (
+        <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
+          {explain(error)}
+        </p>
+      )}
+      {data?.teams.length === 0 && (
+        <div className={cardClass}>
+          <EmptyState icon={<Users />} title="No teams yet">
+            Create one to share with several people, or to give them a limit together.
+          </EmptyState>
+        </div>
+      )}
+      {data && data.teams.length > 0 && (
+        <TeamRows teams={data.teams} onRename={(team) => setNaming({ team })} />
+      )}
+      {data && isAdmin && <MakingSwitch settings={data.settings} />}
+      <NameDialog
+        isOpen={naming !== undefined}
+        team={naming?.team}
+        onClose={() => setNaming(undefined)}
+      />
+    </Part>
+  )
+}
+
+function MakingSwitch({ settings }: Pick<TeamList, 'settings'>) {
+  const change = useChangePeopleSettings()
+  return (
+    <Switch
+      label="Members can create teams"
+      checked={settings.membersMakeTeams}
+      onCheckedChange={(membersMakeTeams) =>
+        change.mutate(
+          { ...settings, membersMakeTeams },
+          {
+            onError: (error) =>
+              showToast({ kind: 'error', title: 'Could not save this', detail: explain(error) }),
+          },
+        )
+      }
+    />
+  )
+}
+
+type TeamRowsProps = { teams: readonly Team[]; onRename: (team: Team) => void }
+
+function TeamRows({ teams, onRename }: TeamRowsProps) {
+  const [openedId, setOpenedId] = useState<string>()
+  const remove = useDeleteTeam()
+  const removal = useRemoval<Team>({
+    remove: ({ id }, callbacks) => remove.mutate(id, callbacks),
+    isPending: remove.isPending,
+    failed: 'The team was not deleted',
+  })
+  return (
+    <>
+      <ul aria-label="Teams" className={cardClass}>
+        {teams.map((team) => (
+          <li key={team.id} className="flex items-center gap-4 px-4 py-3.5">
+            <div className="min-w-0 flex-1">
+              <h3 className="font-medium wrap-anywhere">{team.name}</h3>
+              <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{namesIn(team)}</p>
+            </div>
+            <Button onClick={() => setOpenedId(team.id)} aria-label={`People in ${team.name}`}>
+              People
+            </Button>
+            {team.canManage && (
+              <Menu
+                trigger={moreButton(team.name)}
+                items={[
+                  { label: 'Rename', icon: <Pencil />, onSelect: () => onRename(team) },
+                  {
+                    label: 'Delete',
+                    icon: <Trash2 />,
+                    isDangerous: true,
+                    onSelect: () => removal.ask(team),
+                  },
+                ]}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <MembersDialog
+        team={teams.find(({ id }) => id === openedId)}
+        onClose={() => setOpenedId(undefined)}
+      />
+      <ConfirmDialog
+        {...removal.dialog}
+        title={`Delete ${removal.shown?.name ?? ''}?`}
+        description="What is shared with this team is no longer shared with the people in it. Nothing of theirs is deleted."
+        confirmLabel="Delete"
+      />
+    </>
+  )
+}
+
+const namesShown = 5
+
+function namesIn({ members }: Team): string {
+  const more = members.length - namesShown
+  const names = members.slice(0, namesShown).map(({ name }) => name)
+  if (names.length === 0) return 'Nobody yet'
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
+  <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
+)

@@ -1,0 +1,69 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isAnybodyHere } from '#api/forget.ts'
+import { listGrants, listShared, removeGrant, setGrant, type GrantedThing } from '#api/grants.ts'
+import { explain } from '#api/http/errors.ts'
+import type { GrantRole, SetGrant } from '#contract/grants.ts'
+import { chatKeys } from './chat-keys.ts'
+import { directoryQuery, teamsQuery } from './teams.ts'
+
+/** What others share with whoever is signed in; nothing where there are no accounts. */
+export const sharedQuery = () =>
+  queryOptions({
+    // Is read again with the lists of chats.
+    queryKey: [...chatKeys.conversations, 'shared'],
+    queryFn: ({ signal }) => listShared(signal),
+    enabled: isAnybodyHere(),
+  })
+
+/**
+ * With whom something of one's own is shared, and with whom it could be; absent until both are known, and where
+ * there is nobody else.
+ */
+export function useGrants(thing: GrantedThing, isOpen: boolean) {
+  const client = useQueryClient()
+  const queryKey = ['grants', thing.kind, thing.id]
+  const enabled = isOpen && isAnybodyHere()
+  const directory = useQuery({ ...directoryQuery(), enabled })
+  const teams = useQuery({ ...teamsQuery(), enabled })
+  const list = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => listGrants(thing, signal),
+    enabled,
+    staleTime: 0,
+  })
+  const onSuccess = () => client.invalidateQueries({ queryKey })
+  const set = useMutation({ mutationFn: (wanted: SetGrant) => setGrant(thing, wanted), onSuccess })
+  const remove = useMutation({ mutationFn: (id: string) => removeGrant(thing, id), onSuccess })
+  const you = directory.data?.people.find(({ isYou }) => isYou)?.id
+  const people = directory.data?.people.filter(({ isYou }) => !isYou) ?? []
+  if (!list.data || people.length === 0) return undefined
+  const { grants } = list.data
+  const error = set.error ?? remove.error
+  const own = teams.data?.teams.filter((team) => team.members.some(({ userId }) => userId === you))
+  const options = [
+    ...(own ?? []).map(({ id, name }) => ({ value: `team ${id}`, label: name, group: 'Teams' })),
+    ...people.map(({ id, name, email }) => ({
+      value: `user ${id}`,
+      label: name,
+      hint: email,
+      group: 'People',
+    })),
+  ]
+  const change = (subject: string, role: GrantRole) => {
+    const [kind, id = ''] = subject.split(' ')
+    set.mutate(kind === 'team' ? { teamId: id, role } : { userId: id, role })
+  }
+  const rows = grants.map(({ id, userId, teamId, name, role }) => ({
+    id,
+    name,
+    role,
+    subject: teamId === undefined ? `user ${userId}` : `team ${teamId}`,
+  }))
+  return {
+    rows,
+    options: options.filter(({ value }) => !rows.some(({ subject }) => subject === value)),
+    error: error ? explain(error) : undefined,
+    onChange: change,
+    onRemove: (id: string) => remove.mutate(id),
+  }
+}

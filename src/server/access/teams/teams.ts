@@ -1,0 +1,231 @@
+import { and, asc, eq } from 'drizzle-orm'
+import {
+  teamMembersMax,
+  teamsMax,
+  type PeopleSettings,
+  type Team,
+  type TeamRole,
+} from '#contract/access/teams.ts'
+import { newId } from '#lib/id.ts'
+import type { Audit } from '../../audit/audit.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { serverSwitches, spendingLimits, teamMembers, teams } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Store } from '../../store/store.ts'
+import { can, type Caller, type PeopleStore } from '../people/people.ts'
+
+/** The teams of this server. All are known in memory, so that no request has to ask who is in which. */
+export type Teams = {
+  /** Those that somebody is in; all of them for an admin. */
+  listFor: (caller: Caller) => Team[]
+  /** Ids of those that somebody is in. */
+  idsOf: (userId: string) => string[]
+  /** Ids of those in a team. */
+  membersOf: (teamId: string) => string[]
+  nameOf: (teamId: string) => string | undefined
+  /** Whoever makes it is its owner. @throws {HttpError} `forbidden`, or `conflict`. */
+  make: (caller: Caller, name: string) => Promise<Team>
+  /** @throws {HttpError} `not_found` for who is not in it, `forbidden` for who does not own it. */
+  rename: (caller: Caller, team: { id: string; name: string }) => Promise<Team>
+  /** @throws as `rename`. */
+  remove: (caller: Caller, id: string) => Promise<void>
+  /** Adds somebody, or changes their role. @throws as `rename`, and `conflict` for the last owner. */
+  setMember: (
+    caller: Caller,
+    member: { teamId: string; userId: string; role: TeamRole },
+  ) => Promise<Team>
+  /** Everybody may leave. @throws as `setMember`. */
+  removeMember: (caller: Caller, member: { teamId: string; userId: string }) => Promise<void>
+  canMake: (caller: Caller) => boolean
+  settings: () => PeopleSettings
+  changeSettings: (settings: PeopleSettings) => Promise<PeopleSettings>
+  /** Another process may have changed something. */
+  readAgain: () => Promise<void>
+}
+
+type Known = { id: string; name: string; roles: Map<string, TeamRole> }
+type TeamsOptions = { people: Pick<PeopleStore, 'areOn' | 'find'>; audit: Pick<Audit, 'note'> }
+
+export async function openTeams(store: Store, options: TeamsOptions): Promise<Teams> {
+  const { people, audit } = options
+  const memory = await readTeams(store)
+  const { known } = memory
+  const book: Book = { store, ...options, known, ...lookUp(known, people) }
+  const canMake = ({ role }: Caller) =>
+    people.areOn() && (role === 'admin' || memory.settings().membersMakeTeams)
+
+  return {
+    listFor: (caller) =>
+      [...known.values()]
+        .filter((team) => can(caller, 'see', asThing(team, caller)))
+        .map((team) => toTeam(team, caller, people)),
+    idsOf: (userId) =>
+      [...known.values()].filter(({ roles }) => roles.has(userId)).map(({ id }) => id),
+    membersOf: (teamId) => [...(known.get(teamId)?.roles.keys() ?? [])],
+    nameOf: (teamId) => known.get(teamId)?.name,
+    canMake,
+    async make(caller, name) {
+      if (!people.areOn()) throw new HttpError('conflict', 'Turn on accounts first.')
+      if (!canMake(caller)) throw new HttpError('forbidden', 'Only an admin can make teams here.')
+      return make(book, caller, name)
+    },
+    ...manageTeams(book),
+    ...manageMembers(book),
+
+    settings: memory.settings,
+    async changeSettings(wanted) {
+      await memory.change(wanted)
+      audit.note({ kind: 'people_settings_changed', subject: JSON.stringify(wanted) })
+      return wanted
+    },
+    readAgain: memory.readAgain,
+  }
+}
+
+/** What all that changes teams needs. */
+type Book = TeamsOptions & { store: Store; known: Map<string, Known> } & ReturnType<typeof lookUp>
+
+const asThing = ({ roles }: Known, { id }: Caller) => ({ role: roles.get(id), isTeam: true })
+
+const toTeam = (team: Known, caller: Caller, people: TeamsOptions['people']): Team => ({
+  id: team.id,
+  name: team.name,
+  members: [...team.roles].flatMap(([userId, role]) => {
+    const person = people.find(userId)
+    return person ? [{ userId, name: person.name, role }] : []
+  }),
+  canManage: can(caller, 'manage', asThing(team, caller)),
+})
+
+function lookUp(known: Map<string, Known>, people: TeamsOptions['people']) {
+  function find(caller: Caller, id: string): Known {
+    const team = known.get(id)
+    if (team && can(caller, 'see', asThing(team, caller))) return team
+    throw new HttpError('not_found', 'There is no team with this id.')
+  }
+  return {
+    find,
+    managed: (caller: Caller, id: string): Known => {
+      const team = find(caller, id)
+      if (can(caller, 'manage', asThing(team, caller))) return team
+      throw new HttpError('forbidden', 'Only owners of this team and admins can do this.')
+    },
+    shown: (team: Known, caller: Caller): Team => toTeam(team, caller, people),
+  }
+}
+
+async function make({ store, known, audit, shown }: Book, caller: Caller, name: string) {
+  if (known.size >= teamsMax) {
+    throw new HttpError('conflict', `There are already ${teamsMax} teams. Delete one first.`)
+  }
+  const id = newId()
+  await store.transaction(async ({ db }) => {
+    await db.insert(teams).values({ id, name: storable(name) })
+    await db.insert(teamMembers).values({ teamId: id, userId: caller.id, role: 'owner' })
+  })
+  const team: Known = { id, name, roles: new Map([[caller.id, 'owner']]) }
+  known.set(id, team)
+  audit.note({ kind: 'team_made', subject: name })
+  return shown(team, caller)
+}
+
+const manageTeams = (book: Book): Pick<Teams, 'rename' | 'remove'> => ({
+  async rename(caller, { id, name }) {
+    const { store, audit, managed, shown } = book
+    const team = managed(caller, id)
+    await store.db
+      .update(teams)
+      .set({ name: storable(name) })
+      .where(eq(teams.id, id))
+    audit.note({ kind: 'team_changed', subject: `${team.name}: now ${name}` })
+    team.name = name
+    return shown(team, caller)
+  },
+  async remove(caller, id) {
+    const { store, audit, known, managed } = book
+    const team = managed(caller, id)
+    await store.transaction(async ({ db }) => {
+      await db
+        .delete(spendingLimits)
+        .where(and(eq(spendingLimits.scope, 'team'), eq(spendingLimits.subject, id)))
+      await db.delete(teams).where(eq(teams.id, id))
+    })
+    known.delete(id)
+    audit.note({ kind: 'team_deleted', subject: team.name })
+  },
+})
+
+const manageMembers = (book: Book): Pick<Teams, 'setMember' | 'removeMember'> => ({
+  async setMember(caller, { teamId, userId, role }) {
+    const { store, audit, people, managed, shown } = book
+    const team = managed(caller, teamId)
+    const person = people.find(userId)
+    if (!person) throw new HttpError('not_found', 'There is nobody with this id.')
+    if (role !== 'owner') keepOwner(team, userId, people)
+    if (!team.roles.has(userId) && team.roles.size >= teamMembersMax) {
+      throw new HttpError('conflict', `A team has at most ${teamMembersMax} people.`)
+    }
+    await store.db
+      .insert(teamMembers)
+      .values({ teamId, userId, role })
+      .onConflictDoUpdate({ target: [teamMembers.teamId, teamMembers.userId], set: { role } })
+    team.roles.set(userId, role)
+    audit.note({ kind: 'team_changed', subject: `${team.name}: ${person.email} is ${role}` })
+    return shown(team, caller)
+  },
+  async removeMember(caller, { teamId, userId }) {
+    const { store, audit, people, find, managed } = book
+    const team = userId === caller.id ? find(caller, teamId) : managed(caller, teamId)
+    if (!team.roles.has(userId)) throw new HttpError('not_found', 'They are not in this team.')
+    keepOwner(team, userId, people)
+    await store.db
+      .delete(teamMembers)
+      .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)))
+    team.roles.delete(userId)
+    const email = people.find(userId)?.email ?? 'a deleted person'
+    audit.note({ kind: 'team_changed', subject: `${team.name}: without ${email}` })
+  },
+})
+
+/** @throws {HttpError} `conflict` when nobody else owns the team. */
+function keepOwner({ roles }: Known, userId: string, { find }: Pick<PeopleStore, 'find'>): void {
+  if (roles.get(userId) !== 'owner') return
+  const hasOther = [...roles].some(([id, role]) => id !== userId && role === 'owner' && find(id))
+  if (!hasOther) throw new HttpError('conflict', 'Make somebody else an owner of this team first.')
+}
+
+/** All that is stored about teams, in memory. */
+async function readTeams({ db }: Store) {
+  const known = new Map<string, Known>()
+  const switches = new Map<keyof PeopleSettings, boolean>()
+  const readAgain = async () => {
+    const [rows, members, stored] = [
+      await db.select().from(teams).orderBy(asc(teams.createdAt)),
+      await db.select().from(teamMembers).orderBy(asc(teamMembers.createdAt)),
+      await db.select().from(serverSwitches),
+    ]
+    known.clear()
+    for (const { id, name } of rows) known.set(id, { id, name, roles: new Map() })
+    for (const { teamId, userId, role } of members) known.get(teamId)?.roles.set(userId, role)
+    switches.clear()
+    for (const { name, isOn } of stored) switches.set(name, isOn)
+  }
+  await readAgain()
+  return {
+    known,
+    readAgain,
+    settings: (): PeopleSettings => ({
+      membersMakeTeams: switches.get('membersMakeTeams') ?? false,
+    }),
+    async change(settings: PeopleSettings): Promise<void> {
+      for (const [name, isOn] of Object.entries(settings) as [keyof PeopleSettings, boolean][]) {
+        const changedAt = new Date()
+        await db
+          .insert(serverSwitches)
+          .values({ name, isOn, changedAt })
+          .onConflictDoUpdate({ target: serverSwitches.name, set: { isOn, changedAt } })
+        switches.set(name, isOn)
+      }
+    },
+  }
+}

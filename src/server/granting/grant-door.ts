@@ -1,0 +1,149 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { createMiddleware } from 'hono/factory'
+import type { GrantRole } from '#contract/grants.ts'
+import type { SignedInEnv } from '../access/guards.ts'
+import { can } from '../access/people/people.ts'
+import type { Teams } from '../access/teams/teams.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { asGuestOf, asServer } from '../store/owner-scope.ts'
+import {
+  assets,
+  conversations,
+  documents,
+  files,
+  runs,
+  tasks,
+  type grants,
+} from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import { givenTo } from './grants.ts'
+
+/** What is reached by an id in an address, and the grants that lead there. */
+const kinds = {
+  conversations: {
+    table: conversations,
+    leads: (id: string) => sql`grants.conversation_id = ${id}`,
+  },
+  runs: {
+    table: runs,
+    leads: (id: string) =>
+      sql`grants.conversation_id = (select conversation_id from runs where id = ${id})`,
+  },
+  assets: {
+    table: assets,
+    leads: (id: string) =>
+      sql`(grants.asset_id = ${id} or ${calledFor(sql`jsonb_exists(tool_calls.details -> 'assetIds', ${id})`)})`,
+  },
+  tasks: {
+    table: tasks,
+    leads: (id: string) =>
+      sql`(${calledFor(sql`tool_calls.details ->> 'taskId' = ${id}`)} or assets.task_id = ${id})`,
+  },
+  files: {
+    table: files,
+    leads: (id: string) =>
+      sql`(${attached(sql`file_id = ${id}`)} or assets.picture_file_id = ${id}
+        or ${calledFor(sql`jsonb_exists(tool_calls.details -> 'pictureIds', ${id})`)})`,
+  },
+  documents: { table: documents, leads: (id: string) => attached(sql`document_id = ${id}`) },
+} as const
+type Kind = keyof typeof kinds
+
+/** Somewhere in the chat a tool was called about it. */
+const calledFor = (condition: SQL): SQL =>
+  sql`exists (select 1 from tool_calls join messages on messages.id = tool_calls.message_id
+    where messages.conversation_id = grants.conversation_id and ${condition})`
+const attached = (condition: SQL): SQL =>
+  sql`exists (select 1 from message_attachments join messages on messages.id = message_attachments.message_id
+    where messages.conversation_id = grants.conversation_id and ${condition})`
+
+/** What guests may do; all else is not there for them. */
+const doors: Record<string, 'see' | 'change'> = {
+  'GET conversations': 'see',
+  'GET conversations/export': 'see',
+  'PATCH conversations': 'change',
+  'POST conversations/title': 'change',
+  'POST conversations/messages': 'change',
+  'POST conversations/runs': 'change',
+  'GET runs': 'see',
+  'GET runs/events': 'see',
+  'POST runs/stop': 'change',
+  'GET assets': 'see',
+  'GET assets/model': 'see',
+  'GET assets/thumbnail': 'see',
+  'GET assets/turntable': 'see',
+  'PATCH assets': 'change',
+  'GET tasks': 'see',
+  'GET tasks/events': 'see',
+  'GET tasks/preview': 'see',
+  'GET files': 'see',
+  'GET files/content': 'see',
+  'GET documents': 'see',
+}
+
+const address =
+  /^\/api\/(conversations|runs|assets|tasks|files|documents)\/([\w-]{16,40})(?:\/([a-z]+))?$/
+
+type DoorOptions = { store: Store; access: { teams: Teams; people: { areOn: () => boolean } } }
+
+/**
+ * Lets people at what others share with them: the rest of the request is then done on the rows of whom it
+ * belongs to, by a guest. What one owns is one's own, whoever shares what. Behind `sessionGuard`.
+ */
+export const grantDoor = (options: DoorOptions) =>
+  createMiddleware<SignedInEnv>(async (c, next) => {
+    const { store, access } = options
+    if (!access.people.areOn()) return next()
+    const [, kind, id = '', rest] = address.exec(c.req.path) ?? []
+    if (kind === undefined) return next()
+    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+    const action = doors[`${method} ${kind}${rest === undefined ? '' : `/${rest}`}`]
+    if (action === undefined || (await isOwn(store, kind as Kind, id))) return next()
+    const caller = c.get('caller')
+    const found = await find(store, {
+      kind: kind as Kind,
+      id,
+      mine: givenTo(caller.id, access.teams),
+    })
+    if (!found) return next()
+    if (!can(caller, action, { role: found.role })) {
+      throw new HttpError(
+        'forbidden',
+        'You can only read this. Ask whose it is to let you edit it.',
+      )
+    }
+    return asGuestOf({ ownerId: found.ownerId, guestId: caller.id }, next)
+  })
+
+async function isOwn({ db }: Store, kind: Kind, id: string): Promise<boolean> {
+  const { table } = kinds[kind]
+  const rows = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(sql`${table.id} = ${id}`)
+  return rows.length > 0
+}
+
+type Found = { ownerId: string; role: GrantRole }
+
+async function find(
+  { db }: Store,
+  { kind, id, mine }: { kind: Kind; id: string; mine: SQL },
+): Promise<Found | undefined> {
+  // A model of a shared chat can be looked at; it is not what was shared.
+  const role =
+    kind === 'assets'
+      ? sql`case when grants.asset_id = ${id} then grants.role else 'viewer' end`
+      : sql`grants.role`
+  const { rows } = await asServer(() =>
+    db.execute<{ owner_id: string; role: typeof grants.$inferSelect.role }>(sql`
+      select grants.owner_id, ${role} as role from grants
+        left join conversations on conversations.id = grants.conversation_id
+        left join assets on assets.id = grants.asset_id
+      where ${mine} and coalesce(conversations.deleted_at, assets.deleted_at) is null
+        and ${kinds[kind].leads(id)}
+      order by role limit 1`),
+  )
+  const [row] = rows
+  return row && { ownerId: row.owner_id, role: row.role }
+}

@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm'
+import { modelRulesMax, type ModelRule } from '#contract/model-access.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { modelAccess } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Store } from '../../store/store.ts'
+
+/** Who can use which connections and models; those without a rule are for everybody. All known in memory. */
+export type ModelAccess = {
+  list: () => ModelRule[]
+  /** @throws {HttpError} `conflict` for too many. */
+  set: (rule: ModelRule) => Promise<ModelRule>
+  /** @param modelId with its connection in front. */
+  mayUse: (userId: string, modelId: string) => boolean
+  /** Another process may have changed a rule. */
+  readAgain: () => Promise<void>
+}
+
+type Known = { userIds: Set<string>; teamIds: Set<string> }
+
+/** @param teamsOf ids of the teams that somebody is in. */
+export async function openModelAccess(
+  store: Store,
+  teamsOf: (userId: string) => readonly string[],
+): Promise<ModelAccess> {
+  const known = new Map<string, Known>()
+  const readAgain = async () => {
+    const rows = await store.db.select().from(modelAccess)
+    known.clear()
+    for (const { target, userId, teamId } of rows) {
+      const rule = known.get(target) ?? { userIds: new Set(), teamIds: new Set() }
+      if (userId !== null) rule.userIds.add(userId)
+      if (teamId !== null) rule.teamIds.add(teamId)
+      known.set(target, rule)
+    }
+  }
+  await readAgain()
+  const allows = (target: string, userId: string): boolean => {
+    const rule = known.get(target)
+    if (!rule || rule.userIds.has(userId)) return true
+    return teamsOf(userId).some((id) => rule.teamIds.has(id))
+  }
+  return {
+    list: () =>
+      [...known].map(([target, { userIds, teamIds }]) => ({
+        target,
+        isForAll: false,
+        userIds: [...userIds],
+        teamIds: [...teamIds],
+      })),
+    async set(rule) {
+      const { target, isForAll, userIds, teamIds } = rule
+      if (!known.has(target) && known.size >= modelRulesMax) {
+        throw new HttpError(
+          'conflict',
+          `There are already ${modelRulesMax} rules. Remove one first.`,
+        )
+      }
+      await store.transaction(async ({ db }) => {
+        await db.delete(modelAccess).where(eq(modelAccess.target, target))
+        if (isForAll) return
+        await db.insert(modelAccess).values([
+          // The rule stays when the last of those whom it names is gone: it is for nobody then.
+          { target: storable(target) },
+          ...[...new Set(userIds)].map((userId) => ({ target, userId })),
+          ...[...new Set(teamIds)].map((teamId) => ({ target, teamId })),
+        ])
+      })
+      await readAgain()
+      return rule
+    },
+    mayUse: (userId, modelId) =>
+      known.size === 0 ||
+      (allows(modelId, userId) && allows(modelId.split('/', 1)[0] ?? '', userId)),
+    readAgain,
+  }
+}

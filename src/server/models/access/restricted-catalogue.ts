@@ -1,0 +1,45 @@
+import { HttpError } from '../../errors/http-error.ts'
+import { currentActorId } from '../../store/owner-scope.ts'
+import type { Catalogue } from '../catalogue.ts'
+import type { ModelAccess } from './model-access.ts'
+
+/** The same catalogue, without what whoever asks may not use. The server's own work may use all. */
+export function restrictedCatalogue(
+  catalogue: Catalogue,
+  { mayUse }: Pick<ModelAccess, 'mayUse'>,
+): Catalogue {
+  const isOpen = (modelId: string): boolean => {
+    const actorId = currentActorId()
+    return actorId === undefined || mayUse(actorId, modelId)
+  }
+  const refuse = (modelId: string) => {
+    if (isOpen(modelId)) return
+    throw new HttpError(
+      'unknown_model',
+      `You cannot use ${modelId}. An admin decides who can use which model, in Settings › Model access.`,
+    )
+  }
+  return {
+    ...catalogue,
+    async list(signal) {
+      const listed = await catalogue.list(signal)
+      return {
+        ...listed,
+        models: listed.models.filter(({ id }) => isOpen(id)),
+        problems: listed.problems.filter(({ provider }) => isOpen(provider)),
+      }
+    },
+    async chat(modelId, signal, options) {
+      refuse(modelId)
+      const found = await catalogue.chat(modelId, signal, options)
+      refuse(`${found.provider.id}/${found.model}`)
+      return found
+    },
+    async generation(modelId, signal) {
+      refuse(modelId)
+      const found = await catalogue.generation(modelId, signal)
+      refuse(found.model3d.id)
+      return found
+    },
+  }
+}

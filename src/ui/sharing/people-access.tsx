@@ -1,0 +1,64 @@
+import { UserMinus } from 'lucide-react'
+import { IconButton } from '../actions/icon-button.tsx'
+import { Field } from '../fields/field.tsx'
+import type { SelectOption } from '../fields/select-props.ts'
+import { Select } from '../fields/select.tsx'
+
+type Role = 'viewer' | 'editor'
+type Row = { id: string; subject: string; name: string; role: Role }
+
+type PeopleAccessProps = {
+  /** Those who have access. */
+  rows: readonly Row[]
+  /** Those who could be given it. */
+  options: readonly SelectOption[]
+  /** As a sentence. */
+  error: string | undefined
+  onChange: (subject: string, role: Role) => void
+  onRemove: (id: string) => void
+  /** What the two roles may do here. */
+  hints: Record<Role, string>
+}
+
+/** People and teams that something is shared with. */
+export function PeopleAccess(props: PeopleAccessProps) {
+  const { rows, options, error, onChange, onRemove, hints } = props
+  const roles = [
+    { value: 'viewer' as const, label: 'Viewer', hint: hints.viewer },
+    { value: 'editor' as const, label: 'Editor', hint: hints.editor },
+  ]
+  return (
+    <section aria-label="People and teams" className="flex flex-col gap-2">
+      <Field label="People and teams" error={error}>
+        <Select
+          value={undefined}
+          placeholder={options.length === 0 ? 'Shared with everybody here' : 'Add people or a team'}
+          disabled={options.length === 0}
+          onValueChange={(subject) => onChange(subject, 'viewer')}
+          options={options}
+        />
+      </Field>
+      {rows.length > 0 && (
+        <ul aria-label="Shared with" className="flex flex-col gap-1">
+          {rows.map(({ id, subject, name, role }) => (
+            <li key={id} className="flex items-center gap-2">
+              <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
+              <Select
+                aria-label={`Role of ${name}`}
+                variant="ghost"
+                value={role}
+                onValueChange={(next) => onChange(subject, next)}
+                options={roles}
+              />
+              <IconButton
+                label={`Stop sharing with ${name}`}
+                icon={<UserMinus aria-hidden />}
+                onClick={() => onRemove(id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
