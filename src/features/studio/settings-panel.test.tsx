@@ -89,7 +89,13 @@ const caster = modelOf(
   },
   { required: ['files'] },
 )
-const models = [carver, caster]
+/** As those that make a model from words alone. */
+const teller = modelOf(
+  'Teller',
+  { prompt: { type: 'string', title: 'Prompt', minLength: 1, maxLength: 1024 } },
+  { required: ['prompt'] },
+)
+const models = [carver, caster, teller]
 const picture = { id: 'a'.repeat(20), url: '/a.png', name: 'a.png', widthPx: 64, heightPx: 64 }
 const onStarted = vi.fn<() => void>()
 const created: { modelId: string; params: Record<string, unknown> }[] = []
@@ -292,6 +298,17 @@ describe('SettingsPanel', () => {
     expect(await generate()).toMatchObject({ files: [{ file_token: picture.id }, {}] })
     await user.click(screen.getByRole('button', { name: 'Remove Front' }))
     expect(screen.queryByRole('img', { name: 'Front' })).toBeNull()
+  })
+
+  it('makes a model from words where the model needs no picture', async () => {
+    studioStore.setState({ modelId: teller.id, picture })
+    show()
+    // There is no place for a picture, and none is sent.
+    expect(screen.queryByText('Choose a picture')).toBeNull()
+    await user.click(button())
+    expect(created).toHaveLength(0)
+    await user.type(screen.getByRole('textbox', { name: /^Prompt/ }), 'A small knight')
+    expect(await generate()).toEqual({ prompt: 'A small knight' })
   })
 
   it('has everything as JSON too, and checks it there', async () => {
