@@ -55,6 +55,19 @@ describe.each(services3d)('$name', (fixture) => {
     expect(result.cost).toBe(told.cost)
   })
 
+  it('fetches its result right after the look that says it is there: such links die in minutes', async () => {
+    const { look, result } = routes
+    if (look === undefined || result === undefined) return
+    const { generation } = connect()
+    const submitted = await generation!.submit?.(request, signal())
+    await generation!.produce({ ...request, ...submitted }, () => {}, signal())
+    const asked = service.calls.map(({ method, path }) => `${method} ${path}`)
+    const fetched = asked.indexOf(result)
+    expect(fetched).toBeGreaterThan(0)
+    // Some name the files in an answer of their own, or have told the price in between.
+    expect(asked.slice(0, fetched).lastIndexOf(look)).toBeGreaterThanOrEqual(fetched - 3)
+  })
+
   it('proves the key without an order', async () => {
     expect(await connect().checkKeys!(signal())).toBe(told.key)
     if (Object.keys(fixture.secrets).length === 0) return

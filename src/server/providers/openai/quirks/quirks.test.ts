@@ -495,3 +495,24 @@ describe('the key of OpenRouter', () => {
 })
 
 const testKey = (provider: ConnectedProvider | undefined) => provider?.checkKeys?.(never)
+
+it('knows no vendor of the cloud by name but in the list: the next one is an entry', () => {
+  const sources = import.meta.glob<string>(
+    [
+      '../../../**/*.ts',
+      '!**/*.test.ts',
+      '!**/*.fixture.ts',
+      '!**/vendors.ts',
+      '!**/known-models/**',
+    ],
+    { query: '?raw', import: 'default', eager: true },
+  )
+  expect(Object.keys(sources).length).toBeGreaterThan(300)
+  // The first one is the protocol's own, and what the environment could always set.
+  const ids = vendors.filter(({ group, id }) => group === 'cloud' && id !== 'openai')
+  expect(ids.length).toBeGreaterThan(5)
+  for (const { id } of ids) {
+    const naming = Object.keys(sources).filter((file) => sources[file]?.includes(`'${id}'`))
+    expect(naming, id).toEqual([])
+  }
+})
