@@ -5,10 +5,11 @@ import { defineConfig } from 'vitest/config'
 import { testChromiumArguments } from './src/bench/chromium-arguments.ts'
 import { compressAssets } from './src/cli/compress-assets.ts'
 import { devServer } from './src/cli/dev-server.ts'
-import { iconFiles } from './src/cli/icon-files.ts'
+import { directImports } from './src/cli/direct-imports.ts'
 import { mcpApp } from './src/cli/mcp-app.ts'
 import { newDatabase } from './src/cli/new-database.ts'
-import { placeChunks } from './src/cli/place-chunks.ts'
+import { comesAlong, placeChunks } from './src/cli/place-chunks.ts'
+import { smallIcons } from './src/cli/small-icons.ts'
 import { zodForPages } from './src/cli/zod-for-pages.ts'
 
 /** Tests of what needs a Postgres server. */
@@ -35,7 +36,8 @@ export default defineConfig({
     react(),
     tailwindcss(),
     devServer(),
-    iconFiles(),
+    directImports(),
+    smallIcons(),
     zodForPages(),
     compressAssets(),
     newDatabase(),
@@ -59,7 +61,17 @@ export default defineConfig({
         manifest: 'manifest.json',
         chunkSizeWarningLimit: 1000,
         rolldownOptions: {
-          output: { codeSplitting: { groups: placeChunks() } },
+          output: {
+            codeSplitting: { groups: placeChunks() },
+            // A name of all who share a chunk is longer than some of them, and stands wherever one is loaded.
+            chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+          },
+        },
+        modulePreload: {
+          // Browsers without it load a chunk's imports a moment later.
+          polyfill: false,
+          resolveDependencies: (_file, files, { hostId }) =>
+            files.filter((file) => !comesAlong(hostId, file)),
         },
         // The page's policy takes no font from a data: address.
         assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),

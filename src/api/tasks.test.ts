@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Task, TaskEvent } from '#contract/tasks.ts'
-import { cancelTask, createTask, followTask, listTasks } from './tasks.ts'
+import { followTask } from './follow-task.ts'
+import { cancelTask, createTask, listTasks } from './tasks.ts'
 
 const task: Task = {
   id: '0'.repeat(20),

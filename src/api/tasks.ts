@@ -1,26 +1,21 @@
 import * as z from 'zod/mini'
 import {
-  endsTask,
   stepListSchema,
-  taskEventSchema,
   taskListSchema,
   taskSchema,
   usualTimesSchema,
   type CreateTask,
   type StepList,
   type Task,
-  type TaskEvent,
   type TaskList,
   type UsualTimes,
 } from '#contract/tasks.ts'
-import { readEvents } from './http/events.ts'
-import { requestEvents, requestJson } from './http/http.ts'
+import { requestJson } from './http/http.ts'
 import { listOf } from './http/list-of.ts'
-import { readOn } from './http/read-on.ts'
 
 const listSchema = z.extend(taskListSchema, { tasks: listOf(taskSchema) })
 
-const pathOf = (id: string): string => `/api/tasks/${encodeURIComponent(id)}`
+export const pathOf = (id: string): string => `/api/tasks/${encodeURIComponent(id)}`
 
 /** Starts a task. Safe to repeat with the same id: the server then gives the task that it has. */
 export const createTask = (task: CreateTask, signal?: AbortSignal): Promise<Task> =>
@@ -41,30 +36,3 @@ export const readUsualTimes = (signal?: AbortSignal): Promise<UsualTimes> =>
 /** Stops a task, queued or running. One that is over already comes back as it ended. */
 export const cancelTask = (id: string): Promise<Task> =>
   requestJson(taskSchema, `${pathOf(id)}/cancel`, { method: 'POST' })
-
-/**
- * Every move of a task until it is over. A lost connection is taken up again where it broke off, as
- * often as it takes: the task goes on without us. Ends quietly when `signal` fires.
- *
- * @param onLost is called with how long until the next try, each time that the connection is lost.
- * @throws {ApiError} when the server says that there is no such task, or that it may not be seen.
- * @throws {UnexpectedAnswerError} when an event breaks the contract.
- */
-export function followTask(
-  id: string,
-  signal: AbortSignal,
-  onLost?: (retryInMs: number) => void,
-): AsyncGenerator<TaskEvent, void, undefined> {
-  let lastEventId: string | undefined
-  return readOn(
-    async function* () {
-      const body = await requestEvents(`${pathOf(id)}/events`, { lastEventId, signal })
-      for await (const received of readEvents(body, taskEventSchema, endsTask)) {
-        lastEventId = received.id
-        yield received.event
-      }
-    },
-    signal,
-    onLost,
-  )
-}

@@ -1,10 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ToastRegion } from '#ui/feedback/toast-region.tsx'
-import { TooltipLayer } from '#ui/overlays/tooltip-layer.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { AccessGate } from './access/access-gate.tsx'
 import { ErrorBoundary } from './error-page.tsx'
 import { createQueryClient } from './query-client.ts'
 import { Workspace } from './workspace.tsx'
+
+/** Nobody has pointed at anything before its code has come. */
+const loadTooltips = async () => (await import('#ui/overlays/tooltip-layer.tsx')).TooltipLayer
 
 const queryClient = createQueryClient()
 
@@ -15,7 +18,7 @@ export const App = () => (
         <Workspace />
       </AccessGate>
       <ToastRegion />
-      <TooltipLayer />
+      <Loaded load={loadTooltips} props={{}} />
     </QueryClientProvider>
   </ErrorBoundary>
 )

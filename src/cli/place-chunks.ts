@@ -25,6 +25,8 @@ const smallParts = [
 const sharedMark = '-shared'
 /** Characters of a module in such a chunk; a larger one has a chunk that nobody loads in vain. */
 const sharedLengthMax = 8000
+/** One that is smaller, such as an icon, comes with every page: a chunk of its own would be larger than it. */
+const tinyLengthMax = 700
 
 /**
  * Groups the modules that the page or a place loads without being asked to: what every page has, what several
@@ -45,6 +47,20 @@ export function placeChunks(): Rolldown.CodeSplittingGroup[] {
     ...(name === 'part' && { entriesAware: true }),
   }))
 }
+
+/**
+ * Whether what a script imports later comes with it, or with every page, and need not be named beside it.
+ *
+ * @param host a built script, and `file` another one, as `assets/name-hash.js`.
+ */
+export function comesAlong(host: string, file: string): boolean {
+  const [place, name] = [nameOf(host), nameOf(file)]
+  if (['base', 'rolldown-runtime'].includes(name)) return true
+  const sharers = name.replace(sharedMark, '').split('-')
+  return sharers.includes(place) && sharers.every((one) => places.some(([known]) => known === one))
+}
+
+const nameOf = (file: string): string => path.basename(file).replace(/-.{8}\.\w+$/, '')
 
 /** All but the empty one, the largest first, each in the order of `names`. */
 const subsetsOf = (names: readonly string[]): string[][] =>
@@ -81,10 +97,12 @@ function chunksOf(modules: Rolldown.ChunkingContext): ReadonlyMap<string, string
   const all = places.map(([name]) => name).join('-')
   const small = new Set(smallParts.flatMap((part) => [...reach(part, importsOf)]))
   for (const [id, name] of chunks) {
-    if (name === all) base.add(id)
+    const length = modules.getModuleInfo(id)?.code?.length ?? 0
+    const isShared = name.includes('-') || (users.get(id) ?? 0) > 1
+    const isTiny = length <= tinyLengthMax && importsOf(id).every((one) => base.has(one))
+    if (name === all || (isShared && isTiny)) base.add(id)
     if ((users.get(id) ?? 0) <= name.split('-').length) continue
-    const isLarge = (modules.getModuleInfo(id)?.code?.length ?? 0) > sharedLengthMax
-    chunks.set(id, isLarge || small.has(id) ? 'part' : name + sharedMark)
+    chunks.set(id, length > sharedLengthMax || small.has(id) ? 'part' : name + sharedMark)
   }
   for (const id of base) chunks.set(id, 'base')
   return chunks

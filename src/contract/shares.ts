@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { modelStatsSchema } from './assets.ts'
 import { attachmentSchema } from './chat/chat.ts'
-
-/** The secret part of a link: 192 random bits. */
-export const shareTokenSchema = z.string().check(z.regex(/^[\w-]{32}$/))
+import { shareTokenSchema } from './share-token.ts'
 
 /** A link. */
 export const shareSchema = z.object({

@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { findServices, listConnections } from '#api/connections.ts'
+
+/** Asked for where there are names to show; until then its code is not needed either. */
+const api = () => import('#api/connections.ts')
 
 /** The services that are connected, and those that can be. */
 export const connectionsQuery = () =>
   queryOptions({
     queryKey: ['connections'],
-    queryFn: ({ signal }) => listConnections(signal),
+    queryFn: async ({ signal }) => (await api()).listConnections(signal),
     staleTime: 60_000,
   })
 
@@ -14,6 +16,6 @@ export const foundServicesQuery = () =>
   queryOptions({
     // Below the connections: what is connected is found no more.
     queryKey: [...connectionsQuery().queryKey, 'found'],
-    queryFn: ({ signal }) => findServices(signal),
+    queryFn: async ({ signal }) => (await api()).findServices(signal),
     staleTime: 10_000,
   })

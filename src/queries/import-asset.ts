@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { explain } from '#api/http/errors.ts'
 import { importAsset } from '#api/library.ts'
 import { BrokenModelError } from '#model-files/errors.ts'
-import { nameOfModel, toGlb, type OwnModel } from '#model-files/import/own-models.ts'
-import { describeReport } from '#model-files/import/import-report.ts'
+import type { OwnModel } from '#model-files/import/own-models.ts'
 import { assetsKey } from './assets.ts'
 import { withClient } from './with-client.ts'
 
@@ -11,6 +10,10 @@ import { withClient } from './with-client.ts'
 export const useImportAsset = () =>
   useMutation({
     mutationFn: async (model: OwnModel) => {
+      const [{ nameOfModel, toGlb }, { describeReport }] = await Promise.all([
+        import('#model-files/import/own-models.ts'),
+        import('#model-files/import/import-report.ts'),
+      ])
       const { glb, report } = await toGlb(model)
       const asset = await importAsset(glb, nameOfModel(model))
       return { asset, notes: describeReport(report) }

@@ -2,10 +2,8 @@ import {
   conversationDetailSchema,
   conversationListSchema,
   conversationSchema,
-  endsRun,
   messageSchema,
   runAnswerSchema,
-  runEventSchema,
   type AddMessage,
   type ChangeConversation,
   type Conversation,
@@ -15,15 +13,10 @@ import {
   type DecideToolCall,
   type Message,
   type Run,
-  type RunEvent,
-  type StartRun,
 } from '#contract/chat/chat.ts'
 import { chatSettingsSchema, type ChatSettings } from '#contract/chat/settings.ts'
-import { readEvents, type Received } from '../http/events.ts'
-import { queryOf, requestEvents, requestJson, requestNothing } from '../http/http.ts'
+import { queryOf, requestJson, requestNothing } from '../http/http.ts'
 
-/** A large question over a slow line takes its time before the first byte of the answer. */
-const startTimeoutMs = 60_000
 /** A model has to write it. */
 const titleTimeoutMs = 45_000
 
@@ -77,10 +70,6 @@ export const addMessage = (conversationId: string, message: AddMessage): Promise
     body: message,
   })
 
-/** Lets the server stop writing an answer. What was written is kept, and the run's stream ends. */
-export const stopRun = (runId: string): Promise<void> =>
-  requestNothing(`/api/runs/${runId}/stop`, { method: 'POST' })
-
 /** Allows or denies a tool call that asks. */
 export const decideToolCall = async (
   runId: string,
@@ -89,40 +78,4 @@ export const decideToolCall = async (
 ): Promise<Run> => {
   const path = `/api/runs/${runId}/tool-calls/${index}`
   return (await requestJson(runAnswerSchema, path, { method: 'POST', body: decision })).run
-}
-
-/**
- * Asks, and reads the answer. The same request sent again joins the run that the first one started.
- * Throws as `requestEvents` and `readEvents` do.
- */
-export async function* startRun(
-  conversationId: string,
-  request: StartRun,
-  signal: AbortSignal,
-): AsyncGenerator<Received<RunEvent>, void, undefined> {
-  const body = await requestEvents(`/api/conversations/${conversationId}/runs`, {
-    method: 'POST',
-    body: request,
-    signal,
-    timeoutMs: startTimeoutMs,
-  })
-  yield* readEvents(body, runEventSchema, endsRun)
-}
-
-type ResumeOptions = {
-  /** Absent: from the beginning. */
-  lastEventId?: string | undefined
-  signal: AbortSignal
-  /** Asks only for what is there now; the last event is then `run-pause` or `run-end`. */
-  isOnce?: boolean
-}
-
-/** Reads an answer on. Throws as `requestEvents` and `readEvents` do. */
-export async function* resumeRun(
-  runId: string,
-  { lastEventId, signal, isOnce = false }: ResumeOptions,
-): AsyncGenerator<Received<RunEvent>, void, undefined> {
-  const path = `/api/runs/${runId}/events${isOnce ? '?once=1' : ''}`
-  const body = await requestEvents(path, { lastEventId, signal })
-  yield* readEvents(body, runEventSchema, endsRun)
 }

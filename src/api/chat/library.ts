@@ -84,8 +84,3 @@ export const importChats = (file: Blob, signal?: AbortSignal): Promise<ImportAns
     signal,
     timeoutMs: importTimeoutMs,
   })
-
-/** Addresses of downloads, for links. */
-export const exportUrlOf = (conversationId: string, format: 'markdown' | 'json' | 'zip'): string =>
-  `/api/conversations/${conversationId}/export?format=${format}`
-export const exportAllUrl = '/api/export?format=zip'

@@ -2,12 +2,14 @@ import type { Ref } from 'react'
 import type { SlashCommand } from './prompts/slash.ts'
 import { ComparedBadge } from './compare/compared-badge.tsx'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
-import { QueueList } from './composer/queue-list.tsx'
 import { prepareChatDialogs } from './dialogs/chat-dialogs.tsx'
 import { ModelPicker } from './models/model-picker.tsx'
-import { SettingChips } from './settings/setting-chips.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import type { Asking } from './use-asking.ts'
 import type { ChatState } from './use-chat-state.ts'
+
+const loadQueue = async () => (await import('./composer/queue-list.tsx')).QueueList
+const loadChips = async () => (await import('./settings/setting-chips.tsx')).SettingChips
 
 type ChatComposerProps = {
   ref: Ref<ComposerHandle>
@@ -30,6 +32,7 @@ export function ChatComposer({
 }: ChatComposerProps) {
   const { chat, comparedIds, dialogs, isRunning, models, view } = state
   const { live, outbox, turns } = chat
+  const waiting = chat.waiting.filter(({ request }) => request.runId !== live?.runId)
   const editLast = () => {
     const last = turns.findLast(({ message }) => message.role === 'user')
     if (last && !isRunning) view.edit(last.message.id)
@@ -58,21 +61,28 @@ export function ChatComposer({
               onOpen={() => dialogs.open({ kind: 'model' })}
               onPrepare={prepareChatDialogs}
             />
-            <SettingChips
-              models={models}
-              settings={state.settings.current}
-              onSettings={state.settings.save}
-              onMore={() => dialogs.open({ kind: 'settings' })}
+            <Loaded
+              load={loadChips}
+              props={{
+                models,
+                settings: state.settings.current,
+                onSettings: state.settings.save,
+                onMore: () => dialogs.open({ kind: 'settings' }),
+              }}
             />
           </>
         )
       }
       queue={
-        <QueueList
-          waiting={chat.waiting.filter(({ request }) => request.runId !== live?.runId)}
-          onEdit={outbox.edit}
-          onSendNow={outbox.sendNow}
-          onRemove={outbox.remove}
+        <Loaded
+          load={loadQueue}
+          isWanted={waiting.length > 0}
+          props={{
+            waiting,
+            onEdit: outbox.edit,
+            onSendNow: outbox.sendNow,
+            onRemove: outbox.remove,
+          }}
         />
       }
       onSend={asking.send}

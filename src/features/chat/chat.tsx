@@ -1,26 +1,19 @@
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { mentionOf } from '#lib/model-mention.ts'
-import { useCommands } from '#ui/actions/commands.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
+import { loadCode } from '#ui/layout/loaded-code.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { DropHint } from './attachments/drop-hint.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatHeader } from './chat-header.tsx'
-import { chatCommands } from './commands/chat-commands.tsx'
-import { useChatKeys } from './commands/use-chat-keys.ts'
-import { useSlashCommands } from './commands/use-slash-commands.tsx'
 import type { ComposerHandle } from './composer/composer.tsx'
 import { SharedNote, useSharedChat } from './composer/shared-note.tsx'
 import { useFileDrop } from './composer/use-file-drop.ts'
-import { ConversationView, prepareThread } from './conversation-view.tsx'
+import type { SlashCommand } from './prompts/slash.ts'
 import { ConversationsPanel } from './conversations-panel.tsx'
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx'
-import { useContinueShared } from './sharing/use-continue-shared.ts'
-import { useDiscussedAsset } from './models/use-discussed-asset.ts'
-import { useLinkedModel } from './models/use-linked-model.ts'
 import { useServerOffers } from './offers/use-server-offers.tsx'
-import { useShortcuts } from './shortcuts/shortcuts.ts'
 import { WithPreview } from './preview/with-preview.tsx'
-import { Announcer } from './thread/announcer.tsx'
 import { ConversationProblem } from './thread/conversation-problem.tsx'
 import { readReadAloud, saveReadAloud } from './thread/read-aloud.ts'
 import { Starters } from './thread/starters.tsx'
@@ -28,6 +21,15 @@ import { useAsking, type Asking } from './use-asking.ts'
 import { useChatNavigation } from './use-chat-navigation.ts'
 import { useChatTitle } from './use-chat-title.ts'
 import { useChatState, type ChatState } from './use-chat-state.ts'
+
+const loadExtras = async () => (await import('./chat-extras.tsx')).ChatExtras
+const loadView = async () => (await import('./conversation-view.tsx')).ConversationView
+
+/** Starts to load what shows answers. Who types will want to read one. */
+function prepareThread(): void {
+  // A failure comes up again, and is shown, when there is a thread.
+  loadCode(loadView).catch(() => {})
+}
 
 type ChatProps = {
   /** Absent: a conversation that begins with its first question. */
@@ -45,12 +47,10 @@ export function Chat({ conversationId }: ChatProps) {
     addFiles: (files: readonly File[]) => composer.current?.addFiles(files),
   })
   const [isReadAloud, setIsReadAloud] = useState(readReadAloud)
+  const [slashCommands, setSlashCommands] = useState<readonly SlashCommand[]>([])
   const state = useChatState(conversationId)
   const shared = useSharedChat(conversationId)
   const { chat, dialogs, hasTurns, models, settings, view } = state
-  useLinkedModel(models.choose)
-  useContinueShared()
-  useDiscussedAsset(write)
   useChatTitle(state.title, state.isRunning)
   const navigation = useChatNavigation(conversationId, { onBegin: write.focus })
   const asking = useAsking(state, {
@@ -64,8 +64,6 @@ export function Chat({ conversationId }: ChatProps) {
     beginTemporary: navigation.beginTemporary,
     stop: asking.stop,
   })
-  useKeys(state, wishes, write.focus)
-  const slashCommands = useSlashCommands(wishes, write)
   const offers = useServerOffers(
     (prompt) => wishes.openDialog({ kind: 'server-prompt', prompt }),
     write,
@@ -112,12 +110,16 @@ export function Chat({ conversationId }: ChatProps) {
               {!hasTurns && !chat.isLoading ? (
                 <Starters models={models} onAsk={asking.start} />
               ) : (
-                <ConversationView
-                  state={state}
-                  asking={asking}
-                  onFindClosed={() => {
-                    view.find(false)
-                    write.focus()
+                <Loaded
+                  load={loadView}
+                  fallback={<div className="flex-1" />}
+                  props={{
+                    state,
+                    asking,
+                    onFindClosed: () => {
+                      view.find(false)
+                      write.focus()
+                    },
                   }}
                 />
               )}
@@ -135,7 +137,10 @@ export function Chat({ conversationId }: ChatProps) {
             </>
           )}
           {drop.isOver && <DropHint />}
-          <Announcer live={chat.live} isReadAloud={isReadAloud} />
+          <Loaded
+            load={loadExtras}
+            props={{ state, wishes, write, isReadAloud, onSlashCommands: setSlashCommands }}
+          />
           <ChatDialogs
             dialogs={dialogs}
             models={models}
@@ -153,44 +158,14 @@ export function Chat({ conversationId }: ChatProps) {
   )
 }
 
-/** What keys, slash commands and the palette set off, which the palette is told of as well. */
-function useWishes(
-  { conversationId, dialogs, hasTurns, isRunning, view }: ChatState,
+/** What keys, slash commands and the palette set off. */
+const useWishes = (
+  { dialogs, view }: ChatState,
   given: { begin: () => void; beginTemporary: () => void; stop: Asking['stop'] },
-) {
-  const wishes = useLatest({
+) =>
+  useLatest({
     ...given,
     find: () => view.find(true),
     openDialog: dialogs.open,
     openImport: () => dialogs.open({ kind: 'import' }),
   })
-  const shortcuts = useShortcuts()
-  useCommands(
-    useMemo(
-      () => chatCommands(wishes, { conversationId, hasTurns, isRunning, shortcuts }),
-      [wishes, conversationId, hasTurns, isRunning, shortcuts],
-    ),
-  )
-  return wishes
-}
-
-function useKeys(
-  { hasTurns, isRunning, view }: ChatState,
-  wishes: ReturnType<typeof useWishes>,
-  focusComposer: () => void,
-): void {
-  useChatKeys({
-    onStop: () => {
-      if (isRunning) wishes.stop()
-      return isRunning
-    },
-    onFind: () => {
-      if (!hasTurns || view.isFindWanted) return false
-      wishes.find()
-      return true
-    },
-    onWrite: focusComposer,
-    onNew: wishes.begin,
-    onOther: (kind) => wishes.openDialog({ kind }),
-  })
-}

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { Message } from '#contract/chat/chat.ts'
+import { Thread } from './thread/thread-view.tsx'
 import { createScrollKeeper } from './thread/scroll-keeper.ts'
 import { EditedContext, ThreadActionsContext, type ThreadActions } from './thread/thread-actions.ts'
 import type { ThreadHandle } from './thread/thread-handle.ts'
@@ -17,15 +18,8 @@ type ConversationViewProps = {
   onFindClosed: () => void
 }
 
-const loadThread = async () => (await import('./thread/thread-view.tsx')).Thread
 const loadFindBar = async () => (await import('./thread/find/find-bar.tsx')).FindBar
 const loadComparison = async () => (await import('./compare/comparison.tsx')).Comparison
-
-/** Starts to load what shows answers. Who types will want to read one. */
-export function prepareThread(): void {
-  // A failure comes up again, and is shown, when there is a thread.
-  loadThread().catch(() => {})
-}
 
 /** The messages of a conversation, with what is open in them. */
 export function ConversationView({ state, asking, onFindClosed }: ConversationViewProps) {
@@ -50,25 +44,22 @@ export function ConversationView({ state, asking, onFindClosed }: ConversationVi
   return (
     <ThreadActionsContext value={actions}>
       <EditedContext value={view.editedId}>
-        <Loaded
-          load={loadThread}
-          props={{
-            ref: thread,
-            turns,
-            lives,
-            isLoading: chat.isLoading,
-            keeper,
-            comparison: <ComparedAnswers state={state} />,
-            comparedQuestionId: view.comparedQuestionId,
-            children: view.isFindWanted && (
-              <Loaded
-                load={loadFindBar}
-                props={{ turns, thread: () => thread.current, onClose: onFindClosed }}
-              />
-            ),
-          }}
-          fallback={<div className="flex-1" />}
-        />
+        <Thread
+          ref={thread}
+          turns={turns}
+          lives={lives}
+          isLoading={chat.isLoading}
+          keeper={keeper}
+          comparison={<ComparedAnswers state={state} />}
+          comparedQuestionId={view.comparedQuestionId}
+        >
+          {view.isFindWanted && (
+            <Loaded
+              load={loadFindBar}
+              props={{ turns, thread: () => thread.current, onClose: onFindClosed }}
+            />
+          )}
+        </Thread>
       </EditedContext>
     </ThreadActionsContext>
   )

@@ -27,13 +27,14 @@ export function useAsking(
 ) {
   const { chat, models, settings, view, comparedIds, isRunning } = state
   const { live, lives, runs, outbox, turns } = chat
+  const canAsk = chat.isReady && !isRunning
 
   const begun = (conversationId: string) => {
     settings.begun(conversationId)
     onAsked(conversationId)
   }
   const ask = (draft: Draft, after: { parentId: string | undefined; isNext?: boolean }) => {
-    if (models.modelId === undefined) return
+    if (models.modelId === undefined || !chat.isReady) return
     const question = { ...draft, ...after, settings: settings.toSend }
     if (comparedIds.length > 1 && !isRunning) {
       const asked = chat.askSeveral(question, comparedIds)
@@ -54,11 +55,11 @@ export function useAsking(
     },
     askAgain: ({ parentId, run }: Message, modelId?: string) => {
       const id = modelId ?? models.modelId ?? run?.modelId
-      if (parentId !== undefined && id !== undefined && !isRunning) chat.answerAgain(parentId, id)
+      if (parentId !== undefined && id !== undefined && canAsk) chat.answerAgain(parentId, id)
     },
     goOn: (answer: Message) => {
       const modelId = answer.run?.modelId ?? models.modelId
-      if (modelId !== undefined && !isRunning) chat.goOn(answer, modelId)
+      if (modelId !== undefined && canAsk) chat.goOn(answer, modelId)
     },
     retry: () => live && runs.retry(live),
     mention: (words: string) => onMentioned(words),

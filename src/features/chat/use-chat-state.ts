@@ -12,6 +12,7 @@ export function useChatState(conversationId: string | undefined) {
   const chat = useConversation(conversationId)
   const { conversation, lives, turns } = chat
   const models = useChatModels({ id: conversationId, modelId: conversation?.modelId })
+  const cannotSend = models.cannotSend ?? (chat.isReady ? undefined : 'Loading…')
   const settings = useSettings(conversationId, chat.settings, chat.reload)
   const view = useThreadState(conversationId)
   const dialogs = useChatDialogs()
@@ -26,7 +27,7 @@ export function useChatState(conversationId: string | undefined) {
   return {
     conversationId,
     chat,
-    models,
+    models: { ...models, cannotSend },
     settings,
     view,
     dialogs,

@@ -32,7 +32,7 @@ export type Question = {
 /** One conversation as it is shown: the server's messages and the answers being written. */
 export function useConversation(conversationId: string | undefined) {
   const client = useQueryClient()
-  const { runs, outbox, live, lives, waiting } = useLiveRun(conversationId)
+  const { runs, outbox, live, lives, waiting, isReady } = useLiveRun(conversationId)
   const [choice, setChoice] = useState<{ in: string | undefined; id: string | undefined }>()
   // The server does not know a conversation before its first question has arrived there.
   const isFresh =
@@ -71,6 +71,8 @@ export function useConversation(conversationId: string | undefined) {
     waiting,
     runs,
     outbox,
+    /** Questions can be asked. */
+    isReady,
     error: live || waiting.length > 0 ? null : query.error,
     isLoading: query.isLoading,
     reload,

@@ -12,10 +12,9 @@ import { useLatest } from '#ui/actions/use-latest.ts'
 import { cn } from '#ui/cn.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
-import { AssetGrid } from './list/asset-grid.tsx'
-import { ChosenBar } from './list/chosen-bar.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
 import { MorePages } from './list/more-pages.tsx'
 import { libraryQueries } from './queries/library-queries.ts'
@@ -36,13 +35,23 @@ type LibraryProps = {
 
 const searchDelayMs = 200
 
+const loadGrid = async () => (await import('./list/asset-grid.tsx')).AssetGrid
+const loadChosenBar = async () => (await import('./list/chosen-bar.tsx')).ChosenBar
 const loadDetail = async () => (await import('./detail/asset-detail.tsx')).AssetDetail
+
+/** What is needed when the list has come, and later. */
+function prepareRest(): void {
+  // A failure comes up again, and is shown, when there is something to show.
+  loadCode(loadGrid).catch(() => {})
+  prefetch(loadDetail)
+  prefetch(loadChosenBar)
+}
 
 /** Every model that was made, newest first; one of them in detail beside it. */
 export function Library({ assetId }: LibraryProps) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
-  useEffect(() => prefetch(loadDetail), [])
+  useEffect(prepareRest, [])
   const [narrowing, setNarrowing] = useState<AssetNarrowing>({})
   const search = useSettled(text.trim(), searchDelayMs)
   const pages = useInfiniteQuery(
@@ -87,17 +96,21 @@ export function Library({ assetId }: LibraryProps) {
             }}
           />
         )}
-        <AssetGrid
+        <Loaded
           // Another list begins at its top.
           key={listKey}
-          assets={assets}
-          total={isNarrowed ? undefined : summary?.count}
-          selectedId={assetId}
-          onNearEnd={setIsNearEnd}
-          chosenIds={chosen.ids}
-          onChosen={onChosen}
-          nameOfModel={nameOfModel}
-          nowMs={pages.dataUpdatedAt}
+          load={loadGrid}
+          fallback={<SkeletonGrid />}
+          props={{
+            assets,
+            total: isNarrowed ? undefined : summary?.count,
+            selectedId: assetId,
+            onNearEnd: setIsNearEnd,
+            chosenIds: chosen.ids,
+            onChosen,
+            nameOfModel,
+            nowMs: pages.dataUpdatedAt,
+          }}
         />
         <MorePages
           query={pages}
@@ -175,7 +188,7 @@ export function Library({ assetId }: LibraryProps) {
           {!isNarrowed && <SharedModels />}
           {inside()}
         </div>
-        {chosen.ids && <ChosenBar chosen={chosen} assets={assets ?? []} />}
+        {chosen.ids && <Loaded load={loadChosenBar} props={{ chosen, assets: assets ?? [] }} />}
       </div>
       {assetId !== undefined && (
         <Loaded

@@ -316,7 +316,9 @@ describe('SettingsPanel', () => {
     set({ faces: 800 })
     show()
     await user.click(screen.getByRole('button', { name: 'Settings as JSON' }))
-    const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Params as JSON' })
+    const area = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+      name: 'Params as JSON',
+    })
     expect(JSON.parse(area.value)).toMatchObject({ faces: 800, texture: true })
     expect(screen.getByLabelText('curl command').textContent).toContain('"faces": 800')
 

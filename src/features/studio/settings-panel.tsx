@@ -7,25 +7,25 @@ import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
-import { CarryOverNote } from './carry-over-note.tsx'
-import { JsonTab } from './form/json-tab.tsx'
 import { ParamFields } from './form/param-fields.tsx'
-import { PresetRow } from './form/preset-row.tsx'
 import { GenerateBar } from './generate-bar.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { PictureWell } from './picture/picture-well.tsx'
 import type { Upload } from './picture/use-upload.ts'
 import { advisePicture } from './state/picture.ts'
 import type { Sample } from './state/queries.ts'
-import { studioStore, useStudio } from './state/store.ts'
-import { takesSeed } from './task-batch/plan-tasks.ts'
+import { studioStore, useStudio, type Draft } from './state/store.ts'
+import { takesSeed } from './task-batch/seeds.ts'
 import { SeveralMenu } from './task-batch/several-menu.tsx'
 import { useOutbox } from './task-batch/use-outbox.ts'
-import { BillNote } from './tasks/bill-note.tsx'
 import { useUsual } from './tasks/use-usual.ts'
 import { useModelForm } from './use-model-form.ts'
 import { useSubmit, useSubmitKeys } from './use-submit.ts'
 
+const loadJson = async () => (await import('./form/json-tab.tsx')).JsonTab
+const loadCarried = async () => (await import('./carry-over-note.tsx')).CarryOverNote
+const loadPresets = async () => (await import('./form/preset-row.tsx')).PresetRow
+const loadBill = async () => (await import('./tasks/bill-note.tsx')).BillNote
 const loadLimitNote = async () => (await import('./tasks/limit-note.tsx')).LimitNote
 const loadSeveral = async () => (await import('./task-batch/several-dialog.tsx')).SeveralDialog
 
@@ -50,7 +50,9 @@ type SettingsPanelProps = {
 export function SettingsPanel(props: SettingsPanelProps) {
   const { list, models, model, upload } = props
   const root = useRef<HTMLFormElement>(null)
-  useEffect(() => prefetch(loadSeveral), [])
+  useEffect(() => {
+    for (const load of [loadSeveral, loadJson, loadCarried]) prefetch(load)
+  }, [])
   const modelForm = useModelForm(model)
   const { form, draft, picture, single, misfit } = modelForm
   const canSeed = takesSeed(model)
@@ -94,7 +96,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
           models={models}
           problems={list.problems}
           model={model}
-          onPicked={(id) => modelForm.switchTo(models.find((one) => one.id === id))}
+          onPicked={(id) => void modelForm.switchTo(models.find((one) => one.id === id))}
           aside={
             <IconButton
               label="Settings as JSON"
@@ -111,12 +113,15 @@ export function SettingsPanel(props: SettingsPanelProps) {
           <ModelNotes model={model} />
         </ModelPicker>
         {isJson ? (
-          <JsonTab
-            schema={model.paramSchema}
-            form={form}
-            modelId={model.id}
-            onChange={modelForm.replaceAll}
-            onUnreadable={(message) => modelForm.setOwnIssue('', message)}
+          <Loaded
+            load={loadJson}
+            props={{
+              schema: model.paramSchema,
+              form,
+              modelId: model.id,
+              onChange: modelForm.replaceAll,
+              onUnreadable: (message: string | undefined) => modelForm.setOwnIssue('', message),
+            }}
           />
         ) : (
           <ParamFields
@@ -149,10 +154,13 @@ export function SettingsPanel(props: SettingsPanelProps) {
               props={{ model, hasPicture: picture !== undefined }}
               isWanted={picture !== undefined}
             />
-            <BillNote
-              model={model}
-              params={form.sent}
-              isPriceWanted={form.price === undefined && form.issues.length === 0}
+            <Loaded
+              load={loadBill}
+              props={{
+                model,
+                params: form.sent,
+                isPriceWanted: form.price === undefined && form.issues.length === 0,
+              }}
             />
           </>
         }
@@ -182,14 +190,20 @@ function ModelNotes({ model }: { model: Model3d }) {
   return (
     <>
       {carried?.modelId === model.id && (
-        <CarryOverNote carried={carried} onDismiss={() => studioStore.getState().carriedClosed()} />
+        <Loaded
+          load={loadCarried}
+          props={{ carried, onDismiss: () => studioStore.getState().carriedClosed() }}
+        />
       )}
       {presets.length > 0 && (
-        <PresetRow
-          schema={model.paramSchema}
-          presets={presets}
-          values={draft ?? {}}
-          onPicked={(next) => studioStore.getState().draftReplaced(model.id, next)}
+        <Loaded
+          load={loadPresets}
+          props={{
+            schema: model.paramSchema,
+            presets,
+            values: draft ?? {},
+            onPicked: (next: Draft) => studioStore.getState().draftReplaced(model.id, next),
+          }}
         />
       )}
     </>

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { listPictures } from '#api/pictures.ts'
 import { explain } from '#api/http/errors.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { toPicture, type Picture } from './state/picture.ts'
@@ -14,7 +13,10 @@ export function useLinkedPicture(isActive: boolean, onPicture: (picture: Picture
   const [path, navigate] = useLocation()
   const take = useEffectEvent((wanted: string) => {
     navigate(path, { replace: true })
-    listPictures(lookedThrough).then(
+    const listed = import('#api/pictures.ts').then(({ listPictures }) =>
+      listPictures(lookedThrough),
+    )
+    listed.then(
       ({ pictures }) => {
         const found = pictures.find((picture) => picture.id === wanted)
         // An older one is still what its address says; only its size is not known here.

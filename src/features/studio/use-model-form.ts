@@ -1,8 +1,9 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Model3d } from '#contract/models.ts'
-import { carryOver } from '#lib/params/carry-over.ts'
 import type { ParamIssue } from '#lib/params/check-params.ts'
 import { isEqual } from '#lib/params/matches.ts'
+import { loadCode } from '#ui/layout/loaded-code.ts'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import { useOwnIssues } from './form/use-own-issues.ts'
 import { useParamForm } from './form/use-param-form.ts'
 import { readMainPicture, withMainPicture } from './state/main-picture.ts'
@@ -10,10 +11,13 @@ import { checkPicture } from './state/picture.ts'
 import { draftOf, sameSettings } from './state/recipe.ts'
 import { studioStore, useStudio, type Draft } from './state/store.ts'
 
+const loadCarryOver = async () => (await import('#lib/params/carry-over.ts')).carryOver
+
 const noDraft: Draft = {}
 
 /** The form of one model over what the studio remembers for it. */
 export function useModelForm(model: Model3d) {
+  useEffect(() => prefetch(loadCarryOver), [])
   const picture = useStudio((state) => state.picture)
   const draft = useStudio((state) => state.drafts[model.id] ?? noDraft)
   const main = useMemo(() => readMainPicture(model.paramSchema), [model])
@@ -69,8 +73,9 @@ export function useModelForm(model: Model3d) {
       }
     },
     /** Goes on with another model, and takes along what that one understands. */
-    switchTo: (next: Model3d | undefined): void => {
+    switchTo: async (next: Model3d | undefined): Promise<void> => {
       if (!next || next.id === model.id) return
+      const carryOver = await loadCode(loadCarryOver)
       const { drafts, modelSwitched } = studioStore.getState()
       const to = {
         schema: next.paramSchema,

@@ -1,22 +1,32 @@
 import { useEffect, useState } from 'react'
 import type { Model3d } from '#contract/models.ts'
-import { ownModels } from '#model-files/import/own-models.ts'
+import { loadCode } from '#ui/layout/loaded-code.ts'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useOpenModels } from './canvas/use-open-models.ts'
 import { fetchSample } from './picture/fetch-sample.ts'
-import { takePicture } from './picture/take-picture.ts'
 import { usePictureDrop } from './picture/use-picture-drop.ts'
 import { useUpload } from './picture/use-upload.ts'
+import type { Picture } from './state/picture.ts'
 import { readMainPicture } from './state/main-picture.ts'
 import { useLinkedPicture } from './use-linked-picture.ts'
 import { sampleFileName, type Sample } from './state/queries.ts'
 
+const loadModels = async () => (await import('#model-files/import/own-models.ts')).ownModels
+const loadTaking = async () => (await import('./picture/take-picture.ts')).takePicture
+
 /** What comes into the studio, chosen, dropped or pasted anywhere: pictures to work from, and models to look at. */
 export function usePictureInput(model: Model3d, isActive: boolean) {
   const main = readMainPicture(model.paramSchema)
-  const upload = useUpload(main?.rules, (picture) => takePicture(model, picture))
+  const take = (picture: Picture) =>
+    void loadCode(loadTaking).then((takePicture) => takePicture(model, picture))
+  const upload = useUpload(main?.rules, take)
+  useEffect(() => {
+    prefetch(loadModels)
+    prefetch(loadTaking)
+  }, [])
   const hasWell = main !== undefined && main.places === undefined
-  useLinkedPicture(isActive, (picture) => takePicture(model, picture))
+  useLinkedPicture(isActive, take)
   useEffect(() => {
     if (hasWell || upload.state.status !== 'failed') return
     // Models with views have no place of their own for what was dropped anywhere.
@@ -25,16 +35,16 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
   }, [hasWell, upload])
   const [many, setMany] = useState<readonly File[]>([])
   const openModels = useOpenModels()
-  const takeFiles = (files: readonly File[]) => {
-    const models = ownModels(files)
-    if (models.length > 0) return void openModels(models)
+  const takeFiles = async (files: readonly File[]) => {
+    const models = (await loadCode(loadModels))(files)
+    if (models.length > 0) return openModels(models)
     const pictures = files.filter(isPicture)
     const [file] = pictures.length > 0 ? pictures : files
     if (pictures.length > 1) setMany(pictures)
     else if (file) upload.send(file, file.name === '' ? 'Pasted picture' : file.name)
   }
   const drop = usePictureDrop(isActive, {
-    files: takeFiles,
+    files: (files) => void takeFiles(files),
     address: upload.fetchFrom,
     nothing: () => upload.refuse('That is not a file. Save the picture first, then drop it here.'),
   })
@@ -42,7 +52,7 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
   return {
     upload,
     drop,
-    takeFiles,
+    takeFiles: (files: readonly File[]) => void takeFiles(files),
     takeSample: (sample: Sample) => upload.send(fetchSample(sample), sampleFileName(sample)),
     /** The model works from pictures. */
     isTaken: main !== undefined,

@@ -9,7 +9,7 @@ import { focusFirstIssue } from './form/focus-first-issue.ts'
 import { fieldOf, type ParamForm } from './form/use-param-form.ts'
 import type { Upload } from './picture/use-upload.ts'
 import { outbox, outboxTasksMax } from './task-batch/outbox.ts'
-import { withSeeds } from './task-batch/plan-tasks.ts'
+import { withSeeds } from './task-batch/seeds.ts'
 import { useGenerate } from './tasks/use-generate.ts'
 
 const outboxFull = {

@@ -3,13 +3,16 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { Task } from '#contract/tasks.ts'
 import { assetQuery, assetsKey } from '#queries/assets.ts'
+import { loadCode } from '#ui/layout/loaded-code.ts'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { studioStore, useStudio } from './state/store.ts'
 import { useSending } from './task-batch/use-outbox.ts'
-import { tellEnded } from './task-news/tell-ended.ts'
 import { isLive } from './tasks/task-list.ts'
 import { heldTasks, useTasks } from './tasks/use-tasks.ts'
 import { usualTimesQuery } from './tasks/use-usual.ts'
+
+const loadTelling = async () => (await import('./task-news/tell-ended.ts')).tellEnded
 
 type On = {
   /** The studio is on the page. */
@@ -40,10 +43,13 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
       }
     }
     if (!isActive || document.hidden || shown?.id !== task.id) {
-      tellEnded(task, {
-        isOneOfMany: heldTasks(client).filter(isLive).length > 3,
-        onOpen: () => open(task),
-      })
+      const isOneOfMany = heldTasks(client).filter(isLive).length > 3
+      void loadCode(loadTelling).then((tellEnded) =>
+        tellEnded(task, {
+          isOneOfMany,
+          onOpen: () => open(task),
+        }),
+      )
     }
     // So that a reload comes back to it.
     else if (made) navigate(`/asset/${made.id}`, { replace: true })
@@ -55,6 +61,7 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
       showToast({ kind: 'error', title: 'Could not start a task', detail: reason }),
   })
   useReattach(tasks)
+  useEffect(() => prefetch(loadTelling), [])
 
   return {
     tasks,

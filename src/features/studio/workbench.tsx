@@ -7,18 +7,18 @@ import { Canvas } from './canvas/canvas.tsx'
 import { CanvasViewContext, type CanvasView } from './picture/canvas-view.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { studioStore } from './state/store.ts'
-import { WaitingLine } from './task-batch/waiting-line.tsx'
 import { pageTitle } from './task-news/page-title.ts'
 import { useAnnouncement } from './task-news/use-announcement.ts'
 import { useHiddenTitle } from './task-news/use-hidden-title.ts'
 import { useTaskNews } from './task-news/use-task-news.ts'
 import { isLive } from './tasks/task-list.ts'
-import { TaskTray } from './tasks/task-tray.tsx'
 import { useUsual } from './tasks/use-usual.ts'
 import { usePictureInput } from './use-picture-input.ts'
 import { useShown } from './use-shown.ts'
 import { useWorkbenchTasks } from './use-workbench-tasks.ts'
 
+const loadTray = async () => (await import('./tasks/task-tray.tsx')).TaskTray
+const loadLine = async () => (await import('./task-batch/waiting-line.tsx')).WaitingLine
 const loadMany = async () => (await import('./picture-batch/many-dialog.tsx')).ManyDialog
 
 type WorkbenchProps = {
@@ -72,7 +72,13 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             lastSeed={asset?.recipe?.modelId === model.id ? asset.recipe.seed : undefined}
             onSample={picture.takeSample}
             onStarted={onStarted}
-            line={<WaitingLine tasks={tasks} usual={usual} onChanged={putTask} />}
+            line={
+              <Loaded
+                load={loadLine}
+                isWanted={live.length > 0}
+                props={{ tasks, usual, onChanged: putTask }}
+              />
+            }
           />
         </CanvasViewContext>
       </aside>
@@ -92,7 +98,10 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
         />
       </div>
       {recent.length > 0 && (
-        <TaskTray tasks={recent} shownId={shownTask?.id ?? madeBy?.id} onShown={open} />
+        <Loaded
+          load={loadTray}
+          props={{ tasks: recent, shownId: shownTask?.id ?? madeBy?.id, onShown: open }}
+        />
       )}
       {picture.drop.isOver && <DropHint />}
       {picture.many.length > 1 && (

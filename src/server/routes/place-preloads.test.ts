@@ -5,8 +5,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { placePreloads } from './place-preloads.ts'
 
 const manifest = {
-  'index.html': { file: 'assets/index.js', imports: ['_base.js'] },
-  '_base.js': { file: 'assets/base.js', name: 'base' },
+  '_base.js': {
+    file: 'assets/base.js',
+    name: 'base',
+    dynamicImports: ['_chat.js', '_studio.js'],
+  },
+  '_chat-2.js': { file: 'assets/chat-2.js', name: 'chat', imports: ['_base.js'] },
   '_chat.js': { file: 'assets/chat.js', name: 'chat', imports: ['_base.js', '_shared.js'] },
   '_shared.js': { file: 'assets/shared.js', name: 'chat-studio', imports: ['_base.js'] },
   '_studio.js': { file: 'assets/studio.js', name: 'studio', imports: ['_shared.js'] },

@@ -29,16 +29,20 @@ export function placePreloads(root: string): (address: string) => Promise<string
 
 async function readLinks(file: string): Promise<ReadonlyMap<string, string>> {
   const manifest = asRecord(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
-  const base = filesOf(manifest, 'index.html')
+  const baseKey = Object.keys(manifest).find((key) => nameOf(manifest[key]) === 'base') ?? ''
+  const base = filesOf(manifest, baseKey)
   const links = new Map<string, string>()
-  for (const [key, chunk] of Object.entries(manifest)) {
-    const name = asString(asRecord(chunk)['name'])
+  // What the page loads by itself: others may be called the same, after a module in them.
+  for (const key of asTexts(asRecord(manifest[baseKey])['dynamicImports'])) {
+    const name = nameOf(manifest[key])
     if (!Object.values(chunkNames).includes(name)) continue
     const files = [...filesOf(manifest, key)].filter((one) => !base.has(one))
     links.set(name, files.map((one) => `</${one}>; rel=modulepreload`).join(', '))
   }
   return links
 }
+
+const nameOf = (chunk: unknown): string => asString(asRecord(chunk)['name'])
 
 /** The files of a chunk and of all that it imports. */
 function filesOf(manifest: Readonly<Record<string, unknown>>, key: string): ReadonlySet<string> {

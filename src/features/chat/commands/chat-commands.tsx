@@ -11,7 +11,7 @@ import {
   SquarePen,
   Upload,
 } from 'lucide-react'
-import { exportUrlOf } from '#api/chat/library.ts'
+import { exportUrlOf } from '#api/chat/export-urls.ts'
 import type { Command } from '#ui/actions/commands.ts'
 import type { ChatDialog } from '../dialogs/use-chat-dialogs.ts'
 import type { ShortcutId, Shortcuts } from '../shortcuts/shortcuts.ts'

@@ -240,7 +240,7 @@ describe('Composer', () => {
   it('keeps the files of a draft over a reload, each conversation its own', async () => {
     const first = setUp({ conversationId: 'c-1', ref })
     act(() => ref.current?.fill({ text: 'Look', attachments: [notes] }))
-    expect(screen.getByText('notes.txt')).toBeDefined()
+    expect(await screen.findByText('notes.txt')).toBeDefined()
     first.show({ conversationId: 'c-2' })
     expect(screen.queryByText('notes.txt')).toBeNull()
     cleanup()

@@ -12,7 +12,6 @@ import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { AttachButton } from '../attachments/attach-button.tsx'
-import { AttachmentTray } from '../attachments/attachment-tray.tsx'
 import type { TrayItem } from '../attachments/tray-item.ts'
 import { matchSlash, slashWordOf, type SlashCommand } from '../prompts/slash.ts'
 import { SlashMenu } from '../prompts/slash-menu.tsx'
@@ -27,6 +26,7 @@ import { useMessageText } from './use-message-text.ts'
 import { useMentions } from './use-mentions.ts'
 import { useOfferMenu } from './use-offer-menu.ts'
 
+const loadTray = async () => (await import('../attachments/attachment-tray.tsx')).AttachmentTray
 const loadLimitNote = async () => (await import('./limit-note.tsx')).LimitNote
 
 export type Draft = { text: string; attachments: readonly Attachment[] }
@@ -74,7 +74,7 @@ type ComposerProps = {
 
 /** Where questions are written. Its text is its own, so that typing draws nothing else. */
 export function Composer({ ref, ...props }: ComposerProps) {
-  const { conversationId, isRunning, model, historyTokens } = props
+  const { cannotSend, conversationId, isRunning, model, historyTokens } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const form = useRef<HTMLFormElement>(null)
   useBelowToasts(form)
@@ -125,7 +125,6 @@ export function Composer({ ref, ...props }: ComposerProps) {
 
   const isEmpty = text.trim() === '' && files.ready.length === 0
   const { ready, isUploading } = files
-  const { cannotSend } = props
   const obstacle = sendObstacle({ text, attachments: ready, isUploading, model, cannotSend })
   const canSend = !isEmpty && obstacle === undefined
 
@@ -185,7 +184,11 @@ export function Composer({ ref, ...props }: ComposerProps) {
                 }
           }
         />
-        <AttachmentTray items={files.items} onRemove={files.remove} onPasteAsText={pasteAsText} />
+        <Loaded
+          load={loadTray}
+          isWanted={files.items.length > 0}
+          props={{ items: files.items, onRemove: files.remove, onPasteAsText: pasteAsText }}
+        />
         <textarea
           ref={area}
           value={text}

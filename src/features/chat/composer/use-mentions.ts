@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listAssets } from '#api/library.ts'
 import { describeMakeup, formatCount } from '#lib/format.ts'
 import { assetsKey } from '#queries/assets.ts'
 import { mentionWordsOf, withMention } from '../prompts/mention.ts'
@@ -12,8 +11,10 @@ export function useMentions(text: string, write: (text: string) => void): SlashC
   const words = mentionWordsOf(text)
   const { data } = useQuery({
     queryKey: [...assetsKey, 'mention', words],
-    queryFn: ({ signal }) =>
-      listAssets({ search: words === '' ? undefined : words, limit: shownMax }, signal),
+    queryFn: async ({ signal }) => {
+      const { listAssets } = await import('#api/library.ts')
+      return listAssets({ search: words === '' ? undefined : words, limit: shownMax }, signal)
+    },
     enabled: words !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 10_000,

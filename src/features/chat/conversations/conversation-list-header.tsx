@@ -10,7 +10,7 @@ import {
   X,
 } from 'lucide-react'
 import { downloadAsOwner } from '#api/access/access.ts'
-import { exportAllUrl } from '#api/chat/library.ts'
+import { exportAllUrl } from '#api/chat/export-urls.ts'
 import { explain } from '#api/http/errors.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'

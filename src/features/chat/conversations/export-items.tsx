@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { exportUrlOf } from '#api/chat/library.ts'
+import { exportUrlOf } from '#api/chat/export-urls.ts'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'
 
 const exportItem = (label: string, href: string): MenuItem => ({

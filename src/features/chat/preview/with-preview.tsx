@@ -2,9 +2,9 @@ import { useState, type ReactNode } from 'react'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { Turn } from '../messages/thread.ts'
 import { OpenPreview } from './preview-button.tsx'
-import { versionsIn, type Preview } from './previews.ts'
+import type { Preview } from './previews.ts'
 
-const loadPanel = async () => (await import('./preview-panel.tsx')).PreviewPanel
+const loadPanel = async () => (await import('./preview-in-chat.tsx')).PreviewInChat
 
 type WithPreviewProps = {
   conversationId: string | undefined
@@ -26,7 +26,7 @@ export function WithPreview({ conversationId, turns, children }: WithPreviewProp
           load={loadPanel}
           props={{
             preview,
-            versions: versionsIn(turns, preview.kind),
+            turns,
             onChange: open,
             onClose: () => setOpened(undefined),
           }}

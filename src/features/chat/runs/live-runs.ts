@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { resumeRun, startRun, stopRun } from '#api/chat/chat.ts'
+import { resumeRun, startRun, stopRun } from '#api/chat/runs.ts'
 import { isGoingOn, type Message, type StartRun } from '#contract/chat/chat.ts'
 import { askedRun, attachedRun, continuedRun, type LiveRun } from './live-run.ts'
 import { readRun, type RunEntry, type RunServer } from './read-run.ts'

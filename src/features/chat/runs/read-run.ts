@@ -1,4 +1,4 @@
-import type { resumeRun, startRun, stopRun } from '#api/chat/chat.ts'
+import type { resumeRun, startRun, stopRun } from '#api/chat/runs.ts'
 import { isAbort } from '#api/http/errors.ts'
 import type { AnswerStore } from './answer-store.ts'
 import type { LiveRun } from './live-run.ts'

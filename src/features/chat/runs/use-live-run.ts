@@ -5,7 +5,7 @@ import type { LiveRun } from './live-run.ts'
 import type { LiveRuns } from './live-runs.ts'
 import type { Outbox } from './outbox.ts'
 import type { Waiting } from './outbox-storage.ts'
-import { trafficOf } from './traffic.ts'
+import { useTraffic } from './load-traffic.ts'
 
 /** The runs of a conversation that this page reads. Looking at it keeps them being read. */
 export function useLiveRun(conversationId: string | undefined): {
@@ -17,8 +17,10 @@ export function useLiveRun(conversationId: string | undefined): {
   lives: readonly LiveRun[]
   /** Questions of this conversation that have not been sent, in their order. */
   waiting: readonly Waiting[]
+  /** Questions can be asked. */
+  isReady: boolean
 } {
-  const { runs, outbox, connect } = trafficOf(useQueryClient())
+  const { runs, outbox, connect, isReady } = useTraffic(useQueryClient())
   const lives = useStore(runs.store, () => runs.all(conversationId))
   const waiting = useStore(outbox.store, () => outbox.of(conversationId))
   useEffect(connect, [connect])
@@ -26,5 +28,5 @@ export function useLiveRun(conversationId: string | undefined): {
     () => (conversationId === undefined ? undefined : runs.look(conversationId)),
     [runs, conversationId],
   )
-  return { runs, outbox, live: lives.at(-1), lives, waiting }
+  return { runs, outbox, live: lives.at(-1), lives, waiting, isReady }
 }

@@ -1,7 +1,9 @@
 import { ArrowUpRight } from 'lucide-react'
-import { namedProblem, useProviderName } from '#queries/provider-name.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { ConnectHint } from './connect-hint.tsx'
+
+const loadProblems = async () => (await import('./model-problems.tsx')).ModelProblems
 
 type StartersProps = { models: ChatModels; onAsk: (text: string) => void }
 
@@ -21,7 +23,6 @@ const forTheGuide = [
 /** What stands in a chat before its first question. */
 export function Starters({ models, onAsk }: StartersProps) {
   const { isGuideOnly, problems, missingDefault, model, cannotSend } = models
-  const nameOfProvider = useProviderName()
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <div className="m-auto w-full max-w-[calc(46rem+2rem)] px-4 py-8">
@@ -37,11 +38,7 @@ export function Starters({ models, onAsk }: StartersProps) {
             <ConnectHint />
           </>
         )}
-        {problems.map(({ provider, message }) => (
-          <p key={provider} className="mt-2 max-w-[60ch] text-sm text-warning">
-            {namedProblem(nameOfProvider(provider), message)}
-          </p>
-        ))}
+        {problems.length > 0 && <Loaded load={loadProblems} props={{ problems }} />}
         {missingDefault !== undefined && (
           <p className="mt-2 max-w-[60ch] text-sm text-pretty wrap-anywhere text-ink-muted">
             Your default model {missingDefault} is not available now

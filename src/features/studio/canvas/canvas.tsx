@@ -5,21 +5,24 @@ import type { Task } from '#contract/tasks.ts'
 import { cn } from '#ui/cn.ts'
 import { fileName } from '#lib/format.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
-import { warmUp } from '#viewer/warm-up.ts'
 import { EmptyCanvas } from './empty-canvas.tsx'
-import { SpotHint } from '#workshop/pointing/spot-hint.tsx'
-import { ModelFacts, type LoadedFacts } from './model-facts.tsx'
+import type { LoadedFacts } from './model-facts.tsx'
 import type { Sample } from '../state/queries.ts'
 import { useSpotQuestion } from './use-spot-question.tsx'
 import { otherSeed, sameSettings } from '../state/recipe.ts'
 import { studioStore, useStudio } from '../state/store.ts'
-import { FailedCard, RunningCard } from '../tasks/task-card.tsx'
 import { isLive, workedMs } from '../tasks/task-list.ts'
 import { useGenerate } from '../tasks/use-generate.ts'
 import { useDepth } from './use-depth.tsx'
 
+const loadSpotHint = async () => (await import('#workshop/pointing/spot-hint.tsx')).SpotHint
+const loadFacts = async () => (await import('./model-facts.tsx')).ModelFacts
+const loadRunning = async () => (await import('../tasks/task-card.tsx')).RunningCard
+const loadFailed = async () => (await import('../tasks/task-card.tsx')).FailedCard
 const loadDesk = () => import('#workshop/desk/any-desk.tsx')
 const Desk = lazy(async () => ({ default: (await loadDesk()).AnyDesk }))
 
@@ -48,6 +51,10 @@ export function Canvas(props: CanvasProps) {
   const picture = useStudio((state) => state.picture)
   const again = useGenerate({ started: props.onStarted, refused: () => {} })
 
+  useEffect(() => {
+    prefetch(loadRunning)
+    prefetch(loadFailed)
+  }, [])
   const isNear = picture !== undefined
   useEffect(() => {
     if (!isNear || typeof requestIdleCallback !== 'function') return undefined
@@ -55,7 +62,11 @@ export function Canvas(props: CanvasProps) {
     // is tried again, and reported, when there is a model.
     const idle = requestIdleCallback(() => {
       loadDesk().catch(() => {})
-      warmUp()
+      prefetch(loadFacts)
+      import('#viewer/warm-up.ts').then(
+        ({ warmUp }) => warmUp(),
+        () => {},
+      )
     })
     return () => cancelIdleCallback(idle)
   }, [isNear])
@@ -113,26 +124,30 @@ export function Canvas(props: CanvasProps) {
         </Suspense>
       )}
       {asset && !isBehind && (
-        <ModelFacts
-          asset={asset}
-          facts={facts}
-          depth={depth}
-          tookMs={madeBy?.finishedAt === undefined ? undefined : workedMs(madeBy, 0)}
-          isStarting={again.isStarting}
-          viewerRef={props.viewerRef}
-          spot={spot}
-          onSameSettings={
-            model &&
-            recipe &&
-            (() => {
-              const taken = sameSettings(model, recipe.params, asset.pictureUrl)
-              studioStore.getState().settingsTaken(model.id, taken.draft, taken.picture)
-            })
-          }
-          onOtherSeed={reseeded && model && (() => again.start(model.id, reseeded))}
+        <Loaded
+          load={loadFacts}
+          props={{
+            asset,
+            facts,
+            depth,
+            tookMs: madeBy?.finishedAt === undefined ? undefined : workedMs(madeBy, 0),
+            isStarting: again.isStarting,
+            viewerRef: props.viewerRef,
+            spot,
+            onSameSettings:
+              model &&
+              recipe &&
+              (() => {
+                const taken = sameSettings(model, recipe.params, asset.pictureUrl)
+                studioStore.getState().settingsTaken(model.id, taken.draft, taken.picture)
+              }),
+            onOtherSeed: reseeded && model && (() => again.start(model.id, reseeded)),
+          }}
         />
       )}
-      {spot.isPicking && <SpotHint onCancel={() => spot.setIsPicking(false)} />}
+      {spot.isPicking && (
+        <Loaded load={loadSpotHint} props={{ onCancel: () => spot.setIsPicking(false) }} />
+      )}
       {!asset && !isWorking && !failed && (
         <EmptyCanvas
           picture={picture}
@@ -155,19 +170,29 @@ export function Canvas(props: CanvasProps) {
           )}
         >
           {isWorking && (
-            <RunningCard key={task.id} task={task} isLost={isLost} onChanged={props.onTask}>
-              {previewUrl !== undefined && depth?.control}
-            </RunningCard>
+            <Loaded
+              key={task.id}
+              load={loadRunning}
+              props={{
+                task,
+                isLost,
+                onChanged: props.onTask,
+                children: previewUrl !== undefined && depth?.control,
+              }}
+            />
           )}
           {failed && (
-            <FailedCard
-              task={failed}
-              onRetry={() => again.start(failed.modelId, failed.params)}
-              onDismiss={() => {
-                const { assetShown, canvasCleared } = studioStore.getState()
-                // Back to what stood here before.
-                if (asset) assetShown(asset.id)
-                else canvasCleared()
+            <Loaded
+              load={loadFailed}
+              props={{
+                task: failed,
+                onRetry: () => again.start(failed.modelId, failed.params),
+                onDismiss: () => {
+                  const { assetShown, canvasCleared } = studioStore.getState()
+                  // Back to what stood here before.
+                  if (asset) assetShown(asset.id)
+                  else canvasCleared()
+                },
               }}
             />
           )}

@@ -8,8 +8,8 @@ import { depthRatio, readDepthParam } from '../state/depth-param.ts'
 import { sameSettings } from '../state/recipe.ts'
 import { studioStore } from '../state/store.ts'
 import type { Generate } from '../tasks/use-generate.ts'
-import { DepthControl } from './depth-control.tsx'
 
+const loadControl = async () => (await import('./depth-control.tsx')).DepthControl
 const loadStretch = async () => (await import('#viewer/stage/stretched-depth.tsx')).StretchedDepth
 
 type DepthSubject = {
@@ -53,13 +53,16 @@ export function useDepth(subject: DepthSubject): Depth | undefined {
   }
   return {
     control: (
-      <DepthControl
-        param={param}
-        ratio={ratio}
-        chosen={own?.ratio}
-        isStarting={again.isStarting}
-        onChoice={(next) => setChosen({ of: made.id, ratio: next })}
-        onMake={(wanted) => void make(wanted)}
+      <Loaded
+        load={loadControl}
+        props={{
+          param,
+          ratio,
+          chosen: own?.ratio,
+          isStarting: again.isStarting,
+          onChoice: (next: number) => setChosen({ of: made.id, ratio: next }),
+          onMake: (wanted: number) => void make(wanted),
+        }}
       />
     ),
     onStage: own?.ratio !== undefined && (

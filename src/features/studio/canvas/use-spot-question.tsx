@@ -1,15 +1,12 @@
 import type { RefObject } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { readModelLink } from '#lib/model-link.ts'
 import type { Asset } from '#contract/assets.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { useAskSpot, type AskSpot } from '#workshop/pointing/use-ask-spot.tsx'
-import { useMemo } from 'react'
 import { useDiscuss } from './use-discuss.ts'
 
-const loadPointer = async () => (await import('#workshop/pointing/place-pointer.tsx')).PlacePointer
+const loadPlace = async () => (await import('./linked-place.tsx')).LinkedPlace
 
 /** Asking about a place of the model in the canvas, and looking at the one that the address names by `?point=`. */
 export function useSpotQuestion(
@@ -20,11 +17,6 @@ export function useSpotQuestion(
   const [path] = useLocation()
   const point = new URLSearchParams(useSearch()).get('point')
   const isMeant = asset !== undefined && path === `/asset/${asset.id}`
-  const place = useMemo(
-    () =>
-      asset && point !== null ? readModelLink(`model:${asset.id}#${point}`)?.place : undefined,
-    [asset, point],
-  )
   const spot = useAskSpot(viewerRef, (asked, picture) => {
     if (asset) goOn(asset.id, picture, asked)
   })
@@ -33,12 +25,10 @@ export function useSpotQuestion(
     onStage: (
       <>
         {spot.onStage}
-        {isMeant && place && (
-          <Loaded load={loadPointer} props={{ place, onMissing: tellMissing }} />
+        {isMeant && point !== null && (
+          <Loaded load={loadPlace} props={{ assetId: asset.id, point }} />
         )}
       </>
     ),
   }
 }
-
-const tellMissing = () => showToast({ kind: 'error', title: 'This model has no such part.' })

@@ -4,14 +4,16 @@ import type { Field } from '#lib/params/read-fields.ts'
 import { cn } from '#ui/cn.ts'
 import { FieldContext } from '#ui/fields/field-control.ts'
 import { Switch } from '#ui/fields/switch.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { ChoiceControl, isWide } from './choice-control.tsx'
-import { ChoicesControl } from './choices-control.tsx'
-import { JsonControl } from './json-control.tsx'
 import { Notice } from '../picture/notice.tsx'
 import { NumberControl } from './number-control.tsx'
-import { PicturesControl } from './pictures-control.tsx'
 import { SeedControl } from './seed-control.tsx'
 import { isLongText, TextControl } from './text-control.tsx'
+
+const loadChoices = async () => (await import('./choices-control.tsx')).ChoicesControl
+const loadJson = async () => (await import('./json-control.tsx')).JsonControl
+const loadPictures = async () => (await import('./pictures-control.tsx')).PicturesControl
 
 export type FieldRowProps = {
   field: Field
@@ -146,7 +148,7 @@ function Control({ field, value, lastSeed, onChange, onUnreadable }: FieldRowPro
         />
       )
     case 'choices':
-      return <ChoicesControl field={field} value={value} onChange={change} />
+      return <Loaded load={loadChoices} props={{ field, value, onChange: change }} />
     case 'enum':
       return <ChoiceControl field={field} value={value} onChange={change} />
     case 'text':
@@ -154,14 +156,17 @@ function Control({ field, value, lastSeed, onChange, onUnreadable }: FieldRowPro
     case 'picture':
     case 'pictures':
     case 'views':
-      return <PicturesControl field={field} value={value} onChange={change} />
+      return <Loaded load={loadPictures} props={{ field, value, onChange: change }} />
     case 'json':
       return (
-        <JsonControl
-          field={field}
-          value={value}
-          onChange={change}
-          onUnreadable={(message) => onUnreadable(field.name, message)}
+        <Loaded
+          load={loadJson}
+          props={{
+            field,
+            value,
+            onChange: change,
+            onUnreadable: (message: string | undefined) => onUnreadable(field.name, message),
+          }}
         />
       )
   }

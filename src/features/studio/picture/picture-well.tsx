@@ -4,17 +4,19 @@ import { useState } from 'react'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { checkerboard } from './checkerboard.ts'
-import { CutoutButton } from './cutout/cutout-button.tsx'
 import { Notice } from './notice.tsx'
 import { checkPicture, offeredTypes, describeAccepted, type Picture } from '../state/picture.ts'
 import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
-import { isLargeEnough } from './prepare-file.ts'
+import { isLargeEnough } from './picture-sides.ts'
 import { PictureError } from './picture-error.ts'
 import { SourceMenu } from './sources/source-menu.tsx'
 import type { Upload } from './use-upload.ts'
+
+const loadCutout = async () => (await import('./cutout/cutout-button.tsx')).CutoutButton
 
 type PictureWellProps = {
   /** Name of the param that the picture is for. */
@@ -107,10 +109,9 @@ export function PictureWell(props: PictureWellProps) {
       {state.status !== 'sending' && (
         <div className="flex flex-wrap items-center justify-between gap-2">
           {picture?.id !== undefined && (
-            <CutoutButton
-              picture={{ ...picture, id: picture.id }}
-              rules={rules}
-              onDone={onPicture}
+            <Loaded
+              load={loadCutout}
+              props={{ picture: { ...picture, id: picture.id }, rules, onDone: onPicture }}
             />
           )}
           <SourceMenu title={title} onFile={upload.send} onPicture={onPicture} />

@@ -1,8 +1,8 @@
-import { pictureLimits } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { readImageSize } from '#model-files/image-size.ts'
 import { isHeic, readHeic } from './heic/read-heic.ts'
 import { isAnimated } from './is-animated.ts'
+import { isLargeEnough, sidesOf } from './picture-sides.ts'
 import { checkPicture, checkPictureFile } from '../state/picture.ts'
 
 type Prepared =
@@ -45,19 +45,3 @@ export async function prepareFile(
   if (misfit === undefined) return { file, name, isAnimated: isAnimated(head) }
   return { problem: misfit, canRemake: isLargeEnough(size, rules) }
 }
-
-/** A picture that is too small cannot be helped. */
-export const isLargeEnough = (
-  size: { widthPx?: number | undefined; heightPx?: number | undefined } | undefined,
-  rules: PictureRules | undefined,
-): boolean => {
-  const { sidePxMin } = sidesOf(rules)
-  return Math.min(size?.widthPx ?? Infinity, size?.heightPx ?? Infinity) >= sidePxMin
-}
-
-/** Of the model, within what this server keeps. */
-const sidesOf = (rules: PictureRules | undefined) => ({
-  value: 'token' as const,
-  sidePxMin: Math.max(pictureLimits.sidePxMin, rules?.sidePxMin ?? 0),
-  sidePxMax: Math.min(pictureLimits.sidePxMax, rules?.sidePxMax ?? Infinity),
-})

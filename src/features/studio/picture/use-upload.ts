@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { isAbort } from '#api/http/errors.ts'
-import { uploadPicture } from '#api/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
+import { loadCode } from '#ui/layout/loaded-code.ts'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { toPicture, type Picture } from '../state/picture.ts'
-import { prepareFile } from './prepare-file.ts'
-import { fetchAddress } from './fetch-address.ts'
 import { explainPicture } from './picture-error.ts'
-import { remakePicture } from './remake-picture.ts'
+
+const loadSending = () => import('./send-picture.ts')
 
 type UploadState =
   | { status: 'idle' }
@@ -41,7 +41,10 @@ export function useUpload(
   const [state, setState] = useState<UploadState>({ status: 'idle' })
   const running = useRef<AbortController>(undefined)
 
-  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => {
+    prefetch(loadSending)
+    return () => running.current?.abort()
+  }, [])
 
   const begin = () => {
     running.current?.abort()
@@ -53,6 +56,7 @@ export function useUpload(
     const controller = begin()
     setState({ status: 'sending', name: 'the picture', progress: 0 })
     try {
+      const { fetchAddress } = await loadCode(loadSending)
       const stored = await fetchAddress(address, controller.signal)
       if (controller.signal.aborted) return
       setState({ status: 'idle' })
@@ -66,6 +70,7 @@ export function useUpload(
     const controller = begin()
     setState({ status: 'sending', name: given, progress: 0 })
     try {
+      const { prepareFile, uploadPicture } = await loadCode(loadSending)
       const prepared = await prepareFile(await make(), given, rules)
       if (controller.signal.aborted) return
       if ('problem' in prepared) {
@@ -107,4 +112,4 @@ export function useUpload(
 }
 
 const remakeFile = async (make: () => Promise<Blob>, rules: PictureRules | undefined) =>
-  remakePicture(await make(), rules)
+  (await loadCode(loadSending)).remakePicture(await make(), rules)

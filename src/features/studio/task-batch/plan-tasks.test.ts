@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Model3d } from '#contract/models.ts'
-import { paramsFor, priceOfAll, withSeeds } from './plan-tasks.ts'
+import { paramsFor, priceOfAll } from './plan-tasks.ts'
+import { withSeeds } from './seeds.ts'
 
 const pictureField = {
   type: 'object',

@@ -6,23 +6,7 @@ import type { Params } from '#lib/params/param-schema.ts'
 import { priceOf, type Price } from '#lib/params/price.ts'
 import { readMainPicture, withMainPicture } from '../state/main-picture.ts'
 import { checkPicture, type Picture } from '../state/picture.ts'
-import { otherSeed } from '../state/recipe.ts'
 import type { Draft } from '../state/store.ts'
-
-/** Whether another seed makes another model. */
-export const takesSeed = (model: Model3d): boolean => otherSeed(model, {}) !== undefined
-
-/** The params as they are, then the same with other seeds; just the ones for a model that takes none. */
-export function withSeeds(
-  model: Model3d,
-  params: Record<string, unknown>,
-  count: number,
-): Record<string, unknown>[] {
-  if (!takesSeed(model)) return [params]
-  return Array.from({ length: count }, (_, at) =>
-    at === 0 ? params : (otherSeed(model, params) ?? params),
-  )
-}
 
 /** What a form holds, and whose form it is. */
 export type FilledForm = { model: Model3d; draft: Draft; picture: Picture | undefined }

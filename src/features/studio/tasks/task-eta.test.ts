@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Model3d } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
-import { remainingMs, queueEtas, describePosition, usualOf } from './task-eta.ts'
+import { remainingMs, queueEtas, describePosition } from './queue-eta.ts'
+import { usualOf } from './task-eta.ts'
 
 const nowMs = Date.parse('2026-11-20T10:00:00Z')
 const task = (id: string, over: Partial<Task> = {}): Task => ({

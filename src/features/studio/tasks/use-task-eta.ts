@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Task } from '#contract/tasks.ts'
-import { remainingMs, queueEtas } from './task-eta.ts'
+import { remainingMs, queueEtas } from './queue-eta.ts'
 import { heldTasks } from './use-tasks.ts'
 import { useUsual } from './use-usual.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#api/http/errors.ts'
-import { followTask, listTasks } from '#api/tasks.ts'
+import { listTasks } from '#api/tasks.ts'
 import type { Task } from '#contract/tasks.ts'
 import { isLive, mergeTasks, withEvent, withTask } from './task-list.ts'
 
@@ -61,6 +61,7 @@ export function useTasks(onEnded: (task: Task) => void): Tasks {
       streams.current.set(id, controller)
       const lost = (isLost: boolean) => setLostIds((held) => withMember(held, id, isLost))
       try {
+        const { followTask } = await import('#api/follow-task.ts')
         for await (const event of followTask(id, controller.signal, () => lost(true))) {
           lost(false)
           change((held) => withEvent(held, id, event))

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { followTask } from '#api/tasks.ts'
+import { followTask } from '#api/follow-task.ts'
 import { ApiError } from '#api/http/errors.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
 import { assetsKey } from '#queries/assets.ts'

@@ -1,0 +1,4 @@
+/** Addresses of downloads, for links. */
+export const exportUrlOf = (conversationId: string, format: 'markdown' | 'json' | 'zip'): string =>
+  `/api/conversations/${conversationId}/export?format=${format}`
+export const exportAllUrl = '/api/export?format=zip'

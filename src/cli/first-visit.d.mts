@@ -1,0 +1,1 @@
+export function firstVisitKib(clientFolder: string, chunk: string): number

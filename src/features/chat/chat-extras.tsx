@@ -1,0 +1,71 @@
+import { useEffect, useMemo } from 'react'
+import { useCommands } from '#ui/actions/commands.ts'
+import type { ComposerHandle } from './composer/composer.tsx'
+import { chatCommands, type ChatCommandHandlers } from './commands/chat-commands.tsx'
+import { useChatKeys } from './commands/use-chat-keys.ts'
+import { useSlashCommands } from './commands/use-slash-commands.tsx'
+import { useDiscussedAsset } from './models/use-discussed-asset.ts'
+import { useLinkedModel } from './models/use-linked-model.ts'
+import type { SlashCommand } from './prompts/slash.ts'
+import { useContinueShared } from './sharing/use-continue-shared.ts'
+import { useShortcuts } from './shortcuts/shortcuts.ts'
+import { Announcer } from './thread/announcer.tsx'
+import type { ChatState } from './use-chat-state.ts'
+
+type ChatExtrasProps = {
+  state: ChatState
+  /** What keys, slash commands and the palette set off. The same functions in every rendering. */
+  wishes: ChatCommandHandlers
+  write: Omit<ComposerHandle, 'fill'> & { fill: (text: string) => void }
+  isReadAloud: boolean
+  onSlashCommands: (commands: readonly SlashCommand[]) => void
+}
+
+/**
+ * What the chat has besides what is seen of it at first: its keys, its commands in the palette and behind `/`, what an
+ * address brings along, and words for screen readers. Its code comes once the chat is drawn.
+ */
+export function ChatExtras({
+  state,
+  wishes,
+  write,
+  isReadAloud,
+  onSlashCommands,
+}: ChatExtrasProps) {
+  const { chat, conversationId, hasTurns, isRunning } = state
+  useLinkedModel(state.models.choose)
+  useContinueShared()
+  useDiscussedAsset(write)
+  useKeys(state, wishes, write.focus)
+  const shortcuts = useShortcuts()
+  useCommands(
+    useMemo(
+      () => chatCommands(wishes, { conversationId, hasTurns, isRunning, shortcuts }),
+      [wishes, conversationId, hasTurns, isRunning, shortcuts],
+    ),
+  )
+  const slashCommands = useSlashCommands(wishes, write)
+  useEffect(() => onSlashCommands(slashCommands), [onSlashCommands, slashCommands])
+  return <Announcer live={chat.live} isReadAloud={isReadAloud} />
+}
+
+function useKeys(
+  { hasTurns, isRunning, view }: ChatState,
+  wishes: ChatCommandHandlers,
+  focusComposer: () => void,
+): void {
+  useChatKeys({
+    onStop: () => {
+      if (isRunning) wishes.stop()
+      return isRunning
+    },
+    onFind: () => {
+      if (!hasTurns || view.isFindWanted) return false
+      wishes.find()
+      return true
+    },
+    onWrite: focusComposer,
+    onNew: wishes.begin,
+    onOther: (kind) => wishes.openDialog({ kind }),
+  })
+}

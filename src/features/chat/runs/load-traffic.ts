@@ -1,0 +1,79 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { createStore } from 'zustand/vanilla'
+import { loadCode, loadedCode } from '#ui/layout/loaded-code.ts'
+import { localOutboxStorage, type Waiting } from './outbox-storage.ts'
+import type { Traffic } from './traffic.ts'
+
+const load = async () => (await import('./traffic.ts')).trafficOf
+
+/**
+ * What sends questions and reads answers. Its code comes once the chat is drawn: until then nothing can be asked, and
+ * what waits in this browser is shown.
+ *
+ * @throws in the rendering when it could not be loaded.
+ */
+export function useTraffic(client: QueryClient): Traffic & { isReady: boolean } {
+  const [failure, setFailure] = useState<{ of: unknown }>()
+  const [, noteCode] = useState(false)
+  const trafficOf = loadedCode(load)
+  const [kept] = useState(() => (trafficOf ? undefined : keptTraffic()))
+
+  useEffect(() => {
+    if (loadedCode(load)) return undefined
+    let isCurrent = true
+    loadCode(load).then(
+      () => isCurrent && noteCode(true),
+      (thrown: unknown) => isCurrent && setFailure({ of: thrown }),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+
+  if (failure) throw failure.of
+  if (trafficOf) return { ...trafficOf(client), isReady: true }
+  return { ...(kept ?? keptTraffic()), isReady: false }
+}
+
+const none: never[] = []
+const nothing = () => {}
+const tooEarly = () => {
+  throw new Error('Nothing can be asked before the code for it has come.')
+}
+
+/** What waits in this browser, of which nothing moves yet. */
+function keptTraffic(): Traffic {
+  const items = localOutboxStorage.read()
+  const waiting = new Map<string, Waiting[]>()
+  for (const item of items) {
+    waiting.set(item.conversationId, [...(waiting.get(item.conversationId) ?? []), item])
+  }
+  return {
+    runs: {
+      store: createStore(() => ({ lives: new Map() })),
+      all: () => none,
+      ask: tooEarly,
+      attach: nothing,
+      retry: nothing,
+      stop: () => Promise.resolve(),
+      release: nothing,
+      look: () => nothing,
+    },
+    outbox: {
+      store: createStore(() => ({ items })),
+      of: (id) => (id === undefined ? none : (waiting.get(id) ?? none)),
+      isFull: () => false,
+      pump: nothing,
+      followOtherTabs: () => nothing,
+      add: tooEarly,
+      edit: nothing,
+      remove: nothing,
+      sendNow: nothing,
+      arrived: nothing,
+      outdated: nothing,
+      ended: nothing,
+    },
+    connect: () => nothing,
+  }
+}

@@ -1,0 +1,12 @@
+import type { ProviderProblem } from '#contract/models.ts'
+import { namedProblem, useProviderName } from '#queries/provider-name.ts'
+
+/** Which providers have no models at the moment, and why. */
+export function ModelProblems({ problems }: { problems: readonly ProviderProblem[] }) {
+  const nameOfProvider = useProviderName()
+  return problems.map(({ provider, message }) => (
+    <p key={provider} className="mt-2 max-w-[60ch] text-sm text-warning">
+      {namedProblem(nameOfProvider(provider), message)}
+    </p>
+  ))
+}
