@@ -1,11 +1,9 @@
 import {
   grantListSchema,
   grantSchema,
-  sharedWithMeSchema,
   type Grant,
   type GrantList,
   type SetGrant,
-  type SharedWithMe,
 } from '#contract/grants.ts'
 import { requestJson, requestNothing } from './http/http.ts'
 
@@ -22,7 +20,3 @@ export const setGrant = (thing: GrantedThing, body: SetGrant): Promise<Grant> =>
 
 export const removeGrant = (thing: GrantedThing, id: string): Promise<void> =>
   requestNothing(`${addressOf(thing)}/${encodeURIComponent(id)}`, { method: 'DELETE' })
-
-/** What others share with whoever is signed in. */
-export const listShared = (signal?: AbortSignal): Promise<SharedWithMe> =>
-  requestJson(sharedWithMeSchema, '/api/shared', { signal })

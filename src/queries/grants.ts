@@ -1,19 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isAnybodyHere } from '#api/forget.ts'
-import { listGrants, listShared, removeGrant, setGrant, type GrantedThing } from '#api/grants.ts'
+import { listGrants, removeGrant, setGrant, type GrantedThing } from '#api/grants.ts'
 import { explain } from '#api/http/errors.ts'
-import type { GrantRole, SetGrant } from '#contract/grants.ts'
-import { chatKeys } from './chat-keys.ts'
+import type { SetGrant } from '#contract/grants.ts'
+import type { GrantRole } from '#contract/shared-with-me.ts'
 import { directoryQuery, teamsQuery } from './teams.ts'
-
-/** What others share with whoever is signed in; nothing where there are no accounts. */
-export const sharedQuery = () =>
-  queryOptions({
-    // Is read again with the lists of chats.
-    queryKey: [...chatKeys.conversations, 'shared'],
-    queryFn: ({ signal }) => listShared(signal),
-    enabled: isAnybodyHere(),
-  })
 
 /**
  * With whom something of one's own is shared, and with whom it could be; absent until both are known, and where

@@ -79,7 +79,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   const form = useRef<HTMLFormElement>(null)
   useBelowToasts(form)
   const files = useAttachments(conversationId)
-  const { clear, restore, add: addFiles } = files
+  const { clear, restore, add: addFiles, ready, isUploading } = files
   const message = useMessageText(conversationId)
   const { text } = message
   const write = (next: string) => {
@@ -123,8 +123,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     focus: () => area.current?.focus(),
   }))
 
-  const isEmpty = text.trim() === '' && files.ready.length === 0
-  const { ready, isUploading } = files
+  const isEmpty = text.trim() === '' && ready.length === 0
   const obstacle = sendObstacle({ text, attachments: ready, isUploading, model, cannotSend })
   const canSend = !isEmpty && obstacle === undefined
 
@@ -151,8 +150,8 @@ export function Composer({ ref, ...props }: ComposerProps) {
     else props.onEditLast()
   }
 
-  const isObstacleShown = obstacle !== undefined && (!isEmpty || isUploading)
-  const hint = isObstacleShown ? obstacle : isRunning && !isEmpty ? 'Sent after this answer' : ''
+  const after = isRunning && !isEmpty ? 'Sent after this answer' : ''
+  const hint = isEmpty && !isUploading ? '' : (obstacle ?? after)
   const tokens = isEmpty
     ? historyTokens
     : historyTokens + estimateTokens(text) + attachmentTokens(ready)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { sharedQuery } from '#queries/grants.ts'
+import { sharedQuery } from '#queries/shared-with-me.ts'
 
 /** What somebody else shares of a chat; absent for one of one's own. */
 export function useSharedChat(conversationId: string | undefined) {

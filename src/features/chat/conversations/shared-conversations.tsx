@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { sharedQuery } from '#queries/grants.ts'
+import { sharedQuery } from '#queries/shared-with-me.ts'
 import { cn } from '#ui/cn.ts'
 import { followLink } from './follow-link.ts'
 

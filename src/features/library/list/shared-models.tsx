@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { sharedQuery } from '#queries/grants.ts'
+import { sharedQuery } from '#queries/shared-with-me.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** Models that others share, marked with whose they are. */

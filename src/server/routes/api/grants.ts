@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import { setGrantSchema, type GrantList, type SharedWithMe } from '#contract/grants.ts'
+import { setGrantSchema, type GrantList } from '#contract/grants.ts'
+import type { SharedWithMe } from '#contract/shared-with-me.ts'
 import type { SignedInEnv } from '../../access/guards.ts'
 import type { Grants, GrantedThing } from '../../granting/grants.ts'
 import { readJsonBody } from '../../http/validate.ts'

@@ -513,6 +513,6 @@ it('knows no vendor of the cloud by name but in the list: the next one is an ent
   expect(ids.length).toBeGreaterThan(5)
   for (const { id } of ids) {
     const naming = Object.keys(sources).filter((file) => sources[file]?.includes(`'${id}'`))
-    expect(naming, id).toEqual([])
+    expect({ id, naming }).toEqual({ id, naming: [] })
   }
 })
