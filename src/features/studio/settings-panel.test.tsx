@@ -193,7 +193,7 @@ describe('SettingsPanel', () => {
     set({ pbr: true })
     studioStore.getState().pictureChosen(picture)
     show()
-    const rough = screen.getByRole('button', { name: 'Rough' })
+    const rough = await screen.findByRole('button', { name: 'Rough' })
     expect(rough.getAttribute('aria-pressed')).toBe('false')
     await user.click(rough)
     expect(rough.getAttribute('aria-pressed')).toBe('true')
@@ -289,7 +289,7 @@ describe('SettingsPanel', () => {
   it('puts the picture in front of the views, and asks for it where there is none', async () => {
     studioStore.setState({ modelId: caster.id })
     show()
-    expect(screen.getByText('(required)')).toBeTruthy()
+    expect(await screen.findByText('(required)')).toBeTruthy()
     await user.click(button())
     expect(screen.getByRole('alert').textContent).toBe('Views: choose pictures.')
     studioStore.getState().pictureChosen(picture)

@@ -46,7 +46,7 @@ const realFetch = globalThis.fetch
 beforeAll(async () => {
   store = await openTestStore()
   ;({ followRun } = await pageModule<{ followRun: Follow }>('features/chat/runs/run-client.ts'))
-  page = await pageModule<PageApi>('api/chat/chat.ts')
+  page = await pageModule<PageApi>('api/chat/runs.ts')
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     realFetch(path.startsWith('/') ? way + path : path, init),
   )
