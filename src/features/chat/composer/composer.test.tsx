@@ -91,10 +91,11 @@ describe('a chat that is longer than its model reads', () => {
     cutsLongPrompts: true,
   } as const
 
-  it('says so before it is sent, where its service would not', () => {
+  it('says so before it is sent, where its service would not', async () => {
     const { show } = setUp({ model, historyTokens: 7_000 })
     expect(warning()).toBeNull()
     show({ historyTokens: 9_000 })
+    await screen.findByText(/about 9k/)
     expect(warning()?.textContent).toContain('about 9k tokens, and small reads 8k')
     expect(warning()?.textContent).toContain('It would not see the first 1k.')
     show({ historyTokens: 9_000, model: { ...model, cutsLongPrompts: false } })
@@ -108,7 +109,7 @@ describe('a chat that is longer than its model reads', () => {
       conversationId: 'conversation-0000000000',
     })
     await userEvent.type(box, 'And then?')
-    await userEvent.click(screen.getByRole('button', { name: 'Choose another model' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Choose another model' }))
     expect(onModel).toHaveBeenCalledOnce()
     await userEvent.click(screen.getByRole('button', { name: 'Ask in a new chat' }))
     expect(onNewChat).toHaveBeenCalledOnce()

@@ -1,7 +1,7 @@
-import { TriangleAlert } from 'lucide-react'
 import type { ChatModel } from '#contract/models.ts'
-import { formatRoughCount } from '#lib/format.ts'
-import { Button } from '#ui/actions/button.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+
+const loadText = async () => (await import('./cut-warning-text.tsx')).CutWarningText
 
 /** The count is a guess: it is warned a little before the end. */
 const warnedFrom = 0.95
@@ -15,35 +15,14 @@ type CutWarningProps = {
   onNewChat: (() => void) | undefined
 }
 
-/** Says before it is sent that the model cannot read all of the chat, what becomes of it, and what helps. */
+/** Says before it is sent that the model cannot read all of the chat. */
 export function CutWarning({ model, tokens, onModel, onNewChat }: CutWarningProps) {
   const size = model?.contextTokens
   const isTooLong = model && size !== undefined && tokens > size * warnedFrom
   return (
     // Always there, so that screen readers hear what comes into it.
     <output className="block empty:hidden">
-      {isTooLong && (
-        <div className="flex gap-2 border-b border-line px-3.5 py-2 text-xs text-pretty text-ink-muted">
-          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
-          <p className="flex-1">
-            {`This chat has about ${formatRoughCount(tokens)} tokens, and ${model.name} reads ${formatRoughCount(size)}. ${
-              model.cutsLongPrompts === true
-                ? `It would not see the first ${formatRoughCount(Math.max(1, tokens - size))}.`
-                : 'It will probably refuse the question.'
-            }`}
-          </p>
-          <span className="flex shrink-0 flex-wrap items-start gap-1.5">
-            <Button size="sm" onClick={onModel}>
-              Choose another model
-            </Button>
-            {onNewChat && (
-              <Button size="sm" onClick={onNewChat}>
-                Ask in a new chat
-              </Button>
-            )}
-          </span>
-        </div>
-      )}
+      {isTooLong && <Loaded load={loadText} props={{ model, size, tokens, onModel, onNewChat }} />}
     </output>
   )
 }

@@ -1,0 +1,45 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ChatModel } from '#contract/models.ts'
+import { formatRoughCount } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
+
+type CutWarningTextProps = {
+  model: ChatModel
+  /** Tokens that it reads. */
+  size: number
+  /** What would be sent now, about. */
+  tokens: number
+  onModel: () => void
+  /** Asks the same in a new chat. Absent: this is one. */
+  onNewChat: (() => void) | undefined
+}
+
+/** That the model cannot read all of the chat, what becomes of it, and what helps. */
+export const CutWarningText = ({
+  model,
+  size,
+  tokens,
+  onModel,
+  onNewChat,
+}: CutWarningTextProps) => (
+  <div className="flex gap-2 border-b border-line px-3.5 py-2 text-xs text-pretty text-ink-muted">
+    <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
+    <p className="flex-1">
+      {`This chat has about ${formatRoughCount(tokens)} tokens, and ${model.name} reads ${formatRoughCount(size)}. ${
+        model.cutsLongPrompts === true
+          ? `It would not see the first ${formatRoughCount(Math.max(1, tokens - size))}.`
+          : 'It will probably refuse the question.'
+      }`}
+    </p>
+    <span className="flex shrink-0 flex-wrap items-start gap-1.5">
+      <Button size="sm" onClick={onModel}>
+        Choose another model
+      </Button>
+      {onNewChat && (
+        <Button size="sm" onClick={onNewChat}>
+          Ask in a new chat
+        </Button>
+      )}
+    </span>
+  </div>
+)
