@@ -1,9 +1,10 @@
-import type { Ref } from 'react'
+import { useEffect, type Ref } from 'react'
 import type { SlashCommand } from './prompts/slash.ts'
 import { ComparedBadge } from './compare/compared-badge.tsx'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import { prepareChatDialogs } from './dialogs/chat-dialogs.tsx'
 import { ModelPicker } from './models/model-picker.tsx'
+import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { Asking } from './use-asking.ts'
 import type { ChatState } from './use-chat-state.ts'
@@ -30,6 +31,8 @@ export function ChatComposer({
   onSlash,
   onNewChat,
 }: ChatComposerProps) {
+  // Not when the page is idle: it is wanted when the server cannot be reached, which is too late to ask for it.
+  useEffect(() => void loadCode(loadQueue).catch(() => {}), [])
   const { chat, comparedIds, dialogs, isRunning, models, view } = state
   const { live, outbox, turns } = chat
   const waiting = chat.waiting.filter(({ request }) => request.runId !== live?.runId)
