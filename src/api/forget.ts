@@ -14,12 +14,14 @@ export function forgetAndReload(nextPerson = ''): void {
   reload(nextPerson)
 }
 
+/** The one that listens: what it sends does not come back to it, as it would from another one of this page. */
+let tabs: BroadcastChannel | undefined
+const otherTabs = (): BroadcastChannel => (tabs ??= new BroadcastChannel(channel))
+
 function forgetInOtherTabs(): void {
-  const others = new BroadcastChannel(channel)
   // A channel reaches this origin only, and takes no other argument.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  others.postMessage('forget')
-  others.close()
+  otherTabs().postMessage('forget')
 }
 
 /**
@@ -33,7 +35,7 @@ export function forgetAtStart(): void {
     if (nextPerson !== '') rememberPerson(nextPerson)
   }
   comeBack()
-  new BroadcastChannel(channel).addEventListener('message', () => reload(''))
+  otherTabs().addEventListener('message', () => reload(''))
 }
 
 /** Why the identity provider’s word was not enough, for who has just come back from there. */
