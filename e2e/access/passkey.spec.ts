@@ -43,6 +43,8 @@ test('passkeys: one is added in Settings, signs in instead of the password, and 
     // Nobody touches it before the button is pressed.
     await presence(false)
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    // The page is loaded anew, and a press on the one before would go with it.
+    await page.waitForURL('**/')
     const signedIn = page.waitForResponse('**/api/session/passkey')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await presence(true)
