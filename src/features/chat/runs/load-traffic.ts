@@ -6,6 +6,8 @@ import { localOutboxStorage, type Waiting } from './outbox-storage.ts'
 import type { Traffic } from './traffic.ts'
 
 const load = async () => (await import('./traffic.ts')).trafficOf
+// Asked for while the chat is drawn, not afterwards. A failure comes up again where it is used.
+if (typeof document !== 'undefined') loadCode(load).catch(() => {})
 
 /**
  * What sends questions and reads answers. Its code comes once the chat is drawn: until then nothing can be asked, and
