@@ -1,6 +1,5 @@
-import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
-import { loadCode, loadedCode } from './loaded-code.ts'
-import { prefetch } from './prefetch.ts'
+import { createElement, useState, type ComponentType, type ReactNode } from 'react'
+import { useLoadedCode } from './use-loaded-code.ts'
 
 type LoadedProps<Props> = {
   /** Imports the component; must be the same function in every render. */
@@ -28,27 +27,9 @@ export function Loaded<Props extends object>({
 }: LoadedProps<Props>) {
   const [wasWanted, setWasWanted] = useState(isWanted)
   if (isWanted && !wasWanted) setWasWanted(true)
-  const [failure, setFailure] = useState<{ of: unknown }>()
-  const [, noteCode] = useState(false)
-  const component = wasWanted || isWanted ? loadedCode(load) : undefined
+  const code = useLoadedCode(load, isWanted)
+  const component = wasWanted || isWanted ? code : undefined
 
-  useEffect(() => {
-    if (!isWanted) {
-      prefetch(load)
-      return undefined
-    }
-    if (loadedCode(load)) return undefined
-    let isCurrent = true
-    loadCode(load).then(
-      () => isCurrent && noteCode(true),
-      (thrown: unknown) => isCurrent && setFailure({ of: thrown }),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [isWanted, load])
-
-  if (failure) throw failure.of
   if (!component) return fallback
   return createElement(component, props)
 }

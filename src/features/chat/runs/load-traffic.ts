@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { createStore } from 'zustand/vanilla'
-import { loadCode, loadedCode } from '#ui/layout/loaded-code.ts'
+import { loadCode } from '#ui/layout/loaded-code.ts'
+import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import { localOutboxStorage, type Waiting } from './outbox-storage.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -16,24 +17,8 @@ if (typeof document !== 'undefined') loadCode(load).catch(() => {})
  * @throws in the rendering when it could not be loaded.
  */
 export function useTraffic(client: QueryClient): Traffic & { isReady: boolean } {
-  const [failure, setFailure] = useState<{ of: unknown }>()
-  const [, noteCode] = useState(false)
-  const trafficOf = loadedCode(load)
+  const trafficOf = useLoadedCode(load)
   const [kept] = useState(() => (trafficOf ? undefined : keptTraffic()))
-
-  useEffect(() => {
-    if (loadedCode(load)) return undefined
-    let isCurrent = true
-    loadCode(load).then(
-      () => isCurrent && noteCode(true),
-      (thrown: unknown) => isCurrent && setFailure({ of: thrown }),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [])
-
-  if (failure) throw failure.of
   if (trafficOf) return { ...trafficOf(client), isReady: true }
   return { ...(kept ?? keptTraffic()), isReady: false }
 }
