@@ -4,7 +4,7 @@ import { goToOidc } from '#api/access/access.ts'
 import { signInRefusal } from '#api/forget.ts'
 import { explain } from '#api/http/errors.ts'
 import { signInRefusalSchema, type BeginOidc, type SignInRefusal } from '#contract/access/access.ts'
-import { Button } from '#ui/actions/button.tsx'
+import { OtherWayIn } from './other-way-in.tsx'
 
 type OidcButtonProps = { name: string; purpose: BeginOidc['purpose'] }
 
@@ -25,22 +25,14 @@ export function OidcButton({ name, purpose }: OidcButtonProps) {
   }
 
   return (
-    <div className="mt-4 flex flex-col gap-3">
-      <Button
-        size="lg"
-        icon={<ExternalLink aria-hidden />}
-        isLoading={isBusy}
-        onClick={() => void go()}
-        className="justify-center"
-      >
-        {`Continue with ${name}`}
-      </Button>
-      {problem !== undefined && (
-        <p role="alert" className="text-sm text-pretty text-danger">
-          {problem}
-        </p>
-      )}
-    </div>
+    <OtherWayIn
+      icon={<ExternalLink aria-hidden />}
+      isBusy={isBusy}
+      problem={problem}
+      onChosen={() => void go()}
+    >
+      {`Continue with ${name}`}
+    </OtherWayIn>
   )
 }
 

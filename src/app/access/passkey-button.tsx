@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { arePasskeysUsable, isPasskeyCancelled, signInWithPasskey } from '#api/access/passkeys.ts'
 import { explain } from '#api/http/errors.ts'
-import { Button } from '#ui/actions/button.tsx'
+import { OtherWayIn } from './other-way-in.tsx'
 
 /** Signs in with a passkey, and has the browser offer them under the email field. */
 export function PasskeyButton() {
@@ -36,21 +36,13 @@ export function PasskeyButton() {
 
   if (!isUsable) return null
   return (
-    <div className="mt-4 flex flex-col gap-3">
-      <Button
-        size="lg"
-        icon={<KeyRound aria-hidden />}
-        isLoading={isBusy}
-        onClick={() => void signIn()}
-        className="justify-center"
-      >
-        Sign in with a passkey
-      </Button>
-      {problem !== undefined && (
-        <p role="alert" className="text-sm text-pretty text-danger">
-          {problem}
-        </p>
-      )}
-    </div>
+    <OtherWayIn
+      icon={<KeyRound aria-hidden />}
+      isBusy={isBusy}
+      problem={problem}
+      onChosen={() => void signIn()}
+    >
+      Sign in with a passkey
+    </OtherWayIn>
   )
 }
