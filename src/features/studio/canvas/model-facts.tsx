@@ -1,11 +1,4 @@
-import {
-  Boxes,
-  Crosshair,
-  Dices,
-  MessageSquareText,
-  MoveHorizontal,
-  SlidersHorizontal,
-} from 'lucide-react'
+import { Boxes, Dices, MessageSquareText, MoveHorizontal, SlidersHorizontal } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -20,6 +13,7 @@ import {
 } from '#lib/format.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 import type { AskSpot } from '#workshop/pointing/use-ask-spot.tsx'
+import { SpotButton } from '#workshop/pointing/spot-button.tsx'
 import { useTaskRequest } from '../tasks/use-task-request.ts'
 import type { Depth } from './use-depth.tsx'
 import { useDiscuss } from './use-discuss.ts'
@@ -111,14 +105,7 @@ export function ModelFacts(props: ModelFactsProps) {
           >
             Discuss
           </Button>
-          <Button
-            size="sm"
-            icon={<Crosshair aria-hidden />}
-            aria-pressed={spot.isPicking}
-            onClick={() => spot.setIsPicking(!spot.isPicking)}
-          >
-            Ask about a spot
-          </Button>
+          <SpotButton spot={spot} />
           {onSameSettings && (
             <Button size="sm" icon={<SlidersHorizontal aria-hidden />} onClick={onSameSettings}>
               Same settings

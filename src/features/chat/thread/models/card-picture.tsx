@@ -1,4 +1,4 @@
-import { Box, Crosshair, Rotate3d, Slice } from 'lucide-react'
+import { Box, Rotate3d, Slice } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { spotMentionOf } from '#lib/model-mention.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -8,6 +8,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import type { Direction } from '#viewer/camera/sides.ts'
 import { models } from '#viewer/loading/models.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
+import { SpotButton } from '#workshop/pointing/spot-button.tsx'
 import { SpotHint } from '#workshop/pointing/spot-hint.tsx'
 import { useAskSpot } from '#workshop/pointing/use-ask-spot.tsx'
 import { planeFacing, type CutAxis, type CutPlane } from '#workshop/state/cut.ts'
@@ -124,14 +125,7 @@ function Live({ url, title, assetId }: LiveProps) {
           >
             Section
           </Button>
-          <Button
-            size="sm"
-            icon={<Crosshair aria-hidden />}
-            aria-pressed={spot.isPicking}
-            onClick={() => spot.setIsPicking(!spot.isPicking)}
-          >
-            Ask about a spot
-          </Button>
+          <SpotButton spot={spot} />
         </div>
       )}
     </>

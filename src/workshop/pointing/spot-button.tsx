@@ -1,0 +1,19 @@
+import { Crosshair } from 'lucide-react'
+import { Button } from '#ui/actions/button.tsx'
+import type { AskSpot } from './use-ask-spot.tsx'
+
+/** Lets a person choose the place that they ask about, and ends that. */
+export const SpotButton = ({
+  spot: { isPicking, setIsPicking },
+}: {
+  spot: Pick<AskSpot, 'isPicking' | 'setIsPicking'>
+}) => (
+  <Button
+    size="sm"
+    icon={<Crosshair aria-hidden />}
+    aria-pressed={isPicking}
+    onClick={() => setIsPicking(!isPicking)}
+  >
+    Ask about a spot
+  </Button>
+)
