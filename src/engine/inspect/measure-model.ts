@@ -1,8 +1,9 @@
+import { identity, multiply, type Matrix } from '#lib/matrix.ts'
 import sharp from 'sharp'
 import { countTriangles } from '#lib/glb.ts'
 import type { ModelStats, TextureStats } from '../messages.ts'
 import { isPicture } from './is-picture.ts'
-import { localMatrix, multiply, transformPoint, type Matrix, identity } from './matrix.ts'
+import { localMatrix, transformPoint } from './matrix.ts'
 import {
   readGltfJson,
   type GltfAccessor,

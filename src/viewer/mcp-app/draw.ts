@@ -1,4 +1,5 @@
-import { orbit, perspective, type Matrix, type Triple } from './matrix.ts'
+import type { Matrix } from '#lib/matrix.ts'
+import { orbit, perspective, type Triple } from './matrix.ts'
 import type { Numbers, Picture, Shape } from './read-model.ts'
 
 export type View = { yaw: number; pitch: number; zoom: number }

@@ -1,46 +1,15 @@
 import { asList, asNumber, type Fields } from '#lib/fields.ts'
-
-/** Four columns of four numbers, as glTF and WebGL have them. */
-export type Matrix = readonly number[]
-
-// prettier-ignore
-export const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
-
-/** First `b`, then `a`. */
-export function multiply(a: Matrix, b: Matrix): Matrix {
-  return Array.from({ length: 16 }, (_, at) => {
-    const [column, row] = [at >> 2, at & 3]
-    let sum = 0
-    for (let k = 0; k < 4; k++) sum += (a[k * 4 + row] ?? 0) * (b[column * 4 + k] ?? 0)
-    return sum
-  })
-}
+import { compose, type Matrix } from '#lib/matrix.ts'
 
 /** Where a node of glTF stands within the one above it. */
 export function nodeMatrix(node: Fields): Matrix {
   const whole = asList(node['matrix']).map(Number)
   if (whole.length === 16) return whole
-  const [tx, ty, tz] = triple(node['translation'], 0)
-  const [sx, sy, sz] = triple(node['scale'], 1)
-  const [x = 0, y = 0, z = 0, w = 1] = asList(node['rotation']).map((value) => asNumber(value) ?? 0)
-  return [
-    (1 - 2 * (y * y + z * z)) * sx,
-    2 * (x * y + z * w) * sx,
-    2 * (x * z - y * w) * sx,
-    0,
-    2 * (x * y - z * w) * sy,
-    (1 - 2 * (x * x + z * z)) * sy,
-    2 * (y * z + x * w) * sy,
-    0,
-    2 * (x * z + y * w) * sz,
-    2 * (y * z - x * w) * sz,
-    (1 - 2 * (x * x + y * y)) * sz,
-    0,
-    tx,
-    ty,
-    tz,
-    1,
-  ]
+  return compose({
+    translation: triple(node['translation'], 0),
+    rotation: asList(node['rotation']).map((value) => asNumber(value) ?? 0),
+    scale: triple(node['scale'], 1),
+  })
 }
 
 function triple(value: unknown, usual: number): [number, number, number] {

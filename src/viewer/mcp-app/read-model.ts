@@ -1,7 +1,8 @@
 import { readGlbChunks } from '#lib/glb.ts'
 import { componentCounts } from '#lib/gltf-accessor.ts'
 import { asList, asNumber, asRecord, asText, type Fields } from '#lib/fields.ts'
-import { identity, multiply, nodeMatrix, type Matrix } from './matrix.ts'
+import { identity, multiply, type Matrix } from '#lib/matrix.ts'
+import { nodeMatrix } from './matrix.ts'
 
 /** Numbers of a vertex, as WebGL takes them. */
 export type Numbers = {

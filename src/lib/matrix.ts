@@ -1,0 +1,50 @@
+/** Four columns of four numbers, as glTF and WebGL have them. */
+export type Matrix = readonly number[]
+
+// prettier-ignore
+export const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+
+/** First `b`, then `a`. */
+export function multiply(a: Matrix, b: Matrix): Matrix {
+  return Array.from({ length: 16 }, (_, at) => {
+    const row = at & 3
+    const column = at - row
+    let sum = 0
+    for (let k = 0; k < 4; k++) sum += (a[k * 4 + row] ?? 0) * (b[column + k] ?? 0)
+    return sum
+  })
+}
+
+type Transform = {
+  /** Along x, y and z. */
+  readonly translation: readonly number[]
+  /** A unit quaternion: x, y, z, w. */
+  readonly rotation: readonly number[]
+  /** Along x, y and z. */
+  readonly scale: readonly number[]
+}
+
+/** Scales, then rotates, then moves. */
+export function compose({ translation, rotation, scale }: Transform): Matrix {
+  const [tx = 0, ty = 0, tz = 0] = translation
+  const [x = 0, y = 0, z = 0, w = 1] = rotation
+  const [sx = 1, sy = 1, sz = 1] = scale
+  return [
+    (1 - 2 * (y * y + z * z)) * sx,
+    2 * (x * y + z * w) * sx,
+    2 * (x * z - y * w) * sx,
+    0,
+    2 * (x * y - z * w) * sy,
+    (1 - 2 * (x * x + z * z)) * sy,
+    2 * (y * z + x * w) * sy,
+    0,
+    2 * (x * z + y * w) * sz,
+    2 * (y * z - x * w) * sz,
+    (1 - 2 * (x * x + y * y)) * sz,
+    0,
+    tx,
+    ty,
+    tz,
+    1,
+  ]
+}
