@@ -8,6 +8,7 @@ import { createChanges } from '../changes/changes.ts'
 import { toolContext } from '../chat/tools/tool-context.fixture.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
+import { signInAsBrowser } from '../testing/sign-in-as-browser.fixture.ts'
 import { openVault } from '../vault/vault.ts'
 import { addEcho } from './mcp-servers.fixture.ts'
 import { openMcpService } from './mcp-service.ts'
@@ -94,39 +95,6 @@ async function listen(listener: Parameters<typeof createServer>[1]): Promise<str
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Goes there as a browser does, and signs in. @returns where it is sent back to. */
-async function visit(address: string, issuer: string, asked: string[]): Promise<URL> {
-  const cookies = new Map<string, string>()
-  let url = new URL(address)
-  let body: URLSearchParams | undefined
-  for (let steps = 0; steps < 10; steps++) {
-    const response = await fetch(url, {
-      method: body ? 'POST' : 'GET',
-      headers: { cookie: [...cookies].map((one) => one.join('=')).join('; ') },
-      ...(body && { body }),
-      redirect: 'manual',
-    })
-    for (const one of response.headers.getSetCookie()) {
-      const [pair = ''] = one.split(';')
-      cookies.set(pair.replace(/=.*/, ''), pair.replace(/^[^=]*=/, ''))
-    }
-    const location = response.headers.get('location')
-    const page = await response.text()
-    body = undefined
-    if (location === null) {
-      if (response.status >= 400) throw new Error(page)
-      // It asks who one is, and then whether this client may come in.
-      const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? ''
-      asked.push(prompt)
-      body = new URLSearchParams({ prompt, login: 'anna', password: 'x' })
-      continue
-    }
-    url = new URL(location, url)
-    if (url.origin !== issuer) return url
-  }
-  throw new Error('Nobody is sent back.')
-}
-
 it('signs in at an authorization server that nobody here wrote, which registers it and asks for PKCE', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.spyOn(console, 'info').mockImplementation(() => {})
@@ -139,8 +107,11 @@ it('signs in at an authorization server that nobody here wrote, which registers 
     takesCommands: false,
   })
   expect(await mcp.create({ name: 'Far', address }, signal)).toMatchObject({ signIn: 'wanted' })
-  const asked: string[] = []
-  const back = await visit(await mcp.beginSignIn('far', origin), issuer, asked)
+  const { back, asked } = await signInAsBrowser({
+    address: await mcp.beginSignIn('far', origin),
+    issuer,
+    login: 'anna',
+  })
   expect(asked).toEqual(['login', 'consent'])
   expect(back.origin + back.pathname).toBe(`${origin}/settings`)
   const { code = '', state = '', iss } = Object.fromEntries(back.searchParams)

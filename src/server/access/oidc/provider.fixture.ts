@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
+import { signInAsBrowser } from '../../testing/sign-in-as-browser.fixture.ts'
 
 type Told = Record<string, unknown>
 type Context = { oidc: { client: { clientId: string }; session: { accountId: string } } }
@@ -56,33 +57,8 @@ export async function openProvider(redirectUri: string) {
       misbehave = how
     },
     /** Goes there as a browser does, and signs in. @returns the address that it is sent back to. */
-    async signIn(address: string, subject: string): Promise<string> {
-      const cookies = new Map<string, string>()
-      let url = new URL(address)
-      let body: URLSearchParams | undefined
-      for (let steps = 0; steps < 10; steps++) {
-        const response = await fetch(url, {
-          method: body ? 'POST' : 'GET',
-          headers: { cookie: [...cookies].map((one) => one.join('=')).join('; ') },
-          ...(body && { body }),
-          redirect: 'manual',
-        })
-        for (const one of response.headers.getSetCookie()) {
-          const [pair = ''] = one.split(';')
-          cookies.set(pair.replace(/=.*/, ''), pair.replace(/^[^=]*=/, ''))
-        }
-        const location = response.headers.get('location')
-        body = undefined
-        if (location === null) {
-          await response.text()
-          body = new URLSearchParams({ prompt: 'login', login: subject, password: 'x' })
-          continue
-        }
-        url = new URL(location, url)
-        if (url.origin !== issuer) return url.href
-      }
-      throw new Error('The provider sends nobody back.')
-    },
+    signIn: async (address: string, subject: string): Promise<string> =>
+      (await signInAsBrowser({ address, issuer, login: subject })).back.href,
     close: () => {
       server.close().closeAllConnections()
     },
