@@ -53,14 +53,22 @@ export const removePasskey = (id: string): Promise<void> =>
  *
  * @param how.isOffered waits until somebody picks one from the list under the email field, where the browser has
  *   such a list; asks at once otherwise.
+ * @param how.signal keeps it from asking the browser. What the browser was asked already ends with the next request.
  * @throws {ApiError}, or what the browser throws.
  */
-export async function signInWithPasskey({ isOffered }: { isOffered: boolean }): Promise<void> {
+export async function signInWithPasskey({
+  isOffered,
+  signal,
+}: {
+  isOffered: boolean
+  signal?: AbortSignal
+}): Promise<void> {
   const { browserSupportsWebAuthnAutofill, startAuthentication } = await load()
   if (isOffered && !(await browserSupportsWebAuthnAutofill())) return
   const path = '/api/session/passkey'
-  const asked = { method: 'POST', isWayIn: true } as const
+  const asked = { method: 'POST', isWayIn: true, signal } as const
   const options = await requestJson(passkeyOptionsSchema, `${path}/options`, asked)
+  signal?.throwIfAborted()
   const answer = await startAuthentication({
     optionsJSON: options,
     useBrowserAutofill: isOffered,

@@ -11,16 +11,19 @@ export function PasskeyButton() {
   const isUsable = arePasskeysUsable()
 
   useEffect(() => {
-    if (!isUsable) return
+    // A browser asks for one at a time: an offer that comes late would end what the button began.
+    if (!isUsable || isBusy) return
+    const controller = new AbortController()
     async function offer() {
       try {
-        await signInWithPasskey({ isOffered: true })
+        await signInWithPasskey({ isOffered: true, signal: controller.signal })
       } catch (error) {
         if (!isPasskeyCancelled(error)) setProblem(explain(error))
       }
     }
     void offer()
-  }, [isUsable])
+    return () => controller.abort()
+  }, [isUsable, isBusy])
 
   async function signIn() {
     setIsBusy(true)
