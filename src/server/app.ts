@@ -51,6 +51,7 @@ import { modelFileRoutes } from './routes/api/model-files.ts'
 import { knownModelRoutes, modelChoiceRoutes, modelRoutes } from './routes/api/models.ts'
 import { invitationRoutes, accountRoutes, peopleRoutes } from './routes/api/access/people.ts'
 import { oidcRoutes } from './routes/api/access/oidc.ts'
+import { ownDataRoutes } from './routes/api/own-data.ts'
 import { openApiRoutes } from './routes/openapi/openapi-routes.ts'
 import { openLink } from './routes/open-link.ts'
 import { previewRoutes } from './routes/preview.ts'
@@ -126,6 +127,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/limits', limitRoutes(services))
     .route('/memory', memoryRoutes(services))
     .route('/export', exportRoutes(services))
+    .route('/own-data', ownDataRoutes(services))
     .route('/import', importRoutes(services))
     .route('/search', searchRoutes(services))
     .route('/folders', folderRoutes(services))
@@ -236,7 +238,10 @@ const confirmed: Record<
     ['PUT', 'DELETE'],
     ['/assets/:id/share', '/conversations/:id/share', '/sessions', '/sessions/:id'],
   ],
-  exports: [['GET'], ['/export', '/library/archive', '/audit/export', '/session/confirmed']],
+  exports: [
+    ['GET'],
+    ['/export', '/own-data', '/library/archive', '/audit/export', '/session/confirmed'],
+  ],
   secondFactor: [['POST'], ['/second-factor', '/second-factor/setup']],
 }
 

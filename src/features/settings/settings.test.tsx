@@ -215,6 +215,18 @@ it('lists the security events, and exports them', async () => {
   expect(link.getAttribute('href')).toBe('/api/audit/export')
 })
 
+it('offers everything of one’s own as one file', async () => {
+  serve()
+  open()
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    expect(this.getAttribute('href')).toBe('/api/own-data')
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Download everything' }))
+  await waitFor(() => expect(clicked).toHaveBeenCalledOnce())
+})
+
 it('shows the addresses that programs need', async () => {
   serve()
   open()

@@ -13,6 +13,7 @@ import { ModelFiles } from './model-files/model-files.tsx'
 import { McpServers } from './mcp-servers/mcp-servers.tsx'
 import { McpPart } from './mcp/mcp-part.tsx'
 import { MemoryPart } from './memory/memory-part.tsx'
+import { OwnDataPart } from './own-data/own-data-part.tsx'
 import { PeoplePart } from './people/people-part.tsx'
 import { ModelAccessPart } from './model-access/model-access-part.tsx'
 import { TeamsPart } from './teams/teams-part.tsx'
@@ -56,6 +57,7 @@ function Overview() {
           <MemoryPart />
           <LimitsPart isAdmin={isAdmin} hasPeople={hasPeople} />
           <UsagePart />
+          <OwnDataPart />
           {isAdmin && <SpendingPart hasPeople={hasPeople} />}
           {isAdmin && <AuditPart />}
           {isAdmin && <ImportedModels />}

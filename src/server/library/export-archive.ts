@@ -11,7 +11,7 @@ import {
   type ArchivedAsset,
 } from '../reading/archive-format.ts'
 import { toAsset } from './asset-rows.ts'
-import { closeZip, createZip } from '../files/write-zip.ts'
+import { asItIs, zipStream, type Zip } from '../files/write-zip.ts'
 
 const rowsAtOnce = 100
 
@@ -19,27 +19,20 @@ const rowsAtOnce = 100
  * The whole library without its trash, as one ZIP that is made while it is read: memory does not grow
  * with it. Models whose bytes are gone are left out.
  */
-export function exportArchive(store: Store, blobs: BlobStore): ReadableStream<Uint8Array> {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-  void write(store, blobs, writable).catch(async (error: unknown) => {
-    // Who reads has gone away, or finds the archive cut: without its end it cannot be opened.
-    console.warn('The export of the library ended early.', error)
-    await writable.abort(error).catch(() => {})
-  })
-  return readable
-}
+export const exportArchive = (store: Store, blobs: BlobStore): ReadableStream<Uint8Array> =>
+  zipStream('the export of the library', (zip) => addLibrary(zip, { store, blobs }))
 
-async function write(
-  store: Store,
-  blobs: BlobStore,
-  writable: WritableStream<Uint8Array>,
+/**
+ * Adds the library to an archive, such that the archive is one of the library as well.
+ */
+export async function addLibrary(
+  zip: Zip,
+  { store, blobs }: { store: Store; blobs: BlobStore },
 ): Promise<void> {
-  // Models and pictures are compressed already.
-  const zip = await createZip(writable, { level: 0 })
   const written = new Set<string>()
   const add = async (name: string, key: string) => {
     if (written.has(name)) return
-    await zip.add(name, await blobs.open(key))
+    await zip.add(name, await blobs.open(key), asItIs)
     written.add(name)
   }
 
@@ -72,7 +65,6 @@ async function write(
   }
   const manifest = JSON.stringify({ format: archiveFormat, assets: archived }, undefined, 2)
   await zip.add(manifestName, new Blob([manifest]).stream())
-  await closeZip(zip)
 }
 
 /** All that is not in the trash, oldest first, some rows at a time. */

@@ -7,7 +7,8 @@ import { newId } from '#lib/id.ts'
 import { personalTables } from '../access/people/delete-rows.ts'
 import { createApp } from '../app.ts'
 import { readEnv } from '../env.ts'
-import { png } from '../generation/tasks.fixture.ts'
+import { openZipFiles, zipSourceOf } from '../files/zip-files.ts'
+import { png, tinyGlb } from '../generation/tasks.fixture.ts'
 import { createServicesOn, type Services } from '../services.ts'
 import { asOwner, asServer } from '../store/owner-scope.ts'
 import * as schema from '../store/schema.ts'
@@ -194,6 +195,18 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
     }
   })
 
+/** What an answer says; of an archive, the names and contents of all that is in it. */
+async function wholeTextOf(response: Response): Promise<string> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+  if (response.headers.get('content-type') !== 'application/zip') return bytes.toString('latin1')
+  const zip = await openZipFiles(zipSourceOf(bytes))
+  const texts = []
+  for (const name of zip.names()) {
+    texts.push(`${name}\n${Buffer.from(await zip.read(name, 1e8)).toString('latin1')}`)
+  }
+  return texts.join('\n')
+}
+
 /** All that belongs to somebody, as it is stored. */
 const rowsOf = (userId: string) =>
   asOwner(userId, async () => {
@@ -334,6 +347,7 @@ const ownOnly = [
   'GET /api/passkeys',
   'GET /api/export',
   'GET /api/library/archive',
+  'GET /api/own-data',
   'GET /api/models',
   'GET /api/models/of/:provider',
   'GET /api/chat/params?modelId=bozzetto%2Fguide',
@@ -558,7 +572,7 @@ describe('two people and a stranger', () => {
       [anna, ben],
     ] as const) {
       const response = await call(method, target, { cookie: asker.cookie })
-      const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
+      const text = await wholeTextOf(response)
       expect(`${response.status} ${text}`).toMatch(/^200 /)
       expect(text).not.toContain(secretOf(other.userId))
       for (const thing of Object.values(other.things)) expect(text).not.toContain(thing)
@@ -821,6 +835,9 @@ describe('two people and a stranger', () => {
     const beside = [model, `/api/folders/${folderId}/knowledge`, `${chat}/access`]
     expect(await statuses(oskar, beside)).toEqual([404, 404, 404])
     expect(await tell(oskar)).toContain(`"from":"Nora"`)
+    const taken = await wholeTextOf(await call('GET', '/api/own-data', { cookie: oskar.cookie }))
+    expect(taken).toContain(secretOf(oskar.userId))
+    expect(taken).not.toContain(secretOf(nora.userId))
     expect(await tell(paul)).toBe('{"chats":[],"models":[]}')
     const change = async ({ cookie }: Person, body: object) =>
       (await call('PATCH', chat, { cookie, body })).status
@@ -1002,5 +1019,55 @@ describe('two people and a stranger', () => {
     const rows = await asOwner(hal.userId, () => store.db.select().from(schema.purchases))
     expect(rows).toEqual([])
     expect(await stateFor(hal)).toEqual([0])
+  })
+
+  it('take everything of theirs along in one archive, which brings it back', async () => {
+    const vera = await join('Vera')
+    const { cookie, things, userId, key } = vera
+    const glb = new Uint8Array(tinyGlb('Vera'))
+    const made = await call('POST', '/api/assets?name=Vase', { cookie, bytes: glb })
+    const { id: vase } = (await made.json()) as { id: string }
+    const removeModel = (asset = '') =>
+      asOwner(userId, () => store.db.delete(schema.assets).where(eq(schema.assets.id, asset)))
+    // Its bytes are no model, which the import would say.
+    await removeModel(things['asset'])
+    const get = () => call('GET', '/api/own-data', { cookie })
+    const archive = new Uint8Array(await (await get()).arrayBuffer())
+    const text = await wholeTextOf(await get())
+    const mark = secretOf(userId)
+    const inTexts = [
+      'README.md\n# Your data',
+      `markdown/${mark}.md\n# ${mark}`,
+      `"name": "Vera"`,
+      `"note":"${mark}"`,
+      `"instructions":"${mark}"`,
+      `"name": "Vase"`,
+      'usage.csv\nday,model,key,usd',
+    ]
+    for (const one of inTexts) expect(text).toContain(one)
+    for (const of of [
+      'conversation',
+      'document',
+      'file',
+      'task',
+      'folder',
+      'memory',
+      'preset',
+      'prompt',
+    ])
+      expect(text).toContain(things[of])
+    const secrets = [key, password, things['share'] ?? '', `passkey-${userId}`]
+    for (const secret of secrets) expect(text).not.toContain(secret)
+
+    const { conversation } = things
+    await call('DELETE', `/api/conversations/${conversation}?forever=1`, { cookie })
+    await removeModel(vase)
+    const chats = await call('POST', '/api/import', { cookie, bytes: archive })
+    expect(await chats.json()).toMatchObject({ conversations: 1, messages: 2, problems: [] })
+    const library = await call('POST', '/api/library/archive', { cookie, bytes: archive })
+    expect(await library.json()).toMatchObject({ added: 1 })
+    const back = await call('GET', `/api/conversations/${conversation}`, { cookie })
+    expect(await back.text()).toContain(mark)
+    expect((await call('GET', `/api/assets/${vase}/model`, { cookie })).status).toBe(200)
   })
 })

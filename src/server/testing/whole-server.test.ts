@@ -173,6 +173,7 @@ describe('a secret', () => {
       '/api/export',
       '/api/export?format=zip',
       '/api/library/archive',
+      '/api/own-data',
       '/api/bills',
       '/api/tasks',
       '/api/assets',

@@ -5,7 +5,7 @@ type PartProps = {
   /** One or two sentences. */
   about: ReactNode
   action?: ReactNode
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** One subject of the settings. */

@@ -5,7 +5,11 @@ import type { Attachment } from '#contract/chat/chat.ts'
 export const conversationNameOf = (id: string): string => `conversations/${id}.json`
 export const conversationName = /^conversations\/[^/]+\.json$/
 
-export const attachmentNameOf = ({ kind, id, mimeType }: Attachment): string =>
+export const attachmentNameOf = ({
+  kind,
+  id,
+  mimeType,
+}: Pick<Attachment, 'kind' | 'id' | 'mimeType'>): string =>
   kind === 'picture' ? `pictures/${id}.${mimeType.split('/')[1] ?? 'bin'}` : `documents/${id}.json`
 
 /** A document as it is kept: its text, since the file itself is not. */

@@ -29,6 +29,8 @@ export type ChatTransfer = {
   exportAll: () => AsyncGenerator<Uint8Array>
   /** One ZIP with all pictures and documents. */
   zipAll: () => ReadableStream<Uint8Array>
+  /** All of them, for an archive that holds more than chats. */
+  openAll: () => AsyncGenerator<OpenConversation>
   /** @throws {HttpError} `bad_request` when it is no export that is known. */
   importAll: (bytes: Uint8Array) => Promise<ImportAnswer>
   /** @param archive an open ZIP. @throws {HttpError} `bad_request` when it is no export that is known. */
@@ -75,6 +77,7 @@ export function createChatTransfer({
     },
     exportAll: () => exportAll(all(), clock()),
     zipAll: () => exportZip({ store, blobs }, all(), clock()),
+    openAll: all,
     importAll: (bytes) => importChats(store, bytes).finally(changed),
     importZip: (archive) => importZip({ store, files }, archive).finally(changed),
   }

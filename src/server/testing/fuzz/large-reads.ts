@@ -45,6 +45,7 @@ export const readsOfAll: readonly LargeRequest[] = [
   read('conversations', '/api/conversations?limit=500'),
   read('everything as JSON', '/api/export'),
   read('everything as ZIP', '/api/export?format=zip'),
+  read('everything of one’s own', '/api/own-data'),
   read('search', '/api/search?q=Hello'),
   read('models', '/api/assets?limit=100'),
   read('tasks', '/api/tasks?limit=100'),

@@ -1,0 +1,2 @@
+/** Address of a download, for links. */
+export const ownDataUrl = '/api/own-data'

@@ -1,0 +1,90 @@
+import type { BlobStore } from '../files/blob-store.ts'
+import { freeName } from '../files/free-name.ts'
+import { zipStream, type Zip } from '../files/write-zip.ts'
+import { jsonPieces } from '../json/encode-json.ts'
+import { streamOf } from '../http/stream-of.ts'
+import { addAttachment, addConversation, type ChatArchive } from '../chat/transfer/export-zip.ts'
+import { exportAsMarkdown } from '../chat/transfer/export-chats.ts'
+import type { ChatTransfer } from '../chat/transfer/transfer-service.ts'
+import { addLibrary } from '../library/export-archive.ts'
+import type { Store } from '../store/store.ts'
+import { readmeOf } from './archive-readme.ts'
+import {
+  everyDocument,
+  everyFolder,
+  everyMemory,
+  everyPicture,
+  everyPreset,
+  everyPrompt,
+  everyTask,
+  readAccount,
+  usageLines,
+} from './own-rows.ts'
+
+export type OwnArchiveOptions = {
+  store: Store
+  blobs: BlobStore
+  chats: Pick<ChatTransfer, 'openAll'>
+  clock?: () => Date
+}
+
+/**
+ * All that is of whom this is done for, but what is in the trash, as one ZIP that is made while it is read:
+ * no more of it is in memory than a page of a conversation and the list of the models. It is an archive of
+ * the library and one of the chats as well, and can be imported as either.
+ */
+export const exportEverything = (options: OwnArchiveOptions): ReadableStream<Uint8Array> =>
+  zipStream('the export of everything', async (zip) => {
+    const { store, blobs, chats, clock = () => new Date() } = options
+    const to = { zip, store, blobs, written: new Set<string>(), now: clock() }
+    await zip.add('README.md', textStream(readmeOf(to.now)))
+    await zip.add('account.json', jsonStream(await readAccount(store)))
+    await addChats(to, chats)
+    for await (const picture of everyPicture(store))
+      await addAttachment(to, { kind: 'picture', ...picture })
+    for await (const document of everyDocument(store))
+      await addAttachment(to, { kind: 'document', ...document })
+    await addLibrary(zip, { store, blobs })
+    await addLists(zip, store)
+  })
+
+async function addChats(to: ChatArchive, chats: Pick<ChatTransfer, 'openAll'>): Promise<void> {
+  const taken = new Set<string>()
+  for await (const opened of chats.openAll()) {
+    await addConversation(to, opened)
+    const name = `markdown/${freeName(opened.conversation.title, 'md', taken)}`
+    await to.zip.add(name, streamOf(exportAsMarkdown(opened)))
+  }
+}
+
+async function addLists(zip: Zip, store: Store): Promise<void> {
+  const lists = {
+    tasks: everyTask(store),
+    folders: everyFolder(store),
+    memory: everyMemory(store),
+    presets: everyPreset(store),
+    prompts: everyPrompt(store),
+  }
+  for (const [name, rows] of Object.entries(lists))
+    await zip.add(`${name}.json`, streamOf(jsonList(rows)))
+  await zip.add('usage.csv', streamOf(encoded(usageLines(store))))
+}
+
+/** A list in JSON, an entry a line. */
+async function* jsonList(rows: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('[')
+  let isFirst = true
+  for await (const row of rows) {
+    yield Buffer.from(isFirst ? '\n' : ',\n')
+    yield* jsonPieces(row)
+    isFirst = false
+  }
+  yield Buffer.from('\n]\n')
+}
+
+async function* encoded(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const line of lines) yield Buffer.from(line)
+}
+
+const jsonStream = (value: unknown) => textStream(`${JSON.stringify(value, undefined, 2)}\n`)
+const textStream = (text: string) => new Blob([text]).stream()

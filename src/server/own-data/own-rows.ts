@@ -1,0 +1,137 @@
+import { and, asc, eq, gt, type InferSelectModel, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { csvLine } from '#lib/csv.ts'
+import { attachmentNameOf } from '../chat/transfer/chat-archive.ts'
+import { createYield } from '../process/yield-loop.ts'
+import { ownerIdHere } from '../store/owner-scope.ts'
+import {
+  apiKeys,
+  documents,
+  files,
+  folderDocuments,
+  folders,
+  memories,
+  presets,
+  prompts,
+  tasks,
+  teamMembers,
+  teams,
+  usageDays,
+  users,
+} from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+
+/** Presets and documents may have some 100 KB each. */
+const rowsAtOnce = 20
+
+/** All rows of one's own in a table, some at a time, by their ids. */
+async function* everyRow<T extends PgTable & { id: PgColumn }>(
+  { db }: Store,
+  table: T,
+): AsyncGenerator<InferSelectModel<T>> {
+  // Drizzle asks of a table that nobody has named whether it has columns.
+  const from: PgTable = table
+  const yieldLoop = createYield()
+  for (let after = ''; ;) {
+    const rows = (await db
+      .select()
+      .from(from)
+      .where(gt(table.id, after))
+      .orderBy(asc(table.id))
+      .limit(rowsAtOnce)) as (InferSelectModel<T> & { id: string })[]
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < rowsAtOnce) return
+    after = last.id
+    // The database answers in this very turn of the loop.
+    await yieldLoop()
+  }
+}
+
+/** Who it is, as far as there are accounts. */
+export async function readAccount({ db }: Store): Promise<Record<string, unknown>> {
+  const id = ownerIdHere()
+  const [user] = await db.select().from(users).where(eq(users.id, id))
+  if (!user) return {}
+  const inTeams = await db
+    .select({ name: teams.name, role: teamMembers.role })
+    .from(teamMembers)
+    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
+    .where(eq(teamMembers.userId, id))
+  const { name, email, role, createdAt } = user
+  return { name, email, role, createdAt, teams: inTeams }
+}
+
+export async function* everyPicture(store: Store) {
+  for await (const { id, mimeType } of everyRow(store, files)) yield { id, mimeType }
+}
+
+export async function* everyDocument(store: Store) {
+  for await (const { id, mimeType } of everyRow(store, documents)) yield { id, mimeType }
+}
+
+export async function* everyFolder(store: Store) {
+  for await (const { ownerId: _, ...folder } of everyRow(store, folders)) {
+    const known = await store.db
+      .select({ id: documents.id, name: documents.name, mimeType: documents.mimeType })
+      .from(folderDocuments)
+      .innerJoin(documents, eq(documents.id, folderDocuments.documentId))
+      .where(eq(folderDocuments.folderId, folder.id))
+    yield {
+      ...folder,
+      documents: known.map(({ name, ...rest }) => ({
+        name,
+        file: attachmentNameOf({ kind: 'document', ...rest }),
+      })),
+    }
+  }
+}
+
+export async function* everyTask(store: Store) {
+  for await (const task of everyRow(store, tasks)) {
+    const { id, modelId, params, status, failure, createdAt, startedAt, finishedAt } = task
+    yield { id, modelId, params, status, failure, createdAt, startedAt, finishedAt }
+  }
+}
+
+export const everyMemory = (store: Store) => withoutOwner(everyRow(store, memories))
+export const everyPreset = (store: Store) => withoutOwner(everyRow(store, presets))
+export const everyPrompt = (store: Store) => withoutOwner(everyRow(store, prompts))
+
+async function* withoutOwner<T extends { ownerId: string }>(rows: AsyncIterable<T>) {
+  for await (const { ownerId: _, ...row } of rows) yield row
+}
+
+/** A line of CSV for each day, model and key. */
+export async function* usageLines(store: Store): AsyncGenerator<string> {
+  const keys = await store.db.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys)
+  const names = new Map(keys.map(({ id, name }) => [id, name]))
+  yield csvLine(['day', 'model', 'key', 'usd', 'tokens', 'models', 'bytes'])
+  for await (const row of everyUsage(store)) {
+    const { day, modelId, keyId, usd, tokens, models, bytes } = row
+    yield csvLine([day, modelId, names.get(keyId) ?? keyId, usd, tokens, models, bytes])
+  }
+}
+
+/** By day: one has some dozens of rows. */
+async function* everyUsage({ db }: Store) {
+  const { day, modelId, keyId } = usageDays
+  const yieldLoop = createYield()
+  for (let last: string | undefined; ;) {
+    const later: SQL | undefined = last === undefined ? undefined : gt(day, last)
+    const [next] = await db
+      .select({ day })
+      .from(usageDays)
+      .where(and(later))
+      .orderBy(asc(day))
+      .limit(1)
+    if (!next) return
+    yield* await db
+      .select()
+      .from(usageDays)
+      .where(eq(day, next.day))
+      .orderBy(asc(modelId), asc(keyId))
+    last = next.day
+    await yieldLoop()
+  }
+}

@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import type { Audit } from '../../audit/audit.ts'
+import type { ChatTransfer } from '../../chat/transfer/transfer-service.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import { exportEverything } from '../../own-data/own-archive.ts'
+import type { Spending } from '../../spending/spending.ts'
+import type { Store } from '../../store/store.ts'
+
+/** `/api/own-data`: everything of one's own as one ZIP. */
+export const ownDataRoutes = (services: {
+  store: Store
+  blobs: BlobStore
+  chatTransfer: ChatTransfer
+  spending: Pick<Spending, 'flush'>
+  audit: Audit
+}) =>
+  new Hono().get('/', async (c) => {
+    const { store, blobs, chatTransfer, spending, audit } = services
+    audit.note({ kind: 'export', subject: 'everything' })
+    await spending.flush()
+    const day = new Date().toISOString().slice(0, 10)
+    return c.body(exportEverything({ store, blobs, chats: chatTransfer }), 200, {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="bozzetto-everything-${day}.zip"`,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    })
+  })
