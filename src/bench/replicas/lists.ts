@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { can } from '#server/access/people/people.ts'
 import pLimit from 'p-limit'
 import { newId } from '#lib/id.ts'
 import { startServerProcess } from '../server-process.ts'
@@ -37,7 +36,6 @@ export async function compareStores(): Promise<Record<string, number>> {
       pglite_api_p50_ms: rounded(onEmbedded),
       rss_idle_with_postgres_mib: Math.round(rssMib),
       throughput_2_vs_1: rounded(together / alone),
-      can_cost_us: canCostUs(),
     }
   } finally {
     await embedded.end('SIGKILL')
@@ -99,14 +97,4 @@ async function requestsIn(urls: readonly string[]): Promise<number> {
 async function residentMib(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
-}
-
-/** Microseconds that it takes to decide who may do what. */
-function canCostUs(): number {
-  const times = 1_000_000
-  const start = performance.now()
-  for (let at = 0; at < times; at++) {
-    can({ id: 'owner', role: at % 2 === 0 ? 'admin' : 'member' }, 'manage', 'connections')
-  }
-  return Math.round(((performance.now() - start) * 1_000_000) / times) / 1000
 }
