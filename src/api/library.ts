@@ -12,6 +12,7 @@ import {
   type ImportedArchive,
   type LibrarySummary,
 } from '#contract/assets.ts'
+import type { changeAssetSchema } from '#contract/change-model.ts'
 import { queryOf, requestJson, requestNothing } from './http/http.ts'
 import { listOf } from './http/list-of.ts'
 
@@ -75,6 +76,22 @@ export const getChatOfAsset = async (
 /** A model, what it was made from, and what was made of these; the oldest first. */
 export const listVersions = async (id: string, signal?: AbortSignal): Promise<Asset[]> =>
   (await requestJson(versionsSchema, `${addressOf(id)}/versions`, { signal })).assets
+
+/** A large model, repaired and saved in another format. */
+const versionTimeoutMs = 300_000
+
+/** Makes a changed copy. The same id again makes no second one. */
+export const makeVersion = (
+  sourceId: string,
+  wish: z.infer<typeof changeAssetSchema>,
+  signal: AbortSignal,
+): Promise<Asset> =>
+  requestJson(assetSchema, `${addressOf(sourceId)}/versions`, {
+    method: 'POST',
+    body: wish,
+    timeoutMs: versionTimeoutMs,
+    signal,
+  })
 
 export const changeAsset = (id: string, patch: AssetPatch): Promise<Asset> =>
   requestJson(assetSchema, addressOf(id), { method: 'PATCH', body: patch })

@@ -40,6 +40,7 @@ import type { BlobStore } from './files/blob-store.ts'
 import { openBlobsOf } from './files/open-blobs.ts'
 import { createSigner } from './files/signer.ts'
 import { createAssetService } from './library/asset-service.ts'
+import { createChangeAsset } from './library/change-asset.ts'
 import { createImportModel } from './library/import-model.ts'
 import { createShareService } from './library/share-service.ts'
 import { startSweeping } from './library/sweep.ts'
@@ -341,11 +342,14 @@ function createModelling(options: ModellingOptions) {
     networks,
   })
   const importModel = createImportModel({ store, blobs: boundedBlobs, inspect, countBytes })
+  const workshop = createWorkshop()
+  const changeAsset = createChangeAsset({ blobs, workshop, importModel })
   return {
     services: {
       cutouts,
       assets,
       importModel,
+      changeAsset,
       shares: createShareService(store),
       turntables: createTurntables({ store, blobs, inspect: engine.inspect }),
       tasks,
@@ -357,9 +361,9 @@ function createModelling(options: ModellingOptions) {
       assets,
       bills,
       cutouts,
-      importModel,
       inspect: engine.inspect,
-      workshop: createWorkshop(),
+      workshop,
+      changeAsset,
     }),
   }
 }

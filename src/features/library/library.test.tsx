@@ -85,6 +85,9 @@ function serve(assets: Asset[], { pageSize = 100 } = {}) {
     }
     const asset = stored.find(({ id }) => url.pathname.startsWith(`/api/assets/${id}`))
     if (!asset) return Promise.resolve(missing())
+    if (url.pathname.endsWith('/versions') && init.method === 'POST') {
+      return Promise.resolve(json(stored[1]))
+    }
     if (url.pathname.endsWith('/versions')) {
       const related = stored.filter(({ id, recipe }) =>
         [id, recipe?.source?.assetId].includes(idOf(0)),
@@ -222,6 +225,22 @@ describe('Library', () => {
     expect(versions.getByRole('link', { current: true }).textContent).toBe('Low poly')
     await user.click(versions.getByRole('button', { name: 'Compare versions' }))
     expect(path()).toBe(`/compare?assets=${idOf(0)},${idOf(1)}`)
+  })
+
+  it('makes a lighter version, which it then shows', async () => {
+    const fetch = serve(three)
+    const { user, path } = open(`/library/${idOf(0)}`)
+    await user.click(await screen.findByRole('button', { name: 'Make it lighter' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Make it lighter: Chair' }))
+    const triangles = dialog.getByLabelText('Maximum triangles')
+    await user.clear(triangles)
+    await user.type(triangles, '500')
+    await user.click(dialog.getByRole('button', { name: 'Make it lighter' }))
+    await waitFor(() => expect(path()).toBe(`/library/${idOf(1)}`))
+    const post = fetch.mock.calls.find(([, { method }]) => method === 'POST')
+    expect(JSON.parse(post?.[1].body as string)).toMatchObject({
+      steps: [{ kind: 'lighten', triangles: 500, texturePx: 1024 }],
+    })
   })
 
   it('renames in place', async () => {

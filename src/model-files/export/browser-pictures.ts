@@ -1,6 +1,6 @@
 import type { Picture } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import type { Pictures } from './convert.ts'
+import { noKtx2, type Pictures } from './convert.ts'
 
 /** The browser's own decoders, in a worker or on a page. */
 export const browserPictures: Pictures = {
@@ -19,9 +19,7 @@ export const browserPictures: Pictures = {
 
 async function draw({ mimeType, bytes }: Picture): Promise<OffscreenCanvasRenderingContext2D> {
   if (mimeType === 'image/ktx2') {
-    throw new UnworkableModelError(
-      'This model has KTX2 textures, which cannot be converted here. Export it as glTF, OBJ or STL instead.',
-    )
+    throw new UnworkableModelError(noKtx2)
   }
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mimeType })
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' }).catch(

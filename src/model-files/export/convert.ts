@@ -21,6 +21,10 @@ export type Pictures = {
   toPng: (picture: Picture) => Promise<Picture>
 }
 
+/** Nothing here unpacks these pictures. */
+export const noKtx2 =
+  'This model has KTX2 textures, which cannot be converted here. Export it as glTF, OBJ or STL instead.'
+
 export type Converted = {
   bytes: Uint8Array<ArrayBuffer>
   /** What came out where quads were asked for. */

@@ -25,12 +25,17 @@ const waitingMax = 3
  * Puts a model of one's own into the library.
  *
  * @param more.id of the caller's choice: the same again gives the model that is there.
+ * @param more.saved the same model in another format, which is kept instead of the GLB that is looked into.
  * @throws {HttpError} `bad_model`, with what is wrong.
  */
 export type ImportModel = (
   bytes: Uint8Array,
   name: string,
-  more?: { id?: string; recipe?: Recipe },
+  more?: {
+    id?: string
+    recipe?: Recipe
+    saved?: { bytes: Uint8Array; mimeType: string } | undefined
+  },
 ) => Promise<Asset>
 
 export function createImportModel({
@@ -49,9 +54,10 @@ export function createImportModel({
   timeoutMs?: number
 }): ImportModel {
   const gate = createGate(importingMax, waitingMax)
-  return (bytes, name, { id = newId(), recipe } = {}) =>
+  return (glb, name, { id = newId(), recipe, saved } = {}) =>
     gate(async () => {
-      const { stats, thumbnail } = await look(inspect, bytes, timeoutMs)
+      const { stats, thumbnail } = await look(inspect, glb, timeoutMs)
+      const { bytes, mimeType } = saved ?? { bytes: glb, mimeType: glbMimeType }
       await countBytes?.(bytes.byteLength)
       const blobKey = await blobs.put(bytes)
       const thumbnailKey = thumbnail && (await blobs.put(thumbnail))
@@ -60,7 +66,7 @@ export function createImportModel({
         .values({
           id,
           name: storable(name),
-          mimeType: glbMimeType,
+          mimeType,
           sizeBytes: bytes.byteLength,
           sha256: blobKey,
           blobKey,

@@ -311,6 +311,10 @@ const probes: Record<string, Probe> = {
   'GET /api/assets/:id': { of: 'asset' },
   'GET /api/assets/:id/chat': { of: 'asset' },
   'GET /api/assets/:id/versions': { of: 'asset' },
+  'POST /api/assets/:id/versions': {
+    of: 'asset',
+    body: () => ({ id: newId(), steps: [{ kind: 'plate' }] }),
+  },
   'PATCH /api/assets/:id': { of: 'asset', body: () => ({ name: 'Taken' }) },
   'POST /api/assets/:id/restore': { of: 'asset' },
   'DELETE /api/assets/:id': { of: 'asset' },

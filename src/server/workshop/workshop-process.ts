@@ -1,7 +1,14 @@
 import sharp from 'sharp'
+import { convertGlb, noKtx2, type Pictures } from '#model-files/export/convert.ts'
+import { exportFormats } from '#model-files/export/formats.ts'
+import { documentFacts } from '#model-files/export/document-facts.ts'
+import { plainName } from '#model-files/export/export-name.ts'
+import { describeLosses, lossesOf } from '#model-files/export/losses.ts'
+import { printHeight } from '#model-files/export/print-height.ts'
 import { writeGlb } from '#model-files/import/write-glb.ts'
 import { describeTopology } from '#model-files/inspect/report.ts'
-import { readGlbParts } from '#model-files/mesh/read-glb-parts.ts'
+import type { Picture } from '#model-files/mesh/parts.ts'
+import { readDocument, readGlbParts } from '#model-files/mesh/read-glb-parts.ts'
 import { analyzeTopology } from '#model-files/mesh/topology.ts'
 import { optimizeGlb, type ResizePicture } from '#model-files/optimize/optimize.ts'
 import { preparePrint } from '#model-files/print/prepare-print.ts'
@@ -17,7 +24,8 @@ type Made = { answer: WorkshopAnswer; bytes: Uint8Array }
 answerJobs(async (request, bytes) => {
   const job = request as WorkshopRequest
   try {
-    return job.type === 'report' ? await report(bytes) : await change(bytes, job.steps)
+    if (job.type === 'report') return await report(bytes)
+    return job.type === 'convert' ? await convert(bytes, job) : await change(bytes, job.steps)
   } catch (error) {
     if (!(error instanceof UnworkableModelError)) throw error
     throw new HttpError('bad_model', error.message)
@@ -44,6 +52,22 @@ async function change(bytes: Uint8Array, steps: readonly WorkshopStep[]): Promis
   return { answer: { sentences }, bytes: glb }
 }
 
+type Convert = Extract<WorkshopRequest, { type: 'convert' }>
+
+async function convert(glb: Uint8Array, { format, name, isToScale }: Convert): Promise<Made> {
+  const facts = documentFacts(await readDocument(glb))
+  const kind = exportFormats.find(({ value }) => value === format)
+  const { naturalMm, fittedMm } = printHeight(facts.sizeMetres, isToScale)
+  const wish = { format, name: plainName(name), heightMm: fittedMm }
+  const { bytes } = await convertGlb(glb, wish, { pictures: sharpPictures })
+  const size = kind?.isForPrint ? `, ${fittedMm ?? naturalMm} mm high` : ''
+  const losses = describeLosses(lossesOf(format, facts))
+  return {
+    answer: { sentences: [`Saved as ${kind?.label}${size}.`, ...(losses ? [losses] : [])] },
+    bytes,
+  }
+}
+
 async function report(bytes: Uint8Array): Promise<Made> {
   const { parts } = await readGlbParts(bytes)
   const topology = analyzeTopology(parts)
@@ -67,9 +91,30 @@ async function report(bytes: Uint8Array): Promise<Made> {
 
 const rounded = (value: number) => Number(value.toPrecision(4))
 
+const pixelsMax = 100_000_000
+
+/** What the browser's decoders are in the page. */
+const sharpPictures: Pictures = {
+  decode: async (picture) => {
+    const { data, info } = await open(picture).ensureAlpha().raw().toBuffer(withInfo)
+    return { width: info.width, height: info.height, data }
+  },
+  toPng: async (picture) => ({
+    ...picture,
+    mimeType: 'image/png',
+    bytes: await open(picture).png().toBuffer(),
+  }),
+}
+const withInfo = { resolveWithObject: true } as const
+
+function open({ mimeType, bytes }: Picture) {
+  if (mimeType === 'image/ktx2') throw new UnworkableModelError(noKtx2)
+  return sharp(bytes, { limitInputPixels: pixelsMax })
+}
+
 const resize: ResizePicture = async ({ bytes }, sidePx, wanted) => {
   const format = wanted === 'image/jpeg' ? 'jpeg' : wanted === 'image/webp' ? 'webp' : 'png'
-  const smaller = sharp(bytes, { limitInputPixels: 100_000_000 })
+  const smaller = sharp(bytes, { limitInputPixels: pixelsMax })
     .resize({ width: sidePx, height: sidePx, fit: 'inside', withoutEnlargement: true })
     .toFormat(format)
   return { mimeType: `image/${format}`, bytes: await smaller.toBuffer() }

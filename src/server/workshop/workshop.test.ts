@@ -49,6 +49,11 @@ describe('the workshop of the server', () => {
       expect(after.surface?.volume_cm3).toBeCloseTo(400_000 * 0.08 ** 3, 0)
       const flat = work({ type: 'change', steps: [{ kind: 'base', heightMm: 5_000 }] }, glb)
       await expect(flat).rejects.toMatchObject({ code: 'bad_model' })
+      const format = 'stl' as const
+      const stl = await work({ type: 'convert', format, name: 'Box', isToScale: false }, glb)
+      // Two metres fit no printer: the longest side becomes 100 mm.
+      expect(stl.answer.sentences).toEqual(['Saved as STL, 50 mm high.'])
+      expect(stl.bytes.byteLength).toBe(84 + 12 * 50)
       const empty = work({ type: 'report' }, writeJson({ asset: { version: '2.0' } }))
       await expect(empty).resolves.toMatchObject({ answer: { surface: { shells: 0 } } })
     },

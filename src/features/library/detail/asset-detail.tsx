@@ -21,6 +21,7 @@ import { AssetVersions } from './asset-versions.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ShareModelDialog } from './share-model-dialog.tsx'
 import { StarButton } from './star-button.tsx'
+import { ChangeActions } from '../changes/change-actions.tsx'
 import { Thumbnail } from '../list/thumbnail.tsx'
 import { NextSteps } from '../steps/next-steps.tsx'
 import { useTrash } from '../queries/use-trash.ts'
@@ -144,6 +145,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
           </div>
         </div>
         {!isTrashed && isOwn && <AssetAgain asset={asset} onShare={() => setIsSharing(true)} />}
+        {!isTrashed && isOwn && <ChangeActions asset={asset} />}
         {!isTrashed && isOwn && <NextSteps asset={asset} />}
         {!isTrashed && isOwn && <AssetVersions asset={asset} />}
         {!isTrashed && isOwn && (

@@ -11,16 +11,17 @@ import type { BlobStore } from '../../files/blob-store.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
+import type { ChangeAsset } from '../../library/change-asset.ts'
 import { chatOfAsset } from '../../library/chat-of-asset.ts'
 import type { AssetService, StoredAsset } from '../../library/asset-service.ts'
 import { importBytesMax, type ImportModel } from '../../library/import-model.ts'
-import { versionsOf } from '../../library/versions-of.ts'
 import { zipModels } from '../../library/zip-models.ts'
 import { sendJson } from '../../http/send-json.ts'
 import { parseOr400, readJsonBody } from '../../http/validate.ts'
 import type { Store } from '../../store/store.ts'
 import { refuseGuests } from '../../granting/refuse-guests.ts'
 import { sendBlob } from '../send-blob.ts'
+import { assetVersionRoutes, goneAsset as gone } from './asset-versions.ts'
 
 const pageSchema = z.object({
   ...assetFilterSchema.shape,
@@ -43,10 +44,11 @@ type Options = {
   store: Store
   blobs: BlobStore
   importModel: ImportModel
+  changeAsset: ChangeAsset
 }
 
 /** `/api/assets`: the library. */
-export const assetRoutes = ({ assets, store, blobs, importModel }: Options) => {
+export const assetRoutes = ({ assets, store, blobs, importModel, changeAsset }: Options) => {
   const find = async (id: string): Promise<StoredAsset> => {
     const stored = await assets.find(id, { orTrashed: true })
     if (!stored) throw gone()
@@ -78,10 +80,7 @@ export const assetRoutes = ({ assets, store, blobs, importModel }: Options) => {
         const { asset } = await find(c.req.param('id'))
         return c.json({ chat: await chatOfAsset(store, asset.id) })
       })
-      .get('/:id/versions', async (c) => {
-        const { asset } = await find(c.req.param('id'))
-        return sendJson(c, { assets: await versionsOf(store, asset.id) })
-      })
+      .route('/', assetVersionRoutes({ assets, store, changeAsset }))
       .patch('/:id', async (c) => {
         const patch = await readJsonBody(c, assetPatchSchema, patchBytesMax)
         refuseGuests(patch, ['name', 'tags'])
@@ -120,5 +119,3 @@ export const assetRoutes = ({ assets, store, blobs, importModel }: Options) => {
       })
   )
 }
-
-const gone = () => new HttpError('not_found', 'This model is no longer in the library.')

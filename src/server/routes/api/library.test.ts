@@ -22,6 +22,7 @@ import {
   untilStopped,
   type World,
 } from '../../generation/tasks.fixture.ts'
+import { createChangeAsset } from '../../library/change-asset.ts'
 import { createImportModel } from '../../library/import-model.ts'
 import { assets as assetRows, files as fileRows, tasks as taskRows } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
@@ -41,13 +42,15 @@ afterAll(() => store.close())
 let world: World
 let app: Hono
 const inspect = () => Promise.resolve({ stats: noStats, issues: [] })
+const work = () => Promise.resolve({ answer: { sentences: [] }, bytes: tinyGlb('changed') })
 async function open(own: Parameters<typeof openTaskWorld>[1] = {}) {
   world = await openTaskWorld(store, own)
   const importModel = createImportModel({ store, blobs: world.blobs, inspect })
+  const changeAsset = createChangeAsset({ blobs: world.blobs, workshop: { work }, importModel })
   app = new Hono()
     .route('/api/files', fileRoutes(world))
     .route('/api/tasks', taskRoutes(world.tasks))
-    .route('/api/assets', assetRoutes({ ...world, store, importModel }))
+    .route('/api/assets', assetRoutes({ ...world, store, importModel, changeAsset }))
   app.onError((thrown, c) => {
     const error = toHttpError(thrown)
     return c.json(error.toBody(), error.status)
@@ -317,6 +320,30 @@ describe('/api/assets', () => {
       message: 'The model in this file is incomplete.',
     })
     expect(await (await add(Buffer.alloc(0))).json()).toMatchObject({ code: 'bad_model' })
+  })
+
+  it('makes a changed copy once, in whose recipe the model stands', async () => {
+    await open()
+    const { id } = await makeAsset()
+    const wish = { id: newId(), steps: [{ kind: 'lighten', triangles: 500 }] }
+    const change = (more = {}) =>
+      app.request(`/api/assets/${id}/versions`, json('POST', { ...wish, ...more }))
+    const answer = await change()
+    expect(answer.status).toBe(201)
+    const source = { assetId: id, step: 'Lighter' }
+    expect(assetSchema.parse(await answer.json())).toMatchObject({
+      id: wish.id,
+      recipe: { source },
+    })
+    expect((await change()).status).toBe(200)
+    expect((await read('')).assets).toHaveLength(2)
+    const steps = [{ kind: 'convert', format: 'usdz' }]
+    const saved = await change({ id: newId(), steps })
+    const { id: savedId, mimeType } = assetSchema.parse(await saved.json())
+    expect(mimeType).toBe('model/vnd.usdz+zip')
+    const again = json('POST', { id: newId(), steps })
+    expect((await app.request(`/api/assets/${savedId}/versions`, again)).status).toBe(400)
+    expect((await change({ id: newId(), steps: [] })).status).toBe(400)
   })
 
   it('finds what was meant where a word is misspelt, page after page', async () => {

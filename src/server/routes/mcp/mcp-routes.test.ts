@@ -49,7 +49,7 @@ beforeEach(async () => {
         bills: { price: () => Promise.resolve(undefined) },
         fetchPicture: fetchFromWeb,
         workshop: { work: () => Promise.reject(new Error('Not here.')) },
-        importModel: () => Promise.reject(new Error('Not here.')),
+        changeAsset: () => Promise.reject(new Error('Not here.')),
         cutouts: { maskOf: () => Promise.reject(new Error('Not here.')) },
         inspect: async () => ({
           type: 'inspected',

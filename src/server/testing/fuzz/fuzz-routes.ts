@@ -6,6 +6,7 @@ import {
   signInSchema,
 } from '#contract/access/access.ts'
 import { assetPatchSchema } from '#contract/assets.ts'
+import { changeAssetSchema } from '#contract/change-model.ts'
 import { priceRequestSchema } from '#contract/bills.ts'
 import { putFolderSchema, putPresetSchema, putPromptSchema } from '#contract/chat/library.ts'
 import { chatSettingsSchema } from '#contract/chat/settings.ts'
@@ -139,6 +140,7 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/bills/price': priceRequestSchema,
   'POST /api/assets': 'model',
   'PATCH /api/assets/:id': assetPatchSchema,
+  'POST /api/assets/:id/versions': changeAssetSchema,
   'POST /api/library/archive': 'zip',
   'POST /api/keys': createKeySchema,
   'PATCH /api/keys/:id': changeKeySchema,

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import type { Asset } from '#contract/assets.ts'
-import { defineTool, ToolError, type Tool } from '../tool.ts'
+import { changeStepsMax, savedFormats } from '#contract/change-model.ts'
+import { defineTool, type Tool } from '../tool.ts'
 import { describeAsset, figuresOf } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
 import type { Studio } from './studio.ts'
 
 const timeoutMs = 180_000
-/** Of the recipe of a model that was changed here. */
-const workshopId = 'bozzetto/workshop'
 
 const millimetres = z.number().positive().max(10_000)
 
+/** As the contract has it, in the zod that writes schemas for models. */
 const input = z.object({
   id: z.string().max(40).default('latest').describe(modelWords),
   steps: z
@@ -31,25 +31,24 @@ const input = z.object({
           triangles: z.number().int().min(4).max(10_000_000).optional(),
           texturePx: z.number().int().min(16).max(8_192).optional(),
         }),
+        z.object({ kind: z.literal('convert'), format: z.enum(savedFormats) }),
       ]),
     )
     .min(1)
-    .max(8)
+    .max(changeStepsMax)
     .describe(
-      'In this order. height scales; repair makes it watertight; fill closes holes; hollow leaves a wall; base cuts that much off the bottom so that it stands; plate puts it onto the ground; lighten reduces.',
+      'In this order. height scales; repair makes it watertight; fill closes holes; hollow leaves a wall; base cuts that much off the bottom so that it stands; plate puts it onto the ground; lighten reduces; convert, as the last, saves it in another format: stl and 3mf to print, usdz for iPhones, obj and gltf as a zip with textures.',
     ),
   name: z.string().trim().max(200).optional().describe('Of the new model.'),
 })
 
 /** The steps of the workshop, done to a copy: the model itself stays as it is. */
-export const createChangeTool = (
-  studio: Pick<Studio, 'assets' | 'blobs' | 'workshop' | 'importModel'>,
-): Tool =>
+export const createChangeTool = (studio: Pick<Studio, 'assets' | 'changeAsset'>): Tool =>
   defineTool({
     name: 'change_model',
     title: 'Change models',
     description:
-      'Makes a changed copy of a 3D model: a size in millimetres, ready to print, hollow, lighter. Such as [{"kind":"repair"},{"kind":"height","heightMm":80},{"kind":"plate"}].',
+      'Makes a changed copy of a 3D model: a size in millimetres, ready to print, hollow, lighter, in another file format. Such as [{"kind":"repair"},{"kind":"height","heightMm":80},{"kind":"plate"}].',
     effect: 'changes',
     isRepeatable: true,
     timeoutMs,
@@ -59,21 +58,15 @@ export const createChangeTool = (
     run: async ({ id, steps, name }, context) => {
       const known = await studio.assets.find(context.orderId)
       if (known) return resultOf(known.asset, [])
-      const { asset, blobKey } = await findModel(studio, id, context)
-      const before = await studio.blobs.read(blobKey)
-      const { answer, bytes } = await studio.workshop.work({ type: 'change', steps }, before)
-      if (context.signal.aborted) throw new ToolError('This took too long.')
-      const kinds = steps.map(({ kind }) => kind).join(', ')
-      const changed = await studio.importModel(bytes, name ?? `${asset.name}, changed`, {
-        id: context.orderId,
-        recipe: {
-          modelId: workshopId,
-          params: { steps },
-          inputSha256: [asset.sha256],
-          source: { assetId: asset.id, name: asset.name, step: kinds },
-        },
+      const found = await findModel(studio, id, context)
+      const { signal, orderId } = context
+      const { asset, sentences } = await studio.changeAsset(found, {
+        id: orderId,
+        steps,
+        name,
+        signal,
       })
-      return resultOf(changed, answer.sentences)
+      return resultOf(asset, sentences)
     },
   })
 

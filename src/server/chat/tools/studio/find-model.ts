@@ -24,8 +24,11 @@ export async function findModel(
       `There is no model “${id.slice(0, 40)}” in the library. search_library finds their ids.`,
     )
   }
-  const { mimeType, sizeBytes, name } = stored.asset
-  if (mimeType !== glbMimeType) throw new ToolError(`“${name}” is no GLB file.`)
+  const { mimeType, sizeBytes, name, recipe } = stored.asset
+  if (mimeType !== glbMimeType) {
+    const source = recipe?.source && ` It was made of ${recipe.source.assetId}: use that.`
+    throw new ToolError(`“${name}” is not a GLB file.${source ?? ''}`)
+  }
   if (sizeBytes > bytesMax) {
     throw new ToolError(`“${name}” is larger than ${bytesMax / 1024 / 1024} MB.`)
   }
@@ -33,8 +36,11 @@ export async function findModel(
 }
 
 async function latestOf(assets: Studio['assets'], models: ToolContext['models']): Promise<string> {
-  const ofChat = (await models()).at(-1)
-  if (ofChat !== undefined) return ofChat
+  // What was converted is for somewhere else; what it was made of goes on here.
+  for (const id of (await models()).toReversed()) {
+    const stored = await assets.find(id)
+    if (!stored || stored.asset.mimeType === glbMimeType) return id
+  }
   const { assets: newest } = await assets.list({ limit: 1 })
   const [first] = newest
   if (!first) throw new ToolError('There is no model yet. make_3d_model makes one.')

@@ -12,6 +12,7 @@ import {
   tinyGlb,
   type World,
 } from '../../../generation/tasks.fixture.ts'
+import { createChangeAsset } from '../../../library/change-asset.ts'
 import { createImportModel } from '../../../library/import-model.ts'
 import { createCatalogue } from '../../../models/catalogue.ts'
 import { fixedProviders } from '../../../ports/providers.ts'
@@ -58,6 +59,18 @@ beforeEach(async () => {
   })
   world = await openTaskWorld(store, { provider })
   const { tasks, assets, files, blobs } = world
+  const importModel = createImportModel({
+    store,
+    blobs,
+    inspect: () => Promise.resolve({ stats: noStats, issues: [] }),
+  })
+  const workshop: Studio['workshop'] = {
+    work: (request) =>
+      Promise.resolve({
+        answer: { sentences: [request.type === 'report' ? 'Watertight' : 'Scaled.'] },
+        bytes: request.type === 'convert' ? new Uint8Array([1, 2, 3]) : tinyGlb('changed'),
+      }),
+  }
   studio = {
     tasks,
     assets,
@@ -68,18 +81,8 @@ beforeEach(async () => {
       defaultFor: () => testModel.id,
     },
     bills: { price: () => Promise.resolve({ amount: '0.2', currency: 'USD' }) },
-    workshop: {
-      work: (request) =>
-        Promise.resolve({
-          answer: { sentences: [request.type === 'report' ? 'Watertight' : 'Scaled.'] },
-          bytes: tinyGlb('changed'),
-        }),
-    },
-    importModel: createImportModel({
-      store,
-      blobs,
-      inspect: () => Promise.resolve({ stats: noStats, issues: [] }),
-    }),
+    workshop,
+    changeAsset: createChangeAsset({ blobs, workshop, importModel }),
     cutouts: {
       maskOf: () =>
         sharp({ create: { width: 32, height: 32, channels: 3, background: '#fff' } })
@@ -317,6 +320,28 @@ describe('tools about a model', () => {
     expect((await run('compare_models', { ids: [id, orderId] })).pictures).toHaveLength(2)
     const wrong = await run('change_model', { id, steps: [{ kind: 'height', heightMm: -1 }] })
     expect(wrong.call).toMatchObject({ status: 'failed', result: expect.stringContaining('steps') })
+  })
+
+  it('save a model in another format, which is a version of it', async () => {
+    const { call } = await run('make_3d_model', { name: 'Bear' })
+    const [id = ''] = call.assetIds ?? []
+    const orderId = newId()
+    const stl = { kind: 'convert', format: 'stl' }
+    const steps = [{ kind: 'height', heightMm: 80 }, stl]
+    await run('change_model', { id, steps }, { orderId })
+    const stored = await world.assets.find(orderId)
+    expect(stored?.asset).toMatchObject({
+      name: 'Bear, changed, STL',
+      mimeType: 'model/stl',
+      sizeBytes: 3,
+      recipe: { source: { assetId: id, step: 'Scaled, STL' } },
+    })
+    const seen = await run('look_at_model', { id: orderId })
+    expect(seen.call.result).toContain(`made of ${id}`)
+    const later = await run('look_at_model', {}, { models: () => Promise.resolve([id, orderId]) })
+    expect(later.call).toMatchObject({ status: 'done', result: expect.stringContaining(id) })
+    const wrong = await run('change_model', { id, steps: [stl, { kind: 'plate' }] })
+    expect(wrong.call).toMatchObject({ status: 'failed', result: 'Convert must be the last step.' })
   })
 
   it('cut a picture out', async () => {

@@ -5,7 +5,7 @@ import type { BlobStore } from '../../../files/blob-store.ts'
 import type { FetchPicture } from '../../../files/fetch-picture.ts'
 import type { FileService } from '../../../files/file-service.ts'
 import type { CutoutService } from '../../../cutout/cutout-service.ts'
-import type { ImportModel } from '../../../library/import-model.ts'
+import type { ChangeAsset } from '../../../library/change-asset.ts'
 import type { Workshop } from '../../../workshop/workshop.ts'
 import type { AssetService } from '../../../library/asset-service.ts'
 import type { Catalogue } from '../../../models/catalogue.ts'
@@ -21,6 +21,6 @@ export type Studio = {
   fetchPicture: FetchPicture
   inspect: EngineWorkers['inspect']
   workshop: Workshop
-  importModel: ImportModel
+  changeAsset: ChangeAsset
   cutouts: Pick<CutoutService, 'maskOf'>
 }

@@ -1,0 +1,93 @@
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useLocation } from 'wouter'
+import { explain } from '#api/http/errors.ts'
+import type { Asset } from '#contract/assets.ts'
+import { newId } from '#lib/id.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Progress } from '#ui/progress/progress.tsx'
+import { useMakeVersion } from '../queries/make-version.ts'
+import { ChangeFields } from './change-fields.tsx'
+import { stepsOf, suggestedValues } from './change-values.ts'
+import type { Change } from './changes.ts'
+
+type ChangeDialogProps = { isOpen: boolean; asset: Asset; change: Change; onClose: () => void }
+
+/** Asks what a change needs, makes it, and shows the new version. */
+export function ChangeDialog({ isOpen, asset, change, onClose }: ChangeDialogProps) {
+  const formId = useId()
+  const [, navigate] = useLocation()
+  const [values, setValues] = useState(() => suggestedValues(asset))
+  // The same for each press, so that a lost answer makes no second version.
+  const [id, setId] = useState(newId)
+  const version = useMakeVersion()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const steps = stepsOf(change.kind, values)
+
+  function begin(event: FormEvent) {
+    event.preventDefault()
+    if (!steps || version.isPending) return
+    const abort = (running.current = new AbortController())
+    const wish = { sourceId: asset.id, id, steps, signal: abort.signal }
+    version.mutate(wish, {
+      onSuccess: (made) => {
+        onClose()
+        navigate(`/library/${made.id}`)
+      },
+    })
+  }
+  const stop = () => {
+    running.current?.abort()
+    setId(newId())
+    version.reset()
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={() => {
+        stop()
+        onClose()
+      }}
+      title={`${change.name}: ${asset.name}`}
+      description={`${change.hint} Makes a new version; this one stays as it is.`}
+      footer={
+        <>
+          {version.isPending && (
+            <Button className="mr-auto" onClick={stop}>
+              Cancel
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            type="submit"
+            form={formId}
+            isLoading={version.isPending}
+            disabled={!steps}
+          >
+            {change.name}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={begin} noValidate className="flex flex-col gap-5">
+        <ChangeFields
+          kind={change.kind}
+          values={values}
+          onChange={(part) => {
+            setId(newId())
+            version.reset()
+            setValues({ ...values, ...part })
+          }}
+        />
+        {version.isPending && <Progress label="Making the new version" value={undefined} />}
+        {version.error && (
+          <p role="alert" className="text-pretty text-danger">
+            {explain(version.error)}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { Field } from '#ui/fields/field.tsx'
+import { NumberField } from '#ui/fields/number-field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { type ChangeValues, formats, textureSizes } from './change-values.ts'
+import type { Change } from './changes.ts'
+
+type ChangeFieldsProps = {
+  kind: Change['kind']
+  values: ChangeValues
+  onChange: (part: Partial<ChangeValues>) => void
+}
+
+/** What a change asks. */
+export function ChangeFields({ kind, values, onChange }: ChangeFieldsProps) {
+  if (kind === 'lighten') {
+    return (
+      <>
+        <Field label="Maximum triangles">
+          <NumberField
+            value={values.triangles}
+            min={4}
+            max={10_000_000}
+            isInteger
+            placeholder="Keep"
+            onValueChange={(triangles) => onChange({ triangles })}
+          />
+        </Field>
+        <Field label="Maximum texture size">
+          <Select
+            value={values.texturePx === undefined ? keep : String(values.texturePx)}
+            options={[
+              { value: keep, label: 'Keep' },
+              ...textureSizes.map((px) => ({ value: String(px), label: `${px} px` })),
+            ]}
+            onValueChange={(text) =>
+              onChange({ texturePx: text === keep ? undefined : Number(text) })
+            }
+          />
+        </Field>
+      </>
+    )
+  }
+  if (kind === 'hollow') {
+    return (
+      <>
+        <Millimetres
+          label="Height"
+          value={values.heightMm}
+          onChange={(heightMm) => onChange({ heightMm })}
+        />
+        <Millimetres
+          label="Wall thickness"
+          value={values.wallMm}
+          onChange={(wallMm) => onChange({ wallMm })}
+        />
+        <Millimetres
+          label="Drain hole"
+          placeholder="None"
+          value={values.drainMm}
+          onChange={(drainMm) => onChange({ drainMm })}
+        />
+      </>
+    )
+  }
+  if (kind === 'repair') return null
+  return (
+    <Field label="Format" hint={formats.find(({ value }) => value === values.format)?.hint}>
+      <Select
+        value={values.format}
+        options={formats.map(({ value, label }) => ({ value, label }))}
+        onValueChange={(wanted) => {
+          const format = formats.find(({ value }) => value === wanted)?.value
+          if (format) onChange({ format })
+        }}
+      />
+    </Field>
+  )
+}
+
+const keep = 'keep'
+
+type MillimetresProps = {
+  label: string
+  placeholder?: string
+  value: number | undefined
+  onChange: (value: number | undefined) => void
+}
+
+const Millimetres = ({ label, placeholder, value, onChange }: MillimetresProps) => (
+  <Field label={label}>
+    <NumberField
+      value={value}
+      min={0.1}
+      max={10_000}
+      unit="mm"
+      placeholder={placeholder}
+      onValueChange={onChange}
+    />
+  </Field>
+)

@@ -1,0 +1,61 @@
+import type { Asset } from '#contract/assets.ts'
+import { savedFormats, type ChangeStep } from '#contract/change-model.ts'
+import { exportFormats } from '#model-files/export/formats.ts'
+import { printHeight } from '#model-files/export/print-height.ts'
+import type { Change } from './changes.ts'
+
+/** What a person sets for a change; what it does not need is not asked. */
+export type ChangeValues = {
+  triangles: number | undefined
+  texturePx: number | undefined
+  heightMm: number | undefined
+  wallMm: number | undefined
+  drainMm: number | undefined
+  format: (typeof savedFormats)[number]
+}
+
+/** The sizes that textures can be reduced to. */
+export const textureSizes = [512, 1024, 2048, 4096] as const
+
+/** GLB is what it is already. */
+export const formats = exportFormats.filter(({ value }) => savedFormats.includes(value))
+
+/** What is likely wanted of a model. */
+export function suggestedValues({ stats }: Asset): ChangeValues {
+  const sides = stats?.boundsMax.map((max, axis) => max - (stats.boundsMin[axis] ?? 0))
+  const { naturalMm, fittedMm } = printHeight(sides ?? [0.1, 0.1, 0.1], false)
+  return {
+    triangles: stats && Math.max(4, Math.round(stats.triangles / 2)),
+    texturePx: 1024,
+    heightMm: fittedMm ?? naturalMm,
+    wallMm: 2,
+    drainMm: undefined,
+    format: '3mf',
+  }
+}
+
+/** The steps of a change; `undefined` where something is missing. */
+export function stepsOf(kind: Change['kind'], values: ChangeValues): ChangeStep[] | undefined {
+  const { triangles, texturePx, heightMm, wallMm, drainMm, format } = values
+  switch (kind) {
+    case 'repair':
+      return [{ kind }]
+    case 'convert':
+      return [{ kind, format }]
+    case 'lighten':
+      if (triangles === undefined && texturePx === undefined) return undefined
+      return [
+        {
+          kind,
+          ...(triangles !== undefined && { triangles }),
+          ...(texturePx !== undefined && { texturePx }),
+        },
+      ]
+    case 'hollow':
+      if (wallMm === undefined || heightMm === undefined) return undefined
+      return [
+        { kind: 'height', heightMm },
+        { kind, wallMm, ...(drainMm !== undefined && { drainMm }) },
+      ]
+  }
+}

@@ -1,0 +1,20 @@
+export type Change = {
+  kind: 'lighten' | 'repair' | 'hollow' | 'convert'
+  name: string
+  hint: string
+}
+
+export const changes: readonly Change[] = [
+  {
+    kind: 'lighten',
+    name: 'Make it lighter',
+    hint: 'Fewer triangles and smaller textures, for the web and games.',
+  },
+  {
+    kind: 'repair',
+    name: 'Repair',
+    hint: 'Merges vertices, turns faces outward and fills holes. Rebuilds the surface if nothing else closes it.',
+  },
+  { kind: 'hollow', name: 'Hollow', hint: 'Leaves a wall, so that a print takes less material.' },
+  { kind: 'convert', name: 'Convert', hint: 'Saves it in another file format.' },
+]

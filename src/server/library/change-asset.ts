@@ -1,0 +1,105 @@
+import type { Asset } from '#contract/assets.ts'
+import type { ChangeStep } from '#contract/change-model.ts'
+import { mimeTypeOfModel } from '#lib/model-kinds.ts'
+import { exportFormats } from '#model-files/export/formats.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { BlobStore } from '../files/blob-store.ts'
+import type { WorkshopStep } from '../workshop/workshop-job.ts'
+import type { Workshop } from '../workshop/workshop.ts'
+import type { StoredAsset } from './asset-service.ts'
+import type { ImportModel } from './import-model.ts'
+
+/** Of the recipe of a model that was changed here. */
+const workshopId = 'bozzetto/workshop'
+
+type ChangeWish = {
+  /** Of the new model. */
+  id: string
+  steps: readonly ChangeStep[]
+  /** Of the new model; absent: made of the old one. */
+  name?: string | undefined
+  signal?: AbortSignal
+}
+
+/**
+ * Makes a changed copy of a GLB of the library, in whose recipe the old one stands. The same id again does
+ * the same work again, and makes no second model.
+ *
+ * @returns the copy, and what was done, in sentences.
+ * @throws {HttpError} `bad_model` where a step cannot be done.
+ */
+export type ChangeAsset = (
+  source: StoredAsset,
+  wish: ChangeWish,
+) => Promise<{ asset: Asset; sentences: string[] }>
+
+type ChangeServices = {
+  blobs: Pick<BlobStore, 'read'>
+  workshop: Workshop
+  importModel: ImportModel
+}
+
+export const createChangeAsset =
+  ({ blobs, workshop, importModel }: ChangeServices): ChangeAsset =>
+  async ({ asset, blobKey }, { id, steps, name, signal }) => {
+    const { changes, format } = readSteps(steps)
+    const before = await blobs.read(blobKey)
+    const { answer, bytes: glb } =
+      changes.length > 0
+        ? await workshop.work({ type: 'change', steps: changes }, before)
+        : { answer: { sentences: [] }, bytes: before }
+    // A size that somebody chose is meant; so is one that an earlier step left in real units.
+    const isToScale = changes.some(({ kind }) => kind !== 'lighten')
+    const saved =
+      format &&
+      (await workshop.work(
+        { type: 'convert', format: format.value, name: name ?? asset.name, isToScale },
+        glb,
+      ))
+    if (signal?.aborted) throw new HttpError('timed_out', 'This took too long.')
+    const changed = await importModel(glb, name ?? nameFor(asset.name, changes, format?.label), {
+      id,
+      recipe: {
+        modelId: workshopId,
+        params: { steps },
+        inputSha256: [asset.sha256],
+        source: { assetId: asset.id, name: asset.name, step: describe(steps) },
+      },
+      saved: format && saved && { bytes: saved.bytes, mimeType: mimeTypeOfModel(format.ending) },
+    })
+    return { asset: changed, sentences: [...answer.sentences, ...(saved?.answer.sentences ?? [])] }
+  }
+
+const stepNames: Record<Exclude<ChangeStep['kind'], 'convert'>, string> = {
+  height: 'Scaled',
+  repair: 'Repaired',
+  fill: 'Holes filled',
+  hollow: 'Hollowed',
+  base: 'Flat base',
+  plate: 'On the plate',
+  lighten: 'Lighter',
+}
+
+const describe = (steps: readonly ChangeStep[]): string =>
+  steps
+    .map((step) => (step.kind === 'convert' ? step.format.toUpperCase() : stepNames[step.kind]))
+    .join(', ')
+
+/** @throws {HttpError} `bad_request` where something follows a conversion. */
+function readSteps(steps: readonly ChangeStep[]) {
+  const changes: WorkshopStep[] = []
+  let wanted: string | undefined
+  for (const step of steps) {
+    if (wanted !== undefined) {
+      throw new HttpError('bad_request', 'Convert must be the last step.')
+    }
+    if (step.kind === 'convert') wanted = step.format
+    else changes.push(step)
+  }
+  return { changes, format: exportFormats.find(({ value }) => value === wanted) }
+}
+
+function nameFor(name: string, changes: readonly WorkshopStep[], label: string | undefined) {
+  const changed = changes.length > 0 ? `${name}, changed` : name
+  return label === undefined ? changed : `${changed}, ${label}`
+}
