@@ -8,20 +8,12 @@ import { expect, test as base } from './support/fixtures.ts'
 import { Chat } from './pages/chat.ts'
 import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
 import { Server } from './support/server.ts'
+import { started } from './support/started.ts'
 import { openWindow } from './support/window.ts'
 
 /** With a server to which nothing is connected yet. */
 const test = base.extend<object, { server: Server }>({
-  server: [
-    // Playwright finds a fixture's needs by destructuring, even where there are none.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const server = await Server.start()
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  server: [started(() => Server.start()), { scope: 'worker', timeout: 60_000 }],
 })
 
 test.beforeEach(async ({ server, upstream }) => {

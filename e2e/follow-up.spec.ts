@@ -3,26 +3,13 @@ import { newId } from '#lib/id.ts'
 import { noViolations } from './support/axe.ts'
 import { expect, test as base } from './support/fixtures.ts'
 import { Server } from './support/server.ts'
+import { started } from './support/started.ts'
 import { TripoService } from './support/tripo-service.ts'
 
 const test = base.extend<object, { server: Server; tripo: TripoService }>({
-  tripo: [
-    // Playwright finds a fixture's needs by destructuring, even where there are none.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const tripo = await TripoService.start()
-      await use(tripo)
-      await tripo.stop()
-    },
-    { scope: 'worker' },
-  ],
+  tripo: [started(() => TripoService.start()), { scope: 'worker' }],
   server: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const server = await Server.start({ BOZZETTO_FETCH_HOSTS: '127.0.0.1' })
-      await use(server)
-      await server.stop()
-    },
+    started(() => Server.start({ BOZZETTO_FETCH_HOSTS: '127.0.0.1' })),
     { scope: 'worker', timeout: 60_000 },
   ],
 })

@@ -3,27 +3,11 @@ import { expect, test as base } from './support/fixtures.ts'
 import { GradioApp } from './support/gradio-app.ts'
 import { disconnectAll } from './pages/connections.ts'
 import { Server } from './support/server.ts'
+import { started } from './support/started.ts'
 
 const test = base.extend<object, { server: Server; app: GradioApp }>({
-  app: [
-    // Playwright finds a fixture's needs by destructuring, even where there are none.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const app = await GradioApp.start()
-      await use(app)
-      await app.stop()
-    },
-    { scope: 'worker' },
-  ],
-  server: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const server = await Server.start()
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  app: [started(() => GradioApp.start()), { scope: 'worker' }],
+  server: [started(() => Server.start()), { scope: 'worker', timeout: 60_000 }],
 })
 
 test.beforeEach(async ({ server, app }) => {

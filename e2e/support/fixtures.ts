@@ -3,6 +3,7 @@ import { signInByLink } from '#bench/sign-in.ts'
 import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { ChatUpstream } from './chat-upstream.ts'
 import { Server } from './server.ts'
+import { started } from './started.ts'
 
 type WorkerFixtures = { upstream: ChatUpstream; server: Server }
 type TestFixtures = {
@@ -14,16 +15,7 @@ type TestFixtures = {
 
 /** A test with a running server, a chat service behind it, and a page that may talk to nobody else. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  upstream: [
-    // Playwright finds a fixture's needs by destructuring, even where there are none.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const upstream = await ChatUpstream.start()
-      await use(upstream)
-      await upstream.stop()
-    },
-    { scope: 'worker' },
-  ],
+  upstream: [started(() => ChatUpstream.start()), { scope: 'worker' }],
   server: [
     async ({ upstream }, use) => {
       const server = await Server.startFromNothing({

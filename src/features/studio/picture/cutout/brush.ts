@@ -33,7 +33,8 @@ export function paintSegment(
   { mode, radiusPx, from, to }: Segment,
   ceiling?: Uint8Array,
 ): Box {
-  const { width, height, data } = mask
+  const { width, height } = mask
+  const lay = laying(mask, mode, ceiling)
   const reach = radiusPx + 1
   const box: Box = {
     left: clamp(Math.floor(Math.min(from[0], to[0]) - reach), 0, width),
@@ -53,16 +54,22 @@ export function paintSegment(
       const distance = Math.hypot(px - along * dx, py - along * dy)
       const covered = clamp(radiusPx + 0.5 - distance, 0, 1) * 255
       if (covered === 0) continue
-      const i = y * width + x
-      const held = data[i] ?? 0
-      data[i] =
-        mode === 'add'
-          ? Math.max(held, Math.min(covered, ceiling?.[i] ?? 255))
-          : Math.min(held, 255 - covered)
+      lay(y * width + x, covered)
     }
   }
   return box
 }
+
+/** Adds what covers a pixel, 0 to 255, or takes it away; what was there already does not add up. */
+const laying =
+  ({ data }: Mask, mode: Stroke['mode'], ceiling?: Uint8Array) =>
+  (pixel: number, covered: number): void => {
+    const held = data[pixel] ?? 0
+    data[pixel] =
+      mode === 'add'
+        ? Math.max(held, Math.min(covered, ceiling?.[pixel] ?? 255))
+        : Math.min(held, 255 - covered)
+  }
 
 /** Draws all of a stroke. */
 export function paintStroke(mask: Mask, stroke: Stroke, ceiling?: Uint8Array): void {
@@ -82,7 +89,9 @@ export function paintStroke(mask: Mask, stroke: Stroke, ceiling?: Uint8Array): v
 const linesInRow = 4
 
 /** Fills what a line encloses, where it crosses itself too; its end is joined to its start. */
-function fillShape({ width, height, data }: Mask, { mode, points }: Stroke, ceiling?: Uint8Array) {
+function fillShape(mask: Mask, { mode, points }: Stroke, ceiling?: Uint8Array) {
+  const { width, height } = mask
+  const lay = laying(mask, mode, ceiling)
   const heights = points.filter((_, at) => at % 2 === 1)
   const top = clamp(Math.floor(Math.min(...heights)), 0, height)
   const bottom = clamp(Math.ceil(Math.max(...heights)), 0, height)
@@ -97,12 +106,7 @@ function fillShape({ width, height, data }: Mask, { mode, points }: Stroke, ceil
     for (let x = 0; x < width; x++) {
       const covered = ((coverage[x] ?? 0) / linesInRow) * 255
       if (covered === 0) continue
-      const i = y * width + x
-      const held = data[i] ?? 0
-      data[i] =
-        mode === 'add'
-          ? Math.max(held, Math.min(covered, ceiling?.[i] ?? 255))
-          : Math.min(held, 255 - covered)
+      lay(y * width + x, covered)
     }
   }
 }
