@@ -4,6 +4,7 @@ import './app/forget-at-start.ts'
 import './app/styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { loadFirstPlace } from '#app/navigation/load-first-place.ts'
 import { followTheme } from '#app/theme/theme.ts'
 import { guardSinks } from './ui/trusted-types.ts'
 
@@ -12,4 +13,6 @@ followTheme()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
-createRoot(root).render(<App />)
+const page = createRoot(root)
+// Without `await`: a place's code imports from this one's chunk, and would wait for it.
+void loadFirstPlace(location.pathname).then(() => page.render(<App />))

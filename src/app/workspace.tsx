@@ -9,15 +9,12 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import { ErrorBoundary } from './error-page.tsx'
 import { NavigationRail } from './navigation-rail.tsx'
 import { Palette } from './palette/palette.tsx'
+import { placeLoaders } from './navigation/place-loaders.ts'
 import { placeOf, redirectOf, type PlaceName } from './navigation/routes.ts'
 import { useShortcuts } from './shortcuts/shortcuts.ts'
 import { useLastPaths } from './navigation/use-last-paths.ts'
 import { usePlaceTitle } from './navigation/use-place-title.ts'
 import { useKeptFresh } from './use-kept-fresh.ts'
-
-const loadChat = async () => (await import('#features/chat/chat.tsx')).Chat
-const loadStudio = async () => (await import('#features/studio/studio.tsx')).Studio
-const loadLibrary = async () => (await import('#features/library/library.tsx')).Library
 
 const loadViewerPage = async () =>
   (await import('#features/viewer-page/viewer-page.tsx')).ViewerPage
@@ -35,21 +32,13 @@ const linkLoaders = {
 }
 const loadTemporaryChat = async () =>
   (await import('#features/chat/temporary/temporary-chat.tsx')).TemporaryChat
-const loadSettings = async () => (await import('#features/settings/settings.tsx')).Settings
 
 const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
-
-const loaders = {
-  chat: loadChat,
-  studio: loadStudio,
-  library: loadLibrary,
-  settings: loadSettings,
-}
 
 /** Starts to load a place that somebody is about to enter. */
 function prepare(name: PlaceName): void {
   // A failure comes up again, and is shown, when the place is entered.
-  loaders[name]().catch(() => {})
+  placeLoaders[name]().catch(() => {})
 }
 
 /** The frame around the places; what a link shows stands alone, without a way to anything else. */
@@ -109,13 +98,17 @@ function Places() {
           <Room name="chat" load={loadTemporaryChat} props={{}} />
         )}
         {place.name === 'chat' && !place.isTemporary && (
-          <Room name="chat" load={loadChat} props={{ conversationId: place.conversationId }} />
+          <Room
+            name="chat"
+            load={placeLoaders.chat}
+            props={{ conversationId: place.conversationId }}
+          />
         )}
         {place.name === 'library' && (
-          <Room name="library" load={loadLibrary} props={{ assetId: place.assetId }} />
+          <Room name="library" load={placeLoaders.library} props={{ assetId: place.assetId }} />
         )}
         {place.name === 'settings' && (
-          <Room name="settings" load={loadSettings} props={{ page: place.page }} />
+          <Room name="settings" load={placeLoaders.settings} props={{ page: place.page }} />
         )}
         {place.name === 'viewer' && <Room name="viewer" load={loadViewerPage} props={{}} />}
         {place.name === 'compare' && <Room name="compare" load={loadComparePage} props={{}} />}
@@ -145,7 +138,7 @@ function StudioRoom({ isCurrent, path }: { isCurrent: boolean; path: string }) {
   return (
     <Room
       name="studio"
-      load={loadStudio}
+      load={placeLoaders.studio}
       props={{ active: isCurrent, assetId }}
       isHidden={!isCurrent}
     />

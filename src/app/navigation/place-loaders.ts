@@ -1,0 +1,7 @@
+/** The code of each place of the navigation. */
+export const placeLoaders = {
+  chat: async () => (await import('#features/chat/chat.tsx')).Chat,
+  studio: async () => (await import('#features/studio/studio.tsx')).Studio,
+  library: async () => (await import('#features/library/library.tsx')).Library,
+  settings: async () => (await import('#features/settings/settings.tsx')).Settings,
+}
