@@ -21,13 +21,13 @@ spec:
     - name: bozzetto
       image: {{ required "image: the address of the image" $root.Values.image | quote }}
       envFrom:
-        - secretRef: { name: {{ $root.Values.secretName }} }
+        - secretRef: { name: {{ $root.Values.secretName | quote }} }
       env:
         - { name: BOZZETTO_ROLE, value: {{ .role }} }
         - { name: BOZZETTO_QUEUES, value: {{ .queues | default "" | quote }} }
         - { name: BOZZETTO_DRAIN_SECONDS, value: {{ $root.Values.drainSeconds | quote }} }
         {{- range $name, $value := $root.Values.env }}
-        - { name: {{ $name }}, value: {{ $value | quote }} }
+        - { name: {{ $name | quote }}, value: {{ $value | quote }} }
         {{- end }}
       ports:
         - { name: http, containerPort: 5310 }
