@@ -6,7 +6,12 @@ export function formatAmount(measure: Measure, amount: number): string {
   if (measure === 'usd') return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`
   if (measure === 'tokens') return formatPlural(Math.round(amount), 'token')
   if (measure === 'models') return formatPlural(Math.round(amount), '3D model')
-  const [size, unit] = amount >= 1e9 ? [amount / 1e9, 'GB'] : [amount / 1e6, 'MB']
+  const [size, unit] =
+    amount >= 1e9
+      ? [amount / 1e9, 'GB']
+      : amount >= 1e6 || amount === 0
+        ? [amount / 1e6, 'MB']
+        : [amount / 1e3, 'KB']
   return `${formatCount(Math.round(size * 10) / 10)} ${unit}`
 }
 

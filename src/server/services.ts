@@ -62,6 +62,7 @@ import { metrics } from './observability/server-metrics.ts'
 import type { EmbeddingsProvider } from './ports/embeddings.ts'
 import type { Providers } from './ports/providers.ts'
 import { meteredCatalogue } from './chat/completions/metered-chat.ts'
+import { createKeptBytes } from './spending/kept-bytes.ts'
 import { createSpending, type Spending } from './spending/spending.ts'
 import { createSpendingReport } from './spending/spending-report.ts'
 import type { TaskPurchases } from './spending/task-purchases.ts'
@@ -392,6 +393,7 @@ type ChatServicesOptions = {
 
 function createChat(options: ChatServicesOptions) {
   const { store, catalogue, files, boundedBlobs: blobs, changes, web, tools, cancelTask } = options
+  const keptBytes = createKeptBytes(options.sales)
   const changed = (conversationId?: string) => changes.tell('chats', conversationId)
   const memory = createMemoryService({ store })
   const meaning = createMeaning(
@@ -409,6 +411,7 @@ function createChat(options: ChatServicesOptions) {
     readPicture: createPictureReader({ files, blobs }),
     keepPicture: async (bytes, name) => (await files.upload(bytes, name)).id,
     cancelTask,
+    keptBytes,
     changed,
   })
   return {
@@ -420,10 +423,10 @@ function createChat(options: ChatServicesOptions) {
     usage: createUsageService({ store }),
     knowledge,
     closeMeaning: meaning.close,
-    chatShares: createChatShareService({ store, chat, changed }),
-    chatTransfer: createChatTransfer({ store, blobs, files, chat, changed }),
+    chatShares: createChatShareService({ store, chat, keptBytes, changed }),
+    chatTransfer: createChatTransfer({ store, blobs, files, chat, keptBytes, changed }),
     search: createSearchService({ store }),
-    documents: createDocumentService({ store }),
+    documents: createDocumentService({ store, keptBytes }),
   }
 }
 

@@ -10,6 +10,7 @@ import { createTitleFinder } from './conversations/find-title.ts'
 import type { KeepPicture } from './runs/prepare-answer.ts'
 import { createRunService, type RunService } from './runs/run-service.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
+import { uncounted, type KeptBytes } from '../spending/kept-bytes.ts'
 import { createToolbox, type Toolbox } from './tools/tools.ts'
 
 /** Conversations and the answers being written in them, which go on when nobody listens. */
@@ -35,6 +36,7 @@ export function createChatService(options: {
   /** Without it answers have no pictures. */
   keepPicture?: KeepPicture
   clock?: () => Date
+  keptBytes?: KeptBytes
   /** Stops the 3D task of a call when somebody stops the answer. */
   cancelTask?: (taskId: string) => Promise<unknown>
   /** Is called after each change of a conversation, its messages or its runs; without an id, of several. */
@@ -49,6 +51,7 @@ export function createChatService(options: {
     toolbox = createToolbox({ clock, memory }),
     readPicture = () => Promise.resolve(undefined),
     keepPicture = () => Promise.reject(new Error('Pictures are not kept here.')),
+    keptBytes = uncounted,
     changed = () => {},
     cancelTask,
   } = options
@@ -61,6 +64,7 @@ export function createChatService(options: {
     readPicture,
     keepPicture,
     clock,
+    keptBytes,
     changed,
     ...(cancelTask && { cancelTask }),
   })
@@ -68,6 +72,7 @@ export function createChatService(options: {
     store,
     runs: { settleLost, withLiveWords, stopRunsIn },
     clock,
+    keptBytes,
     changed,
   })
   const findTitle = createTitleFinder({ store, catalogue })

@@ -6,6 +6,7 @@ import { sha256Of } from '../process/sha256.ts'
 import { deleteDocument } from '../files/delete-one.ts'
 import { readDocumentText, storeDocument } from '../store/document-texts.ts'
 import { documents } from '../store/schema.ts'
+import { uncounted, type KeptBytes } from '../spending/kept-bytes.ts'
 import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import { readDocument } from './document-text.ts'
@@ -26,7 +27,13 @@ export type DocumentService = {
   remove: (id: string) => Promise<boolean>
 }
 
-export function createDocumentService({ store }: { store: Store }): DocumentService {
+export function createDocumentService({
+  store,
+  keptBytes = uncounted,
+}: {
+  store: Store
+  keptBytes?: KeptBytes
+}): DocumentService {
   return {
     async upload(bytes, name) {
       const sha256 = await sha256Of(bytes)
@@ -40,19 +47,18 @@ export function createDocumentService({ store }: { store: Store }): DocumentServ
       if (known) return toDocument(known)
       const { text, mimeType, isCut, pages } = await readDocument(bytes)
       const stored = storable(text)
-      const row = await storeDocument(
-        store,
-        {
-          id: newId(),
-          sha256,
-          name: visible,
-          mimeType,
-          sizeBytes,
-          textLength: stored.length,
-          pages: pages ?? null,
-          isCut,
-        },
-        stored,
+      const values = {
+        id: newId(),
+        sha256,
+        name: visible,
+        mimeType,
+        sizeBytes,
+        textLength: stored.length,
+        pages: pages ?? null,
+        isCut,
+      }
+      const row = await keptBytes.keep(Buffer.byteLength(stored), () =>
+        storeDocument(store, values, stored),
       )
       return toDocument(row)
     },

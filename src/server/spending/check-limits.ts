@@ -84,7 +84,13 @@ function formatAmount(measure: Measure, amount: number): string {
   if (measure === 'tokens') return `${number.format(amount)} tokens`
   if (measure === 'models')
     return amount === 1 ? '1 3D model' : `${number.format(amount)} 3D models`
-  return amount >= 1e9 ? `${number.format(amount / 1e9)} GB` : `${number.format(amount / 1e6)} MB`
+  const [size, unit] =
+    amount >= 1e9
+      ? [amount / 1e9, 'GB']
+      : amount >= 1e6
+        ? [amount / 1e6, 'MB']
+        : [amount / 1e3, 'KB']
+  return `${number.format(size)} ${unit}`
 }
 
 /** Whether any of the limits counts one of these. */

@@ -5,13 +5,23 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ne } from 'drizzle-orm'
 import type { SetLimit } from '#contract/spending.ts'
 import { newId } from '#lib/id.ts'
 import { createApp } from '../app.ts'
 import { readEnv } from '../env.ts'
 import { png } from '../generation/tasks.fixture.ts'
 import { createServicesOn, type Services } from '../services.ts'
-import { purchases, spendingLimits, usageDays } from '../store/schema.ts'
+import {
+  conversations,
+  documents,
+  files,
+  messages as messageRows,
+  purchases,
+  spendingLimits,
+  tasks,
+  usageDays,
+} from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 
@@ -171,7 +181,7 @@ describe('a limit on money', () => {
     await ask()
     await vi.waitFor(async () => {
       await services.spending.flush()
-      const [row] = await store.db.select().from(usageDays)
+      const [row] = await store.db.select().from(usageDays).where(ne(usageDays.modelId, ''))
       expect(row).toMatchObject({ usd: 0.5, tokens: 1000 })
     })
     await setLimit({ measure: 'usd', amount: 1 })
@@ -229,12 +239,88 @@ describe('a limit on models made', () => {
   })
 })
 
-it('a limit on bytes stops an upload', async () => {
-  await setLimit({ measure: 'bytes', amount: 10 })
-  await expect(services.files.upload(await png('#00ff00'), 'a.png')).rejects.toMatchObject({
-    code: 'over_quota',
+const post = async (target: string, body: unknown) => {
+  const answer = await call('POST', target, body)
+  return `${answer.status} ${await answer.text()}`
+}
+const bytesUsed = async () => (await stateNow())?.used ?? 0
+
+describe('a limit on bytes', () => {
+  let chat: string
+  beforeEach(async () => {
+    chat = newId()
+    await store.db.insert(conversations).values({ id: chat, title: 'Kept' })
+  })
+  /** Everywhere something can be brought that is kept. */
+  const keepers: Record<string, () => Promise<string>> = {
+    'a question': askInChat,
+    'a message': () =>
+      post(`/api/conversations/${chat}/messages`, {
+        id: newId(),
+        role: 'user',
+        text: 'Kept words',
+      }),
+    'a document': () => post('/api/documents?name=a.txt', `A text of its own: ${newId()}`),
+    'chats of elsewhere': () =>
+      post('/api/import', [
+        {
+          conversation_id: newId(),
+          title: 'Foreign',
+          create_time: 1_700_000_000,
+          mapping: {
+            a: {
+              id: 'a',
+              message: {
+                id: 'a',
+                author: { role: 'user' },
+                content: { content_type: 'text', parts: [`Words ${newId()}`] },
+              },
+              children: [],
+            },
+          },
+        },
+      ]),
+    'a picture': async () => {
+      const color = `#00ff${(count++ % 256).toString(16).padStart(2, '0')}`
+      return services.files.upload(await png(color), 'a.png').then(() => '201', String)
+    },
+    'a 3D model': async () =>
+      post('/api/tasks', { id: newId(), modelId: 'local/image-to-3d', params: file }),
+  }
+  let count = 0
+  let file: Awaited<ReturnType<typeof params>>
+  beforeAll(async () => {
+    file = await params()
+  })
+  it.each(Object.entries(keepers))('counts %s, and keeps none beyond it', async (what, keep) => {
+    await setLimit({ measure: 'bytes', amount: 100_000 })
+    await keep()
+    // A 3D model is counted when it is there.
+    const least = what === 'a 3D model' ? 0 : 5
+    await vi.waitFor(async () => expect(await bytesUsed()).toBeGreaterThanOrEqual(least))
+    await services.spending.countBytes(100_000 - (await bytesUsed()))
+    const rows = await countRows()
+    expect(await keep()).toContain('You have reached this server’s limit of 100 KB a month.')
+    expect(await countRows()).toEqual(rows)
+  })
+
+  it('counts an answer that it did not stop', async () => {
+    await setLimit({ measure: 'bytes', amount: 10 })
+    expect(await askInChat()).toContain('Hi')
+    await vi.waitFor(async () => expect(await bytesUsed()).toBe('Hello'.length + 'Hi'.length))
+  })
+
+  it('counts nothing that is not kept after all', async () => {
+    await setLimit({ measure: 'bytes', amount: 1000 })
+    const to = `/api/conversations/${newId()}/messages`
+    const body = { id: newId(), role: 'user', text: 'Nowhere' }
+    expect((await call('POST', to, body)).status).toBe(404)
+    expect(await stateNow()).toMatchObject({ used: 0, reserved: 0 })
   })
 })
+
+const countRows = () =>
+  Promise.all([messageRows, documents, files, tasks].map((table) => store.db.$count(table)))
 
 it('a limit of a key stops that key alone, and is shown with its name', async () => {
   await setLimit({ scope: 'key', subject: key.key.id, measure: 'usd', amount: 0.4 })

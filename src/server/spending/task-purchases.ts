@@ -55,6 +55,9 @@ export const createTaskPurchases = ({
     const usd = price ?? (limitsAny(counting, 'usd') ? unknownTaskUsd : 0)
     const amounts = { ...noAmounts, usd, models: 1 }
     await reserveWithin(db, use, { amounts, limits: counting })
+    // How large the model will be nobody knows; where there is no room at all, none is made.
+    const some = { ...noAmounts, bytes: 1 }
+    await reserveWithin(db, use, { amounts: some, limits: counting })
     await insertPurchase(db, { id, ...use, taskId: id, ...amounts, createdAt: new Date(clock()) })
   },
 })

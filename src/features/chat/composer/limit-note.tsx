@@ -2,7 +2,8 @@ import { TriangleAlert } from 'lucide-react'
 import type { ChatModel } from '#contract/models.ts'
 import { useLimitWarning } from '#queries/limits.ts'
 
-const measures = ['usd', 'tokens'] as const
+const kept = ['bytes'] as const
+const counted = ['usd', 'tokens', ...kept] as const
 
 type LimitNoteProps = {
   model: ChatModel | undefined
@@ -10,13 +11,13 @@ type LimitNoteProps = {
   isWriting: boolean
 }
 
-/** Says before it is sent that a limit on what the model costs is nearly used up. */
+/** Says before it is sent that a limit on what it costs or keeps is nearly used up. */
 export function LimitNote({ model, isWriting }: LimitNoteProps) {
   const isCounted = model !== undefined && model.provider !== 'bozzetto'
   const warning = useLimitWarning({
-    measures,
+    measures: isCounted ? counted : kept,
     modelId: model?.id,
-    isWanted: isWriting && isCounted,
+    isWanted: isWriting && model !== undefined,
   })
   return (
     <div aria-live="polite" className="empty:hidden">

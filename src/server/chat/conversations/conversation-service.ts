@@ -13,6 +13,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { mapInSteps } from '../../process/yield-loop.ts'
 import { conversations } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
+import { uncounted, type KeptBytes } from '../../spending/kept-bytes.ts'
 import type { Store } from '../../store/store.ts'
 import {
   conversationGone,
@@ -74,11 +75,13 @@ export function createConversationService({
   store,
   runs,
   clock,
+  keptBytes = uncounted,
   changed,
 }: {
   store: Store
   runs: LiveAnswers
   clock: () => Date
+  keptBytes?: KeptBytes
   /** Is called after each change of a conversation; without an id, of several. */
   changed: (id?: string) => void
 }): ConversationService {
@@ -95,7 +98,12 @@ export function createConversationService({
     changeConversation: (id, changes) =>
       telling(id, changeConversation(store, { id, changes, now: clock() })),
     addMessage: (id, message) =>
-      telling(id, addMessage(store, { conversationId: id, message, clock })),
+      telling(
+        id,
+        keptBytes.keep(Buffer.byteLength(message.text), () =>
+          addMessage(store, { conversationId: id, message, clock }),
+        ),
+      ),
 
     async putSettings(id, settings) {
       const stored = storableSettings(settings)

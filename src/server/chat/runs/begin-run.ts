@@ -6,7 +6,7 @@ import { LiveRun } from './live-run.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunRegistry } from './run-registry.ts'
 import { storeStart } from './store-start.ts'
-import { writeRun } from './write-run.ts'
+import { writeCounted } from './write-run.ts'
 
 /** Answers being written at once. */
 const runningMax = 32
@@ -21,7 +21,8 @@ export async function beginRun(
   conversationId: string,
   request: StartRun,
 ): Promise<void> {
-  const { store, catalogue, prepare, pieces, registry, clock, closing, changed } = context
+  const { store, catalogue, prepare, pieces, registry, clock, closing, changed, keptBytes } =
+    context
   // A command runs without any language model.
   const isForGuide = request.question !== undefined && isCommand(request.question.text)
   const found = await catalogue.chat(isForGuide ? guideModelId : request.modelId, closing)
@@ -29,7 +30,9 @@ export async function beginRun(
   await prepare.check(found, request)
   if (await isPastOrder(store.db, request.runId)) throw pastAnswer()
   const startedAt = clock()
-  const started = await storeStart(store, conversationId, { ...request, modelId, startedAt })
+  const started = await keptBytes.keep(Buffer.byteLength(request.question?.text ?? ''), () =>
+    storeStart(store, conversationId, { ...request, modelId, startedAt }),
+  )
   const live = new LiveRun({
     run: { id: request.runId, modelId, status: 'running', startedAt: startedAt.toISOString() },
     settings: started.settings,
@@ -41,7 +44,7 @@ export async function beginRun(
   pieces.skip(live)
   registry.add(live)
   changed(conversationId)
-  void writeRun(context, live, () => prepare.job(live, found, request.isContinuation ?? false))
+  void writeCounted(context, live, () => prepare.job(live, found, request.isContinuation ?? false))
 }
 
 /** @throws {HttpError} `rate_limited` for one answer too many, to this question or in all. */

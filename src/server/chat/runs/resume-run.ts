@@ -5,7 +5,7 @@ import { LiveRun } from './live-run.ts'
 import type { RunContext } from './run-context.ts'
 import { storeResumption } from './settle-runs.ts'
 import { isDecided } from './write-answer.ts'
-import { writeRun } from './write-run.ts'
+import { writeCounted } from './write-run.ts'
 
 /** The run in memory, if it goes on; one that waits is taken up again from the store. */
 export async function findLive(context: RunContext, runId: string): Promise<LiveRun | undefined> {
@@ -35,7 +35,7 @@ function reviveRun(context: RunContext, stored: StoredRun & { steps: KeptStep[] 
 export function resumeRun(context: RunContext, live: LiveRun): void {
   if (live.run.status !== 'waiting' || context.registry.isEnding(live)) return
   live.note({ status: 'running' })
-  void writeRun(context, live, async () => {
+  void writeCounted(context, live, async () => {
     if (!(await storeResumption(context.store, live.run.id))) dropLive(context, live)
     live.signal.throwIfAborted()
     context.store.replica.wake.tell(`run:${live.run.id}`)

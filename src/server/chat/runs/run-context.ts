@@ -2,6 +2,7 @@ import type { Run } from '#contract/chat/chat.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { LiveRun } from './live-run.ts'
 import type { PieceWriter } from './piece-writer.ts'
+import type { KeptBytes } from '../../spending/kept-bytes.ts'
 import type { AnswerPreparer, AnswerSources, KeepPicture } from './prepare-answer.ts'
 import type { RunRegistry } from './run-registry.ts'
 import type { Written } from './settle-runs.ts'
@@ -11,6 +12,7 @@ export type RunContext = AnswerSources & {
   catalogue: Pick<Catalogue, 'chat'>
   keepPicture: KeepPicture
   clock: () => Date
+  keptBytes: KeptBytes
   /** A run began, ended, or waits for a person in this conversation; the store has it. */
   changed: (conversationId: string) => void
   /** Stops the 3D task of a call when somebody stops the answer. */

@@ -66,6 +66,7 @@ export type RunServiceOptions = AnswerSources & {
   catalogue: Pick<Catalogue, 'chat'>
   keepPicture: KeepPicture
   clock: () => Date
+  keptBytes: RunContext['keptBytes']
   changed: RunContext['changed']
   /** Stops the 3D task of a call when somebody stops the answer. */
   cancelTask?: (taskId: string) => Promise<unknown>

@@ -17,8 +17,21 @@ const runMsMax = 30 * 60_000
 /** For the price at the end of an answer, should the list not be known by then. */
 const priceWaitMs = 1_000
 
-/** Writes the answer and stores how that ended. Never throws: what goes wrong is in the run. */
-export async function writeRun(
+/**
+ * Writes the answer, stores how that ended, and counts what is kept of it, for whoever asked. Never throws: what
+ * goes wrong is in the run.
+ */
+export async function writeCounted(
+  context: RunContext,
+  live: LiveRun,
+  prepareJob: () => Promise<AnswerJob>,
+): Promise<void> {
+  const before = live.sizeBytes
+  await writeRun(context, live, prepareJob)
+  context.keptBytes.add(live.sizeBytes - before)
+}
+
+async function writeRun(
   context: RunContext,
   live: LiveRun,
   prepareJob: () => Promise<AnswerJob>,

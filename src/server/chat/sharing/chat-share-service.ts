@@ -6,6 +6,7 @@ import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { createGate } from '../../process/gate.ts'
 import { mapInSteps } from '../../process/yield-loop.ts'
+import { uncounted, type KeptBytes } from '../../spending/kept-bytes.ts'
 import { asOwner, asServer } from '../../store/owner-scope.ts'
 import { conversations, shares } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
@@ -41,10 +42,12 @@ const openedWaitingMax = 200
 export function createChatShareService({
   store,
   chat,
+  keptBytes = uncounted,
   changed = () => {},
 }: {
   store: Store
   chat: Pick<ConversationService, 'getConversation'>
+  keptBytes?: KeptBytes
   /** Is called when a chat has been copied. */
   changed?: () => void
 }): ChatShareService {
@@ -113,7 +116,9 @@ export function createChatShareService({
       return found
     },
     async copy(token) {
-      const id = await storeCopy(store, await openToContinue(token))
+      const opened = await openToContinue(token)
+      const bytes = opened.branch.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+      const id = await keptBytes.keep(bytes, () => storeCopy(store, opened))
       changed()
       return id
     },
@@ -161,7 +166,7 @@ async function storeCopy(store: Store, { share, conversation, branch }: Opened):
     messages: copiesOf(branch, share.withFiles),
   }
   const answer = emptyAnswer()
-  await importConversation(store, copy, answer)
+  await importConversation({ store }, copy, answer)
   if (answer.conversations === 0) throw new Error('A shared chat could not be copied.')
   return id
 }

@@ -55,7 +55,7 @@ describe('a long conversation', () => {
   it('is imported while others are answered, and in no list before all of it is there', async () => {
     const answer = nothingYet()
     const over = new AbortController()
-    const importing = importConversation(store, longOne('long', 400), answer).finally(() =>
+    const importing = importConversation({ store }, longOne('long', 400), answer).finally(() =>
       over.abort(),
     )
     let turns = 0
@@ -85,7 +85,7 @@ describe('a long conversation', () => {
     const broken = longOne('broken', 40)
     broken.messages[30]!.id = broken.messages[0]!.id
     const answer = nothingYet()
-    await importConversation(store, broken, answer)
+    await importConversation({ store }, broken, answer)
     expect(loud).toHaveBeenCalledOnce()
     loud.mockRestore()
     expect(answer).toMatchObject({ conversations: 0, problems: [{ title: 'broken' }] })
@@ -94,12 +94,12 @@ describe('a long conversation', () => {
 
   it('whose import was cut off is forgotten at the next start, and can be imported again', async () => {
     // As a server that is killed after some of the messages leaves it.
-    await importConversation(store, longOne('cut', 20), nothingYet())
+    await importConversation({ store }, longOne('cut', 20), nothingYet())
     await store.executeSql(`update conversations set deleted_at = to_timestamp(0) where id = 'cut'`)
     expect(await forgetUnfinishedImports(store)).toBe(1)
     expect(await messagesOf('cut')).toBe(0)
     const answer = nothingYet()
-    await importConversation(store, longOne('cut', 40), answer)
+    await importConversation({ store }, longOne('cut', 40), answer)
     expect(answer).toMatchObject({ conversations: 1, known: 0 })
     expect(await messagesOf('cut')).toBe(40)
     const rows = await store.db.select().from(conversations).where(eq(conversations.id, 'cut'))

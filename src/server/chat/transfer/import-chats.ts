@@ -2,6 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { eq, inArray } from 'drizzle-orm'
 import type { Run } from '#contract/chat/chat.ts'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import { readFile } from '../../reading/read-file.ts'
 import {
   conversations,
@@ -11,6 +12,7 @@ import {
   messages,
   runs,
 } from '../../store/schema.ts'
+import { uncounted, type KeptBytes } from '../../spending/kept-bytes.ts'
 import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
 import type {
@@ -32,10 +34,10 @@ const messagesAtOnce = 10
  * @param bytes large ones are handed over to a thread, and are empty afterwards.
  * @throws {HttpError} `bad_request` when it is none.
  */
-export async function importChats(store: Store, bytes: Uint8Array): Promise<ImportAnswer> {
+export async function importChats(to: ImportTarget, bytes: Uint8Array): Promise<ImportAnswer> {
   const answer = emptyAnswer()
   for await (const conversation of conversationsIn(bytes, answer)) {
-    await importConversation(store, conversation, answer)
+    await importConversation(to, conversation, answer)
   }
   return answer
 }
@@ -82,22 +84,40 @@ export function addProblem(answer: ImportAnswer, problem: ImportAnswer['problems
   if (answer.problems.length < problemsMax) answer.problems.push(problem)
 }
 
+/** Where chats go to. */
+export type ImportTarget = { store: Store; keptBytes?: KeptBytes }
+
 /** Stores one conversation, and counts it in `answer`. */
 export async function importConversation(
-  store: Store,
+  { store, keptBytes = uncounted }: ImportTarget,
   conversation: ForeignConversation,
   answer: ImportAnswer,
 ): Promise<void> {
+  const { id } = conversations
+  const [known] = await store.db.select({ id }).from(conversations).where(eq(id, conversation.id))
+  if (known) {
+    answer.known++
+    return
+  }
   try {
-    if (await storeConversation(store, conversation)) {
+    const isNew = await keptBytes.keep(bytesOf(conversation), () =>
+      storeConversation(store, conversation),
+    )
+    if (isNew) {
       answer.conversations++
       answer.messages += conversation.messages.length
     } else answer.known++
   } catch (error) {
+    if (error instanceof HttpError) {
+      return addProblem(answer, { title: conversation.title, message: error.message })
+    }
     console.error(`Conversation ${conversation.id} was not imported.`, error)
     addProblem(answer, { title: conversation.title, message: 'It could not be stored.' })
   }
 }
+
+const bytesOf = ({ messages: all }: ForeignConversation): number =>
+  all.reduce((sum, { text, reasoning = '' }) => sum + Buffer.byteLength(text + reasoning), 0)
 
 /** Drops what an import that was cut off has left. Only while none is under way. */
 export const forgetUnfinishedImports = (store: Store): Promise<number> =>

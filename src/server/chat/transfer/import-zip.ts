@@ -11,6 +11,7 @@ import { ZipError } from '../../files/zip-error.ts'
 import { parseJson } from '../../json/parse-json.ts'
 import { storeDocument } from '../../store/document-texts.ts'
 import { conversations, documents, files as fileTable } from '../../store/schema.ts'
+import { uncounted } from '../../spending/kept-bytes.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import { archivedDocumentSchema, attachmentNameOf, conversationName } from './chat-archive.ts'
@@ -21,6 +22,7 @@ import {
   emptyAnswer,
   importChats,
   importConversation,
+  type ImportTarget,
 } from './import-chats.ts'
 import { createYield } from '../../process/yield-loop.ts'
 
@@ -38,7 +40,7 @@ const unpackedBytesMax = 32 * 1024 ** 3
  * @throws {HttpError} `bad_request` when it is no such archive.
  */
 export async function importZip(
-  { store, files }: { store: Store; files: Pick<FileService, 'upload'> },
+  { files, ...to }: ImportTarget & { files: Pick<FileService, 'upload'> },
   archive: FileHandle,
 ): Promise<ImportAnswer> {
   try {
@@ -58,7 +60,7 @@ export async function importZip(
     if (names.length === 0) {
       const foreign = all.find((name) => /(?:^|\/)conversations\.json$/.test(name))
       if (foreign === undefined) throw notRead('it contains no conversations')
-      return await importChats(store, await read(foreign, importBytesMax))
+      return await importChats(to, await read(foreign, importBytesMax))
     }
     const answer = emptyAnswer()
     const yieldLoop = createYield()
@@ -67,7 +69,7 @@ export async function importZip(
       try {
         const found = conversationsIn(await read(name, importBytesMax), answer)
         for await (const conversation of found)
-          await takeConversation({ store, files, read }, conversation, answer)
+          await takeConversation({ ...to, files, read }, conversation, answer)
       } catch (error) {
         if (!(error instanceof HttpError)) throw error
         addProblem(answer, { title: name, message: error.message })
@@ -80,8 +82,7 @@ export async function importZip(
 }
 
 /** An archive that is being imported. */
-type Import = {
-  store: Store
+type Import = ImportTarget & {
   files: Pick<FileService, 'upload'>
   /** The content of a file in it. @throws {HttpError} `bad_request`. */
   read: (name: string, bytesMax: number) => Promise<Uint8Array>
@@ -108,20 +109,25 @@ async function takeConversation(
     }
     if (message.attachments) message.attachments = kept
   }
-  await importConversation(from.store, conversation, answer)
+  await importConversation(from, conversation, answer)
 }
 
 /** The id that the attachment has here, where it is brought along if need be. */
-async function idHere({ store, files, read }: Import, attachment: Attachment): Promise<string> {
+async function idHere(from: Import, attachment: Attachment): Promise<string> {
+  const { store, files, read } = from
   const { kind, id, name } = attachment
   if (await has(store, kind === 'picture' ? fileTable : documents, id)) return id
   const entryName = attachmentNameOf(attachment)
   if (kind === 'picture')
     return (await files.upload(await read(entryName, pictureBytesMax), name)).id
-  return storeArchivedDocument(store, id, await read(entryName, documentBytesMax))
+  return storeArchivedDocument(from, id, await read(entryName, documentBytesMax))
 }
 
-async function storeArchivedDocument(store: Store, id: string, bytes: Uint8Array): Promise<string> {
+async function storeArchivedDocument(
+  { store, keptBytes = uncounted }: ImportTarget,
+  id: string,
+  bytes: Uint8Array,
+): Promise<string> {
   const parsed = archivedDocumentSchema.safeParse(await parseDocument(bytes))
   if (!parsed.success) throw notRead('a document in it has an unknown format', parsed.error)
   const { pages, text: said, ...document } = parsed.data
@@ -136,7 +142,10 @@ async function storeArchivedDocument(store: Store, id: string, bytes: Uint8Array
     textLength: text.length,
     pages: pages ?? null,
   }
-  return (await storeDocument(store, values, text)).id
+  const { id: stored } = await keptBytes.keep(Buffer.byteLength(text), () =>
+    storeDocument(store, values, text),
+  )
+  return stored
 }
 
 async function has(

@@ -11,6 +11,7 @@ import type {
   ConversationService,
   OpenConversation,
 } from '../conversations/conversation-service.ts'
+import { uncounted, type KeptBytes } from '../../spending/kept-bytes.ts'
 import { exportAll, exportAsJson, exportAsMarkdown } from './export-chats.ts'
 import { exportZip } from './export-zip.ts'
 import { importChats } from './import-chats.ts'
@@ -43,6 +44,7 @@ export function createChatTransfer({
   files,
   chat,
   clock = () => new Date(),
+  keptBytes = uncounted,
   changed = () => {},
 }: {
   store: Store
@@ -50,6 +52,7 @@ export function createChatTransfer({
   files: Pick<FileService, 'upload'>
   chat: Pick<ConversationService, 'openConversation'>
   clock?: () => Date
+  keptBytes?: KeptBytes
   /** Is called when chats have been taken in. */
   changed?: () => void
 }): ChatTransfer {
@@ -78,8 +81,8 @@ export function createChatTransfer({
     exportAll: () => exportAll(all(), clock()),
     zipAll: () => exportZip({ store, blobs }, all(), clock()),
     openAll: all,
-    importAll: (bytes) => importChats(store, bytes).finally(changed),
-    importZip: (archive) => importZip({ store, files }, archive).finally(changed),
+    importAll: (bytes) => importChats({ store, keptBytes }, bytes).finally(changed),
+    importZip: (archive) => importZip({ store, files, keptBytes }, archive).finally(changed),
   }
 }
 
