@@ -15,7 +15,7 @@ import type { ViewerHandle } from '#viewer/viewer.tsx'
 import type { AskSpot } from '#workshop/pointing/use-ask-spot.tsx'
 import { SpotButton } from '#workshop/pointing/spot-button.tsx'
 import { useTaskRequest } from '../tasks/use-task-request.ts'
-import type { Depth } from './use-depth.tsx'
+import type { Depth } from './depth.tsx'
 import { useDiscuss } from './use-discuss.ts'
 
 /** What the viewer counted in the file. Lengths in metres. */

@@ -1,6 +1,5 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { draftStorage } from '../state/draft-storage.ts'
 
 const shelfName = 'bozzetto.studio.notifications'
@@ -20,25 +19,8 @@ export function useNotifications(): { isOn: boolean; toggle: () => Promise<void>
 
 async function toggle(): Promise<void> {
   if (wantsNotifications()) return keep(false)
-  if (typeof Notification === 'undefined') {
-    showToast({
-      kind: 'error',
-      title: 'This browser does not support notifications',
-      detail: 'The page title shows when a model is done.',
-    })
-    return
-  }
-  const permission = await Notification.requestPermission()
-  if (permission === 'granted') {
-    keep(true)
-    showToast({ kind: 'success', title: 'You will be notified when a model is done' })
-  } else {
-    showToast({
-      kind: 'error',
-      title: 'Notifications are blocked for this page',
-      detail: 'Allow them in the site settings next to the address.',
-    })
-  }
+  const { askToNotify } = await import('./ask-to-notify.ts')
+  if (await askToNotify()) keep(true)
 }
 
 function keep(isOn: boolean): void {

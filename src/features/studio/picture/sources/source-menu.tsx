@@ -1,17 +1,16 @@
 import { Box, Camera, History, ImagePlus, Link } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { useCanvasView } from '../canvas-view.ts'
 import type { Picture } from '../../state/picture.ts'
 
-const loadAddress = async () => (await import('./address-dialog.tsx')).AddressDialog
-const loadWebcam = async () => (await import('./webcam-dialog.tsx')).WebcamDialog
-const loadRecent = async () => (await import('./recent-dialog.tsx')).RecentDialog
+const loadDialogs = async () => (await import('./source-dialogs.tsx')).SourceDialogs
+const loadTakeView = async () => (await import('./take-canvas-view.ts')).takeCanvasView
 
 const sourceButton =
   (title: string): OverlayTrigger =>
@@ -41,20 +40,10 @@ export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
   const [open, setOpen] = useState<'address' | 'webcam' | 'recent'>()
   const camera = useRef<HTMLInputElement>(null)
   const view = useCanvasView()
-  const close = () => setOpen(undefined)
-  const taken = (picture: Picture) => {
-    close()
-    onPicture(picture)
-  }
-  const takeView = async () => {
-    if (!view) return
-    try {
-      onFile(await view.take(), `${view.title} view.png`)
-    } catch (error) {
-      console.warn('The browser could not encode the image.', error)
-      showToast({ kind: 'error', title: 'Could not capture the canvas', detail: 'Try again.' })
-    }
-  }
+  useEffect(() => {
+    prefetch(loadDialogs)
+    prefetch(loadTakeView)
+  }, [])
 
   const items: MenuItem[] = [
     {
@@ -80,7 +69,7 @@ export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
       label: 'Current canvas view',
       icon: <Box aria-hidden />,
       isDisabled: view === undefined,
-      onSelect: () => void takeView(),
+      onSelect: () => void loadTakeView().then((take) => view && take(view, onFile), console.warn),
     },
   ]
   return (
@@ -100,22 +89,10 @@ export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
           event.target.value = ''
         }}
       />
-      {open === 'address' && (
-        <Loaded load={loadAddress} props={{ onPicture: taken, onClose: close }} />
-      )}
-      {open === 'recent' && (
-        <Loaded load={loadRecent} props={{ onPicture: taken, onClose: close }} />
-      )}
-      {open === 'webcam' && (
+      {open && (
         <Loaded
-          load={loadWebcam}
-          props={{
-            onClose: close,
-            onPhoto: (photo: Blob) => {
-              close()
-              onFile(photo, 'Photo.jpg')
-            },
-          }}
+          load={loadDialogs}
+          props={{ open, onClose: () => setOpen(undefined), onFile, onPicture }}
         />
       )}
     </>

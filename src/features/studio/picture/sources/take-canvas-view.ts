@@ -1,0 +1,15 @@
+import { showToast } from '#ui/feedback/toasts.ts'
+import type { CanvasView } from '../canvas-view.ts'
+
+/** Gives what the canvas shows as a file, or says that it could not be had. */
+export async function takeCanvasView(
+  view: CanvasView,
+  onFile: (file: Blob, name: string) => void,
+): Promise<void> {
+  try {
+    onFile(await view.take(), `${view.title} view.png`)
+  } catch (error) {
+    console.warn('The browser could not encode the image.', error)
+    showToast({ kind: 'error', title: 'Could not capture the canvas', detail: 'Try again.' })
+  }
+}

@@ -1,0 +1,24 @@
+import { showToast } from '#ui/feedback/toasts.ts'
+
+/** Asks for messages of the system, and says what came of it. @returns whether they are allowed. */
+export async function askToNotify(): Promise<boolean> {
+  if (typeof Notification === 'undefined') {
+    showToast({
+      kind: 'error',
+      title: 'This browser does not support notifications',
+      detail: 'The page title shows when a model is done.',
+    })
+    return false
+  }
+  const isAllowed = (await Notification.requestPermission()) === 'granted'
+  if (isAllowed) {
+    showToast({ kind: 'success', title: 'You will be notified when a model is done' })
+  } else {
+    showToast({
+      kind: 'error',
+      title: 'Notifications are blocked for this page',
+      detail: 'Allow them in the site settings next to the address.',
+    })
+  }
+  return isAllowed
+}
