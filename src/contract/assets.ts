@@ -49,6 +49,24 @@ export const tagsMax = 20
 
 const tagSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(tagLengthMax))
 
+export const notesMax = 50
+export const noteLengthMax = 200
+export const noteLinePointsMax = 200
+
+/** Something that a person wrote at a place of a model. */
+const assetNoteSchema = z.object({
+  /** Of the notes of its model. */
+  id: z.int().check(z.positive()),
+  /** As the model stands on the stage, in metres: to the right, up, to the front. */
+  at: vector3,
+  text: z.string().check(z.maxLength(noteLengthMax)),
+  /** What was measured, as a line. */
+  line: z.optional(z.array(vector3).check(z.maxLength(noteLinePointsMax))),
+})
+export type AssetNote = z.infer<typeof assetNoteSchema>
+
+export const assetNotesSchema = z.array(assetNoteSchema).check(z.maxLength(notesMax))
+
 export const assetSchema = z.object({
   id: idSchema,
   /** Absent for a model that was brought in from outside. */
@@ -71,6 +89,7 @@ export const assetSchema = z.object({
   tags: z.array(z.string()),
   /** The one folder it lies in, by name. */
   folder: z.optional(z.string()),
+  notes: z.optional(assetNotesSchema),
   /** When it was put into the trash, where it stays for `trashDays`. */
   deletedAt: z.optional(z.iso.datetime()),
 })
@@ -113,6 +132,7 @@ export const assetPatchSchema = z.object({
   tags: z.optional(z.array(tagSchema).check(z.maxLength(tagsMax))),
   /** `null` takes it out of its folder. */
   folder: z.optional(z.nullable(tagSchema)),
+  notes: z.optional(assetNotesSchema),
 })
 export type AssetPatch = z.infer<typeof assetPatchSchema>
 

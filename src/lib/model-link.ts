@@ -1,16 +1,17 @@
-/** A place of a model of the library: a part by its name, or a point. */
+/** A place of a model of the library: a part by its name, a note by its words, or a point. */
 export type ModelPlace =
   | { part: string }
+  | { note: string }
   /** In metres, from the middle of the ground that the model stands on: to the right, up, to the front. */
   | { at: readonly [x: number, y: number, z: number] }
 
 export type ModelLink = { assetId: string; place?: ModelPlace | undefined }
 
-const form = /^model:([0-9a-z]{20})(?:#(part|at)=([^#\s]{1,600}))?$/i
+const form = /^model:([0-9a-z]{20})(?:#(part|note|at)=([^#\s]{1,600}))?$/i
 const pointForm = /^(-?\d{1,6}(?:\.\d{1,9})?),(-?\d{1,6}(?:\.\d{1,9})?),(-?\d{1,6}(?:\.\d{1,9})?)$/
 
-/** Longest name of a part that a link may hold. */
-const partLengthMax = 100
+/** Longest name of a part, or words of a note, that a link may hold. */
+const nameLengthMax = 100
 
 /**
  * Reads the address by which a text points at a model or a part of it: `model:ID`, `model:ID#part=Left%20arm`,
@@ -21,14 +22,20 @@ export function readModelLink(url: string): ModelLink | undefined {
   if (id === '') return undefined
   const assetId = id.toLowerCase()
   if (kind === undefined) return { assetId }
-  const place = kind.toLowerCase() === 'at' ? pointIn(words) : partIn(words)
-  return { assetId, ...(place && { place }) }
+  if (kind.toLowerCase() === 'at') {
+    const place = pointIn(words)
+    return { assetId, ...(place && { place }) }
+  }
+  const name = nameIn(words)
+  if (name === undefined) return { assetId }
+  return { assetId, place: kind.toLowerCase() === 'note' ? { note: name } : { part: name } }
 }
 
 /** As `readModelLink` reads it, without characters that mean something in Markdown. */
 export function modelLinkTo(assetId: string, place?: ModelPlace): string {
   if (!place) return `model:${assetId}`
   if ('part' in place) return `model:${assetId}#part=${encoded(place.part)}`
+  if ('note' in place) return `model:${assetId}#note=${encoded(place.note)}`
   return `model:${assetId}#at=${place.at.map((metres) => Number(metres.toFixed(4))).join(',')}`
 }
 
@@ -38,10 +45,25 @@ const encoded = (text: string): string =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-function partIn(words: string): ModelPlace | undefined {
+const plain = (text: string) => text.trim().toLowerCase()
+
+/** Where a note stands that a link names by its words, or the first of them. */
+export function placeOfNote(
+  place: ModelPlace | undefined,
+  notes: readonly { text: string; at: readonly [number, number, number] }[] = [],
+): ModelPlace | undefined {
+  if (!place || !('note' in place)) return place
+  const wanted = plain(place.note)
+  const found =
+    notes.find(({ text }) => plain(text) === wanted) ??
+    notes.find(({ text }) => plain(text).startsWith(wanted))
+  return found ? { at: found.at } : place
+}
+
+function nameIn(words: string): string | undefined {
   try {
-    const part = decodeURIComponent(words).trim()
-    return part === '' || part.length > partLengthMax ? undefined : { part }
+    const name = decodeURIComponent(words).trim()
+    return name === '' || name.length > nameLengthMax ? undefined : name
   } catch {
     return undefined
   }

@@ -25,6 +25,7 @@ export function toAsset(row: AssetRow): Asset {
     isStarred: row.isStarred,
     tags: row.tags,
     ...(row.folder !== null && { folder: row.folder }),
+    ...(row.notes !== null && row.notes.length > 0 && { notes: row.notes }),
     ...(row.deletedAt !== null && { deletedAt: row.deletedAt.toISOString() }),
   }
 }

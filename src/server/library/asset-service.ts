@@ -10,7 +10,7 @@ import {
 } from '#contract/assets.ts'
 import { assets } from '../store/schema.ts'
 import { readInSteps } from '../store/read-in-steps.ts'
-import { storable } from '../store/storable.ts'
+import { storable, storedJson } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import { whereOf } from './asset-filter.ts'
 import { correctSearch } from './correct-search.ts'
@@ -92,12 +92,13 @@ export function createAssetService(store: Store): AssetService {
       return { asset: toAsset(row), blobKey, ...(thumbnailKey !== null && { thumbnailKey }) }
     },
     summary: createKnownSummary(store),
-    change: async (id, { name, isStarred, tags, folder }) => {
+    change: async (id, { name, isStarred, tags, folder, notes }) => {
       const values = {
         ...(name !== undefined && { name: storable(name) }),
         ...(isStarred !== undefined && { isStarred }),
         ...(tags !== undefined && { tags: [...new Set(tags.map(storable))] }),
         ...(folder !== undefined && { folder: folder === null ? null : storable(folder) }),
+        ...(notes !== undefined && { notes: storedJson(notes) }),
       }
       // Nothing to set is no statement in SQL.
       if (Object.keys(values).length > 0) return change(isLive(id), values)

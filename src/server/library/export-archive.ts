@@ -47,7 +47,7 @@ export async function addLibrary(
       console.warn(`The model ${asset.id} is not in the export.`, error)
       continue
     }
-    const { stats, recipe } = toAsset(asset)
+    const { stats, recipe, notes } = toAsset(asset)
     archived.push({
       id: asset.id,
       name: asset.name,
@@ -57,6 +57,7 @@ export async function addLibrary(
       hasPreview: asset.thumbnailKey !== null,
       ...(stats && { stats }),
       ...(recipe && { recipe }),
+      ...(notes && { notes }),
       ...(picture && { picture: { sha256: picture.blobKey, name: picture.name } }),
       isStarred: asset.isStarred,
       tags: asset.tags,

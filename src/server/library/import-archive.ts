@@ -97,6 +97,7 @@ export async function importArchive(
         isStarred: asset.isStarred,
         tags: asset.tags,
         folder: asset.folder ?? null,
+        notes: asset.notes ?? null,
         createdAt: new Date(asset.createdAt),
       }
     }

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { assetNameLengthMax, recipeSchema, tagLengthMax, tagsMax } from '#contract/assets.ts'
+import {
+  assetNameLengthMax,
+  assetNotesSchema,
+  recipeSchema,
+  tagLengthMax,
+  tagsMax,
+} from '#contract/assets.ts'
 import { idSchema } from '#contract/id.ts'
 import { endingOfModel, glbMimeType, knownModelType } from '#lib/model-kinds.ts'
 import { readStats } from './stored-stats.ts'
@@ -29,6 +35,7 @@ export const archivedAssetSchema = z.object({
   isStarred: z.boolean(),
   tags: z.array(z.string().min(1).max(tagLengthMax)).max(tagsMax),
   folder: z.string().min(1).max(tagLengthMax).optional(),
+  notes: z.optional(assetNotesSchema),
 })
 export type ArchivedAsset = z.infer<typeof archivedAssetSchema>
 

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Role } from '#contract/access/access.ts'
 import type { PeopleSettings, TeamRole } from '#contract/access/teams.ts'
-import type { ModelStats, Recipe } from '#contract/assets.ts'
+import type { AssetNote, ModelStats, Recipe } from '#contract/assets.ts'
 import type { AuditKind } from '#contract/access/audit.ts'
 import type {
   Money,
@@ -152,6 +152,7 @@ export const assets = pgTable(
     isStarred: boolean('is_starred').notNull().default(false),
     tags: text().array().notNull().default([]),
     folder: text(),
+    notes: jsonb().$type<AssetNote[]>(),
     createdAt: moment('created_at').notNull().defaultNow(),
     deletedAt: moment('deleted_at'),
   },

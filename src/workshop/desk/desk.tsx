@@ -5,6 +5,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook, type Look } from '#viewer/look/look.ts'
 import { legendOf } from '#viewer/look/modes.ts'
+import type { NotesKeeper } from '../state/notes.ts'
 import { useNotes } from '../state/use-notes.ts'
 import { createPartsStore } from '../state/parts-store.ts'
 import type { Cut } from '../state/cut.ts'
@@ -36,6 +37,8 @@ export type DeskProps = {
   viewerClassName?: string
   /** Stands with the model, as what panels put there does. */
   onStage?: ReactNode
+  /** Where its notes are kept. */
+  notes?: NotesKeeper | undefined
   /** For whoever wants pictures of what stands there. */
   viewerRef?: RefObject<ViewerHandle | null> | undefined
 }
@@ -65,7 +68,7 @@ export function Desk(props: DeskProps) {
   const { edits, edited: model, add, undo } = useEdits(original)
   const [look, setLook] = useState<Look>(defaultLook)
   const [cut, setCut] = useState<Cut>()
-  const [notes, changeNotes] = useNotes(original.url)
+  const [notes, changeNotes] = useNotes(original.url, props.notes)
   const noteElements = useRef(new Map<number, HTMLElement>())
   const [sky, setSky] = useState<File>()
   const clearSky = useCallback(() => setSky(undefined), [])

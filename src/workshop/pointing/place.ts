@@ -13,11 +13,13 @@ export type FoundPlace = {
 /** Of the model's radius, around a point. */
 const pointShare = 0.12
 
-/** Where a place is on a model; `undefined` where it has no such part. */
+/** Where a place is on a model; `undefined` where it has no such part or note. */
 export function findPlace({ scene, bounds }: Model, place: ModelPlace): FoundPlace | undefined {
   if ('at' in place) {
     return { centre: new Vector3(...place.at), radius: bounds.radius * pointShare }
   }
+  // One that is there has become a point by now.
+  if ('note' in place) return undefined
   scene.updateMatrixWorld(true)
   const wanted = plain(place.part)
   let found: Object3D | undefined

@@ -1,19 +1,42 @@
-import { useCallback, useState } from 'react'
-import type { Note } from './notes.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Note, NotesKeeper } from './notes.ts'
 
 type Written = { of: string; notes: readonly Note[] }
 
 const none: readonly Note[] = []
 
-/** The notes on one model, gone with it; the second of the result stays the same for it. */
+/** Of rest while somebody types. */
+const keepAfterMs = 600
+
+/** The notes on one model; the second of the result stays the same for it. */
 export function useNotes(
   url: string,
+  keeper: NotesKeeper | undefined,
 ): [readonly Note[], (change: (notes: readonly Note[]) => readonly Note[]) => void] {
-  const [written, setWritten] = useState<Written>({ of: url, notes: none })
+  const [written, setWritten] = useState<Written>()
+  const kept = useRef(none)
+  useEffect(() => {
+    kept.current = keeper?.kept ?? none
+  })
   const change = useCallback(
     (next: (notes: readonly Note[]) => readonly Note[]) =>
-      setWritten((now) => ({ of: url, notes: next(now.of === url ? now.notes : none) })),
+      setWritten((now) => ({ of: url, notes: next(now?.of === url ? now.notes : kept.current) })),
     [url],
   )
-  return [written.of === url ? written.notes : none, change]
+  const mine = written?.of === url ? written.notes : undefined
+  useKeeping(mine, keeper?.keep)
+  return [mine ?? keeper?.kept ?? none, change]
+}
+
+/** Keeps what was written once its author rests; also where the model has been left by then. */
+function useKeeping(
+  notes: readonly Note[] | undefined,
+  keep: NotesKeeper['keep'] | undefined,
+): void {
+  const waiting = useRef<{ keep: NotesKeeper['keep']; timer: number }>(undefined)
+  useEffect(() => {
+    if (!notes || !keep) return
+    if (waiting.current?.keep === keep) clearTimeout(waiting.current.timer)
+    waiting.current = { keep, timer: window.setTimeout(() => keep(notes), keepAfterMs) }
+  }, [notes, keep])
 }

@@ -12,6 +12,7 @@ import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import type { LoadedFacts } from './model-facts.tsx'
 import type { Sample } from '../state/queries.ts'
+import { useKeptNotes } from './use-kept-notes.ts'
 import { useSpotQuestion } from './use-spot-question.tsx'
 import { otherSeed, sameSettings } from '../state/recipe.ts'
 import { studioStore, useStudio } from '../state/store.ts'
@@ -44,18 +45,12 @@ type CanvasProps = {
   onStarted: (task: Task) => void
 }
 
-/** The stage: the model, what is being made in front of it, or what to do first. */
-export function Canvas(props: CanvasProps) {
-  const { isActive, models, task, asset, madeBy, isLost } = props
-  const [loaded, setLoaded] = useState<{ url: string; facts: LoadedFacts }>()
-  const picture = useStudio((state) => state.picture)
-  const again = useGenerate({ started: props.onStarted, refused: () => {} })
-
+/** Loads what the next model will need. @param isNear whether there is something to make one of. */
+function useCodeAtHand(isNear: boolean): void {
   useEffect(() => {
     prefetch(loadRunning)
     prefetch(loadFailed)
   }, [])
-  const isNear = picture !== undefined
   useEffect(() => {
     if (!isNear || typeof requestIdleCallback !== 'function') return undefined
     // So that the first model does not have to wait for the code that shows it. Whatever fails here
@@ -70,7 +65,18 @@ export function Canvas(props: CanvasProps) {
     })
     return () => cancelIdleCallback(idle)
   }, [isNear])
+}
 
+/** The stage: the model, what is being made in front of it, or what to do first. */
+export function Canvas(props: CanvasProps) {
+  const { isActive, models, task, asset, madeBy, isLost } = props
+  const [loaded, setLoaded] = useState<{ url: string; facts: LoadedFacts }>()
+  const picture = useStudio((state) => state.picture)
+  const again = useGenerate({ started: props.onStarted, refused: () => {} })
+
+  useCodeAtHand(picture !== undefined)
+
+  const notes = useKeptNotes(asset)
   const spot = useSpotQuestion(props.viewerRef, asset)
 
   const isWorking = task !== undefined && isLive(task)
@@ -108,6 +114,7 @@ export function Canvas(props: CanvasProps) {
             model={shown}
             viewerRef={props.viewerRef}
             active={isActive}
+            notes={previewUrl === undefined ? notes : undefined}
             hasTools={!isBehind && previewUrl === undefined}
             onLoaded={(counted) => setLoaded({ url: shown.url, facts: counted })}
             onStage={

@@ -26,7 +26,11 @@ export function useSpotQuestion(
       <>
         {spot.onStage}
         {isMeant && point !== null && (
-          <Loaded load={loadPlace} props={{ assetId: asset.id, point }} />
+          <Loaded
+            key={`${asset.id} ${point}`}
+            load={loadPlace}
+            props={{ assetId: asset.id, point, notes: asset.notes }}
+          />
         )}
       </>
     ),

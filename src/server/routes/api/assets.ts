@@ -28,7 +28,8 @@ const pageSchema = z.object({
   before: z.optional(idSchema),
   limit: z.coerce.number().int().min(1).max(200).default(48),
 })
-const patchBytesMax = 8192
+/** Fifty notes, and measured lines. */
+const patchBytesMax = 128 * 1024
 /** As many as the address of a download may name. */
 const downloadSchema = z.object({
   ids: z
@@ -83,7 +84,7 @@ export const assetRoutes = ({ assets, store, blobs, importModel, changeAsset }: 
       .route('/', assetVersionRoutes({ assets, store, changeAsset }))
       .patch('/:id', async (c) => {
         const patch = await readJsonBody(c, assetPatchSchema, patchBytesMax)
-        refuseGuests(patch, ['name', 'tags'])
+        refuseGuests(patch, ['name', 'tags', 'notes'])
         const asset = await assets.change(c.req.param('id'), patch)
         if (!asset) throw gone()
         return c.json(asset)

@@ -322,6 +322,19 @@ describe('/api/assets', () => {
     expect(await (await add(Buffer.alloc(0))).json()).toMatchObject({ code: 'bad_model' })
   })
 
+  it('keeps notes with the model', async () => {
+    await open()
+    const { id } = await makeAsset()
+    const notes = [{ id: 1, at: [0, 0.1, 0], text: 'Crack', line: [[0, 0, 0]] }]
+    const answer = await app.request(`/api/assets/${id}`, json('PATCH', { notes }))
+    expect(assetSchema.parse(await answer.json())).toMatchObject({ notes })
+    const tooMany = Array.from({ length: 51 }, () => notes[0])
+    const refused = await app.request(`/api/assets/${id}`, json('PATCH', { notes: tooMany }))
+    expect(refused.status).toBe(400)
+    const emptied = await app.request(`/api/assets/${id}`, json('PATCH', { notes: [] }))
+    expect(await emptied.json()).not.toHaveProperty('notes')
+  })
+
   it('makes a changed copy once, in whose recipe the model stands', async () => {
     await open()
     const { id } = await makeAsset()

@@ -1,5 +1,7 @@
 import { Box, Rotate3d, Slice } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { AssetNote } from '#contract/assets.ts'
+import { placeOfNote } from '#lib/model-link.ts'
 import { spotMentionOf } from '#lib/model-mention.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -30,10 +32,11 @@ type CardPictureProps = {
   /** Of a GLB; absent: there is nothing to turn yet. */
   url: string | undefined
   stillUrl: string | undefined
+  notes: readonly AssetNote[] | undefined
 }
 
 /** Still, unless this is the card that somebody turns, and it is in sight. */
-export function CardPicture({ title, assetId, url, stillUrl }: CardPictureProps) {
+export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictureProps) {
   const cardId = useId()
   const { cardId: liveId, turn, rest } = useLiveCard()
   const box = useRef<HTMLDivElement>(null)
@@ -57,7 +60,7 @@ export function CardPicture({ title, assetId, url, stillUrl }: CardPictureProps)
       className="relative aspect-[4/3] bg-[radial-gradient(circle_at_50%_40%,var(--surface-overlay),var(--surface-sunken)_90%)]"
     >
       {isLive ? (
-        <Live url={url} title={title} assetId={assetId} />
+        <Live url={url} title={title} assetId={assetId} notes={notes} />
       ) : (
         <Still url={stillUrl} title={title} />
       )}
@@ -75,18 +78,19 @@ export function CardPicture({ title, assetId, url, stillUrl }: CardPictureProps)
   )
 }
 
-type LiveProps = { url: string; title: string; assetId: string | undefined }
+type LiveProps = Pick<CardPictureProps, 'title' | 'assetId' | 'notes'> & { url: string }
 
 /** The model itself, with what can be asked of it where it is in the library. */
-function Live({ url, title, assetId }: LiveProps) {
+function Live({ url, title, assetId, notes }: LiveProps) {
   const viewer = useRef<ViewerHandle>(null)
   const { attach, mention } = useThreadActions()
-  const place = useLiveCard((now) => now.place)
+  const asked = useLiveCard((now) => now.place)
+  const place = useMemo(() => placeOfNote(asked, notes), [asked, notes])
   const [cut, setCut] = useState<CardCut>()
   const planes = useMemo(() => cut && { planes: { [cut.axis]: cut }, hasCap: true }, [cut])
-  const spot = useAskSpot(viewer, (asked, picture) => {
+  const spot = useAskSpot(viewer, (marked, picture) => {
     if (assetId === undefined) return
-    mention(spotMentionOf({ id: assetId, name: title }, asked))
+    mention(spotMentionOf({ id: assetId, name: title }, marked))
     if (picture) attach([viewFile(picture, title)])
   })
   return (
@@ -140,7 +144,8 @@ function cutFacing(from: Direction | undefined): CardCut {
   return { axis, ...planeFacing(axis, from) }
 }
 
-const tellMissing = () => showToast({ kind: 'error', title: 'This model has no such part.' })
+const tellMissing = () =>
+  showToast({ kind: 'error', title: 'This model has no such part or note.' })
 
 function Still({ url, title }: { url: string | undefined; title: string }) {
   const [brokenUrl, setBrokenUrl] = useState<string>()

@@ -53,6 +53,7 @@ export function ModelCard({ taskId, assetId }: ModelCardProps) {
           assetId={asset?.id}
           url={asset?.mimeType === glbMimeType ? asset.url : news?.previewUrl}
           stillUrl={asset?.thumbnailUrl ?? task?.pictureUrl}
+          notes={asset?.notes}
         />
       )}
       {asset && (asset.recipe?.source || earlier.length > 0) && (

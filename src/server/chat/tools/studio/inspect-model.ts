@@ -34,7 +34,7 @@ export const createInspectTool = (
           ...answer.sentences,
           `glTF validator: ${errors} errors, ${warnings} warnings.`,
           ...validator.messages,
-          linkWords(asset.id, parts),
+          linkWords(asset, parts),
         ].join('\n'),
         structured: { ...figuresOf(asset), parts, surface: answer.surface, validator },
         assetIds: [asset.id],

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Asset } from '#contract/assets.ts'
+import { placeOfNote } from '#lib/model-link.ts'
 import { defineTool, ToolError, type Tool } from '../tool.ts'
 import { describeAsset } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
@@ -34,6 +36,11 @@ const input = z.object({
     .max(viewsMax)
     .optional()
     .describe('Left out: front, right, back and left. Right is what one sees from +x.'),
+  note: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Words of a note on the model: one more view, from where the note is.'),
   mode: z
     .enum(['colour', 'clay'])
     .optional()
@@ -53,17 +60,18 @@ export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspec
     effect: 'reads',
     timeoutMs,
     input,
-    run: async ({ id, sides: asked = usualSides, mode, section }, context) => {
+    run: async ({ id, sides: asked = usualSides, note, mode, section }, context) => {
       const found = await findModel(studio, id, context)
       const { signal, canSee } = context
-      const wish = { sides: asked, isClay: mode === 'clay', section, signal }
+      const seen = note === undefined ? [] : [viewOfNote(found.asset, note)]
+      const wish = { sides: asked, more: seen, isClay: mode === 'clay', section, signal }
       const glb = await studio.blobs.read(found.blobKey)
       const bytes = await drawSides(studio, glb, wish)
       const blind = canSee === false ? ' You cannot see pictures; the person sees it.' : ''
       return {
         text: [
-          `${describeAsset(found.asset)}. Seen from ${asked.join(', ')}, in rows of ${columnsOf(asked)}.${blind}`,
-          linkWords(found.asset.id, partsOf(glb)),
+          `${describeAsset(found.asset)}. Seen from ${[...asked, ...seen.map(() => 'the note')].join(', ')}, in rows of ${columnsOf(asked.length + seen.length)}.${blind}`,
+          linkWords(found.asset, partsOf(glb)),
         ].join('\n\n'),
         pictures: [{ bytes, name: `${found.asset.name}.jpg` }],
         assetIds: [found.asset.id],
@@ -71,8 +79,24 @@ export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspec
     },
   })
 
+type View = { yaw: number; pitch: number }
+
+/** From outside, straight at a note. @throws {ToolError} where there is none. */
+function viewOfNote({ name, notes, stats }: Asset, words: string): View {
+  const place = placeOfNote({ note: words }, notes)
+  if (!place || !('at' in place)) {
+    throw new ToolError(`“${name}” has no note “${words}”. inspect_model lists them.`)
+  }
+  const height = (stats?.boundsMax[1] ?? 0) - (stats?.boundsMin[1] ?? 0)
+  const [right, up, front] = place.at
+  const pitch = Math.atan2(up - height / 2, Math.hypot(right, front))
+  return { yaw: Math.atan2(right, front), pitch }
+}
+
 type SidesWish = {
   sides: readonly Side[]
+  /** Beside these. */
+  more?: readonly View[]
   isClay?: boolean
   section?: { axis: 'x' | 'y' | 'z'; at: number } | undefined
   signal: AbortSignal
@@ -82,15 +106,15 @@ type SidesWish = {
 export async function drawSides(
   { inspect }: Pick<Studio, 'inspect'>,
   glb: Uint8Array,
-  { sides: asked, isClay = false, section, signal }: SidesWish,
+  { sides: asked, more = [], isClay = false, section, signal }: SidesWish,
 ): Promise<Uint8Array> {
   const { views } = await inspect(
     {
       type: 'inspect',
       glb,
       views: {
-        sides: asked.map((side) => sides[side]),
-        sidePx: Math.floor(sheetPx / columnsOf(asked)),
+        sides: [...asked.map((side) => sides[side]), ...more],
+        sidePx: Math.floor(sheetPx / columnsOf(asked.length + more.length)),
         isClay,
         ...(section && { section }),
       },
@@ -101,5 +125,4 @@ export async function drawSides(
   return views
 }
 
-const columnsOf = (asked: readonly Side[]): number =>
-  asked.length === 4 ? 2 : Math.min(3, asked.length)
+const columnsOf = (views: number): number => (views === 4 ? 2 : Math.min(3, views))

@@ -15,7 +15,7 @@ it('names the parts that can be seen, with a link to each that reads as one', ()
     ),
   )
   expect(parts).toEqual(['Left (arm)', 'Hat'])
-  const links = linkWords(id, parts).match(/model:[^\s)]+/g) ?? []
+  const links = linkWords({ id }, parts).match(/model:[^\s)]+/g) ?? []
   expect(links.map(readModelLink)).toContainEqual({ assetId: id, place: { part: 'Left (arm)' } })
 })
 
@@ -24,5 +24,16 @@ it('names none of one piece, nor of what is no GLB, and at most 40', () => {
   expect(partsOf(new Uint8Array(4))).toEqual([])
   const many = Array.from({ length: 90 }, (_, at) => ({ name: `Part ${at}`, mesh: 0 }))
   expect(partsOf(nodes(...many))).toHaveLength(40)
-  expect(linkWords(id, [])).toContain(`(model:${id})`)
+  expect(linkWords({ id }, [])).toContain(`(model:${id})`)
+})
+
+it('names notes with words, with a link to each', () => {
+  const note = { id: 1, at: [0, 1, 0] as [number, number, number] }
+  const notes = [
+    { ...note, text: ' Crack here ' },
+    { ...note, text: '' },
+  ]
+  const words = linkWords({ id, notes }, [])
+  expect(words).toContain(`Crack here: model:${id}#note=Crack%20here`)
+  expect(words.match(/#note=/g)).toHaveLength(1)
 })

@@ -1,9 +1,12 @@
 import { asList, asNumber, asRecord, asString } from '#lib/fields.ts'
 import { GlbError, readGlbChunks } from '#lib/glb.ts'
+import type { Asset } from '#contract/assets.ts'
 import { modelLinkTo } from '#lib/model-link.ts'
 
 const partsMax = 40
 const nameLengthMax = 100
+/** As much of a note as a link holds of it. */
+const noteNameMax = 60
 
 /** Names of the parts of a GLB that hold something to see, in its order; none where it is one piece. */
 export function partsOf(glb: Uint8Array): string[] {
@@ -22,7 +25,21 @@ export function partsOf(glb: Uint8Array): string[] {
 }
 
 /** How an answer can point at a model and its parts, in words for a language model. */
-export function linkWords(assetId: string, parts: readonly string[]): string {
+export function linkWords(
+  { id: assetId, notes = [] }: Pick<Asset, 'id' | 'notes'>,
+  parts: readonly string[],
+): string {
+  const named = notes.filter(({ text }) => text.trim() !== '')
+  const ofNotes = named.map(({ text }) => {
+    const note = text.trim().slice(0, noteNameMax).trimEnd()
+    return `${text.trim()}: ${modelLinkTo(assetId, { note })}`
+  })
+  const words = partWords(assetId, parts)
+  if (ofNotes.length === 0) return words
+  return `${words}\nNotes that the person wrote on it, each with the address of a link that turns the view there:\n${ofNotes.join('\n')}`
+}
+
+function partWords(assetId: string, parts: readonly string[]): string {
   const [first] = parts
   if (first === undefined) {
     return `To show the person this model, link it: [the model](${modelLinkTo(assetId)}).`

@@ -45,6 +45,7 @@ let made: number
 let gate: Promise<void>
 let studio: Studio
 let signalOfViews: AbortSignal | undefined
+let viewsAsked: { sides: readonly object[] } | undefined
 
 beforeEach(async () => {
   made = 0
@@ -90,8 +91,9 @@ beforeEach(async () => {
           .toBuffer(),
     },
     fetchPicture: async () => ({ bytes: await png('#123456'), name: 'far.png' }),
-    inspect: async (_request, { signal }) => {
+    inspect: async ({ views }, { signal }) => {
       signalOfViews = signal
+      viewsAsked = views
       return {
         type: 'inspected',
         stats: noStats,
@@ -320,6 +322,18 @@ describe('tools about a model', () => {
     expect((await run('compare_models', { ids: [id, orderId] })).pictures).toHaveLength(2)
     const wrong = await run('change_model', { id, steps: [{ kind: 'height', heightMm: -1 }] })
     expect(wrong.call).toMatchObject({ status: 'failed', result: expect.stringContaining('steps') })
+  })
+
+  it('look at a note by its words, and say where to point at it', async () => {
+    const { call } = await run('make_3d_model', { name: 'Bear' })
+    const [id = ''] = call.assetIds ?? []
+    await world.assets.change(id, { notes: [{ id: 1, at: [1, 0, 0], text: 'Left ear' }] })
+    const seen = await run('look_at_model', { id, sides: ['front'], note: 'left ear' })
+    expect(seen.call.result).toContain('Seen from front, the note')
+    expect(seen.call.result).toContain(`Left ear: model:${id}#note=Left%20ear`)
+    expect(viewsAsked?.sides.at(-1)).toEqual({ yaw: Math.PI / 2, pitch: 0 })
+    const wrong = await run('look_at_model', { id, note: 'Tail' })
+    expect(wrong.call).toMatchObject({ status: 'failed', result: expect.stringContaining('Tail') })
   })
 
   it('save a model in another format, which is a version of it', async () => {

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { explain } from '#api/http/errors.ts'
+import { changeAsset } from '#api/library.ts'
+import { noteLinePointsMax, type Asset, type AssetNote } from '#contract/assets.ts'
+import { assetQuery } from '#queries/assets.ts'
+import { withClient } from '#queries/with-client.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import type { Note, NotesKeeper } from '#workshop/state/notes.ts'
+
+const none = [] as const
+
+/** The notes on a model of the library, which are kept with it. */
+export function useKeptNotes(asset: Asset | undefined): NotesKeeper | undefined {
+  const { mutate } = useMutation({
+    mutationFn: ({ id, notes }: { id: string; notes: AssetNote[] }) => changeAsset(id, { notes }),
+    onSuccess: withClient((client, changed: Asset) =>
+      client.setQueryData(assetQuery(changed.id).queryKey, changed),
+    ),
+    onError: (error) =>
+      showToast({ kind: 'error', title: 'Could not save the notes', detail: explain(error) }),
+    // One after the other: the last words are those that stay.
+    scope: { id: 'notes' },
+  })
+  const id = asset?.id
+  const keep = useMemo<NotesKeeper['keep'] | undefined>(
+    () => (id === undefined ? undefined : (notes) => mutate({ id, notes: notes.map(stored) })),
+    [id, mutate],
+  )
+  const kept = asset?.notes ?? none
+  return useMemo(() => keep && { kept, keep }, [kept, keep])
+}
+
+const stored = ({ at, line, ...note }: Note): AssetNote => ({
+  ...note,
+  at: point(at),
+  // The outline of a large face is drawn again from the model sooner than kept.
+  ...(line && line.length <= noteLinePointsMax && { line: line.map(point) }),
+})
+
+const point = ([x, y, z]: Note['at']): [number, number, number] => [x, y, z]

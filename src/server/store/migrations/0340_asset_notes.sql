@@ -1,0 +1,2 @@
+-- Expands: notes that somebody wrote at places of a model. Earlier versions show none.
+alter table assets add column notes jsonb;
