@@ -11,24 +11,26 @@ import { prefetch } from './prefetch.ts'
  */
 export function useLoadedCode<Code>(load: () => Promise<Code>, isWanted = true): Code | undefined {
   const [failure, setFailure] = useState<{ of: unknown }>()
-  const [, noteCode] = useState(false)
+  const [, noteCode] = useState<{ of: unknown }>()
+  const code = loadedCode(load)
 
   useEffect(() => {
     if (!isWanted) {
       prefetch(load)
       return undefined
     }
-    if (loadedCode(load)) return undefined
+    if (code) return undefined
+    // Where it has come since the rendering, somebody else having asked for it, this is over at once.
     let isCurrent = true
     loadCode(load).then(
-      () => isCurrent && noteCode(true),
+      () => isCurrent && noteCode({ of: load }),
       (thrown: unknown) => isCurrent && setFailure({ of: thrown }),
     )
     return () => {
       isCurrent = false
     }
-  }, [isWanted, load])
+  }, [code, isWanted, load])
 
   if (failure) throw failure.of
-  return loadedCode(load)
+  return code
 }
