@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 type SectionProps = {
   title: ReactNode
@@ -11,16 +11,20 @@ type SectionProps = {
 }
 
 /** A part of a panel that folds away. Find-in-page opens it by itself. */
-export const Section = ({ title, isOpen = true, aside, children }: SectionProps) => (
-  <details open={isOpen} className="border-t border-line first:border-t-0">
-    <summary className="flex h-10 list-none items-center gap-1.5 rounded-md px-1 font-medium text-ink select-none hover:text-ink coarse:h-11">
-      <ChevronRight
-        aria-hidden
-        className="size-3.5 shrink-0 text-ink-faint transition-transform [details[open]>summary>&]:rotate-90"
-      />
-      <span className="flex-1 truncate">{title}</span>
-      {aside}
-    </summary>
-    <div className="flex flex-col gap-4 px-1 pt-1 pb-4">{children}</div>
-  </details>
-)
+export function Section({ title, isOpen = true, aside, children }: SectionProps) {
+  // From then on it is the reader's: what it was opened for must not fold it away under a finger.
+  const [startsOpen] = useState(isOpen)
+  return (
+    <details open={startsOpen} className="border-t border-line first:border-t-0">
+      <summary className="flex h-10 list-none items-center gap-1.5 rounded-md px-1 font-medium text-ink select-none hover:text-ink coarse:h-11">
+        <ChevronRight
+          aria-hidden
+          className="size-3.5 shrink-0 text-ink-faint transition-transform [details[open]>summary>&]:rotate-90"
+        />
+        <span className="flex-1 truncate">{title}</span>
+        {aside}
+      </summary>
+      <div className="flex flex-col gap-4 px-1 pt-1 pb-4">{children}</div>
+    </details>
+  )
+}

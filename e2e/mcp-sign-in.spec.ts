@@ -1,0 +1,65 @@
+import { openProtected } from '../src/server/mcp-client/oidc-protected.fixture.ts'
+import { noViolations } from './support/axe.ts'
+import { expect, test as base } from './support/fixtures.ts'
+import { Server } from './support/server.ts'
+
+/** With a server that may ask on this machine, and a page that leaves for the authorization server. */
+const test = base.extend<object, { server: Server }>({
+  server: [
+    // Playwright finds a fixture's needs by destructuring, even where there are none.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await Server.start({ BOZZETTO_FETCH_HOSTS: '127.0.0.1' })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  // oxlint-disable-next-line no-empty-pattern -- as above.
+  strayRequests: async ({}, use) => use([]),
+})
+
+test('signing in to an MCP server leads to its own page and back, and turns its tools up', async ({
+  page,
+}) => {
+  const far = await openProtected()
+  // Its pages ask for a font that nothing here serves.
+  await page.route(/googleapis/, (route) => route.abort())
+  try {
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Add a server' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Far')
+    await dialog.getByLabel('Address').fill(far.address)
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    const row = page
+      .getByRole('list', { name: 'MCP servers' })
+      .getByRole('listitem', { name: 'Far' })
+    await row.getByRole('button', { name: 'Sign in', exact: true }).click()
+
+    // Pages of the authorization server: who one is, and whether this server may come in.
+    await page.waitForURL(`${far.issuer}/**`)
+    await page.getByPlaceholder('Enter any login').fill('anna')
+    await page.getByPlaceholder('and password').fill('anything')
+    await page.getByRole('button', { name: 'Sign-in' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+
+    await page.waitForURL((url) => url.pathname === '/settings')
+    await expect(page.getByText('Signed in to Far')).toBeVisible()
+    expect(new URL(page.url()).search).toBe('')
+    const echo = row.getByRole('switch', { name: 'Echo' })
+    await echo.click()
+    await expect(echo).toBeChecked()
+    await expect(row.getByRole('button', { name: 'Sign in', exact: true })).toHaveCount(0)
+    await noViolations(page)
+
+    // Who says no there comes back to a sentence.
+    await row.getByRole('button', { name: 'More about Far' }).click()
+    await page.getByRole('menuitem', { name: 'Sign in again' }).click()
+    await page.waitForURL(`${far.issuer}/**`)
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect(page.getByText('You are not signed in')).toBeVisible()
+  } finally {
+    far.close()
+  }
+})
