@@ -76,7 +76,7 @@ export const folderDocumentsMax = 200
 export const putFolderKnowledgeSchema = z.object({
   /** Absent: they stay. */
   instructions: z.optional(z.string().check(z.maxLength(32_000))),
-  /** Whose vectors find passages by meaning, with its connection in front; `null`: none; absent: it stays. */
+  /** Whose vectors find passages by meaning, with its connection in front; `null`: none; absent: it stays. The same: what was never answered is sent again. */
   embeddingModel: z.optional(z.nullable(z.string().check(z.minLength(3), z.maxLength(300)))),
 })
 export type PutFolderKnowledge = z.infer<typeof putFolderKnowledgeSchema>
@@ -111,6 +111,11 @@ export const folderKnowledgeSchema = z.object({
       passages: z.int().check(z.nonnegative()),
       /** Those of them that can be found by meaning. */
       embedded: z.int().check(z.nonnegative()),
+      /**
+       * Those that were sent and never answered. Absent: none. They may have been charged for, so they are sent
+       * again only when the same model is chosen once more.
+       */
+      unanswered: z.optional(z.int().check(z.positive())),
       /** Why it does not go on just now. */
       problem: z.optional(z.string()),
     }),

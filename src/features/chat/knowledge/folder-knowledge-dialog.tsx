@@ -19,12 +19,12 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
-import { MeaningSearch } from './meaning-search.tsx'
+import { isEmbedding, MeaningSearch } from './meaning-search.tsx'
 
 const progressMs = 2_000
 
-const isUnderWay = (knowledge: FolderKnowledge | undefined): boolean =>
-  knowledge?.meaning !== undefined && knowledge.meaning.embedded < knowledge.meaning.passages
+const isUnderWay = ({ meaning }: Partial<FolderKnowledge> = {}): boolean =>
+  meaning !== undefined && isEmbedding(meaning)
 
 type FolderKnowledgeDialogProps = { folder: Folder; isOpen: boolean; onClose: () => void }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getEmbeddingModels, putFolderKnowledge } from '#api/chat/folder-knowledge.ts'
 import { explain } from '#api/http/errors.ts'
 import type { EmbeddingModels, FolderKnowledge } from '#contract/chat/library.ts'
+import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -51,6 +52,18 @@ export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchPro
       </Field>
       {error && <p role="alert">{explain(error)}</p>}
       {meaning && <Progress meaning={meaning} />}
+      {meaning?.unanswered !== undefined && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
+          <output className="min-w-0 flex-1 basis-64">{unansweredText(meaning.unanswered)}</output>
+          <Button
+            size="sm"
+            disabled={change.isPending}
+            onClick={() => change.mutate(meaning.model)}
+          >
+            Send again
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
@@ -64,11 +77,19 @@ function optionsOf(models: EmbeddingModels['models'], chosen: string | undefined
   ]
 }
 
-function Progress({
-  meaning: { passages, embedded, problem },
-}: {
-  meaning: NonNullable<FolderKnowledge['meaning']>
-}) {
+type Meaning = NonNullable<FolderKnowledge['meaning']>
+
+/** More passages become ready without anybody's help. */
+export const isEmbedding = ({ passages, embedded, unanswered = 0 }: Meaning): boolean =>
+  embedded + unanswered < passages
+
+const unansweredText = (count: number): string =>
+  count === 1
+    ? 'One passage was sent, but no answer arrived. The service may have charged for it, so it is not sent again automatically.'
+    : `${count} passages were sent, but no answer arrived. The service may have charged for them, so they are not sent again automatically.`
+
+function Progress({ meaning }: { meaning: Meaning }) {
+  const { passages, embedded, problem } = meaning
   if (problem !== undefined) {
     return (
       <p role="alert" className="text-sm text-ink-muted">
@@ -79,9 +100,9 @@ function Progress({
   }
   return (
     <output className="text-sm text-ink-muted">
-      {embedded < passages
-        ? `${embedded} of ${passages} passages are ready…`
-        : `All ${passages} passages are ready.`}
+      {embedded === passages
+        ? `All ${passages} passages are ready.`
+        : `${embedded} of ${passages} passages are ready${isEmbedding(meaning) ? '…' : '.'}`}
     </output>
   )
 }

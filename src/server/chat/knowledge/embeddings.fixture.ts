@@ -8,7 +8,13 @@ const meanings = [
 ]
 
 /** What a test wants of the service, and what it was asked. @property status of embeddings alone. */
-export type EmbeddingsWorld = { inputs: string[][]; status: number; models: string[] }
+export type EmbeddingsWorld = {
+  inputs: string[][]
+  status: number
+  models: string[]
+  /** Before embeddings are answered. */
+  delayMs: number
+}
 
 const vectorOf = (text: string): number[] => [
   0.1,
@@ -17,7 +23,8 @@ const vectorOf = (text: string): number[] => [
 
 /** A service on loopback that speaks OpenAI's interface of embeddings. */
 export async function startEmbeddings(): Promise<Upstream & { world: EmbeddingsWorld }> {
-  const world: EmbeddingsWorld = { inputs: [], status: 200, models: ['meaning-embed', 'chatty'] }
+  const models = ['meaning-embed', 'chatty']
+  const world: EmbeddingsWorld = { inputs: [], status: 200, models, delayMs: 0 }
   const upstream = await startUpstream((request, response, body) => {
     const status = request.url === '/v1/models' ? 200 : world.status
     response.writeHead(status, { 'Content-Type': 'application/json' })
@@ -29,7 +36,8 @@ export async function startEmbeddings(): Promise<Upstream & { world: EmbeddingsW
     // In any order, as long as each says its place.
     const data = input.map((text, index) => ({ index, embedding: vectorOf(text) })).toReversed()
     const usage = { prompt_tokens: input.length * 10, total_tokens: input.length * 10 }
-    response.end(JSON.stringify(world.status === 200 ? { data, usage } : { error: 'gone' }))
+    const answer = JSON.stringify(world.status === 200 ? { data, usage } : { error: 'gone' })
+    setTimeout(() => response.end(answer), world.delayMs)
   })
   return { ...upstream, world }
 }

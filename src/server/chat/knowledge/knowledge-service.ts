@@ -143,7 +143,7 @@ async function changeFolder(
       .where(eq(folders.id, folderId))
   }
   if (isNew && before !== null) await forgetVectors(store, before)
-  if (embeddingModel) meaning?.begin(embeddingModel)
+  if (embeddingModel) await meaning?.begin(folderId, embeddingModel)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { folderKnowledgeSchema } from '#contract/chat/library.ts'
 import { documentSchema } from '#contract/documents.ts'
@@ -156,6 +156,39 @@ describe('search by meaning', () => {
     meaning.wake()
     await meaning.close()
     expect(service.world.inputs.flat()).toHaveLength(4)
+  })
+
+  it('does not send again by itself what a crash left without an answer, as it may have been paid for', async () => {
+    const { folderId, documentId } = await folderWith(pages(newId(), 'oven', 'car', 'dog'))
+    const longAgo = new Date(Date.now() - 60 * 60_000)
+    await change(folderId, { embeddingModel: model })
+    await whole(folderId)
+    await store.db
+      .update(passageVectors)
+      .set({ vector: null, sentAt: longAgo })
+      .where(and(eq(passageVectors.documentId, documentId), eq(passageVectors.position, 1)))
+    service.world.inputs = []
+    meaning.wake()
+    await meaning.close()
+    expect(service.world.inputs).toEqual([])
+    expect(await stateOf(folderId)).toEqual({ model, passages: 4, embedded: 3, unanswered: 1 })
+
+    meaning = openMeaning()
+    knowledge = createKnowledgeService({ store, meaning })
+    await knowledge.change(folderId, { embeddingModel: model })
+    await vi.waitFor(async () => {
+      expect((await knowledge.get(folderId)).meaning).toEqual({ model, passages: 4, embedded: 4 })
+    }, patiently)
+    expect(service.world.inputs.flat()).toHaveLength(1)
+  })
+
+  it('waits for an answer that is on its way when the server stops', async () => {
+    const { folderId } = await folderWith(pages(newId(), 'oven'))
+    service.world.delayMs = 150
+    await change(folderId, { embeddingModel: model })
+    await vi.waitFor(() => expect(service.world.inputs).toHaveLength(1), patiently)
+    await meaning.close()
+    expect(await stateOf(folderId)).toEqual({ model, passages: 2, embedded: 2 })
   })
 
   it('counts what it uses, and stops at a limit with its reason', async () => {

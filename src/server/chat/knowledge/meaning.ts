@@ -5,7 +5,12 @@ import { log } from '../../observability/log.ts'
 import type { EmbeddingsProvider } from '../../ports/embeddings.ts'
 import { documentPassages, folderDocuments, passageVectors } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { createEmbedder, folderPassagesMax } from './embed-passages.ts'
+import {
+  countUnanswered,
+  createEmbedder,
+  folderPassagesMax,
+  forgetUnanswered,
+} from './embed-passages.ts'
 import { embedMetered, type Sales } from './metered-embeddings.ts'
 import { createPassageVectors, type PassageKey } from './passage-vectors.ts'
 import { createPauses, type Pauses } from './pauses.ts'
@@ -25,8 +30,11 @@ export type Meaning = {
   models: () => Promise<OfferedModel[]>
   /** Embeds what is still to be embedded, soon. */
   wake: () => void
-  /** The same for a model that somebody has chosen just now: what went wrong before is forgotten. */
-  begin: (model: string) => void
+  /**
+   * The same for a folder whose model somebody has chosen just now: what went wrong before is forgotten, and what
+   * was sent and never answered is sent again.
+   */
+  begin: (folderId: string, model: string) => Promise<void>
   /** The passages nearest to a question, the best first; none where the service does not answer in time. */
   find: (documentIds: readonly string[], model: string, question: string) => Promise<PassageKey[]>
   stateOf: (folderId: string, model: string) => Promise<NonNullable<FolderKnowledge['meaning']>>
@@ -65,7 +73,8 @@ export function createMeaning(
   return {
     models: () => offered(embeddings()),
     wake: embedder.wake,
-    begin: (model) => {
+    async begin(folderId, model) {
+      await forgetUnanswered(store, { id: folderId, model })
       pauses.end(model)
       embedder.wake()
     },
@@ -99,15 +108,16 @@ async function offered(providers: readonly EmbeddingsProvider[]): Promise<Offere
 }
 
 async function readState(
-  { db }: Store,
+  store: Store,
   of: { folderId: string; model: string; pauses: Pauses; isOffered: boolean },
 ): Promise<NonNullable<FolderKnowledge['meaning']>> {
   const { folderId, model } = of
+  const { db } = store
   const inFolder = db
     .select({ id: folderDocuments.documentId })
     .from(folderDocuments)
     .where(eq(folderDocuments.folderId, folderId))
-  const [all, done] = await Promise.all([
+  const [all, done, unanswered] = await Promise.all([
     db
       .select({ count: count() })
       .from(documentPassages)
@@ -122,6 +132,7 @@ async function readState(
           isNotNull(passageVectors.vector),
         ),
       ),
+    countUnanswered(store, { id: folderId, model }),
   ])
   const problem = of.isOffered
     ? of.pauses.problemOf(model)
@@ -130,6 +141,7 @@ async function readState(
     model,
     passages: Math.min(all[0]?.count ?? 0, folderPassagesMax),
     embedded: done[0]?.count ?? 0,
+    ...(unanswered > 0 && { unanswered }),
     ...(problem !== undefined && { problem }),
   }
 }

@@ -40,9 +40,11 @@ export async function embedMetered(
     await settle({ ...noAmounts, tokens, usd })
     return vectors
   } catch (error) {
-    // A refusal is not billed; what nobody waited for any more may be.
-    const isRefused = error instanceof HttpError && error.code !== 'timed_out'
-    await settle(isRefused ? noAmounts : reserved)
+    await settle(mayBeCharged(error) ? reserved : noAmounts)
     throw error
   }
 }
+
+/** A refusal is not billed; what nobody waited for any more may be. */
+export const mayBeCharged = (error: unknown): boolean =>
+  !(error instanceof HttpError) || error.code === 'timed_out'
