@@ -458,6 +458,32 @@ describe('Chat', () => {
     await waitFor(() => expect(server.requests).toContain(`POST /api/conversations/${id}/title`))
   })
 
+  it.each([
+    ['Half an', /stopped during this answer\. The text so far is saved/, 2],
+    ['', /stopped before this answer began/, 1],
+  ])('says after a crash what there is of an answer: “%s”', async (written, said, ways) => {
+    const server = fakeServer()
+    open('/chat')
+    await screen.findByText('Writer')
+    await userEvent.type(box(), 'Go{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    if (written !== '') server.write(written)
+    server.end('interrupted')
+    const notice = await screen.findByText(said)
+    const buttons = within(notice.parentElement!).getAllByRole('button')
+    expect(buttons.map((button) => button.textContent)).toEqual(
+      ['Continue', 'Regenerate'].slice(-ways),
+    )
+    expect(screen.queryByText(/reconnecting|catching up|^live$/)).toBeNull()
+  })
+
+  it('takes words in the direction of their letters', async () => {
+    fakeServer()
+    open('/chat')
+    await screen.findByText('Writer')
+    expect(box().dir).toBe('auto')
+  })
+
   it('says that a filter cut an answer off', async () => {
     const server = fakeServer()
     open('/chat')

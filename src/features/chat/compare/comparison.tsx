@@ -1,10 +1,10 @@
 import { Check, X } from 'lucide-react'
 import type { Message } from '#contract/chat/chat.ts'
-import { formatMoney } from '#lib/money.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Answer } from '../thread/answer/answer.tsx'
 import type { LiveRun } from '../runs/live-run.ts'
+import { totalCost } from './total-cost.ts'
 
 export type ComparisonProps = {
   /** All answers to one question, oldest first. */
@@ -18,19 +18,10 @@ export type ComparisonProps = {
   onClose: () => void
 }
 
-/** What all of them have cost together, per currency. */
-function sumOf(answers: readonly Message[]): string {
-  const sums = new Map<string, number>()
-  for (const { run } of answers) {
-    if (run?.cost) sums.set(run.cost.currency, (sums.get(run.cost.currency) ?? 0) + run.cost.amount)
-  }
-  const said = [...sums].map(([currency, amount]) => formatMoney({ amount, currency }))
-  return said.length === 0 ? '' : ` for ${said.join(' and ')}`
-}
-
 /** Answers to one question side by side; on a narrow screen one swipes between them. */
 export const Comparison = (props: ComparisonProps) => {
   const { answers, lives, chosenId, onChoose, onSettle, onClose } = props
+  const cost = totalCost(answers)
   return (
     <section
       aria-label={`${answers.length} answers side by side`}
@@ -39,7 +30,7 @@ export const Comparison = (props: ComparisonProps) => {
     >
       <div className="flex items-center gap-2 pb-2">
         <h2 className="flex-1 text-xs font-medium text-ink-faint">
-          {answers.length} answers{sumOf(answers)}. The chat continues from the one you use.
+          {answers.length} answers{cost && ` for ${cost}`}. The chat continues from the one you use.
         </h2>
         <IconButton
           size="sm"

@@ -302,6 +302,17 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(wires.at(-1)).toBe('finished-elsewhere')
   })
 
+  it('does not say of an answer that a crash interrupted that it has finished', async () => {
+    const lost: Run = { ...run, status: 'interrupted' }
+    const body = [
+      { ...start, run: lost },
+      { type: 'run-end' as const, run: lost },
+    ].map((event) => record(event))
+    const { wires, sink } = collect()
+    await followRun({ ...options, transport: { resume: () => read(body.join('')) }, sink })
+    expect(wires.at(-1)).toBe('done')
+  })
+
   it('takes an abort for a lost connection unless it is ours', async () => {
     const ours = new AbortController()
     let calls = 0

@@ -167,6 +167,11 @@ class RunReader {
     return outcome
   }
 
+  /** One that failed, or that a crash interrupted, has not finished: its own notice says what it did. */
+  #hasFinishedUnseen({ status }: Run): boolean {
+    return status === 'completed' && this.#wasOver && !this.#isHeldBack
+  }
+
   #connect(signal: AbortSignal): AsyncIterable<Received<RunEvent>> {
     const { transport } = this.#options
     if (this.#mayStart && transport.start && !this.#isHeldBack) return transport.start(signal)
@@ -183,7 +188,7 @@ class RunReader {
         return undefined
       case 'run-end':
         sink.ended(event.run)
-        sink.wireChanged(this.#wasOver && !this.#isHeldBack ? 'finished-elsewhere' : 'done')
+        sink.wireChanged(this.#hasFinishedUnseen(event.run) ? 'finished-elsewhere' : 'done')
         return 'run-ended'
       case 'run-restart':
         this.#position = { reasoning: 0, text: 0 }

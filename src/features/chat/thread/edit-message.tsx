@@ -42,6 +42,7 @@ export function EditMessage({ message }: { message: Message }) {
       <textarea
         ref={area}
         aria-label={isQuestion ? 'Question' : 'Answer'}
+        dir="auto"
         value={text}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {

@@ -43,7 +43,13 @@ export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
   }
   if (status === 'interrupted') {
     return (
-      <Notice text="The server stopped during this answer. The text so far is saved.">
+      <Notice
+        text={
+          hasText
+            ? 'The server stopped during this answer. The text so far is saved.'
+            : 'The server stopped before this answer began.'
+        }
+      >
         {hasText && more}
         {again}
       </Notice>
