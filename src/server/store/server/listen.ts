@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client as PgClient, type Notification } from 'pg'
+import type { Client as PgClient, Notification } from 'pg'
 import { log } from '../../observability/log.ts'
 import type { Client } from '../client.ts'
 import { anything, type HearTopic, type Wake } from '../replica.ts'
-import { connectionTo } from './connection.ts'
+import { connectTo } from './connection.ts'
 
 const channel = 'bozzetto'
 /** Postgres takes 7,999 bytes. */
@@ -94,11 +94,8 @@ async function listenAt(
   url: string,
   onNotification: (notification: Notification) => void,
 ): Promise<PgClient> {
-  const made = new PgClient(connectionTo(url))
-  // The end follows, and is what counts.
-  made.on('error', () => {})
+  const made = await connectTo(url)
   try {
-    await made.connect()
     made.on('notification', onNotification)
     await made.query(`listen ${channel}`)
     return made

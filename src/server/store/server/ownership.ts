@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client as PgClient } from 'pg'
-import { connectionTo, nameOf } from './connection.ts'
+import type { Client as PgClient } from 'pg'
+import { connectTo, nameOf } from './connection.ts'
 import { DatabaseUnusableError, isUnreachable, StoreUnreachableError } from './unreachable.ts'
 
 const lookEveryMs = 500
@@ -31,8 +31,6 @@ export async function ownDatabase(
   let isReleased = false
 
   const watch = () => {
-    // The end follows, and is what counts.
-    holder.on('error', () => {})
     holder.once('end', () => {
       if (isReleased) return
       lost = new StoreUnreachableError()
@@ -75,14 +73,8 @@ export async function ownDatabase(
  * @throws what `work` throws, and Postgres when the other takes too long.
  */
 export async function whileMigrating<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const holder = new PgClient({
-    ...connectionTo(url),
-    statement_timeout: migrationTimeoutMs,
-  })
-  // The next statement tells.
-  holder.on('error', () => {})
+  const holder = await connectTo(url, migrationTimeoutMs)
   try {
-    await holder.connect()
     await holder.query(`select pg_advisory_lock(hashtextextended('bozzetto migrations', 0))`)
     return await work()
   } finally {
@@ -97,15 +89,15 @@ async function take(
 ): Promise<PgClient> {
   const until = performance.now() + waitMs
   for (;;) {
-    const client = new PgClient(connectionTo(url))
+    let client: PgClient | undefined
     try {
-      await client.connect()
+      client = await connectTo(url)
       if (await tryLock(client, isShared)) return client
       throw new DatabaseUnusableError(
         `The database ${nameOf(url)} is in use by another Bozzetto. Stop that one, or set DATABASE_URL to another database. Several work together where each has S3_BUCKET and BOZZETTO_MASTER_KEY set.`,
       )
     } catch (error) {
-      await client.end().catch(() => undefined)
+      await client?.end().catch(() => undefined)
       const mayPass = error instanceof DatabaseUnusableError || isUnreachable(error)
       if (!mayPass || performance.now() >= until) throw unusable(url, error)
     }
@@ -124,7 +116,7 @@ async function tryLock(client: PgClient, isShared: boolean): Promise<boolean> {
 /** What to say of a database that cannot be entered, or `error` itself where nobody knows. */
 function unusable(url: string, error: unknown): unknown {
   if (error instanceof DatabaseUnusableError) return error
-  const why = isUnreachable(error) ? 'cannot be reached' : refusals[codeOf(error)]
+  const why = refusalOf(error)
   if (why === undefined) return error
   return new DatabaseUnusableError(
     `The database ${nameOf(url)} ${why}. Check DATABASE_URL and the database server.`,
@@ -132,6 +124,14 @@ function unusable(url: string, error: unknown): unknown {
   )
 }
 
+function refusalOf(error: unknown): string | undefined {
+  const code = codeOf(error)
+  // Poolers say everything with this one.
+  if (code === protocolCode && error instanceof Error) return `cannot be used: “${error.message}”`
+  return isUnreachable(error) ? 'cannot be reached' : refusals[code]
+}
+
+const protocolCode = '08P01'
 const refusals: Record<string, string> = {
   '28P01': 'does not take this user’s password',
   '28000': 'does not let this user in',

@@ -9,7 +9,7 @@ import {
   type types as pgTypes,
 } from 'pg'
 import type { Client } from '../client.ts'
-import { connectionTo } from './connection.ts'
+import { connectionTo, prepare } from './connection.ts'
 import { asUnreachable } from './unreachable.ts'
 
 const connectionsMax = 10
@@ -32,6 +32,9 @@ export function openServerClient(url: string, check: () => void): Client {
     ...connectionTo(url),
     max: connectionsMax,
     idleTimeoutMillis: idleTimeoutMs,
+    // The pool waits for it, which its types do not say.
+    // oxlint-disable-next-line no-misused-promises
+    onConnect: prepare,
   })
   // One that broke while nobody used it is replaced by the pool; unheard, this would end the process.
   pool.on('error', () => {})

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { connectTo } from './connection.ts'
+import { ownDatabase } from './ownership.ts'
+import { openServerClient } from './server-client.ts'
+
+const server = createServer()
+afterEach(() => void server.close())
+
+/** Refuses everybody as PgBouncer does. @returns what they say of themselves. */
+async function refuseAll() {
+  const told: string[][] = []
+  server.on('connection', (socket: Socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (packet: Buffer) => {
+      // Length and version, then names and values, each with a zero at its end.
+      const texts = packet.toString('utf8', 8).split('\0')
+      told.push(texts.filter((text, at) => at % 2 === 0 && text !== ''))
+      const fields = 'SERROR\0C08P01\0Munsupported startup parameter: options\0\0'
+      const head = Buffer.alloc(5, 'E')
+      head.writeInt32BE(fields.length + 4, 1)
+      socket.end(Buffer.concat([head, Buffer.from(fields)]))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `postgres://anna@127.0.0.1:${(server.address() as AddressInfo).port}/studio`
+  return { url, told }
+}
+
+it('begins with nothing that a pooler refuses, and hands its words on', async () => {
+  const { url, told } = await refuseAll()
+  const client = openServerClient(url, () => {})
+  await expect(client.query('select 1')).rejects.toThrow('cannot be reached')
+  await client.close()
+  await expect(connectTo(url)).rejects.toThrow('unsupported startup parameter')
+  await expect(ownDatabase(url, { waitMs: 0 })).rejects.toThrow(
+    'cannot be used: “unsupported startup parameter: options”. Check DATABASE_URL',
+  )
+  expect(told).toHaveLength(3)
+  const known = ['user', 'database', 'application_name', 'client_encoding']
+  for (const names of told) expect(known).toEqual(expect.arrayContaining(names))
+})
