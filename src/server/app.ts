@@ -245,8 +245,8 @@ const confirmed: Record<
   secondFactor: [['POST'], ['/second-factor', '/second-factor/setup']],
 }
 
-/** The password and second factor of the first account are those of the server. */
-const firstOnly = ['/second-factor/*', '/password/remove']
+/** The password of the first account is that of the server. */
+const firstOnly = ['/password/remove']
 
 /** Whose paths are the server’s, which `can` decides about; all else is each person’s own. */
 const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [

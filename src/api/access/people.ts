@@ -39,6 +39,10 @@ export const changePerson = (id: string, body: ChangePerson): Promise<Person> =>
 export const signOutPerson = (id: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/sign-out`, { method: 'POST' })
 
+/** For who has lost the phone. */
+export const removeSecondFactorOf = (id: string): Promise<void> =>
+  requestNothing(`${address}/${encodeURIComponent(id)}/remove-second-factor`, { method: 'POST' })
+
 /** Deletes somebody in a week, and turns them off until then. */
 export const deletePerson = (id: string): Promise<Person> =>
   requestJson(personSchema, `${address}/${encodeURIComponent(id)}/delete`, { method: 'POST' })

@@ -34,6 +34,8 @@ export const personSchema = z.object({
   isOff: z.boolean(),
   /** Came by themselves, and is off until an admin approves. */
   isWaiting: z.boolean(),
+  /** Their password is not enough to sign in: a code follows. */
+  hasSecondFactor: z.optional(z.boolean()),
   /** Is deleted then, unless that is taken back. */
   deletesAt: z.optional(z.iso.datetime()),
   createdAt: z.iso.datetime(),

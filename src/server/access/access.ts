@@ -100,7 +100,8 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   const record = records.of('code')
   const factor = await openSecondFactor(store, { secret: options.secret, audit, clock, record })
   const generationWith = nameGenerations(options.linkToken)
-  const generationOf = (row: PasswordRow | undefined) => generationWith(row, factor.enrolment())
+  const generationOf = (row: PasswordRow | undefined) =>
+    generationWith(row, factor.enrolment(firstOwnerId))
   const password = await openOwnerPassword(store, {
     moveSessions: (within, { row, keepId }) =>
       sessions.moveTo(generationOf(row), { userId: firstOwnerId, keepId, within }),
@@ -108,11 +109,13 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
     clock,
   })
   const people = await openPeople(store)
-  const generationOfUser = (userId: string) => {
-    if (userId === firstOwnerId) return generationOf(password.current())
+  const generationOfUserWith = (userId: string, enrolment: string | undefined) => {
+    if (userId === firstOwnerId) return generationWith(password.current(), enrolment)
     const person = people.find(userId)
-    return person && !person.isOff ? generationOfPerson(person) : undefined
+    return person && !person.isOff ? generationOfPerson(person, enrolment) : undefined
   }
+  const generationOfUser = (userId: string) =>
+    generationOfUserWith(userId, factor.enrolment(userId))
   const teams = await openTeams(store, { people, audit })
   const sessions = createSessions(store, {
     generation: generationOfUser,
@@ -131,7 +134,7 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
     people,
     teams,
     sessions,
-    generations: { ofOwner: generationOf, ofUser: generationOfUser, with: generationWith },
+    generations: { ofOwner: generationOf, ofUser: generationOfUser, with: generationOfUserWith },
     isOpenToOthers,
     clock,
   })
@@ -150,7 +153,8 @@ type Opened = {
   generations: {
     ofOwner: (row: PasswordRow | undefined) => string
     ofUser: (userId: string) => string | undefined
-    with: (row: PasswordRow | undefined, enrolment: string | undefined) => string
+    /** What would count with that second factor. */
+    with: (userId: string, enrolment: string | undefined) => string | undefined
   }
   isOpenToOthers: boolean
   clock: () => number
@@ -168,22 +172,20 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
   const hasPassword = () => password.current() !== undefined
   const common = { ...opened, ...credentials, hasPassword, audit }
   const wayIn = createWayIn({ ...common, generationOf: generations.ofUser })
+  const peopleHere = createPeople(store, common)
   const changed = () => store.replica.wake.tell('access:')
   return {
     sessions,
     teams,
-    people: createPeople(store, common),
+    people: peopleHere,
     wayIn,
     passkeys: createPasskeys(store, { ...common, wayIn, secret }),
     oidc: openOidc(store, options.oidc, { ...common, wayIn, secret, changed }),
     secondFactor: createFactorSettings({
       ...common,
-      moveSessions: (within, { enrolment, keepId }) =>
-        sessions.moveTo(generations.with(password.current(), enrolment), {
-          userId: firstOwnerId,
-          keepId,
-          within,
-        }),
+      hasPasswordOf: peopleHere.hasPassword,
+      moveSessions: (within, { userId, enrolment, keepId }) =>
+        sessions.moveTo(generations.with(userId, enrolment) ?? '', { userId, keepId, within }),
     }),
     cookieName: `bozzetto-${createHash('sha256').update(`cookie\n${secret}`).digest('hex').slice(0, 8)}`,
     devices: createDeviceCookies(secret, opened.clock),
@@ -194,7 +196,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     passwordFrom: () => password.current()?.source,
     ...createPasswordSettings({
       ...common,
-      hasSecondFactor: () => factor.enrolment() !== undefined,
+      hasSecondFactor: () => factor.enrolment(firstOwnerId) !== undefined,
       areAccountsOn: people.areOn,
     }),
     changed,

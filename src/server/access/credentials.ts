@@ -8,6 +8,7 @@ import type { Guesser, GuessLimit } from './guess-limit.ts'
 import type { Hashing } from './password/hashing.ts'
 import type { OwnerPassword, PasswordRow } from './password/owner-password.ts'
 import type { PeopleStore, UserRow } from './people/people.ts'
+import type { SecondFactor } from './second-factor/second-factor.ts'
 import type { Verified, VerifyHow } from './way-in.ts'
 
 export type VerifiedPassword = Verified & { row: PasswordRow }
@@ -27,17 +28,23 @@ type CredentialsOptions = {
   linkToken: string
   /** Names a password, or the link; what was opened with another is closed. */
   generationOf: (row: PasswordRow | undefined) => string
+  factor: Pick<SecondFactor, 'enrolment'>
   guesses: GuessLimit
   hashing: Hashing
   audit: Audit
 }
 
-/** Names the password of somebody who is not the first. */
-export const generationOfPerson = ({ id, passwordHash }: UserRow): string =>
-  digestOf(`person\n${id}\n${passwordHash}`)
+/** Names what counts for somebody who is not the first: password and second factor. */
+export const generationOfPerson = (
+  { id, passwordHash }: UserRow,
+  enrolment: string | undefined,
+): string => {
+  const code = enrolment === undefined ? '' : `\nsecond factor\n${enrolment}`
+  return digestOf(`person\n${id}\n${passwordHash}${code}`)
+}
 
 export function createCredentials(options: CredentialsOptions): Credentials {
-  const { password, people, linkToken, generationOf, guesses, hashing, audit } = options
+  const { password, people, linkToken, generationOf, factor, guesses, hashing, audit } = options
 
   function begin(guesser: Guesser): () => void {
     try {
@@ -103,7 +110,9 @@ export function createCredentials(options: CredentialsOptions): Credentials {
       )
     }
     const generation =
-      now.id === firstOwnerId ? generationOf(password.current()) : generationOfPerson(now)
+      now.id === firstOwnerId
+        ? generationOf(password.current())
+        : generationOfPerson(now, factor.enrolment(now.id))
     return { userId: now.id, generation, takeBack }
   }
 

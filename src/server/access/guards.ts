@@ -125,11 +125,11 @@ export const confirmGuard = (access: Access) =>
 export const confirmFactorGuard = (access: Access) => {
   const confirm = confirmGuard(access)
   return createMiddleware<SignedInEnv>((c, next) =>
-    access.secondFactor.isOn() ? confirm(c, next) : next(),
+    access.secondFactor.isOn(c.get('session').userId) ? confirm(c, next) : next(),
   )
 }
 
-/** Lets pass only the first account, whose password and second factor are those of the server. */
+/** Lets pass only the first account, whose password is that of the server. */
 export const firstGuard = createMiddleware<SignedInEnv>((c, next) => {
   if (!isFirst(c.get('caller').id)) {
     throw new HttpError('forbidden', 'This is only there for the first account.')

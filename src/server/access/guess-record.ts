@@ -29,6 +29,24 @@ export type GuessRecord = {
   remove: (guess: RecordedGuess) => void
 }
 
+/**
+ * What of a record is about one of several secrets of a kind, each with a limit of its own.
+ *
+ * @param part begins the names of those who guess at it; empty for the one that has no name, whose names begin with
+ *   what they are (see `createGuessLimit`).
+ */
+export function recordOfPart(record: GuessRecord, part: string): GuessRecord {
+  const isOfPart = ({ guesser }: RecordedGuess) =>
+    part === '' ? /^(?:device|browsers|programs) /.test(guesser) : guesser.startsWith(part)
+  const without = (one: RecordedGuess) => ({ ...one, guesser: one.guesser.slice(part.length) })
+  return {
+    earlier: record.earlier.filter(isOfPart).map(without),
+    elsewhere: () => record.elsewhere().filter(isOfPart).map(without),
+    add: (guess) => record.add({ ...guess, guesser: part + guess.guesser }),
+    remove: (guess) => record.remove({ ...guess, guesser: part + guess.guesser }),
+  }
+}
+
 /** All guesses that count, as rows. */
 export type GuessRecords = {
   of: (secret: GuessedAt) => GuessRecord

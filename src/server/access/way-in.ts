@@ -1,4 +1,3 @@
-import { firstOwnerId } from '../store/owner-scope.ts'
 import type { SignIn } from '#contract/access/access.ts'
 import type { Audit } from '../audit/audit.ts'
 import { HttpError } from '../errors/http-error.ts'
@@ -100,10 +99,8 @@ export function createWayIn(options: WayInOptions): WayIn {
   /** @throws {CodeNeededError} where that is not all. */
   function passOn(credential: SignIn, verified: Verified, sessionId?: string): Shown {
     const { userId, generation: shown, takeBack } = verified
-    // The second factor goes with the password of the server.
-    const isOfServer = 'password' in credential && userId === firstOwnerId
-    if (isOfServer && factor.enrolment() !== undefined) {
-      throw new CodeNeededError(proofs.add({ generation: shown, sessionId, takeBack }))
+    if ('password' in credential && factor.enrolment(userId) !== undefined) {
+      throw new CodeNeededError(proofs.add({ userId, generation: shown, sessionId, takeBack }))
     }
     takeBack()
     return { userId, generation: shown }
@@ -112,15 +109,15 @@ export function createWayIn(options: WayInOptions): WayIn {
   async function showCode(
     code: string,
     { proof, how, sessionId }: { proof: string | undefined; how: VerifyHow; sessionId?: string },
-  ): Promise<{ kind: 'code' | 'recovery code'; generation: string }> {
+  ): Promise<Shown & { kind: 'code' | 'recovery code' }> {
     // Taken before it is looked at: of two at once, one finds nothing.
-    const generation = generationOf(firstOwnerId) ?? ''
-    const taken = proofs.take(proof, { generation, sessionId })
+    const taken = proofs.take(proof, { generationOf, sessionId })
     if (!taken) throw new HttpError('conflict', 'That took too long. Enter the password again.')
     try {
-      const kind = await factor.spend(code, how)
+      const { userId, generation } = taken
+      const kind = await factor.spend(userId, code, how)
       taken.takeBack()
-      return { kind, generation: taken.generation }
+      return { kind, userId, generation }
     } catch (error) {
       taken.putBack()
       throw error
@@ -158,8 +155,8 @@ export function createWayIn(options: WayInOptions): WayIn {
     signInWithCode: (code, { proof, caller }) =>
       open(caller, async () => {
         const how = { guesser: caller, refusal: 'unauthorized' } as const
-        const { kind, generation: shown } = await showCode(code, { proof, how })
-        return { kind: `password and ${kind}`, userId: firstOwnerId, generation: shown }
+        const shown = await showCode(code, { proof, how })
+        return { ...shown, kind: `password and ${shown.kind}` }
       }),
 
     letIn: (caller, { userId, kind }) =>

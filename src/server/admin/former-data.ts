@@ -6,7 +6,7 @@ import { isMissing } from '../disk/missing.ts'
 import { openLastingClient } from '../store/lasting-client.ts'
 import type { auditEvents, idempotencyKeys, passwords } from '../store/schema.ts'
 import { postgresFolder } from '../store/store.ts'
-import { readFormerFactor, type FormerFactor } from './settle-factor.ts'
+import { readFormerFactors, type FormerFactor } from './settle-factor.ts'
 
 type PasswordRow = typeof passwords.$inferSelect
 type KeyedOrder = typeof idempotencyKeys.$inferSelect
@@ -28,7 +28,7 @@ export type FormerData = {
   /** Tokens of shared links. */
   links: Set<string>
   password: PasswordRow | undefined
-  factor: FormerFactor | undefined
+  factors: FormerFactor[]
   tasks: Map<string, FormerTask>
   /** Ids of answers. */
   runs: string[]
@@ -83,7 +83,7 @@ async function readAll(client: Query): Promise<FormerData> {
     spending: new Map(keys.map((key) => [key.digest, key])),
     links: new Set(links.map(({ token }) => token)),
     password: await readPassword(client),
-    factor: await readFormerFactor(client),
+    factors: await readFormerFactors(client),
     tasks: new Map(tasks.map((task) => [task.id, task])),
     runs: runs.map(({ id }) => id),
     keyedOrders: await readKeyedOrders(client),

@@ -11,7 +11,7 @@ import {
 } from '../store/schema.ts'
 import type { Database, Store } from '../store/store.ts'
 import type { FormerData, Spending } from './former-data.ts'
-import { settleFactor, type SettledFactor } from './settle-factor.ts'
+import { settleFactors, type SettledFactor } from './settle-factor.ts'
 
 /** What a restore did to the ways in. */
 export type SettledAccess = SettledFactor & {
@@ -48,7 +48,7 @@ export async function settleAccess(
       keysOff: await revokeKeys(db, { former, trustsBackup }),
       linksOff: await endLinks(db, { former, trustsBackup }),
       isPasswordNewer: await keepPassword(db, former),
-      ...(await settleFactor(db, { former: former?.factor, trustsBackup })),
+      ...(await settleFactors(db, { former: former?.factors ?? [], trustsBackup })),
     }
   })
 }

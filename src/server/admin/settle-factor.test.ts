@@ -3,7 +3,7 @@ import { stepAt } from '../access/second-factor/totp.ts'
 import { auditEvents, recoveryCodes, secondFactors, sessions } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
-import { readFormerFactor, settleFactor, type FormerFactor } from './settle-factor.ts'
+import { readFormerFactors, settleFactors, type FormerFactor } from './settle-factor.ts'
 import { describeFactorOff, turnOffFactor } from './turn-off-factor.ts'
 
 let store: Store
@@ -43,8 +43,11 @@ async function settle(
     await store.db.insert(secondFactors).values(backup.row)
     if (backup.codes.length > 0) await store.db.insert(recoveryCodes).values(backup.codes)
   }
-  const said = await settleFactor(store.db, { former, trustsBackup })
-  return { ...said, now: await readFormerFactor(store.db.$client) }
+  const said = await settleFactors(store.db, {
+    former: former ? [former] : [],
+    trustsBackup,
+  })
+  return { ...said, now: (await readFormerFactors(store.db.$client))[0] }
 }
 
 describe('a backup', () => {
@@ -104,8 +107,8 @@ it('is asked for in vain in the tables of an earlier version', async () => {
       asked.push(text)
       return Promise.resolve({ rows: [] })
     },
-  } as unknown as Parameters<typeof readFormerFactor>[0]
-  expect(await readFormerFactor(earlier)).toBeUndefined()
+  } as unknown as Parameters<typeof readFormerFactors>[0]
+  expect(await readFormerFactors(earlier)).toEqual([])
   expect(asked).toHaveLength(1)
 })
 

@@ -1,16 +1,17 @@
 import { removeFactor } from '../access/second-factor/factor-rows.ts'
 import { createAudit } from '../audit/audit.ts'
+import { firstOwnerId } from '../store/owner-scope.ts'
 import { sessions } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Switches the second factor off while no server runs, and signs every browser out.
+ * Switches the second factor of the owner off while no server runs, and signs every browser out.
  *
  * @returns whether it was on.
  */
 export async function turnOffFactor(store: Store): Promise<boolean> {
   const wasOn = await store.transaction(async ({ db }) => {
-    const isChanged = await removeFactor(db, { changedAt: new Date() })
+    const isChanged = await removeFactor(db, { userId: firstOwnerId, changedAt: new Date() })
     if (isChanged) await db.delete(sessions)
     return isChanged
   })

@@ -382,6 +382,7 @@ const forAdmins = [
   'DELETE /api/people/invitations/:id',
   'PATCH /api/people/:id',
   'POST /api/people/:id/sign-out',
+  'POST /api/people/:id/remove-second-factor',
   'POST /api/people/:id/delete',
   'POST /api/people/:id/keep',
   'POST /api/people/:id/hand-over',
@@ -436,16 +437,16 @@ const forAdmins = [
   'POST /api/model-imports/:id/refresh',
   'DELETE /api/model-imports/:id',
   // Of the first account.
-  'GET /api/second-factor',
-  'POST /api/second-factor',
-  'POST /api/second-factor/setup',
-  'POST /api/second-factor/recovery-codes',
-  'POST /api/second-factor/remove',
   'POST /api/password/remove',
 ]
 
 /** Reaches nobody's rows by an id, or is its own way in; tested where it stands. */
 const elsewhere = [
+  'GET /api/second-factor',
+  'POST /api/second-factor',
+  'POST /api/second-factor/setup',
+  'POST /api/second-factor/recovery-codes',
+  'POST /api/second-factor/remove',
   'GET /api/model-files',
   'GET /api/model-imports',
   'POST /api/session',

@@ -22,7 +22,6 @@ export function AccessPart() {
   const [opened, setOpened] = useState<'change' | 'remove'>()
   const close = () => setOpened(undefined)
   const { passwordFrom, person } = state.data ?? {}
-  const isFirst = person?.isFirst ?? true
   const hasPassword = passwordFrom !== undefined
 
   function leave() {
@@ -50,7 +49,7 @@ export function AccessPart() {
           {explain(state.error)}
         </p>
       )}
-      {hasPassword && isFirst && <SecondFactorCard />}
+      {hasPassword && <SecondFactorCard />}
       {(hasPassword || person !== undefined) && <PasskeyList />}
       {state.data && passwordFrom !== 'environment' && (hasPassword || person === undefined) && (
         <div className="flex flex-wrap gap-2">

@@ -7,6 +7,7 @@ import {
   invitePerson,
   keepPerson,
   listPeople,
+  removeSecondFactorOf,
   revokeInvitation,
   signOutPerson,
 } from '#api/access/people.ts'
@@ -50,5 +51,8 @@ export const useHandOver = () =>
   useMutation({ mutationFn: ({ id, to }: { id: string; to: string }) => handOverPerson(id, to) })
 
 export const useSignOutPerson = () => useMutation({ mutationFn: signOutPerson })
+
+export const useRemoveSecondFactor = () =>
+  useMutation({ mutationFn: removeSecondFactorOf, onSuccess: readAgain })
 
 const readAgain = withClient((client) => client.invalidateQueries(peopleQuery()))

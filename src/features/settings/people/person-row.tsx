@@ -2,6 +2,7 @@ import {
   ArrowRightLeft,
   Ellipsis,
   LogOut,
+  ShieldOff,
   ShieldMinus,
   ShieldPlus,
   Trash2,
@@ -17,7 +18,12 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { formatDay } from '../layout/format-day.ts'
-import { useChangePerson, useKeepPerson, useSignOutPerson } from './people-queries.ts'
+import {
+  useChangePerson,
+  useKeepPerson,
+  useRemoveSecondFactor,
+  useSignOutPerson,
+} from './people-queries.ts'
 
 const tell = (done: string) => ({
   onSuccess: () => showToast({ title: done, kind: 'success' }),
@@ -37,6 +43,7 @@ export function PersonRow({ person, isFirst, onHandOver, onDelete }: PersonRowPr
   const change = useChangePerson()
   const signOut = useSignOutPerson()
   const keep = useKeepPerson()
+  const removeFactor = useRemoveSecondFactor()
   const { id, name, email, role, isOff, isWaiting, deletesAt } = person
 
   const apply = (wanted: ChangePerson, done: string) =>
@@ -61,6 +68,21 @@ export function PersonRow({ person, isFirst, onHandOver, onDelete }: PersonRowPr
                 `${name} is ${isAdmin ? 'a member' : 'an admin'} now`,
               ),
           },
+          ...(person.hasSecondFactor
+            ? [
+                {
+                  label: 'Turn off two-factor authentication',
+                  icon: <ShieldOff />,
+                  onSelect: () =>
+                    removeFactor.mutate(
+                      id,
+                      tell(
+                        `${name} signs in with the password alone, and is signed out everywhere`,
+                      ),
+                    ),
+                },
+              ]
+            : []),
           'separator' as const,
           isOff
             ? {

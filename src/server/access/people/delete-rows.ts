@@ -54,12 +54,19 @@ export const deleteRowsOf = (store: Store, userId: string): Promise<void> =>
         await noteDeletion(db)
       })
     }
-    const { identities, passkeys, sessions, spendingLimits, users } = schema
+    const { identities, passkeys, recoveryCodes, secondFactors, sessions, spendingLimits, users } =
+      schema
     await store.transaction(async ({ db }) => {
       await db
         .delete(spendingLimits)
         .where(and(eq(spendingLimits.scope, 'person'), eq(spendingLimits.subject, userId)))
       await db.delete(sessions).where(eq(sessions.userId, userId))
+      const enrolments = db
+        .select({ enrolment: secondFactors.enrolment })
+        .from(secondFactors)
+        .where(eq(secondFactors.id, userId))
+      await db.delete(recoveryCodes).where(inArray(recoveryCodes.enrolment, enrolments))
+      await db.delete(secondFactors).where(eq(secondFactors.id, userId))
       await db.delete(passkeys).where(eq(passkeys.userId, userId))
       await db.delete(identities).where(eq(identities.userId, userId))
       await db.delete(users).where(eq(users.id, userId))

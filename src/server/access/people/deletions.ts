@@ -2,6 +2,7 @@ import { deletionGraceDays, type Person } from '#contract/access/people.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Store } from '../../store/store.ts'
+import type { SecondFactor } from '../second-factor/second-factor.ts'
 import type { Sessions } from '../sessions.ts'
 import { deleteRowsOf } from './delete-rows.ts'
 import { handOver } from './hand-over.ts'
@@ -31,13 +32,14 @@ export type Deletions = {
 type DeletionsOptions = {
   people: PeopleStore
   sessions: Sessions
+  factor: Pick<SecondFactor, 'forget'>
   audit: Audit
   clock: () => number
 }
 
 export function createDeletions(
   store: Store,
-  { people, sessions, audit, clock }: DeletionsOptions,
+  { people, sessions, factor, audit, clock }: DeletionsOptions,
 ): Deletions {
   return {
     async scheduleDeletion(id, by) {
@@ -71,6 +73,7 @@ export function createDeletions(
         await sessions.endAll(id)
         await deleteRowsOf(store, id)
         people.forget(id)
+        factor.forget(id)
         audit.note({ kind: 'person_deleted', subject: email })
       }
       return due.map(({ id }) => id)

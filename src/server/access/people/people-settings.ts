@@ -5,6 +5,7 @@ import type { Store } from '../../store/store.ts'
 import type { Guesser } from '../guess-limit.ts'
 import type { Hashing } from '../password/hashing.ts'
 import { isWeakPassword, weakPasswordSentence } from '../password/password-strength.ts'
+import type { SecondFactor } from '../second-factor/second-factor.ts'
 import type { SessionRow } from '../session-rows.ts'
 import type { Sessions } from '../sessions.ts'
 import type { Verified, VerifyHow } from '../way-in.ts'
@@ -44,16 +45,19 @@ type PeopleOptions = {
   sessions: Sessions
   hasPassword: () => boolean
   verifyOf: (userId: string, credential: { password: string }, how: VerifyHow) => Promise<Verified>
+  factor: Pick<SecondFactor, 'enrolment' | 'forget'>
   hashing: Hashing
   audit: Audit
   clock: () => number
 }
 
 export function createPeople(store: Store, options: PeopleOptions): People {
-  const { people, sessions, hasPassword, verifyOf, hashing, audit, clock } = options
+  const { people, sessions, hasPassword, verifyOf, factor, hashing, audit, clock } = options
+  const withFactor = (person: Person): Person =>
+    factor.enrolment(person.id) === undefined ? person : { ...person, hasSecondFactor: true }
   return {
     areOn: people.areOn,
-    list: people.list,
+    list: () => people.list().map(withFactor),
     invitations: createInvitations(store, { people, hashing, clock }),
     find: (userId) => people.list().find(({ id }) => id === userId),
     hasPassword: (userId) =>
@@ -76,9 +80,9 @@ export function createPeople(store: Store, options: PeopleOptions): People {
       if (person.isOff) await sessions.endAll(id)
       const state = person.isOff ? 'turned off' : person.role
       audit.note({ kind: 'person_changed', subject: `${person.email}: ${state}` })
-      return person
+      return withFactor(person)
     },
-    ...createDeletions(store, { people, sessions, audit, clock }),
+    ...createDeletions(store, { people, sessions, factor, audit, clock }),
     async changePassword({ current, next, guesser, own }) {
       const { userId, id } = own
       const how = { guesser, refusal: 'forbidden' } as const

@@ -4,25 +4,21 @@ import type { Database } from '../../store/store.ts'
 import { digestOf } from '../digest.ts'
 import { plainRecoveryCode } from './recovery-codes.ts'
 
-/** Of the one row; there is one owner. */
-export const secondFactorId = 'owner'
-
 export type FactorRow = typeof secondFactors.$inferSelect
 
-export async function readFactorRow(db: Database): Promise<FactorRow | undefined> {
-  const [row] = await db.select().from(secondFactors)
-  return row
-}
+/** Of everybody who has ever had one. */
+export const readFactorRows = (db: Database): Promise<FactorRow[]> =>
+  db.select().from(secondFactors)
 
 /** @returns whether it was off. */
 export async function insertFactor(
   db: Database,
-  row: Omit<FactorRow, 'id'> & { enrolment: string },
+  row: FactorRow & { enrolment: string },
   codes: readonly string[],
 ): Promise<boolean> {
   const changed = await db
     .insert(secondFactors)
-    .values({ id: secondFactorId, ...row })
+    .values(row)
     .onConflictDoUpdate({
       target: secondFactors.id,
       set: row,
@@ -51,22 +47,22 @@ export async function insertCodes(
 }
 
 /**
- * Switches off what is on in the store, whatever the server believes.
+ * Switches off what somebody has on in the store, whatever the server believes.
  *
  * @param enrolment only this one; without it, whichever is on.
  * @returns whether it was on.
  */
 export async function removeFactor(
   db: Database,
-  { enrolment, changedAt }: { enrolment?: string; changedAt: Date },
+  { userId, enrolment, changedAt }: { userId: string; enrolment?: string; changedAt: Date },
 ): Promise<boolean> {
-  const row = await readFactorRow(db)
+  const [row] = await db.select().from(secondFactors).where(eq(secondFactors.id, userId))
   if (!row || row.enrolment === null || row.enrolment !== (enrolment ?? row.enrolment)) return false
   await db
     .update(secondFactors)
     .set({ enrolment: null, sealedKey: null, since: null, changedAt })
-    .where(eq(secondFactors.id, secondFactorId))
-  await db.delete(recoveryCodes)
+    .where(eq(secondFactors.id, userId))
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.enrolment, row.enrolment))
   return true
 }
 
@@ -107,7 +103,7 @@ async function replaceCodes(
   enrolment: string,
   codes: readonly string[],
 ): Promise<void> {
-  await db.delete(recoveryCodes)
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.enrolment, enrolment))
   await db
     .insert(recoveryCodes)
     .values(codes.map((code) => ({ digest: digestOf(plainRecoveryCode(code)), enrolment })))

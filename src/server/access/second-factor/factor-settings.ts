@@ -1,5 +1,6 @@
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { firstOwnerId } from '../../store/owner-scope.ts'
 import type { Database } from '../../store/store.ts'
 import type { Guesser } from '../guess-limit.ts'
 import { makeKey, wrongCodeSentence, type SecondFactor } from './second-factor.ts'
@@ -14,9 +15,9 @@ const setupsMax = 20
 /** The password and a code, both shown for this one change. */
 type FullProof = { password: string; code: string; guesser: Guesser }
 
-/** What the owner does about the second factor. */
+/** What people do about their second factor. */
 export type FactorSettings = {
-  isOn: () => boolean
+  isOn: (userId: string) => boolean
   state: SecondFactor['state']
   /**
    * Makes a key for an authenticator app. It counts for nothing until `turnOn`, and is kept in memory only.
@@ -32,26 +33,33 @@ export type FactorSettings = {
    */
   turnOn: (code: string, own: SessionRow) => Promise<string[]>
   /** The former ones count no longer. @throws {HttpError} as `turnOff`. */
-  renewRecoveryCodes: (proof: FullProof) => Promise<string[]>
+  renewRecoveryCodes: (proof: FullProof, own: SessionRow) => Promise<string[]>
   /**
    * Signs all other browsers out.
    *
    * @throws {HttpError} `forbidden` for a wrong password or code, `rate_limited`, or `conflict` while it is off.
    */
   turnOff: (proof: FullProof, own: SessionRow) => Promise<void>
+  /**
+   * For an admin, of somebody who has lost the phone and the codes. Signs every browser of that person out.
+   *
+   * @param person.email for the audit log.
+   * @throws {HttpError} `conflict` while it is off.
+   */
+  takeOff: (person: { id: string; email: string }) => Promise<void>
   /** For the owner at the server's terminal. Signs every browser out. @returns whether it was on. */
   drop: () => Promise<boolean>
 }
 
 type FactorSettingsOptions = {
   factor: SecondFactor
-  hasPassword: () => boolean
+  hasPasswordOf: (userId: string) => boolean
   /** @throws {HttpError} `refusal` for a wrong one. */
-  verifyPassword: (password: string, how: VerifyHow) => Promise<Verified>
-  /** Ends all sessions but one, which goes on with what counts now. Part of the change within `db`. */
+  verifyOf: (userId: string, credential: { password: string }, how: VerifyHow) => Promise<Verified>
+  /** Ends all sessions of somebody but one, which goes on with what counts now. Part of the change within `db`. */
   moveSessions: (
     db: Database,
-    to: { enrolment: string | undefined; keepId: string | undefined },
+    to: { userId: string; enrolment: string | undefined; keepId: string | undefined },
   ) => Promise<void>
   audit: Audit
   /** Milliseconds. */
@@ -59,26 +67,29 @@ type FactorSettingsOptions = {
 }
 
 export function createFactorSettings(options: FactorSettingsOptions): FactorSettings {
-  const { factor, hasPassword, verifyPassword, moveSessions, audit, clock } = options
+  const { factor, hasPasswordOf, verifyOf, moveSessions, audit, clock } = options
   /** By session, oldest first. */
   const setups = new Map<string, { key: Buffer; atMs: number }>()
 
-  async function prove({ password, code, guesser }: FullProof): Promise<void> {
+  async function prove(
+    { userId }: SessionRow,
+    { password, code, guesser }: FullProof,
+  ): Promise<void> {
     const how = { guesser, refusal: 'forbidden' } as const
-    const { takeBack } = await verifyPassword(password, how)
-    await factor.spend(code, how)
+    const { takeBack } = await verifyOf(userId, { password }, how)
+    await factor.spend(userId, code, how)
     takeBack()
   }
 
   return {
-    isOn: () => factor.enrolment() !== undefined,
+    isOn: (userId) => factor.enrolment(userId) !== undefined,
     state: factor.state,
 
-    setUp({ id }) {
-      if (!hasPassword()) {
+    setUp({ id, userId }) {
+      if (!hasPasswordOf(userId)) {
         throw new HttpError('conflict', 'Set a password first: the codes are asked for after it.')
       }
-      if (factor.enrolment() !== undefined) {
+      if (factor.enrolment(userId) !== undefined) {
         throw new HttpError('conflict', 'Two-factor authentication is already on.')
       }
       const key = makeKey()
@@ -90,8 +101,9 @@ export function createFactorSettings(options: FactorSettingsOptions): FactorSett
     },
 
     async turnOn(code, own) {
+      const { userId } = own
       const setup = setups.get(own.id)
-      if (!hasPassword() || !setup || Math.abs(clock() - setup.atMs) > setupLifetimeMs) {
+      if (!hasPasswordOf(userId) || !setup || Math.abs(clock() - setup.atMs) > setupLifetimeMs) {
         throw new HttpError('conflict', 'That took too long. Start the setup again.')
       }
       const { key } = setup
@@ -101,28 +113,41 @@ export function createFactorSettings(options: FactorSettingsOptions): FactorSett
         audit.note({ kind: 'second_factor_failed', subject: 'while it was set up' })
         throw new HttpError('forbidden', wrongCodeSentence)
       }
-      const codes = await factor.turnOn({ key, step }, (db, enrolment) =>
-        moveSessions(db, { enrolment, keepId: own.id }),
+      const codes = await factor.turnOn(userId, { key, step }, (db, enrolment) =>
+        moveSessions(db, { userId, enrolment, keepId: own.id }),
       )
-      setups.clear()
+      setups.delete(own.id)
       return codes
     },
 
-    async renewRecoveryCodes(proof) {
-      await prove(proof)
-      return factor.renewRecoveryCodes()
+    async renewRecoveryCodes(proof, own) {
+      await prove(own, proof)
+      return factor.renewRecoveryCodes(own.userId)
     },
 
     async turnOff(proof, own) {
-      await prove(proof)
-      await factor.turnOff((db, enrolment) => moveSessions(db, { enrolment, keepId: own.id }))
+      const { userId } = own
+      await prove(own, proof)
+      await factor.turnOff(userId, (db, enrolment) =>
+        moveSessions(db, { userId, enrolment, keepId: own.id }),
+      )
+    },
+
+    async takeOff({ id: userId, email }) {
+      await factor.turnOff(
+        userId,
+        (db, enrolment) => moveSessions(db, { userId, enrolment, keepId: undefined }),
+        { subject: email },
+      )
     },
 
     async drop() {
-      if (factor.enrolment() === undefined) return false
+      const userId = firstOwnerId
+      if (factor.enrolment(userId) === undefined) return false
       await factor.turnOff(
-        (db, enrolment) => moveSessions(db, { enrolment, keepId: undefined }),
-        'owner at the terminal',
+        userId,
+        (db, enrolment) => moveSessions(db, { userId, enrolment, keepId: undefined }),
+        { actor: 'owner at the terminal' },
       )
       return true
     },

@@ -13,6 +13,7 @@ const proofsMax = 200
 
 /** A right password whose code is still to come. */
 export type Proof = {
+  userId: string
   /** Of the password and second factor that counted then. */
   generation: string
   /** The session that is being confirmed; absent where somebody signs in. */
@@ -39,7 +40,11 @@ export type PendingProofs = {
   /** @returns `undefined` for one that is over, in use, or was made for something else. */
   take: (
     token: string | undefined,
-    wanted: Pick<Proof, 'generation' | 'sessionId'>,
+    wanted: {
+      /** What counts for somebody now. */
+      generationOf: (userId: string) => string | undefined
+      sessionId: string | undefined
+    },
   ) => TakenProof | undefined
 }
 
@@ -65,12 +70,12 @@ export function createPendingProofs(clock: () => number = Date.now): PendingProo
       return token
     },
 
-    take(token, { generation, sessionId }) {
+    take(token, { generationOf, sessionId }) {
       const digest = digestOf(token ?? '')
       const one = waiting.get(digest)
       if (!one || one.proof.sessionId !== sessionId) return undefined
       waiting.delete(digest)
-      if (isOver(one) || one.proof.generation !== generation) return undefined
+      if (isOver(one) || one.proof.generation !== generationOf(one.proof.userId)) return undefined
       const triesLeft = one.triesLeft - 1
       return {
         ...one.proof,

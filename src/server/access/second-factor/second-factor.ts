@@ -3,18 +3,19 @@ import { newId } from '#lib/id.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { log } from '../../observability/log.ts'
+import { firstOwnerId } from '../../store/owner-scope.ts'
 import type { Database, Store } from '../../store/store.ts'
 import {
   countRecoveryCodes,
   insertCodes,
   insertFactor,
-  readFactorRow,
+  readFactorRows,
   removeFactor,
   spendRecoveryCode,
   spendStep,
 } from './factor-rows.ts'
-import { codeBounds, createGuessLimit, type Guesser } from '../guess-limit.ts'
-import type { GuessRecord } from '../guess-record.ts'
+import { codeBounds, createGuessLimit, type Guesser, type GuessLimit } from '../guess-limit.ts'
+import { recordOfPart, type GuessRecord } from '../guess-record.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { createSeal, type Seal } from '../../vault/seal.ts'
 import { stepOf } from './totp.ts'
@@ -22,9 +23,10 @@ import { stepOf } from './totp.ts'
 /** As long as a SHA-1, which RFC 4226 recommends. */
 const keyBytes = 20
 
-/** What was set up, as far as it is kept in memory. */
+/** What somebody has set up, as far as it is kept in memory. */
 type Enrolment = {
   id: string
+  userId: string
   since: Date
   /** Absent when it was stored with another secret than the server has now. */
   key: Buffer | undefined
@@ -39,13 +41,13 @@ type SpendOptions = {
 /** Part of a change of the second factor. @param enrolment that counts then. */
 type Together = (db: Database, enrolment: string | undefined) => Promise<void>
 
-/** A code besides the password: RFC 6238, and recovery codes for who has lost the phone. */
+/** A code besides somebody’s password: RFC 6238, and recovery codes for who has lost the phone. */
 export type SecondFactor = {
   /** Names what was set up; `undefined` while it is off. */
-  enrolment: () => string | undefined
+  enrolment: (userId: string) => string | undefined
   /** Another process may have changed it. */
   readAgain: () => Promise<void>
-  state: () => Promise<{ since: Date; recoveryCodesLeft: number } | undefined>
+  state: (userId: string) => Promise<{ since: Date; recoveryCodesLeft: number } | undefined>
   /**
    * Uses up a code of the app, or a recovery code.
    *
@@ -53,7 +55,7 @@ export type SecondFactor = {
    * @throws {HttpError} `refusal` for one that is wrong or was used, or whose key cannot be read;
    *   `rate_limited`, or `conflict` while it is off.
    */
-  spend: (code: string, options: SpendOptions) => Promise<'code' | 'recovery code'>
+  spend: (userId: string, code: string, options: SpendOptions) => Promise<'code' | 'recovery code'>
   /**
    * Switches it on.
    *
@@ -61,14 +63,24 @@ export type SecondFactor = {
    * @returns the recovery codes, which nobody can read again.
    * @throws {HttpError} `conflict` when it is on already.
    */
-  turnOn: (shown: { key: Buffer; step: number }, together: Together) => Promise<string[]>
+  turnOn: (
+    userId: string,
+    shown: { key: Buffer; step: number },
+    together: Together,
+  ) => Promise<string[]>
   /** The former ones count no longer. @throws {HttpError} `conflict` while it is off. */
-  renewRecoveryCodes: () => Promise<string[]>
+  renewRecoveryCodes: (userId: string) => Promise<string[]>
   /**
-   * @param actor where it is not who sent the current request.
+   * @param noted for the audit log: whose it was, and who did it where that is not who sent the current request.
    * @throws {HttpError} `conflict` while it is off.
    */
-  turnOff: (together: Together, actor?: string) => Promise<void>
+  turnOff: (
+    userId: string,
+    together: Together,
+    noted?: { subject?: string; actor?: string },
+  ) => Promise<void>
+  /** Somebody was deleted. */
+  forget: (userId: string) => void
 }
 
 type SecondFactorOptions = {
@@ -91,30 +103,33 @@ export async function openSecondFactor(
   const { db } = store
   const seal = createSeal(secret, 'second factor')
   const spend = createSpending(db, { audit, clock, record })
-  let current = await readEnrolment(db, seal)
+  let known = await readEnrolments(db, seal)
 
   return {
-    enrolment: () => current?.id,
+    enrolment: (userId) => known.get(userId)?.id,
     async readAgain() {
-      current = await readEnrolment(db, seal)
+      known = await readEnrolments(db, seal)
     },
+    forget: (userId) => void known.delete(userId),
 
-    async state() {
+    async state(userId) {
+      const current = known.get(userId)
       if (!current) return undefined
       const { id, since } = current
       return { since, recoveryCodesLeft: await countRecoveryCodes(db, id) }
     },
 
-    async spend(code, options) {
+    async spend(userId, code, options) {
+      const current = known.get(userId)
       if (!current) throw isOff()
       return spend(code, current, options)
     },
 
-    async turnOn({ key, step }, together) {
+    async turnOn(userId, { key, step }, together) {
       const id = newId()
       const since = new Date(clock())
       const sealedKey = seal.close(key, id)
-      const row = { enrolment: id, sealedKey, lastStep: step, since, changedAt: since }
+      const row = { id: userId, enrolment: id, sealedKey, lastStep: step, since, changedAt: since }
       const codes = makeRecoveryCodes()
       await store.transaction(async ({ db: within }) => {
         if (!(await insertFactor(within, row, codes))) {
@@ -122,12 +137,13 @@ export async function openSecondFactor(
         }
         await together(within, id)
       })
-      current = { id, since, key }
+      known.set(userId, { id, userId, since, key })
       audit.note({ kind: 'second_factor_set' })
       return codes
     },
 
-    async renewRecoveryCodes() {
+    async renewRecoveryCodes(userId) {
+      const current = known.get(userId)
       if (!current) throw isOff()
       const change = { enrolment: current.id, changedAt: new Date(clock()) }
       const codes = makeRecoveryCodes()
@@ -138,41 +154,61 @@ export async function openSecondFactor(
       return codes
     },
 
-    async turnOff(together, actor) {
+    async turnOff(userId, together, noted) {
+      const current = known.get(userId)
       if (!current) throw isOff()
-      const change = { enrolment: current.id, changedAt: new Date(clock()) }
+      const change = { userId, enrolment: current.id, changedAt: new Date(clock()) }
       await store.transaction(async ({ db: within }) => {
         if (!(await removeFactor(within, change))) throw isOff()
         await together(within, undefined)
       })
-      current = undefined
-      audit.note({ kind: 'second_factor_removed', ...(actor !== undefined && { actor }) })
+      known.delete(userId)
+      audit.note({ kind: 'second_factor_removed', ...noted })
     },
   }
 }
 
-async function readEnrolment(db: Database, seal: Seal): Promise<Enrolment | undefined> {
-  const row = await readFactorRow(db)
-  if (!row || row.enrolment === null) return undefined
-  const key = seal.open(row.sealedKey ?? '', row.enrolment)
-  if (!key) {
-    log().error(
-      'The key of two-factor authentication was stored with another secret. Sign in with a recovery code, or turn it off with `npm run two-factor -- off`.',
-    )
+/** By person. */
+async function readEnrolments(db: Database, seal: Seal): Promise<Map<string, Enrolment>> {
+  const known = new Map<string, Enrolment>()
+  for (const { id: userId, enrolment, sealedKey, since, changedAt } of await readFactorRows(db)) {
+    if (enrolment === null) continue
+    const key = seal.open(sealedKey ?? '', enrolment)
+    if (!key) log().error(userId === firstOwnerId ? unreadable : unreadableOfOthers)
+    known.set(userId, { id: enrolment, userId, since: since ?? changedAt, key })
   }
-  return { id: row.enrolment, since: row.since ?? row.changedAt, key }
+  return known
 }
+
+const unreadable =
+  'The key of two-factor authentication was stored with another secret. Sign in with a recovery code, or turn it off with `npm run two-factor -- off`.'
+const unreadableOfOthers =
+  'Somebody’s key of two-factor authentication was stored with another secret. They can sign in with a recovery code, or an admin turns it off in Settings.'
 
 /** @returns uses up a code of what was set up; throws as `SecondFactor.spend`. */
 function createSpending(
   db: Database,
   { audit, clock, record }: Omit<SecondFactorOptions, 'secret'>,
 ): (code: string, on: Enrolment, options: SpendOptions) => Promise<'code' | 'recovery code'> {
-  const guesses = createGuessLimit({ clock, bounds: codeBounds, record })
+  /** By person, so that whoever guesses at one keeps nobody else out. */
+  const limits = new Map<string, GuessLimit>()
 
-  function begin({ guesser }: SpendOptions): () => void {
+  function limitOf(userId: string): GuessLimit {
+    const made = limits.get(userId)
+    if (made) return made
+    const part = userId === firstOwnerId ? '' : `${userId} `
+    const limit = createGuessLimit({
+      clock,
+      bounds: codeBounds,
+      record: recordOfPart(record, part),
+    })
+    limits.set(userId, limit)
+    return limit
+  }
+
+  function begin(userId: string, { guesser }: SpendOptions): () => void {
     try {
-      return guesses.begin(guesser)
+      return limitOf(userId).begin(guesser)
     } catch (error) {
       audit.note({ kind: 'limit_hit', subject: 'two-factor codes', address: guesser.address })
       throw error
@@ -193,7 +229,7 @@ function createSpending(
     const digits = code.replaceAll(/\s/g, '')
     if (/^\d{6}$/.test(digits)) {
       if (!on.key) throw new HttpError(options.refusal, unreadableSentence)
-      const takeBack = begin(options)
+      const takeBack = begin(on.userId, options)
       const step = stepOf(digits, { key: on.key, nowMs: clock() })
       if (step === undefined) refuse(options, '')
       if (!(await spendStep(db, on.id, step))) refuse(options, 'used before')
@@ -202,7 +238,7 @@ function createSpending(
     }
     // Nobody guesses one, so the right one passes however many wrong codes came before.
     if (!(await spendRecoveryCode(db, on.id, code))) {
-      begin(options)
+      begin(on.userId, options)
       refuse(options, '')
     }
     audit.note({ kind: 'recovery_code_used', address: options.guesser.address })

@@ -199,6 +199,7 @@ const bodyless = new Set([
   'PUT /api/assets/:id/share',
   'PUT /api/folders/:id/documents/:documentId',
   'POST /api/people/:id/sign-out',
+  'POST /api/people/:id/remove-second-factor',
   'POST /api/people/:id/delete',
   'POST /api/people/:id/keep',
   'POST /api/account/delete',

@@ -41,6 +41,7 @@ export async function openTestServer(store: Store, { keys = [], ...options }: Te
   const catalogue = { list: () => Promise.resolve({ models: [] }) }
   const services = {
     activity: createActivity(),
+    apiKeys: { list: () => Promise.resolve([]) },
     access,
     audit,
     catalogue,

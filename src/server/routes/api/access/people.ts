@@ -7,10 +7,12 @@ import {
   inviteSchema,
   showInvitationSchema,
   type People,
+  type Person,
 } from '#contract/access/people.ts'
 import { peopleSettingsSchema } from '#contract/access/teams.ts'
 import type { Access } from '../../../access/access.ts'
 import type { SignedInEnv } from '../../../access/guards.ts'
+import { isFirst } from '../../../access/people/people.ts'
 import type { KeyService } from '../../../access/keys/key-service.ts'
 import type { Audit } from '../../../audit/audit.ts'
 import { HttpError } from '../../../errors/http-error.ts'
@@ -29,12 +31,7 @@ export const peopleRoutes = ({ access, apiKeys, audit }: PeopleServices) => {
   // Known once the server runs, not while the app is put together.
   const people = () => access.people
 
-  /** @returns ends what is under way for somebody's browsers, and their keys. */
-  async function streamsOf(userId: string): Promise<() => void> {
-    const open = await access.sessions.list(userId)
-    const keys = await asOwner(userId, () => apiKeys.list())
-    return () => [...open, ...keys].forEach(({ id }) => cutStreams(id))
-  }
+  const streamsOf = (userId: string) => streamsOfPerson({ access, apiKeys }, userId)
 
   return new Hono<SignedInEnv>()
     .use(noStore)
@@ -86,6 +83,41 @@ export const peopleRoutes = ({ access, apiKeys, audit }: PeopleServices) => {
     .post('/:id/hand-over', async (c) => {
       const { to } = await readJsonBody(c, handOverSchema, bodyBytesMax)
       await people().handOver(c.req.param('id'), to)
+      return c.body(null, 204)
+    })
+    .route('/', signOutRoutes({ access, apiKeys, audit }))
+}
+
+/** @returns ends what is under way for somebody's browsers, and their keys. */
+async function streamsOfPerson(
+  { access, apiKeys }: Pick<PeopleServices, 'access' | 'apiKeys'>,
+  userId: string,
+): Promise<() => void> {
+  const open = await access.sessions.list(userId)
+  const keys = await asOwner(userId, () => apiKeys.list())
+  return () => [...open, ...keys].forEach(({ id }) => cutStreams(id))
+}
+
+/** What signs somebody else out. */
+const signOutRoutes = ({ access, apiKeys, audit }: PeopleServices) => {
+  /** @throws {HttpError} `conflict` for who shows a password and a code, and for the first, who has the terminal. */
+  function whoLostPhone(id: string, by: string): Person {
+    const person = access.people.find(id)
+    if (!person) throw new HttpError('not_found', 'There is nobody with this id.')
+    if (!isFirst(id) && id !== by) return person
+    throw new HttpError(
+      'conflict',
+      'Your own two-factor authentication is turned off under Access; that of the first account by nobody else.',
+    )
+  }
+
+  return new Hono<SignedInEnv>()
+    .post('/:id/remove-second-factor', async (c) => {
+      const id = c.req.param('id')
+      const person = whoLostPhone(id, c.get('caller').id)
+      const cut = await streamsOfPerson({ access, apiKeys }, id)
+      await access.secondFactor.takeOff(person)
+      cut()
       return c.body(null, 204)
     })
     .post('/:id/sign-out', async (c) => {

@@ -15,12 +15,12 @@ import { noStore, otherSessionIds } from './access.ts'
 
 const bodyBytesMax = 4096
 
-/** `/api/second-factor`: a code besides the password. */
+/** `/api/second-factor`: a code besides one’s own password. */
 export const secondFactorRoutes = ({ access }: { access: Access }) =>
   new Hono<SignedInEnv>()
     .use(noStore)
     .get('/', async (c) => {
-      const state = await access.secondFactor.state()
+      const state = await access.secondFactor.state(c.get('session').userId)
       return c.json(
         (state
           ? { isOn: true, ...state, since: state.since.toISOString() }
@@ -29,7 +29,9 @@ export const secondFactorRoutes = ({ access }: { access: Access }) =>
     })
     .post('/setup', (c) => {
       const key = base32Of(access.secondFactor.setUp(c.get('session')))
-      const address = addressOf(key, access.callerOf(c).host)
+      const { host } = access.callerOf(c)
+      const email = access.people.find(c.get('session').userId)?.email
+      const address = addressOf(key, email === undefined ? host : `${email} (${host})`)
       return c.json({ key, address } satisfies SecondFactorSetup)
     })
     .post('/', async (c) => {
@@ -42,7 +44,9 @@ export const secondFactorRoutes = ({ access }: { access: Access }) =>
     })
     .post('/recovery-codes', async (c) => {
       const proof = await readProof(c, access)
-      return c.json({ recoveryCodes: await access.secondFactor.renewRecoveryCodes(proof) })
+      return c.json({
+        recoveryCodes: await access.secondFactor.renewRecoveryCodes(proof, c.get('session')),
+      })
     })
     .post('/remove', async (c) => {
       const proof = await readProof(c, access)
@@ -58,8 +62,8 @@ const readProof = async (c: Context, access: Access) => ({
   guesser: guesserOf(c, access),
 })
 
-/** @param host tells the entries of several servers apart. */
-function addressOf(key: string, host: string): string {
+/** @param account tells the entries of several servers and people apart. */
+function addressOf(key: string, account: string): string {
   const query = new URLSearchParams({
     secret: key,
     issuer: 'Bozzetto',
@@ -67,5 +71,5 @@ function addressOf(key: string, host: string): string {
     digits: '6',
     period: '30',
   })
-  return `otpauth://totp/Bozzetto:${encodeURIComponent(host)}?${query.toString()}`
+  return `otpauth://totp/Bozzetto:${encodeURIComponent(account)}?${query.toString()}`
 }
