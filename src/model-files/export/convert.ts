@@ -1,5 +1,5 @@
-import type { Parts, Picture } from '../mesh/parts.ts'
-import { partsOf, readDocument } from '../mesh/read-glb-parts.ts'
+import type { Part, Parts, Picture } from '../mesh/parts.ts'
+import { type PartSource, partsOf, readDocument } from '../mesh/read-glb-parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { ConvertQuestion } from './formats.ts'
 import { sharePictures, withKnownPictures } from './known-pictures.ts'
@@ -52,7 +52,8 @@ export async function convertGlb(
   // It has room for all scenes and materials, as the file itself.
   if (format === 'gltf') return { bytes: await writeGltfZip(document, name) }
   applyVariant(document, version)
-  const model = sharePictures(partsOf(document))
+  const sources = new Map<Part, PartSource>()
+  const model = sharePictures(partsOf(document, sources))
   if (model.parts.length === 0) {
     throw new UnworkableModelError('This model has no triangles to export.')
   }
@@ -76,12 +77,12 @@ export async function convertGlb(
       const paired = withQuads(known, (share) => onProgress(0.4 + 0.3 * share))
       return { bytes: writeObjZip(paired, metres, name), faces: paired.count }
     }
-    case 'usdz':
-      return {
-        bytes: writeUsdz(
-          await withKnownPictures(model, { isKnown: isKnownToApple, toPng: pictures.toPng }),
-        ),
-      }
+    case 'usdz': {
+      const rules = { isKnown: isKnownToApple, toPng: pictures.toPng }
+      const { readMotion } = await import('./usd-motion.ts')
+      const motion = readMotion(document, sources)
+      return { bytes: writeUsdz(await withKnownPictures(model, rules), motion) }
+    }
   }
 }
 

@@ -13,7 +13,7 @@ describe('what a format leaves out', () => {
   it('is said before it is saved', () => {
     expect(lossesOf('gltf', rich)).toEqual([])
     expect(describeLosses(lossesOf('usdz', rich))).toBe(
-      'Leaves out animation, the other variants, and clearcoat.',
+      'Leaves out animations after the first, the other variants, and clearcoat.',
     )
     expect(lossesOf('stl', rich)).toEqual([
       'animation',

@@ -19,7 +19,9 @@ export function lossesOf(
   // It is the model itself, in several files.
   if (format === 'gltf') return []
   const lost: string[] = []
-  if (animations > 0) lost.push('animation')
+  // Of a skeleton, and of parts; the first one.
+  if (format === 'usdz' && animations > 1) lost.push('animations after the first')
+  if (format !== 'usdz' && animations > 0) lost.push('animation')
   if (variants.length > 0) lost.push('the other variants')
   if (format === 'stl') return [...lost, ...(textures > 0 ? ['textures', 'colours'] : [])]
   for (const [extension, name] of effects) if (extensions.includes(extension)) lost.push(name)

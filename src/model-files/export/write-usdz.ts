@@ -1,5 +1,7 @@
 import { type Zippable, zipSync } from 'fflate'
 import type { Part, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
+import type { Binding, Motion } from './usd-motion.ts'
+import { describeTimes, writeBinding, writeSkeleton } from './usd-skeleton.ts'
 import { short, TextWriter } from './text-writer.ts'
 import { endingOf } from './write-obj.ts'
 
@@ -7,8 +9,9 @@ import { endingOf } from './write-obj.ts'
  * A USDZ: the model as text, with its pictures, in metres and y up.
  *
  * @param model with pictures as PNG or JPEG; Apple's viewers know no other.
+ * @param motion of its parts.
  */
-export function writeUsdz(model: Parts): Uint8Array<ArrayBuffer> {
+export function writeUsdz(model: Parts, motion?: Motion): Uint8Array<ArrayBuffer> {
   const pictures = new Map<Picture, string>()
   for (const { picture, normalPicture, surfacePicture } of model.materials) {
     for (const one of [picture, normalPicture, surfacePicture]) {
@@ -18,7 +21,7 @@ export function writeUsdz(model: Parts): Uint8Array<ArrayBuffer> {
     }
   }
   // The file that a reader opens must come first.
-  const files: [string, Uint8Array][] = [['model.usda', writeUsda(model, pictures)]]
+  const files: [string, Uint8Array][] = [['model.usda', writeUsda(model, { pictures, motion })]]
   for (const [picture, file] of pictures) files.push([file, picture.bytes])
   return zipAligned(files)
 }
@@ -37,29 +40,39 @@ function zipAligned(files: readonly (readonly [string, Uint8Array])[]): Uint8Arr
   return zipSync(entries, { level: 0 })
 }
 
-function writeUsda({ parts, materials }: Parts, pictures: ReadonlyMap<Picture, string>) {
+type UsdaParts = { pictures: ReadonlyMap<Picture, string>; motion: Motion | undefined }
+
+function writeUsda({ parts, materials }: Parts, { pictures, motion }: UsdaParts) {
   const text = new TextWriter().write(
     '#usda 1.0\n(\n    customLayerData = {\n        string creator = "Bozzetto"\n    }\n' +
-      '    defaultPrim = "Model"\n    metersPerUnit = 1\n    upAxis = "Y"\n)\n\n' +
-      'def Xform "Model"\n{\n',
+      '    defaultPrim = "Model"\n    metersPerUnit = 1\n    upAxis = "Y"\n' +
+      `${motion ? describeTimes(motion) : ''})\n\n` +
+      `def ${motion ? 'SkelRoot' : 'Xform'} "Model"\n{\n`,
   )
-  parts.forEach((part, index) => writeMesh(text, part, index))
+  parts.forEach((part, index) =>
+    writeMesh(text, { part, index, binding: motion?.bindings.get(part) }),
+  )
+  if (motion) writeSkeleton(text, motion)
   text.write('    def Scope "Materials"\n    {\n')
   materials.forEach((material, index) => writeMaterial(text, { material, index, pictures }))
   return text.write('    }\n}\n').bytes()
 }
 
-function writeMesh(text: TextWriter, part: Part, index: number): void {
-  const { positions, indices, normals, uvs, material } = part
+type MeshToWrite = { part: Part; index: number; binding: Binding | undefined }
+
+function writeMesh(text: TextWriter, { part, index, binding }: MeshToWrite): void {
+  const { indices, uvs, material } = part
+  const { points, normals } = binding ?? { points: part.positions, normals: part.normals }
+  const schemas = binding ? '"MaterialBindingAPI", "SkelBindingAPI"' : '"MaterialBindingAPI"'
   text.write(
-    `    def Mesh "Part${index}" (\n        prepend apiSchemas = ["MaterialBindingAPI"]\n    )\n    {\n`,
+    `    def Mesh "Part${index}" (\n        prepend apiSchemas = [${schemas}]\n    )\n    {\n`,
   )
   text.write('        int[] faceVertexCounts = [')
   for (let face = 0; face < indices.length / 3; face++) text.write(face ? ', 3' : '3')
   text.write(']\n        int[] faceVertexIndices = [')
   for (let at = 0; at < indices.length; at++) text.write(`${at ? ', ' : ''}${indices[at]}`)
   text.write(']\n')
-  writeTuples(text, { name: '        point3f[] points', values: positions, width: 3 })
+  writeTuples(text, { name: '        point3f[] points', values: points, width: 3 })
   if (normals) {
     writeTuples(text, {
       name: '        normal3f[] normals',
@@ -78,6 +91,7 @@ function writeMesh(text: TextWriter, part: Part, index: number): void {
       metadata: 'interpolation = "vertex"',
     })
   }
+  if (binding) writeBinding(text, binding)
   text.write('        uniform token subdivisionScheme = "none"\n')
   text.write(`        rel material:binding = </Model/Materials/Material${material}>\n    }\n`)
 }

@@ -44,8 +44,15 @@ export async function readDocument(glb: Uint8Array): Promise<Document> {
   return document
 }
 
-/** Takes the triangles of the shown scene apart, each where it stands. Lines and points are left out. */
-export function partsOf(document: Document): Parts {
+/** What a part was read from. */
+export type PartSource = { node: GltfNode; primitive: Primitive }
+
+/**
+ * Takes the triangles of the shown scene apart, each where it stands. Lines and points are left out.
+ *
+ * @param sources is told where each part comes from.
+ */
+export function partsOf(document: Document, sources?: Map<Part, PartSource>): Parts {
   const scene = document.getRoot().getDefaultScene() ?? document.getRoot().listScenes()[0]
   const parts: Part[] = []
   const materials: PartMaterial[] = []
@@ -60,7 +67,9 @@ export function partsOf(document: Document): Parts {
     for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
       for (const matrix of instancesOf(node)) {
         const part = readPrimitive(primitive, matrix, placeOf(primitive.getMaterial()))
-        if (part) parts.push(part)
+        if (!part) continue
+        parts.push(part)
+        sources?.set(part, { node, primitive })
       }
     }
   })

@@ -1,0 +1,95 @@
+import type { Matrix4 } from 'three'
+import { short, type TextWriter } from './text-writer.ts'
+import type { Binding, Motion, Pose } from './usd-motion.ts'
+
+// UsdSkel: a skeleton, its animation, and the points that hang on it.
+
+/** Lines of the file's head. */
+export const describeTimes = ({ framesPerSecond, frames }: Motion): string =>
+  `    startTimeCode = 0\n    endTimeCode = ${frames.length - 1}\n` +
+  `    timeCodesPerSecond = ${short(framesPerSecond)}\n    framesPerSecond = ${short(framesPerSecond)}\n`
+
+/** What a mesh says of its skin. */
+export function writeBinding(text: TextWriter, { joints, weights }: Binding): void {
+  const perVertex =
+    ' (\n            elementSize = 4\n            interpolation = "vertex"\n        )\n'
+  writeList(text, '        int[] primvars:skel:jointIndices', joints)
+  text.write(perVertex)
+  writeList(text, '        float[] primvars:skel:jointWeights', weights)
+  text.write(perVertex)
+  text.write(
+    '        matrix4d primvars:skel:geomBindTransform = ( (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1) )\n' +
+      '        rel skel:skeleton = </Model/Skeleton>\n',
+  )
+}
+
+/** The skeleton with its one animation. */
+export function writeSkeleton(text: TextWriter, { joints, rest, frames }: Motion): void {
+  const paths = joints.map(({ path }) => `"${path}"`).join(', ')
+  const names = joints.map(({ name, path }) => `"${plain(name) || path}"`).join(', ')
+  text.write(
+    '    def Skeleton "Skeleton" (\n        prepend apiSchemas = ["SkelBindingAPI"]\n    )\n    {\n' +
+      `        uniform token[] joints = [${paths}]\n` +
+      `        uniform token[] jointNames = [${names}]\n` +
+      `        uniform matrix4d[] bindTransforms = [${joints.map(({ bind }) => matrix(bind)).join(', ')}]\n` +
+      `        uniform matrix4d[] restTransforms = [${rest.map(matrix).join(', ')}]\n` +
+      '        rel skel:animationSource = </Model/Skeleton/Animation>\n\n' +
+      '        def SkelAnimation "Animation"\n        {\n' +
+      `            uniform token[] joints = [${paths}]\n`,
+  )
+  writeSamples(text, {
+    name: 'float3[] translations',
+    frames,
+    of: ({ move: { x, y, z } }) => [x, y, z],
+  })
+  writeSamples(text, {
+    name: 'quatf[] rotations',
+    frames,
+    of: ({ turn: { x, y, z, w } }) => [w, x, y, z],
+  })
+  writeSamples(text, {
+    name: 'half3[] scales',
+    frames,
+    of: ({ scale: { x, y, z } }) => [x, y, z],
+  })
+  text.write('        }\n    }\n')
+}
+
+type Samples = {
+  /** With its type, as USD writes it. */
+  name: string
+  frames: Motion['frames']
+  of: (pose: Pose) => number[]
+}
+
+function writeSamples(text: TextWriter, { name, frames, of }: Samples): void {
+  text.write(`            ${name}.timeSamples = {\n`)
+  frames.forEach((poses, frame) => {
+    const tuples = poses.map((pose) => `(${of(pose).map(short).join(', ')})`)
+    text.write(`                ${frame}: [${tuples.join(', ')}],\n`)
+  })
+  text.write('            }\n')
+}
+
+function writeList(text: TextWriter, name: string, values: Uint16Array | Float32Array): void {
+  text.write(`${name} = [`)
+  for (let at = 0; at < values.length; at++) {
+    text.write(`${at ? ', ' : ''}${short(values[at] ?? 0)}`)
+  }
+  text.write(']')
+}
+
+/** USD multiplies from the left: its rows are the columns here. */
+const matrix = ({ elements }: Matrix4): string =>
+  `( ${[0, 4, 8, 12]
+    .map(
+      (at) =>
+        `(${elements
+          .slice(at, at + 4)
+          .map(short)
+          .join(', ')})`,
+    )
+    .join(', ')} )`
+
+/** Nothing that ends a text of USD. */
+const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{N} _.-]/gu, '').slice(0, 100)
