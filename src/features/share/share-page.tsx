@@ -74,6 +74,8 @@ function Shared({ asset }: { asset: SharedAsset }) {
             fileName: file,
             sizeBytes: asset.sizeBytes,
             triangles: asset.stats?.triangles,
+            publicUrl:
+              asset.mimeType === glbMimeType ? new URL(asset.url, location.origin).href : undefined,
           },
           active: true,
         }}

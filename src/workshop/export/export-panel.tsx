@@ -7,6 +7,7 @@ import { NumberField } from '#ui/fields/number-field.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { ArView } from '../ar/ar-view.tsx'
 import type { Desk, PanelProps } from '../state/desk-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
@@ -26,7 +27,8 @@ import { quadBendMaxDegrees } from '#model-files/export/quads/quad-fault.ts'
 const heightMaxMm = 10_000
 
 /** Writes the model as other kinds of files; the original comes first. */
-export function ExportPanel({ desk: { model, original, edits, loaded, choice } }: PanelProps) {
+export function ExportPanel({ desk }: PanelProps) {
+  const { model, original, edits, loaded, choice } = desk
   const { naturalMm, fittedMm } = printHeight(
     loaded?.sizeMetres ?? [1, 1, 1],
     original.madeFrom !== undefined,
@@ -81,6 +83,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
   return (
     <>
       <Originals model={model} original={original} edits={edits} />
+      <ArView desk={desk} />
       <hr className="border-line" />
       <Field
         label="Print height"

@@ -16,6 +16,8 @@ export type DeskModel = {
   fileName: string
   /** Of the file as it is, where that is no GLB and `url` is what was made of it to show it. */
   downloadUrl?: string | undefined
+  /** Of the GLB, with its origin, where whoever has it needs no session. */
+  publicUrl?: string | undefined
   /** The kind of file that the GLB was made from, where it was: `STL`. */
   madeFrom?: string | undefined
   /** Where they are known beforehand: a large model is asked about before it is opened. */

@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ArView } from './ar-view.tsx'
+import { sceneViewerLink } from './ar-way.ts'
+
+const model = { url: '/api/share/t/model', title: 'Bear & co', fileName: 'bear.glb' }
+const publicUrl = 'https://studio.example/api/share/t/model'
+const show = (more: object = {}) =>
+  render(<ArView desk={{ model, original: { ...model, publicUrl, ...more }, choice: {} }} />)
+
+let supportsAr: boolean
+beforeEach(() => {
+  supportsAr = false
+  const supports = (token: string) => token === 'ar' && supportsAr
+  const relList = { supports } as unknown as DOMTokenList
+  vi.spyOn(HTMLAnchorElement.prototype, 'relList', 'get').mockImplementation(() => relList)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+const onAndroid = () =>
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 16)')
+
+describe('AR', () => {
+  it('is not offered on a computer', () => {
+    const { container } = show()
+    expect(container.childElementCount).toBe(0)
+  })
+
+  it('is Quick Look on iOS', () => {
+    supportsAr = true
+    show({ publicUrl: undefined })
+    expect(screen.getByRole('button', { name: 'View in AR' })).toBeDefined()
+  })
+
+  it('is Scene Viewer on Android, which fetches the model by itself', () => {
+    onAndroid()
+    show()
+    const href = screen.getByRole('link', { name: 'View in AR' }).getAttribute('href') ?? ''
+    expect(href).toBe(sceneViewerLink(publicUrl, 'Bear & co', location.href))
+    const query = new URLSearchParams(/\?([^#]*)/.exec(href)?.[1])
+    expect(Object.fromEntries(query)).toEqual({
+      file: publicUrl,
+      mode: 'ar_preferred',
+      title: 'Bear & co',
+    })
+  })
+
+  it('is not offered on Android where nobody but this page reaches the model', () => {
+    onAndroid()
+    expect(show({ publicUrl: undefined }).container.childElementCount).toBe(0)
+    cleanup()
+    expect(show({ publicUrl: 'http://10.0.0.2/model' }).container.childElementCount).toBe(0)
+    cleanup()
+    expect(show({ url: '/before-edits' }).container.childElementCount).toBe(0)
+  })
+})
