@@ -59,7 +59,7 @@ export function ChatHeader({
       </h1>
       {title !== undefined && (
         <IconButton
-          label="Find in this conversation"
+          label="Find in this chat"
           keys="Ctrl F"
           icon={<Search aria-hidden />}
           onClick={onFind}

@@ -391,7 +391,7 @@ describe('Chat', () => {
   it('says that a conversation is not here', async () => {
     fakeServer()
     open(`/chat/${newId()}`)
-    await screen.findByText('Conversation not found')
+    await screen.findByText('Chat not found')
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
   })
 

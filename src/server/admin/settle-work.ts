@@ -12,7 +12,7 @@ export type SettledWork = { tasksStopped: number; answersStopped: number }
 
 const answerStopped: Failure = {
   code: 'interrupted',
-  message: 'The backup was made while this answer was being written. What had arrived is kept.',
+  message: 'The backup was made while this answer was being written. The text so far is saved.',
 }
 
 /**

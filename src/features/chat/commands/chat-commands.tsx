@@ -61,7 +61,7 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
     }),
     ...(hasTurns
       ? [
-          command('find', 'Find in this conversation', {
+          command('find', 'Find in this chat', {
             icon: <Search />,
             ...keysOf('find'),
             keywords: 'search',

@@ -78,7 +78,7 @@ function pressEnter(box: HTMLElement, of: { isComposing: boolean; keyCode: numbe
   return event
 }
 
-const warning = () => screen.queryByText(/would not see the first/)
+const warning = () => screen.queryByText(/would be left out/)
 
 describe('a chat that is longer than its model reads', () => {
   const model = {
@@ -96,10 +96,10 @@ describe('a chat that is longer than its model reads', () => {
     expect(warning()).toBeNull()
     show({ historyTokens: 9_000 })
     await screen.findByText(/about 9k/)
-    expect(warning()?.textContent).toContain('about 9k tokens, and small reads 8k')
-    expect(warning()?.textContent).toContain('It would not see the first 1k.')
+    expect(warning()?.textContent).toContain('about 9k tokens long, but small can read only 8k')
+    expect(warning()?.textContent).toContain('The first 1k would be left out.')
     show({ historyTokens: 9_000, model: { ...model, cutsLongPrompts: false } })
-    expect(screen.getByText(/It will probably refuse the question\.$/)).toBeTruthy()
+    expect(screen.getByText(/Its service will probably reject the question\.$/)).toBeTruthy()
   })
 
   it('offers another model, and a new chat that has what is written', async () => {

@@ -25,10 +25,10 @@ export const CutWarningText = ({
   <div className="flex gap-2 border-b border-line px-3.5 py-2 text-xs text-pretty text-ink-muted">
     <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
     <p className="flex-1">
-      {`This chat has about ${formatRoughCount(tokens)} tokens, and ${model.name} reads ${formatRoughCount(size)}. ${
+      {`This chat is about ${formatRoughCount(tokens)} tokens long, but ${model.name} can read only ${formatRoughCount(size)}. ${
         model.cutsLongPrompts === true
-          ? `It would not see the first ${formatRoughCount(Math.max(1, tokens - size))}.`
-          : 'It will probably refuse the question.'
+          ? `The first ${formatRoughCount(Math.max(1, tokens - size))} would be left out.`
+          : 'Its service will probably reject the question.'
       }`}
     </p>
     <span className="flex shrink-0 flex-wrap items-start gap-1.5">

@@ -23,7 +23,11 @@ export function ForeverDialog({ doomed, onClose, onGone }: ForeverDialogProps) {
         onClose()
       },
       onError: (error) =>
-        showToast({ title: 'Could not delete it.', detail: explain(error), kind: 'error' }),
+        showToast({
+          title: isAll ? 'Could not empty the trash.' : 'Could not delete the chat.',
+          detail: explain(error),
+          kind: 'error',
+        }),
     })
   }
   return (

@@ -75,7 +75,7 @@ export function useConversationMenu(options: {
       },
       remove({ id, title }) {
         remove(id, {
-          onError: reportFailure('Could not delete it.'),
+          onError: reportFailure('Could not delete the chat.'),
           onSuccess: () => {
             onGone(id)
             showToast({

@@ -46,7 +46,7 @@ export function FolderKnowledgeDialog({ folder, isOpen, onClose }: FolderKnowled
       isOpen={isOpen}
       onClose={onClose}
       title={`Files and instructions of “${folder.name}”`}
-      description="Every chat in this folder has them. For each question, the passages that fit best are sent along, and shown as sources under the answer."
+      description="Every chat in this folder uses them. The passages that best match each question are sent with it and listed as sources under the answer."
       size="lg"
     >
       {error && <p role="alert">{explain(error)}</p>}
@@ -88,7 +88,7 @@ function Instructions({
         save.mutate()
       }}
     >
-      <Field label="Instructions" hint="Sent before those of each chat.">
+      <Field label="Instructions" hint="Sent before each chat’s own instructions.">
         <TextArea
           rowsMin={3}
           value={text}
@@ -131,7 +131,7 @@ function Files({
     mutationFn: (id: string) => removeFolderDocument(folderId, id),
     onSuccess: onChanged,
     onError: (failure) =>
-      showToast({ kind: 'error', title: 'Could not remove it', detail: explain(failure) }),
+      showToast({ kind: 'error', title: 'Could not remove the file', detail: explain(failure) }),
   })
   return (
     <section aria-label="Files" className="flex flex-col gap-2">

@@ -41,7 +41,7 @@ export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchPro
     <div className="flex flex-col gap-1">
       <Field
         label="Search by meaning"
-        hint="The model’s service gets the text of these files once, and each question. Services elsewhere charge for that."
+        hint="The text of these files is sent to the model’s service once, and so is each question. Paid services charge for this."
       >
         <Select
           value={meaning?.model ?? off}
@@ -71,7 +71,7 @@ export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchPro
 function optionsOf(models: EmbeddingModels['models'], chosen: string | undefined) {
   const isGone = chosen !== undefined && models.every(({ id }) => id !== chosen)
   return [
-    { value: off, label: 'Off: by words only' },
+    { value: off, label: 'Off (words only)' },
     ...(isGone ? [{ value: chosen, label: chosen }] : []),
     ...models.map(({ id, name, service }) => ({ value: id, label: name, group: service })),
   ]

@@ -26,7 +26,7 @@ export function useDiscussedAsset(on: {
       on.mention(view?.spot ? spotMentionOf(model, view.spot) : mentionOf(model))
       if (view?.picture) on.addFiles([viewFile(view.picture, name)])
     } catch (error) {
-      showToast({ kind: 'error', title: 'The model could not be read', detail: explain(error) })
+      showToast({ kind: 'error', title: 'Could not open the model', detail: explain(error) })
     }
   })
   useEffect(() => {

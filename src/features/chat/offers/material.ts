@@ -35,10 +35,10 @@ async function told(answer: Promise<McpMaterial>): Promise<McpMaterial | undefin
   try {
     const material = await answer
     if (material.text !== '' || material.files.length > 0) return material
-    showToast({ kind: 'error', title: 'The server gave nothing that can be used here.' })
+    showToast({ kind: 'error', title: 'The MCP server returned nothing that can be used here.' })
   } catch (error) {
     if (isAbort(error)) return undefined
-    showToast({ kind: 'error', title: 'The server gave nothing', detail: explain(error) })
+    showToast({ kind: 'error', title: 'The MCP server returned nothing', detail: explain(error) })
   }
   return undefined
 }

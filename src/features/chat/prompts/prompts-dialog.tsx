@@ -63,7 +63,11 @@ function PromptList({ onUse, onEdit }: PromptListProps) {
           action: { label: 'Undo', onSelect: () => putPrompt.mutate({ id, prompt }) },
         }),
       onError: (failure) =>
-        showToast({ title: 'Could not delete it.', detail: explain(failure), kind: 'error' }),
+        showToast({
+          title: 'Could not delete the prompt.',
+          detail: explain(failure),
+          kind: 'error',
+        }),
     })
   return (
     <div className="flex flex-col gap-3">
@@ -146,7 +150,11 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
       {
         onSuccess: onDone,
         onError: (failure) =>
-          showToast({ title: 'Could not save it.', detail: explain(failure), kind: 'error' }),
+          showToast({
+            title: 'Could not save the prompt.',
+            detail: explain(failure),
+            kind: 'error',
+          }),
       },
     )
   }

@@ -102,7 +102,11 @@ export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
             setChosenId(undefined)
             deletePreset.mutate(chosen.id, {
               onError: (error) =>
-                showToast({ title: 'Could not delete it.', detail: explain(error), kind: 'error' }),
+                showToast({
+                  title: 'Could not delete the preset.',
+                  detail: explain(error),
+                  kind: 'error',
+                }),
             })
           }}
         />

@@ -32,7 +32,7 @@ export const SettingsDialog = (props: SettingsDialogProps) => (
     isOpen={props.isOpen}
     onClose={props.onClose}
     title="Chat settings"
-    description="For this chat only, saved as you change them. Save a preset to reuse them in others."
+    description="They apply to this chat only and are saved as you change them. Save a preset to reuse them in other chats."
   >
     {props.isOpen && <Form {...props} />}
   </Dialog>

@@ -71,7 +71,7 @@ export function ToolRows({
       {tools.length > 0 && (
         <Field
           label="Paid calls without asking"
-          hint="Once this chat has made so many, tools that cost money ask each time, even if they are allowed."
+          hint="After this many, tools that cost money ask every time, even those that are always allowed."
         >
           <NumberField
             min={0}

@@ -55,7 +55,7 @@ export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareC
       isOpen={isOpen}
       onClose={onClose}
       title="Share this chat"
-      description="Anyone with the link can read the messages that are shown here, later ones included. They cannot see instructions, reasoning, tool calls or costs."
+      description="Anyone with the link can read the messages shown here, including later ones, but not instructions, reasoning, tool calls or costs."
       isLoaded={state.data !== undefined}
       error={state.error ? explain(state.error) : undefined}
       path={share?.path}
@@ -68,8 +68,8 @@ export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareC
         <PeopleAccess
           {...access}
           hints={{
-            viewer: 'Reads everything in this chat, later messages too',
-            editor: 'Goes on in it, and pays for their own answers',
+            viewer: 'Can read everything in this chat, including later messages',
+            editor: 'Can also continue it. Their answers count as their own usage',
           }}
         />
       )}

@@ -7,7 +7,7 @@ import type { Chord } from './chord.ts'
 /** What keys can be chosen for, in the order in which it is listed. */
 export const shortcutNames = {
   new: 'New chat',
-  find: 'Find in this conversation',
+  find: 'Find in this chat',
   write: 'Go to the message box',
   model: 'Choose a model',
   compare: 'Compare models',

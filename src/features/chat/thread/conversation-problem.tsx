@@ -12,7 +12,7 @@ export function ConversationProblem({ error, onRetry, onNew }: ConversationProbl
     <div className="grid flex-1 place-items-center overflow-y-auto" role="alert">
       <EmptyState
         icon={<MessageCircleOff />}
-        title={isGone ? 'Conversation not found' : 'Could not load this conversation'}
+        title={isGone ? 'Chat not found' : 'Could not load this chat'}
         action={
           <>
             {!isGone && <Button onClick={onRetry}>Try again</Button>}

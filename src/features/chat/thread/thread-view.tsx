@@ -103,7 +103,7 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
           <FollowModelLinkContext value={pointAtCard}>
             {isLoading && turns.length === 0 && (
               <div className="grid place-items-center py-16 text-ink-faint">
-                <Spinner label="Loading the conversation" />
+                <Spinner label="Loading the chat" />
               </div>
             )}
             {isLong && !isPrinting ? (

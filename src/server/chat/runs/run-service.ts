@@ -301,5 +301,5 @@ async function leaveRun({ store, pieces }: RunContext, live: LiveRun): Promise<R
 
 const serverStopped: Failure = {
   code: 'interrupted',
-  message: 'The server was stopped while this answer was being written. What had arrived is kept.',
+  message: 'The server was stopped while this answer was being written. The text so far is saved.',
 }

@@ -17,7 +17,7 @@ import { storeSteps, type KeptStep } from './kept-step.ts'
 
 const serverEnded: Failure = {
   code: 'interrupted',
-  message: 'The server stopped while this answer was being written. What had arrived is kept.',
+  message: 'The server stopped while this answer was being written. The text so far is saved.',
 }
 
 /** An answer as it is in memory. */

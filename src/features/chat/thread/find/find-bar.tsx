@@ -63,14 +63,14 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
   }
   return (
     <search
-      aria-label="Find in this conversation"
+      aria-label="Find in this chat"
       className="absolute top-2 right-3 left-3 z-10 flex h-11 animate-appear items-center gap-0.5 rounded-lg border border-line bg-surface-overlay pr-1.5 pl-3 shadow-overlay sm:left-auto sm:w-88"
     >
       <input
         ref={input}
         type="text"
-        aria-label="Find in this conversation"
-        placeholder="Find in this conversation"
+        aria-label="Find in this chat"
+        placeholder="Find in this chat"
         value={query}
         onChange={({ target }) => setQuery(target.value)}
         onKeyDown={onKeyDown}
