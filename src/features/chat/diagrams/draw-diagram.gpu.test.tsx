@@ -1,5 +1,7 @@
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { drawDiagram } from './draw-diagram.ts'
+import { DiagramActions } from '../markdown/draw/diagram-actions.tsx'
 import { guardSinks } from '#ui/trusted-types.ts'
 
 const refused: string[] = []
@@ -24,6 +26,8 @@ beforeEach(() => document.addEventListener('securitypolicyviolation', note))
 afterEach(() => {
   document.removeEventListener('securitypolicyviolation', note)
   refused.length = 0
+  cleanup()
+  vi.restoreAllMocks()
 })
 
 const diagrams = [
@@ -46,4 +50,29 @@ it.each(diagrams)('draws without anything that the policy refuses: %s', async (s
   const { svg } = await drawDiagram(source, 'light')
   expect(svg).toContain('<style')
   expect(refused).toEqual([])
+})
+
+it('is looked at closely, and saved as SVG and as PNG', async () => {
+  const diagram = await drawDiagram('flowchart LR\n  A[Clay] --> B{Kiln}', 'light')
+  const url = URL.createObjectURL(new Blob([diagram.svg], { type: 'image/svg+xml' }))
+  const files: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) files.push(file)
+    return 'blob:none'
+  })
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const onLarge = vi.fn()
+  render(<DiagramActions drawn={{ ...diagram, url }} isLarge={false} onLarge={onLarge} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Zoom in' }))
+  expect(onLarge).toHaveBeenCalledWith(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Download as SVG' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Download as PNG' }))
+  await vi.waitFor(() => expect(files).toHaveLength(2))
+  expect(saved).toHaveBeenCalledTimes(2)
+  const [svg, png] = files
+  expect(await svg?.text()).toContain('Clay')
+  const bytes = new DataView((await png?.arrayBuffer()) ?? new ArrayBuffer(0))
+  expect(String.fromCharCode(bytes.getUint8(1), bytes.getUint8(2), bytes.getUint8(3))).toBe('PNG')
+  // The width that its header names: twice the diagram's.
+  expect(bytes.getUint32(16)).toBe(Math.round(diagram.width * 2))
 })
