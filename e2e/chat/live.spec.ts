@@ -55,7 +55,7 @@ test('formulas keep their arrows, numbers and reactions under the policy of the 
   await chat.open()
   upstream.text =
     'A vector $\\vec{v}$, a reaction $\\ce{2H2 + O2 -> 2H2O}$, prices of US$3 and "US$4".\n\n' +
-    '\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}\n\nEnd.'
+    '\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}\n\nA poem\nof clay.\n\nEnd.'
   await chat.askAndWait('Formulas?')
   const answer = chat.answers.last()
   const arrow = answer.locator('.accent svg').first()
@@ -65,4 +65,6 @@ test('formulas keep their arrows, numbers and reactions under the policy of the 
   await expect(answer.locator('.eqn-num')).toHaveCount(0)
   await expect(answer.locator('[data-problem]')).toHaveCount(0)
   await expect(answer).toContainText('prices of US$3 and "US$4".')
+  // What is seen, not what stands in the text.
+  expect(await answer.innerText()).toContain('A poem\nof clay.')
 })

@@ -61,7 +61,7 @@ it('is looked at closely, and saved as SVG and as PNG', async () => {
     return 'blob:none'
   })
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
-  const onLarge = vi.fn()
+  const onLarge = vi.fn<(isLarge: boolean) => void>()
   render(<DiagramActions drawn={{ ...diagram, url }} isLarge={false} onLarge={onLarge} />)
   fireEvent.click(screen.getByRole('button', { name: 'Zoom in' }))
   expect(onLarge).toHaveBeenCalledWith(true)

@@ -13,14 +13,17 @@ afterEach(() => {
 it('says what was sent and never answered, and sends it again only when a person says so', async () => {
   const sent: string[] = []
   const meaning = { model: 'works/embed', passages: 20, embedded: 4, unanswered: 16 }
-  vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) => {
-    if (method === 'PUT') sent.push(`${url} ${String(body)}`)
-    const answer = url.includes('embedding-models')
-      ? { models: [{ id: 'works/embed', name: 'embed', service: 'Works', isFree: false }] }
-      : { instructions: '', documents: [], meaning: { ...meaning, unanswered: undefined } }
-    return Promise.resolve(Response.json(answer))
-  })
-  const onChanged = vi.fn()
+  vi.stubGlobal(
+    'fetch',
+    (url: string, { method, body }: { method?: string; body?: string } = {}) => {
+      if (method === 'PUT') sent.push(`${url} ${body}`)
+      const answer = url.includes('embedding-models')
+        ? { models: [{ id: 'works/embed', name: 'embed', service: 'Works', isFree: false }] }
+        : { instructions: '', documents: [], meaning: { ...meaning, unanswered: undefined } }
+      return Promise.resolve(Response.json(answer))
+    },
+  )
+  const onChanged = vi.fn<() => void>()
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MeaningSearch folderId="folder" meaning={meaning} onChanged={onChanged} />

@@ -76,7 +76,7 @@ const Shared = ({ chat, token }: { chat: SharedChat; token: string }) => (
           message.role === 'user' ? (
             <SharedQuestion key={message.id} message={message} token={token} />
           ) : (
-            <SharedAnswer key={message.id} message={message} />
+            <SharedAnswer key={message.id} message={message} token={token} />
           ),
         )}
       </div>
@@ -84,34 +84,14 @@ const Shared = ({ chat, token }: { chat: SharedChat; token: string }) => (
   </div>
 )
 
-function SharedQuestion({ message, token }: { message: SharedMessage; token: string }) {
-  const { text, attachments = [], hiddenFiles = 0 } = message
+type SharedMessageProps = { message: SharedMessage; token: string }
+
+function SharedQuestion({ message, token }: SharedMessageProps) {
+  const { text } = message
   return (
     <article aria-label="Question" className="flex flex-col items-end gap-1.5 pt-8">
       <h2 className="sr-only">Question</h2>
-      {attachments.map((one) =>
-        one.kind === 'picture' ? (
-          <img
-            key={one.id}
-            src={one.url}
-            alt={one.name}
-            width={one.widthPx}
-            height={one.heightPx}
-            loading="lazy"
-            className="h-40 w-auto max-w-full rounded-lg border border-line bg-pressed object-contain"
-          />
-        ) : (
-          <a key={one.id} href={documentUrlOfShared(token, one.id)} download>
-            <AttachmentChip name={one.name} detail={factsOf(one)} />
-          </a>
-        ),
-      )}
-      {hiddenFiles > 0 && (
-        <span className="flex items-center gap-1.5 text-xs text-ink-faint">
-          <FileText aria-hidden className="size-3.5" />
-          {hiddenFiles === 1 ? '1 file is not shared' : `${hiddenFiles} files are not shared`}
-        </span>
-      )}
+      <SharedFiles message={message} token={token} />
       {text !== '' && (
         <div
           dir="auto"
@@ -124,7 +104,8 @@ function SharedQuestion({ message, token }: { message: SharedMessage; token: str
   )
 }
 
-function SharedAnswer({ message: { id, text, modelId } }: { message: SharedMessage }) {
+function SharedAnswer({ message, token }: SharedMessageProps) {
+  const { id, text, modelId } = message
   const markdown = useMemo(() => finishedMarkdown(text), [text])
   return (
     <article aria-label="Answer" className="pt-5">
@@ -132,8 +113,43 @@ function SharedAnswer({ message: { id, text, modelId } }: { message: SharedMessa
       <FootnotePrefix value={id}>
         <Markdown markdown={markdown} />
       </FootnotePrefix>
+      <div className="mt-3 flex flex-col items-start gap-1.5 empty:hidden">
+        <SharedFiles message={message} token={token} />
+      </div>
     </article>
   )
 }
+
+/** What a question came with, or what a model answered with besides words. */
+const SharedFiles = ({
+  message: { attachments = [], hiddenFiles = 0 },
+  token,
+}: SharedMessageProps) => (
+  <>
+    {attachments.map((one) =>
+      one.kind === 'picture' ? (
+        <img
+          key={one.id}
+          src={one.url}
+          alt={one.name}
+          width={one.widthPx}
+          height={one.heightPx}
+          loading="lazy"
+          className="h-40 w-auto max-w-full rounded-lg border border-line bg-pressed object-contain"
+        />
+      ) : (
+        <a key={one.id} href={documentUrlOfShared(token, one.id)} download>
+          <AttachmentChip name={one.name} detail={factsOf(one)} />
+        </a>
+      ),
+    )}
+    {hiddenFiles > 0 && (
+      <span className="flex items-center gap-1.5 text-xs text-ink-faint">
+        <FileText aria-hidden className="size-3.5" />
+        {hiddenFiles === 1 ? '1 file is not shared' : `${hiddenFiles} files are not shared`}
+      </span>
+    )}
+  </>
+)
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404

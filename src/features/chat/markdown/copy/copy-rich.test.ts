@@ -19,6 +19,14 @@ describe('htmlOf', () => {
     expect(html).toMatch(/<pre><code>d<\/code><\/pre>$/)
   })
 
+  it('ends the lines of poems, and leaves code alone', () => {
+    const html = htmlOf(
+      draw('<p>Clay\n<em>and\nkiln</em> <code>a\nb</code></p><ul><li>one\ntwo</li></ul>'),
+    )
+    expect(html).toContain('<p>Clay<br><em>and<br>kiln</em> <code>a\nb</code></p>')
+    expect(html).toContain('<li>one<br>two</li>')
+  })
+
   it('draws the borders of tables and keeps how columns are aligned', () => {
     const html = htmlOf(
       draw('<table><tbody><tr><td style="text-align: right">1</td></tr></tbody></table>'),

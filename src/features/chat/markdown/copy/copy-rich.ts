@@ -41,6 +41,7 @@ export function htmlOf(drawn: Element): string {
   )) {
     extra.remove()
   }
+  breakLines(copy)
   for (const element of copy.querySelectorAll('*')) {
     const alignment = element instanceof HTMLElement ? element.style.textAlign : ''
     for (const name of element.getAttributeNames()) {
@@ -54,4 +55,25 @@ export function htmlOf(drawn: Element): string {
     }
   }
   return copy.innerHTML
+}
+
+/** Lines that end by style alone, as those of poems, would be one line elsewhere. */
+function breakLines(root: Element): void {
+  for (const block of root.querySelectorAll('p, li, td, th')) {
+    const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
+    const broken: Text[] = []
+    while (texts.nextNode()) {
+      const { currentNode } = texts
+      const isCode = currentNode.parentElement?.closest('pre, code, math')
+      if (currentNode instanceof Text && !isCode && currentNode.data.includes('\n')) {
+        broken.push(currentNode)
+      }
+    }
+    for (const text of broken) {
+      const lines = text.data.split('\n')
+      text.replaceWith(
+        ...lines.flatMap((line, at) => (at === 0 ? [line] : [document.createElement('br'), line])),
+      )
+    }
+  }
 }

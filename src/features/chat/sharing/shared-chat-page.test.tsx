@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { SharedChat } from '#contract/shares.ts'
+import { SharedChatPage } from './shared-chat-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const token = 'a'.repeat(22)
+const picture = {
+  kind: 'picture' as const,
+  id: 'f'.repeat(20),
+  name: 'vase.png',
+  mimeType: 'image/png' as const,
+  sizeBytes: 9,
+  widthPx: 3,
+  heightPx: 3,
+  url: `/api/shared-chats/${token}/pictures/${'f'.repeat(20)}`,
+}
+
+it('shows the pictures that a model answered with, and says of files that the link does not show', async () => {
+  const chat: SharedChat = {
+    title: 'A vase',
+    createdAt: new Date(0).toISOString(),
+    canContinue: false,
+    messages: [
+      { id: 'q1', role: 'user', text: 'Draw a vase.', hiddenFiles: 2 },
+      { id: 'a1', role: 'assistant', text: 'Here:', modelId: 'a/b', attachments: [picture] },
+      { id: 'a2', role: 'assistant', text: '', modelId: 'a/b', hiddenFiles: 1 },
+    ],
+  }
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(chat)))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SharedChatPage token={token} />
+    </QueryClientProvider>,
+  )
+  const [first, second] = await screen.findAllByRole('article', { name: 'Answer' })
+  const shown = within(first!).getByRole('img', { name: 'vase.png' })
+  expect(shown.getAttribute('src')).toBe(picture.url)
+  expect(within(second!).getByText('1 file is not shared')).toBeTruthy()
+  expect(screen.getByText('2 files are not shared')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Continue this chat' })).toBeNull()
+})
