@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import type { Connection } from '#contract/connections.ts'
+import type { ListedModel } from '#contract/models.ts'
+import { ModelsPanel } from './models-panel.tsx'
+
+afterEach(cleanup)
+
+const model: ListedModel = {
+  id: 'workshop/writer',
+  name: 'Writer',
+  listedName: 'writer',
+  kind: 'chat',
+  isOn: true,
+  isFavourite: false,
+}
+const connection = { id: 'workshop', name: 'Workshop' } as Connection
+
+const show = (isFilledIn: boolean) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ModelsPanel
+        connection={connection}
+        list={{ models: [{ ...model, isFilledIn }], problems: [], knownDate: '2026-07-01' }}
+      />
+    </QueryClientProvider>,
+  )
+
+it('says from which day the facts about models are that the service does not list, and offers newer ones', () => {
+  show(true)
+  expect(screen.getByText('from models.dev as of 1 Jul 2026.', { exact: false })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Refresh' })).toBeTruthy()
+})
+
+it('says nothing of models.dev where the service lists everything itself', () => {
+  show(false)
+  expect(screen.queryByText('models.dev', { exact: false })).toBeNull()
+})
