@@ -9,6 +9,8 @@ import { firstVisitKib } from '../../cli/first-visit.mjs'
 import { makeModels } from '../memory/many-models.ts'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
 import { median, printTable } from '../table.ts'
+import { measureClicks } from './click-waits.ts'
+import { slowDown } from './slow-down.ts'
 
 const rounds = 5
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url))
@@ -37,9 +39,6 @@ const places = [
 
 type Place = { address: string; ready: string }
 
-/** A slow line and a slow phone. */
-const slow = { processorSlowdown: 4, bitsPerSecond: 1_600_000, latencyMs: 150 }
-
 /**
  * What a first visit downloads and how soon the place can be used, in a fresh browser profile; and how soon the
  * chat can be on a slow line and processor, at the first visit and at the second.
@@ -56,6 +55,7 @@ export async function benchPage(): Promise<Record<string, number>> {
   const rows: (string | number)[][] = [
     ['first visit', 'script gzip KiB', 'style gzip KiB', 'font KiB', 'usable ms'],
   ]
+  const clicks: (string | number)[][] = [['a click on a slow line', 'on', 'waits for code, ms']]
   try {
     for (const place of [...places, await placeOfModel(server)]) {
       const visits = []
@@ -89,6 +89,10 @@ export async function benchPage(): Promise<Record<string, number>> {
     }
     figures['chat_usable_slow_ms'] = Math.round(median(slowMs))
     figures['chat_usable_again_ms'] = Math.round(median(againMs))
+    const waits = await measureClicks(browser, server)
+    clicks.push(...waits.map(({ place, press, waitMs }) => [place, press, waitMs]))
+    const known = waits.map(({ waitMs }) => waitMs).filter((ms) => !Number.isNaN(ms))
+    figures['slowest_click_chunk_ms'] = Math.max(0, ...known)
   } finally {
     await browser.close()
     await server.stop()
@@ -98,6 +102,7 @@ export async function benchPage(): Promise<Record<string, number>> {
   console.log(
     `chat on a slow line and processor: usable after ${figures['chat_usable_slow_ms']} ms, at the second visit ${figures['chat_usable_again_ms']} ms`,
   )
+  printTable(clicks)
   return figures
 }
 
@@ -181,19 +186,3 @@ const noteWhenSeen = (element: string) => `
     }
     requestAnimationFrame(look)
   })`
-
-async function slowDown(
-  context: BrowserContext,
-  page: Awaited<ReturnType<BrowserContext['newPage']>>,
-): Promise<void> {
-  const session = await context.newCDPSession(page)
-  const bytesPerSecond = slow.bitsPerSecond / 8
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: slow.latencyMs,
-    downloadThroughput: bytesPerSecond,
-    uploadThroughput: bytesPerSecond,
-  })
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slow.processorSlowdown })
-}

@@ -4,6 +4,8 @@ type Load = () => Promise<unknown>
 
 /** After what is seen first has loaded: until then everything is for that. */
 const delayMs = 2_000
+/** A page that is never idle, since something moves in it, goes on after so long. */
+const busyMsMax = 1_000
 
 const wanted = new Set<Load>()
 let isUnderWay = false
@@ -27,7 +29,7 @@ async function loadAll(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, delayMs))
   for (const load of wanted) {
     await codeLoaded()
-    await new Promise((resolve) => requestIdleCallback(resolve))
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: busyMsMax }))
     // A failure comes up again, and is shown, when the code is really wanted.
     await loadCode(load).catch(() => {})
     wanted.delete(load)

@@ -1,8 +1,11 @@
 import type { DialogProps } from './dialog-props.ts'
 import { loadCode } from '../layout/loaded-code.ts'
 import { Loaded } from '../layout/loaded.tsx'
+import { prefetch } from '../layout/prefetch.ts'
 
 const load = async () => (await import('./dialog-panel.tsx')).DialogPanel
+// Where there is a part with a dialog, somebody may open it.
+prefetch(load)
 
 /** Starts to load the code of every dialog. */
 export function prepareDialog(): void {

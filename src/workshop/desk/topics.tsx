@@ -12,6 +12,7 @@ import {
   SunMedium,
 } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import type { PanelProps, Topic } from '../state/desk-state.ts'
 
 type TopicEntry = {
@@ -105,3 +106,6 @@ export const topics: readonly TopicEntry[] = [
     load: async () => (await import('../export/export-panel.tsx')).ExportPanel,
   },
 ]
+
+// Who looks at a model may open any of them.
+for (const { load } of topics) prefetch(load)

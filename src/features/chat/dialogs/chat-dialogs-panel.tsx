@@ -1,6 +1,7 @@
 import type { McpMaterial } from '#contract/mcp-offers.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import { loadCompare } from '../compare/load-compare.ts'
 import { ModelDialog } from '../models/model-dialog.tsx'
 import type { ChatModels } from '../models/use-chat-models.ts'
@@ -30,6 +31,9 @@ const loadImport = async () => (await import('../conversations/import-dialog.tsx
 const loadShare = async () => (await import('../sharing/share-chat-dialog.tsx')).ShareChatDialog
 const loadShortcuts = async () =>
   (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
+
+// None of them is drawn, and so fetched ahead, before the first is opened.
+for (const load of [loadSettings, loadPrompts, loadPrompt, loadImport, loadShare]) prefetch(load)
 
 /** The dialogs of the chat, of which at most one is open. */
 export function ChatDialogsPanel({

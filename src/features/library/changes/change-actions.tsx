@@ -3,9 +3,11 @@ import type { Asset } from '#contract/assets.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import { type Change, changes } from './changes.ts'
 
 const loadDialog = async () => (await import('./change-dialog.tsx')).ChangeDialog
+prefetch(loadDialog)
 
 /** What this server can make of a model by itself; nothing for files that are not GLB. */
 export function ChangeActions({ asset }: { asset: Asset }) {

@@ -9,6 +9,7 @@ import { offeredTypes, pictureValue, type Picture } from '../state/picture.ts'
 import { CutoutButton } from '../picture/cutout/cutout-button.tsx'
 import { SourceMenu } from '../picture/sources/source-menu.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import { useStudio } from '../state/store.ts'
 import { useUpload } from '../picture/use-upload.ts'
 import { checkerboard } from '../picture/checkerboard.ts'
@@ -23,6 +24,7 @@ type PicturesControlProps = {
 const countMost = 8
 
 const loadPhoneDialog = async () => (await import('../phone/phone-dialog.tsx')).PhoneDialog
+prefetch(loadPhoneDialog)
 
 /** Further pictures: a single one, named views, or as many as the model takes. */
 export function PicturesControl({ field, value, onChange }: PicturesControlProps) {

@@ -1,0 +1,122 @@
+import type { Browser, Page } from 'playwright'
+import type { ServerProcess } from '../server-process.ts'
+import { slowDown } from './slow-down.ts'
+
+/**
+ * What is pressed in each place, one after the other, by how its name begins; Escape closes what has opened. In the
+ * library and the studio there is a model.
+ */
+const places: readonly { place: string; presses: readonly (readonly string[])[] }[] = [
+  {
+    place: '/chat',
+    presses: [
+      ['Model: '],
+      ['Chat settings'],
+      ['More', 'Compare'],
+      ['More', 'Prompts'],
+      ['Chat list options', 'New folder'],
+      ['Chat list options', 'Import'],
+      ['Shortcuts'],
+    ],
+  },
+  {
+    place: '/',
+    presses: [
+      ['More sources for Picture', 'Recent'],
+      ['More sources for Picture', 'From a web address'],
+      ['Local engine'],
+      ['How many', 'Several'],
+      ['About this model'],
+      ['Photograph with a phone'],
+      ['Advanced'],
+      ['Settings as JSON'],
+    ],
+  },
+  {
+    place: '/library',
+    presses: [['Import'], ['Select'], ['picture']],
+  },
+  {
+    place: '/library/MODEL',
+    presses: [['Share'], ['Make it lighter'], ['Repair'], ['Hollow'], ['Convert'], ['Delete']],
+  },
+  {
+    place: '/asset/MODEL',
+    presses: [
+      ['Lighting and view'],
+      ['Info and checks'],
+      ['Section'],
+      ['Measure'],
+      ['Notes'],
+      ['Print preparation'],
+      ['Optimize'],
+      ['Screenshot'],
+      ['Export'],
+    ],
+  },
+]
+
+/** In which nothing comes over the line once all has come that is fetched ahead. */
+const quietMs = 6_000
+const waitMsMax = 90_000
+/** Until what a press asks for has come, over a line with 150 ms of latency. */
+const afterPressMs = 1_500
+
+export type ClickWait = { place: string; press: string; waitMs: number }
+
+/**
+ * How long presses wait for code on a slow line, in a page that has been left alone until all is there that it fetches
+ * ahead. Nobody points at what is pressed before, as on a phone.
+ *
+ * @returns one for each press; NaN where there was nothing to press.
+ */
+export async function measureClicks(browser: Browser, server: ServerProcess): Promise<ClickWait[]> {
+  const response = await fetch(`${server.url}/api/assets`)
+  const { assets } = (await response.json()) as { assets: { id: string }[] }
+  const waits: ClickWait[] = []
+  for (const { place, presses } of places) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    if (server.cookie) await context.addCookies([server.cookie])
+    const page = await context.newPage()
+    await slowDown(context, page)
+    await page.goto(server.url + place.replace('MODEL', assets[0]?.id ?? ''))
+    await untilQuiet(page)
+    for (const names of presses) {
+      for (const name of names) {
+        waits.push({ place, press: name, waitMs: await press(page, name) })
+      }
+      for (const _ of names) await page.keyboard.press('Escape')
+    }
+    await context.close()
+  }
+  return waits
+}
+
+const scripts = `performance.getEntriesByType('resource').filter(({ name }) => /[/]assets[/][^/]+[.](?:js|css)$/.test(name))`
+
+/** Until nothing has been loaded for a while. */
+async function untilQuiet(page: Page): Promise<void> {
+  const end = performance.now() + waitMsMax
+  let count = -1
+  while (performance.now() < end) {
+    await page.waitForTimeout(quietMs)
+    const now = await page.evaluate<number>(`${scripts}.length`)
+    if (now === count) return
+    count = now
+  }
+}
+
+/** @returns how long after the press the last script or style came that it asked for, 0 where it asked for none. */
+const press = (page: Page, name: string): Promise<number> =>
+  page.evaluate<number>(`(async () => {
+    const all = [...document.querySelectorAll('button, summary, a, [role^="menuitem"]')].toReversed()
+    const named = all.find((one) => one.checkVisibility() && !one.closest('[inert]') &&
+      (one.getAttribute('aria-label') ?? one.textContent).trim().startsWith(${JSON.stringify(name)}))
+    if (!named) return NaN
+    const start = performance.now()
+    named.click()
+    await new Promise((resolve) => setTimeout(resolve, ${afterPressMs}))
+    // What the browser has kept takes no time on the line.
+    const asked = ${scripts}.filter(({ startTime }) => startTime >= start)
+    return Math.round(Math.max(0, ...asked.map(({ responseEnd }) => responseEnd - start)))
+  })()`)
