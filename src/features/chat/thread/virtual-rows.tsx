@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import type { ScrollKeeper } from './scroll-keeper.ts'
 import type { Turn } from '../messages/thread.ts'
+import { isResultOf } from './models/is-result-of.ts'
 import { rowProps, ThreadRow, type RowsContext } from './thread-row.tsx'
 
 export type VirtualRowsProps = {
@@ -62,12 +63,15 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
 const lineHeightPx = 25
 const charactersPerLine = 88
 const figuresHeightPx = 90
+/** A picture of 336 px, and what stands below it. */
+const cardHeightPx = 470
 
 /** Near enough for the scroll bar; each row is measured once it has been drawn. */
 function estimatedHeight(turn: Turn | undefined): number {
   if (!turn) return 0
-  const { text, role } = turn.message
+  const { text, role, toolCalls = [] } = turn.message
+  const cards = toolCalls.filter(isResultOf).length
   const breaks = text.length < 20_000 ? text.split('\n').length : 0
   const lines = Math.max(breaks, Math.ceil(text.length / charactersPerLine))
-  return lines * lineHeightPx + (role === 'user' ? 56 : figuresHeightPx)
+  return lines * lineHeightPx + cards * cardHeightPx + (role === 'user' ? 56 : figuresHeightPx)
 }

@@ -37,7 +37,8 @@ export function ModelCard({ taskId, assetId }: ModelCardProps) {
   const { data: asset, isError } = useQuery({ ...assetQuery(id ?? ''), enabled: id !== undefined })
   const task = news?.task
   if (isError) return <p className="text-xs text-ink-muted">This model was deleted.</p>
-  if (!asset && !task) return <div aria-hidden className="h-14" />
+  // As high as the card will be, so that what is below does not move.
+  if (!asset && !task) return <Room />
   const title = asset?.name ?? 'New model'
   return (
     <article
@@ -70,6 +71,13 @@ export function ModelCard({ taskId, assetId }: ModelCardProps) {
     </article>
   )
 }
+
+const Room = () => (
+  <div aria-hidden className="w-full max-w-md">
+    <div className="aspect-[4/3]" />
+    <div className="h-32" />
+  </div>
+)
 
 type VersionsProps = {
   /** Of the model that the one shown was made of; absent: there is none. */
