@@ -41,7 +41,7 @@ export function startEngineProcess(
   { memoryMegabytesMax }: { memoryMegabytesMax: number },
 ): EngineHost {
   const child = startBoundedProcess(
-    [`--initial-old-space-size=${heapMegabytesAtFirst}`, fileURLToPath(entry)],
+    ['--expose-gc', `--initial-old-space-size=${heapMegabytesAtFirst}`, fileURLToPath(entry)],
     { memoryMegabytesMax },
   )
   const ended = new Promise<void>((resolve) => {

@@ -16,9 +16,10 @@ const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'TSX_TS
 /**
  * glibc keeps what it was given back, and the size from which it asks the system for a block of its own grows
  * with what it is asked for. With a fixed one, pixels and meshes go back as soon as nobody needs them: two
- * models at once then take two thirds of the memory. Other allocators do not know it.
+ * models at once then take two thirds of the memory. It also has a store of its own for each thread, all of
+ * them with room to spare: one for all is enough. Other allocators do not know either.
  */
-const memorySettings = { MALLOC_MMAP_THRESHOLD_: '1000000' }
+const memorySettings = { MALLOC_MMAP_THRESHOLD_: '1000000', MALLOC_ARENA_MAX: '1' }
 
 /**
  * Starts Node in a process of its own with an IPC channel and bounded memory, to read strangers' files:
