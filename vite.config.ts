@@ -21,7 +21,7 @@ const postgresTests = [
   'src/server/files/file-service.test.ts',
   'src/server/library/{sweep,known-summary}.test.ts',
   'src/server/routes/api/{library,shares}.test.ts',
-  'src/server/routes/api/access/{access,keys,second-factor}.test.ts',
+  'src/server/routes/api/access/{access,keys,oidc,passkeys,second-factor}.test.ts',
   'src/server/routes/api/chat/{conversations,library}.test.ts',
   'src/server/routes/llm/spending.test.ts',
   'src/server/routes/model/{generation,queue,revocation}.test.ts',

@@ -2,6 +2,7 @@ import { trimSlashes } from '#lib/trim-slashes.ts'
 import * as z from 'zod/mini'
 import { moneySchema, usageSchema } from './chat/chat.ts'
 import { failureSchema } from './errors.ts'
+import { idSchema } from './id.ts'
 
 /** A key, or another value that must not be read by others. */
 const secretFieldSchema = z.object({
@@ -143,6 +144,32 @@ export const changeConnectionSchema = z.object({
   isOn: z.optional(z.boolean()),
 })
 export type ChangeConnection = z.infer<typeof changeConnectionSchema>
+
+/** A connection of one person or of a team, which nobody else can see or use. */
+export const ownConnectionSchema = z.extend(connectionSchema, {
+  /** Of a team's. */
+  teamId: z.optional(idSchema),
+  /** Whether who asks may change and delete it. */
+  canManage: z.boolean(),
+})
+export type OwnConnection = z.infer<typeof ownConnectionSchema>
+
+/** `GET /api/own-connections`: those of who asks and of their teams. */
+export const ownConnectionListSchema = z.object({
+  connections: z.array(ownConnectionSchema),
+  /** Those that who asks may connect; none while an admin does not allow it. */
+  kinds: z.array(connectionKindSchema),
+})
+export type OwnConnectionList = z.infer<typeof ownConnectionListSchema>
+
+/** `POST /api/own-connections`, for oneself or for a team that one owns. */
+export const createOwnConnectionSchema = z.extend(createConnectionSchema, {
+  teamId: z.optional(idSchema),
+})
+export type CreateOwnConnection = z.infer<typeof createOwnConnectionSchema>
+
+/** Connections of one person, and of one team. */
+export const ownConnectionsMax = 20
 
 /**
  * `GET /api/connections/found`: servers that run on the server's own machine and are not connected yet.

@@ -51,6 +51,7 @@ import { modelFileRoutes } from './routes/api/model-files.ts'
 import { knownModelRoutes, modelChoiceRoutes, modelRoutes } from './routes/api/models.ts'
 import { invitationRoutes, accountRoutes, peopleRoutes } from './routes/api/access/people.ts'
 import { oidcRoutes } from './routes/api/access/oidc.ts'
+import { ownConnectionRoutes } from './routes/api/own-connections.ts'
 import { ownDataRoutes } from './routes/api/own-data.ts'
 import { openApiRoutes } from './routes/openapi/openapi-routes.ts'
 import { openLink } from './routes/open-link.ts'
@@ -120,6 +121,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/conversations', conversationRoutes(services))
     .route('/conversations', conversationExportRoutes(services))
     .route('/', sharingRoutes(services))
+    .route('/', ownRoutes(services))
     .route('/shared-chats', continueSharedRoutes(services))
     .route('/temporary-answers', temporaryAnswerRoutes(services))
     .route('/usage', usageRoutes(services))
@@ -127,7 +129,6 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/limits', limitRoutes(services))
     .route('/memory', memoryRoutes(services))
     .route('/export', exportRoutes(services))
-    .route('/own-data', ownDataRoutes(services))
     .route('/import', importRoutes(services))
     .route('/search', searchRoutes(services))
     .route('/folders', folderRoutes(services))
@@ -186,6 +187,12 @@ const allModelRoutes = (services: Services) =>
     .route('/', modelChoiceRoutes(services))
     .route('/known', knownModelRoutes(services))
     .route('/access', modelAccessRoutes(services))
+
+/** What somebody connects for themselves, and all that is theirs to take along. */
+const ownRoutes = (services: Services) =>
+  new Hono<SignedInEnv>()
+    .route('/own-connections', ownConnectionRoutes(services))
+    .route('/own-data', ownDataRoutes(services))
 
 /** With whom chats and models are shared: by a link, or as people and teams. */
 const sharingRoutes = (services: Services) =>

@@ -136,7 +136,7 @@ async function openServices(store: Store, env: Env) {
   const { audit, access, spending, ...keys } = await openAccessServices(store, env, secrets)
   const modelFiles = openModelFiles(path.join(env.BOZZETTO_DATA, 'models'))
   const { budget, networks } = await openDisk(env, () => connected.changes.tell('models'))
-  const connected = await openConnections(store, env, { engine, networks })
+  const connected = await openConnections(store, env, { engine, networks, access })
   const { providers, changes } = connected
   const { countBytes } = spending
   const offered = await openCatalogue(connected, { store, access, modelFiles, spending })
@@ -291,7 +291,7 @@ type CatalogueOptions = {
  * server sets comes with its change of the models.
  */
 async function openCatalogue(
-  { providers, changes, choices }: Awaited<ReturnType<typeof openConnections>>,
+  { providers, changes, choices, isHidden }: Awaited<ReturnType<typeof openConnections>>,
   { store, access, modelFiles, spending }: CatalogueOptions,
 ) {
   const onLate = () => changes.tell('models')
@@ -299,7 +299,10 @@ async function openCatalogue(
   changes.onElsewhere(modelAccess.readAgain)
   const all = createCatalogue({ providers, modelFiles, choices, onLate })
   return {
-    catalogue: meteredCatalogue(restrictedCatalogue(all, modelAccess), spending),
+    catalogue: meteredCatalogue(
+      restrictedCatalogue(all, { mayUse: modelAccess.mayUse, isHidden }),
+      spending,
+    ),
     modelAccess,
   }
 }

@@ -33,7 +33,11 @@ export const teamSchema = z.object({
 export type Team = z.infer<typeof teamSchema>
 
 /** `PUT /api/people/settings`: what admins allow. */
-export const peopleSettingsSchema = z.object({ membersMakeTeams: z.boolean() })
+export const peopleSettingsSchema = z.object({
+  membersMakeTeams: z.boolean(),
+  /** Whether members may connect services for themselves and for teams that they own. */
+  membersConnect: z._default(z.boolean(), false),
+})
 export type PeopleSettings = z.infer<typeof peopleSettingsSchema>
 
 /** `GET /api/teams`: for admins all, for everybody else those that they are in. */

@@ -13,6 +13,7 @@ import { ModelFiles } from './model-files/model-files.tsx'
 import { McpServers } from './mcp-servers/mcp-servers.tsx'
 import { McpPart } from './mcp/mcp-part.tsx'
 import { MemoryPart } from './memory/memory-part.tsx'
+import { OwnConnectionsPart } from './own-connections/own-connections-part.tsx'
 import { OwnDataPart } from './own-data/own-data-part.tsx'
 import { PeoplePart } from './people/people-part.tsx'
 import { ModelAccessPart } from './model-access/model-access-part.tsx'
@@ -44,6 +45,7 @@ function Overview() {
       <div className="relative min-h-0 flex-1 overflow-y-auto bg-surface">
         <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
           {isAdmin && <Connections />}
+          {hasPeople && <OwnConnectionsPart />}
           {isAdmin && <Engines />}
           {isAdmin && <McpServers />}
           {isAdmin && <DefaultModels />}

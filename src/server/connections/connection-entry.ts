@@ -1,6 +1,9 @@
 import type { Connection } from '#contract/connections.ts'
 import type { ConnectionSettings, ProviderKind } from '../ports/provider-kind.ts'
 
+/** One person, or a team. */
+export type Holder = { userId: string } | { teamId: string }
+
 /** A connection with everything that is needed to use it. */
 export type ConnectionEntry = {
   id: string
@@ -9,6 +12,8 @@ export type ConnectionEntry = {
   /** Absent where the kind has a fixed one. */
   address: string | undefined
   source: Connection['source']
+  /** Who alone may use it; absent: everybody. */
+  holder?: Holder
   isOn: boolean
   /** What may be shown of its secrets. */
   hints: Connection['secrets']

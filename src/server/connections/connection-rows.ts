@@ -1,16 +1,30 @@
 import { asc, eq } from 'drizzle-orm'
 import type { SecretField } from '#contract/connections.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
-import { connections, type SealedSecret } from '../store/schema.ts'
+import { connections, ownConnections, type SealedSecret } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import { hintOf } from '../vault/hint.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { ConnectionEntry } from './connection-entry.ts'
+import type { ConnectionEntry, Holder } from './connection-entry.ts'
 
-export type ConnectionRow = typeof connections.$inferSelect
+export type ConnectionRow = Omit<typeof connections.$inferSelect, 'owner'> &
+  Partial<Pick<typeof ownConnections.$inferSelect, 'userId' | 'teamId'>>
 
-export const listRows = (db: Database): Promise<ConnectionRow[]> =>
-  db.select().from(connections).orderBy(asc(connections.createdAt), asc(connections.id))
+/** Those of the server first. */
+export async function listRows(db: Database): Promise<ConnectionRow[]> {
+  const { createdAt, id } = connections
+  const ofServer = await db.select().from(connections).orderBy(asc(createdAt), asc(id))
+  const own = await db
+    .select()
+    .from(ownConnections)
+    .orderBy(asc(ownConnections.createdAt), asc(ownConnections.id))
+  return [...ofServer, ...own]
+}
+
+function holderOf({ userId, teamId }: ConnectionRow): Holder | undefined {
+  if (userId) return { userId }
+  return teamId ? { teamId } : undefined
+}
 
 /**
  * Where a secret is at home: it opens for no other connection, field or host, so that who can write rows
@@ -55,6 +69,7 @@ export function entryOf(
       fault = vault.problem ?? 'Its stored key cannot be read. Enter it again.'
     } else secrets[field] = secret
   }
+  const holder = holderOf(row)
   return {
     kind,
     id: row.id,
@@ -75,6 +90,7 @@ export function entryOf(
       secrets,
       allowedHosts,
     },
+    ...(holder && { holder }),
     ...(fault !== undefined && { fault }),
   }
 }
@@ -97,6 +113,7 @@ export async function resealRows(
         { ...secret, sealed: again(secret.sealed, placeOf(row, field)) },
       ]),
     )
-    await db.update(connections).set({ secrets }).where(eq(connections.id, row.id))
+    const table = holderOf(row) ? ownConnections : connections
+    await db.update(table).set({ secrets }).where(eq(table.id, row.id))
   }
 }

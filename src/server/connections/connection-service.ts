@@ -14,6 +14,7 @@ import { HttpError } from '../errors/http-error.ts'
 import type { ModelChoices } from '../models/choices/model-choices.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
 import { connections, importedModels, tasks, type SealedSecret } from '../store/schema.ts'
+import { asServer } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
@@ -50,7 +51,7 @@ export type ConnectionService = Trials & {
   imports: ImportService
 }
 
-type Options = {
+export type ConnectionOptions = {
   store: Store
   vault: Vault
   live: LiveConnections
@@ -64,7 +65,7 @@ type Options = {
 
 const owner = 'owner'
 
-export function createConnectionService(options: Options): ConnectionService {
+export function createConnectionService(options: ConnectionOptions): ConnectionService {
   const { store, vault, live, changes, kinds } = options
   const { db } = store
   // Changes come one after the other: each has to know what is there.
@@ -110,7 +111,8 @@ export function createConnectionService(options: Options): ConnectionService {
       inTurn(async () => {
         const entry = findOwn(id)
         const { address, secrets } = mergeChange(entry, change)
-        const sealed = await resealChanged(options, { id, address, secrets, change })
+        const [before] = await db.select().from(connections).where(eq(connections.id, id))
+        const sealed = resealChanged(vault, before, { id, address, secrets, change })
         const [row] = await db
           .update(connections)
           .set({
@@ -142,7 +144,7 @@ export function createConnectionService(options: Options): ConnectionService {
 
 /** A connection with all that is kept of its models. */
 async function deleteRows(
-  { store, imported, choices, storage }: Options,
+  { store, imported, choices, storage }: ConnectionOptions,
   id: string,
 ): Promise<void> {
   await store.db.delete(connections).where(eq(connections.id, id))
@@ -153,11 +155,11 @@ async function deleteRows(
 }
 
 /** The stored keys of a connection as they are, with those sealed anew that are changed. */
-async function resealChanged(
-  { store, vault }: Options,
-  { id, address, secrets, change }: Omit<Draft, 'name'> & { id: string; change: ChangeConnection },
-): Promise<Record<string, SealedSecret>> {
-  const [before] = await store.db.select().from(connections).where(eq(connections.id, id))
+export function resealChanged(
+  vault: Vault,
+  before: Pick<ConnectionRow, 'secrets'> | undefined,
+  { id, address, secrets, change }: Draft & { id: string; change: ChangeConnection },
+): Record<string, SealedSecret> {
   const isNew = (field: string) => change.secrets?.[field] !== undefined
   // Those too that do not open just now.
   const kept = Object.entries(before?.secrets ?? {}).filter(([field]) => !isNew(field))
@@ -169,7 +171,11 @@ async function resealChanged(
 }
 
 /** Puts what is stored in use, each with the status that it had. */
-export async function loadConnections({ store, live, ...options }: Options): Promise<void> {
+export async function loadConnections({
+  store,
+  live,
+  ...options
+}: ConnectionOptions): Promise<void> {
   const rows = await listRows(store.db)
   const known = new Map(live.entries().map((entry) => [entry.id, entry]))
   for (const row of rows) {
@@ -202,12 +208,14 @@ const setElsewhere = () =>
     'This connection comes from the environment. Change it there and restart the server.',
   )
 
-/** @throws {HttpError} `conflict`. */
-async function refuseWhileBusy({ db }: Store, provider: string): Promise<void> {
-  const [row] = await db
-    .select({ n: count() })
-    .from(tasks)
-    .where(and(eq(tasks.provider, provider), inArray(tasks.status, ['queued', 'running'])))
+/** Whoever has them. @throws {HttpError} `conflict`. */
+export async function refuseWhileBusy({ db }: Store, provider: string): Promise<void> {
+  const [row] = await asServer(() =>
+    db
+      .select({ n: count() })
+      .from(tasks)
+      .where(and(eq(tasks.provider, provider), inArray(tasks.status, ['queued', 'running']))),
+  )
   const busy = row?.n ?? 0
   if (busy === 0) return
   throw new HttpError(

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { connections } from '../store/schema.ts'
+import { connections, ownConnections } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { ConnectionRow } from './connection-rows.ts'
 import type { ConnectionStatus } from './live-connections.ts'
@@ -10,14 +10,15 @@ export async function saveStatus(
   id: string,
   { modelCount, lastAnsweredAt, problem }: ConnectionStatus,
 ): Promise<void> {
-  await db
-    .update(connections)
-    .set({
-      modelCount: modelCount ?? null,
-      lastAnsweredAt: lastAnsweredAt === undefined ? null : new Date(lastAnsweredAt),
-      problem: problem ?? null,
-    })
-    .where(eq(connections.id, id))
+  const status = {
+    modelCount: modelCount ?? null,
+    lastAnsweredAt: lastAnsweredAt === undefined ? null : new Date(lastAnsweredAt),
+    problem: problem ?? null,
+  }
+  // Its id is in one of the two.
+  for (const table of [connections, ownConnections]) {
+    await db.update(table).set(status).where(eq(table.id, id))
+  }
 }
 
 /** What a row says of the time before the start. */

@@ -16,7 +16,10 @@ import { watchProvider } from './watch-provider.ts'
 /** How the service of a connection has behaved lately. */
 export type ConnectionStatus = Pick<Connection, 'modelCount' | 'lastAnsweredAt' | 'problem'>
 
-/** The connections that are in use, each with its provider. */
+/**
+ * The connections that are in use, each with its provider. Of those of a person or team, who the work is done for
+ * is given their own alone; work that was begun ends all the same.
+ */
 export type LiveConnections = {
   providers: Providers
   /** Who gets the requests of `/llm` that Bozzetto does not answer: a gateway before all others. */
@@ -58,9 +61,11 @@ export function createLiveConnections(options: {
   environment: readonly ConnectionEntry[]
   /** The models that were imported for a connection. */
   importedOf: (id: string) => readonly ImportedModel[]
+  /** Whether whoever the work is done for may use it. */
+  isOpen?: (entry: ConnectionEntry) => boolean
   onStatus: OnStatus
 }): LiveConnections {
-  const { builtIn, environment, importedOf, onStatus } = options
+  const { builtIn, environment, importedOf, isOpen = () => true, onStatus } = options
   const live = new Map<string, Live>()
   const note = noteStatus(live, onStatus)
   const listeners = new Set<() => void>()
@@ -92,7 +97,7 @@ export function createLiveConnections(options: {
   for (const entry of environment) put(entry)
   const fixed = new Set(environment.map(({ id }) => id))
 
-  const inUse = () => [...live.values()].filter(({ entry }) => entry.isOn)
+  const inUse = () => [...live.values()].filter(({ entry }) => entry.isOn && isOpen(entry))
   const chatOf = ({ provider }: Live) => provider?.chat ?? []
   const generationOf = ({ entry, provider }: Live) =>
     provider?.generation ?? (entry.fault === undefined ? [] : lockedGeneration(entry))

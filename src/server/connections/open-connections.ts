@@ -7,6 +7,7 @@ import { createGuideProvider } from '../providers/guide/guide-provider.ts'
 import { openKnownModels } from '../providers/known-models/renew-known-models.ts'
 import { providerKinds } from '../providers/kinds.ts'
 import { createLocalProvider, type LocalNetworks } from '../providers/local/local-provider.ts'
+import type { Teams } from '../access/teams/teams.ts'
 import type { Store } from '../store/store.ts'
 import { loadMasterKey } from '../vault/master-key.ts'
 import { openVault } from '../vault/vault.ts'
@@ -15,6 +16,8 @@ import { readConnectionFile } from './connection-file.ts'
 import { createConnectionService, loadConnections } from './connection-service.ts'
 import { saveStatus } from './connection-status.ts'
 import { environmentConnections } from './environment.ts'
+import { createOwnConnections } from './own-connections.ts'
+import { ofServer, openFor } from './holders.ts'
 import { createImportedModels } from './imports/imported-models.ts'
 import { createLiveConnections, type ConnectionStatus } from './live-connections.ts'
 import { createStorageService } from './storage/storage-service.ts'
@@ -22,10 +25,10 @@ import { createStorageService } from './storage/storage-service.ts'
 /** A status that only says again that all is well is written this often. */
 const statusStepMs = 300_000
 
-type Local = { engine: EngineWorkers; networks: LocalNetworks }
+type Local = { engine: EngineWorkers; networks: LocalNetworks; access?: { teams: Teams } }
 
 /** Everything that is connected: what is built in, what the environment names, and what is stored. */
-export async function openConnections(store: Store, env: Env, { engine, networks }: Local) {
+export async function openConnections(store: Store, env: Env, { engine, networks, access }: Local) {
   const changes = createChanges(store.replica.wake)
   const masterKey = await loadMasterKey({
     set: env.BOZZETTO_MASTER_KEY,
@@ -38,6 +41,11 @@ export async function openConnections(store: Store, env: Env, { engine, networks
   const environment = await readEnvironment(env)
   const imported = createImportedModels(store)
   await imported.load()
+  const teams = () => {
+    if (!access) throw new Error('There are no teams here.')
+    return access.teams
+  }
+  const isOpen = openFor((userId) => teams().idsOf(userId))
   const live = createLiveConnections({
     importedOf: imported.of,
     builtIn: {
@@ -51,15 +59,17 @@ export async function openConnections(store: Store, env: Env, { engine, networks
       ],
     },
     environment,
+    isOpen,
     onStatus: keepStatus(store, changes),
   })
   const choices = await openModelChoices(store, changes)
-  const storage = createStorageService({ live, changes })
+  const storage = createStorageService({ live: ofServer(live), changes })
   const allowedHosts = env.BOZZETTO_FETCH_HOSTS
   const knownModels = await openKnownModels({ dataFolder: env.BOZZETTO_DATA, allowedHosts })
   const options = { store, vault, live, choices, changes, kinds, storage, imported, allowedHosts }
   await loadConnections(options)
-  const connections = createConnectionService(options)
+  const connections = createConnectionService({ ...options, live: ofServer(live) })
+  const ownConnections = createOwnConnections(options, teams)
   changes.onElsewhere(async () => {
     await vault.readAgain()
     await imported.load()
@@ -69,12 +79,14 @@ export async function openConnections(store: Store, env: Env, { engine, networks
   return {
     ...live,
     live,
+    /** Whether a connection is somebody else's than whom the work is done for. */
+    isHidden: (id: string) => live.entries().some((entry) => entry.id === id && !isOpen(entry)),
     vault,
     choices,
     changes,
     connections,
     /** What routes call. */
-    services: { changes, connections, modelChoices: choices, knownModels },
+    services: { changes, connections, ownConnections, modelChoices: choices, knownModels },
     close: async () => storage.close(),
   }
 }

@@ -129,6 +129,8 @@ test('each table has owners, or is one that belongs to the server', () => {
 const serverTables = [
   'audit_events',
   'connections',
+  // Of one person or a team; `own-connection-rights.ts` decides.
+  'own_connections',
   'data_keys',
   'deletions',
   'guesses',

@@ -814,12 +814,9 @@ export const dataKeys = pgTable('data_keys', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** Services that somebody has connected. */
-export const connections = pgTable('connections', {
+const connectionColumns = {
   /** First part of its models' ids. */
   id: text().primaryKey(),
-  /** Whose it is. There is one owner, `owner`, as long as there are no accounts. */
-  owner: text().notNull(),
   kind: text().notNull(),
   name: text().notNull(),
   address: text(),
@@ -831,6 +828,20 @@ export const connections = pgTable('connections', {
   problem: jsonb().$type<Connection['problem']>(),
   createdAt: moment('created_at').notNull().defaultNow(),
   changedAt: moment('changed_at').notNull().defaultNow(),
+}
+
+/** Services that the server uses for everybody. */
+export const connections = pgTable('connections', {
+  ...connectionColumns,
+  /** Always `owner`. */
+  owner: text().notNull(),
+})
+
+/** Those of one person or of a team: one of the two ids. */
+export const ownConnections = pgTable('own_connections', {
+  ...connectionColumns,
+  userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+  teamId: text('team_id').references(() => teams.id, { onDelete: 'cascade' }),
 })
 
 /** MCP servers whose tools chats can use; as connections, the server's rather than one person's. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -35,6 +38,7 @@ let ben: Person
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-people-'))
+  await once(upstream.listen(0, '127.0.0.1'), 'listening')
   store = await openTestStore()
   const env = readEnv({ BOZZETTO_DATA: folder, BOZZETTO_PASSWORD: password })
   services = await createServicesOn(store, env)
@@ -56,6 +60,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await services.close()
+  upstream.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -83,6 +88,29 @@ function cookieOf(response: Response): string {
     .map((one) => one.split(';')[0])
     .join('; ')
 }
+
+/** A service on this machine, which only an admin can connect. */
+const serviceOf = (name: string) => ({
+  kind: 'openai-compatible',
+  name,
+  address: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`,
+  secrets: { key: `sk-of-${name}` },
+})
+
+/** Has one model, which answers with the key that it was asked with. */
+const upstream = createServer((request, response) => {
+  request.resume()
+  response.setHeader('content-type', 'application/json')
+  const { authorization = '' } = request.headers
+  const choices = [{ index: 0, message: { role: 'assistant', content: authorization } }]
+  response.end(
+    JSON.stringify(
+      request.url?.endsWith('/models')
+        ? { data: [{ id: 'talker-1' }] }
+        : { id: 'c', object: 'chat.completion', choices },
+    ),
+  )
+})
 
 /** One of everything that somebody can have. */
 const settle = (userId: string, cookie: string): Promise<Person> =>
@@ -182,6 +210,10 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
     await db.insert(schema.shares).values({ token: things.share, assetId: asset })
     const limits = { requestsPerMinute: 10_000, streams: 10 }
     const key = await services.apiKeys.create({ name: mark, limits })
+    const { id: connection } = await services.ownConnections.create(
+      { id: userId, role: 'admin' },
+      { ...serviceOf(mark) },
+    )
     const passkey = `passkey-${userId}`
     await db
       .insert(schema.passkeys)
@@ -191,7 +223,7 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
       userId,
       cookie,
       key: key.secret,
-      things: { ...things, file, key: key.key.id, passkey, session: session?.id ?? '' },
+      things: { ...things, file, key: key.key.id, connection, passkey, session: session?.id ?? '' },
     }
   })
 
@@ -210,6 +242,8 @@ async function wholeTextOf(response: Response): Promise<string> {
 /** All that belongs to somebody, as it is stored. */
 const rowsOf = (userId: string) =>
   asOwner(userId, async () => {
+    // What was used before is written down a second later.
+    await services.spending.flush()
     const rows: Record<string, unknown[]> = {}
     for (const table of Object.values(schema)) {
       if (!is(table, Table) || !('ownerId' in getTableColumns(table))) continue
@@ -326,6 +360,9 @@ const probes: Record<string, Probe> = {
   'GET /api/assets/:id/turntable': { of: 'asset' },
   'PATCH /api/keys/:id': { of: 'key', body: () => ({ name: 'Taken' }) },
   'POST /api/keys/:id/revoke': { of: 'key' },
+  'PATCH /api/own-connections/:id': { of: 'connection', body: () => ({ name: 'Taken' }) },
+  'POST /api/own-connections/:id/test': { of: 'connection', body: () => ({}) },
+  'DELETE /api/own-connections/:id': { of: 'connection' },
   'DELETE /api/sessions/:id': { of: 'session' },
   'PATCH /api/passkeys/:id': { of: 'passkey', body: () => ({ name: 'Taken' }) },
   'DELETE /api/passkeys/:id': { of: 'passkey' },
@@ -358,6 +395,7 @@ const ownOnly = [
   'GET /api/chat/tools',
   'GET /api/allowed-tools',
   'GET /api/connections',
+  'GET /api/own-connections',
   'GET /api/session',
   'GET /api/spending',
   'GET /api/teams',
@@ -487,6 +525,8 @@ const elsewhere = [
   'GET /api/assets/download',
   'POST /api/library/archive',
   'POST /api/keys',
+  'POST /api/own-connections',
+  'POST /api/own-connections/test',
   'GET /api/changes',
   'GET /api/teams/people',
   'POST /api/teams',
@@ -938,7 +978,7 @@ describe('two people and a stranger', () => {
     expect(
       (await call('POST', '/api/teams', { cookie: ida.cookie, body: { name: 'A' } })).status,
     ).toBe(403)
-    const body = { membersMakeTeams: true }
+    const body = { membersMakeTeams: true, membersConnect: false }
     expect((await call('PUT', '/api/people/settings', { cookie: anna.cookie, body })).status).toBe(
       200,
     )
@@ -1061,7 +1101,7 @@ describe('two people and a stranger', () => {
       'prompt',
     ])
       expect(text).toContain(things[of])
-    const secrets = [key, password, things['share'] ?? '', `passkey-${userId}`]
+    const secrets = [key, `sk-of-${mark}`, password, things['share'] ?? '', `passkey-${userId}`]
     for (const secret of secrets) expect(text).not.toContain(secret)
 
     const { conversation } = things
@@ -1074,5 +1114,80 @@ describe('two people and a stranger', () => {
     const back = await call('GET', `/api/conversations/${conversation}`, { cookie })
     expect(await back.text()).toContain(mark)
     expect((await call('GET', `/api/assets/${vase}/model`, { cookie })).status).toBe(200)
+  })
+
+  it('connect services for themselves and their teams, which nobody else can see or use', async () => {
+    const [uma, vic, wim] = [await join('Uma'), await join('Vic'), await join('Wim')]
+    const get = async (target: string, { cookie }: Person) =>
+      (await call('GET', target, { cookie })).text()
+    const askFor = async (modelId: string, { key }: Person) => {
+      const body = { model: modelId, messages: [{ role: 'user', content: 'Hello' }] }
+      const answer = await call('POST', '/llm/chat/completions', { key, body })
+      return `${answer.status} ${await answer.text()}`
+    }
+    const hers = `${uma.things['connection']}/talker-1`
+    expect(await get('/api/models', uma)).toContain(hers)
+    expect(await askFor(hers, uma)).toContain(`sk-of-${secretOf(uma.userId)}`)
+    // Each has one of this name, and is asked for no choice between them.
+    expect(await askFor('talker-1', vic)).toContain(`sk-of-${secretOf(vic.userId)}`)
+    for (const other of [vic, anna]) {
+      expect(await get('/api/models', other)).not.toContain(hers)
+      expect(await get('/api/connections', other)).not.toContain(uma.things['connection'])
+      const refusal = await askFor(hers, other)
+      expect(refusal).toMatch(/^404 /)
+      const none = hers.replace(/-\w+\//, '-000000/')
+      expect(refusal.replaceAll(hers, '')).toBe((await askFor(none, other)).replaceAll(none, ''))
+    }
+    const managed = `/api/connections/${uma.things['connection']}`
+    const taken = { cookie: anna.cookie, body: { isOn: false } }
+    expect((await call('PATCH', managed, taken)).status).toBe(404)
+
+    // What members may connect: nothing, then services that are known.
+    const connect = async ({ cookie }: Person, body: object) =>
+      (await call('POST', '/api/own-connections', { cookie, body })).status
+    const known = { kind: 'openai', secrets: { key: 'sk-own' } }
+    expect(await connect(uma, known)).toBe(403)
+    const body = { membersMakeTeams: false, membersConnect: true }
+    await call('PUT', '/api/people/settings', { cookie: anna.cookie, body })
+    expect(await connect(uma, { ...known, address: 'http://127.0.0.1:1/v1' })).toBe(403)
+    expect(await connect(uma, serviceOf('Inside'))).toBe(403)
+    expect(await connect(uma, known)).toBe(201)
+    const listed = await get('/api/own-connections', uma)
+    expect(listed).toContain('"kind":"openai"')
+    expect(listed).not.toContain('sk-own')
+    const { connections } = JSON.parse(listed) as { connections: { id: string; kind: string }[] }
+    const added = connections.find(({ kind }) => kind === 'openai')?.id ?? ''
+    // No test asks a service elsewhere.
+    await call('DELETE', `/api/own-connections/${added}`, { cookie: uma.cookie })
+
+    const made = await call('POST', '/api/teams', {
+      cookie: anna.cookie,
+      body: { name: 'Talkers' },
+    })
+    const { id: teamId } = (await made.json()) as { id: string }
+    const member = async ({ userId }: Person, role?: string) =>
+      call(role === undefined ? 'DELETE' : 'PUT', `/api/teams/${teamId}/members/${userId}`, {
+        cookie: anna.cookie,
+        ...(role !== undefined && { body: { role } }),
+      })
+    await member(uma, 'owner')
+    await member(vic, 'editor')
+    const ofTeam = await call('POST', '/api/own-connections', {
+      cookie: anna.cookie,
+      body: { ...serviceOf('Shared'), teamId },
+    })
+    const shared = ((await ofTeam.json()) as { id: string }).id
+    const renameIt = async ({ cookie }: Person) =>
+      (await call('PATCH', `/api/own-connections/${shared}`, { cookie, body: { name: 'Ours' } }))
+        .status
+    expect(await Promise.all([uma, vic, wim].map(renameIt))).toEqual([200, 403, 404])
+    expect(await askFor(`${shared}/talker-1`, vic)).toContain('sk-of-Shared')
+    expect(await askFor(`${shared}/talker-1`, wim)).toMatch(/^404 /)
+    expect(await connect(vic, { ...known, teamId })).toBe(403)
+    expect(await connect(wim, { ...known, teamId })).toBe(404)
+    expect(await get('/api/own-connections', vic)).toContain(`"teamId":"${teamId}"`)
+    await member(vic)
+    expect(await askFor(`${shared}/talker-1`, vic)).toMatch(/^404 /)
+    expect(await get('/api/own-connections', vic)).not.toContain(shared)
   })
 })

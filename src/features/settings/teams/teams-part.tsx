@@ -51,7 +51,7 @@ export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
       {data && data.teams.length > 0 && (
         <TeamRows teams={data.teams} onRename={(team) => setNaming({ team })} />
       )}
-      {data && isAdmin && <MakingSwitch settings={data.settings} />}
+      {data && isAdmin && <MemberSwitches settings={data.settings} />}
       <NameDialog
         isOpen={naming !== undefined}
         team={naming?.team}
@@ -61,15 +61,21 @@ export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-function MakingSwitch({ settings }: Pick<TeamList, 'settings'>) {
+const switches = [
+  { name: 'membersMakeTeams', label: 'Members can create teams' },
+  { name: 'membersConnect', label: 'Members can connect services for themselves and their teams' },
+] as const
+
+function MemberSwitches({ settings }: Pick<TeamList, 'settings'>) {
   const change = useChangePeopleSettings()
-  return (
+  return switches.map(({ name, label }) => (
     <Switch
-      label="Members can create teams"
-      checked={settings.membersMakeTeams}
-      onCheckedChange={(membersMakeTeams) =>
+      key={name}
+      label={label}
+      checked={settings[name]}
+      onCheckedChange={(isOn) =>
         change.mutate(
-          { ...settings, membersMakeTeams },
+          { ...settings, [name]: isOn },
           {
             onError: (error) =>
               showToast({ kind: 'error', title: 'Could not save this', detail: explain(error) }),
@@ -77,7 +83,7 @@ function MakingSwitch({ settings }: Pick<TeamList, 'settings'>) {
         )
       }
     />
-  )
+  ))
 }
 
 type TeamRowsProps = { teams: readonly Team[]; onRename: (team: Team) => void }

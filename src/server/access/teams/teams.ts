@@ -37,6 +37,8 @@ export type Teams = {
   /** Everybody may leave. @throws as `setMember`. */
   removeMember: (caller: Caller, member: { teamId: string; userId: string }) => Promise<void>
   canMake: (caller: Caller) => boolean
+  /** Whether somebody may connect services for themselves and for teams that they own. */
+  canConnect: (caller: Caller) => boolean
   settings: () => PeopleSettings
   changeSettings: (settings: PeopleSettings) => Promise<PeopleSettings>
   /** Another process may have changed something. */
@@ -51,6 +53,8 @@ export async function openTeams(store: Store, options: TeamsOptions): Promise<Te
   const memory = await readTeams(store)
   const { known } = memory
   const book: Book = { store, ...options, known, ...lookUp(known, people) }
+  const canConnect = ({ role }: Caller) =>
+    people.areOn() && (role === 'admin' || memory.settings().membersConnect)
   const canMake = ({ role }: Caller) =>
     people.areOn() && (role === 'admin' || memory.settings().membersMakeTeams)
 
@@ -72,6 +76,7 @@ export async function openTeams(store: Store, options: TeamsOptions): Promise<Te
     ...manageTeams(book),
     ...manageMembers(book),
 
+    canConnect,
     settings: memory.settings,
     async changeSettings(wanted) {
       await memory.change(wanted)
@@ -216,6 +221,7 @@ async function readTeams({ db }: Store) {
     readAgain,
     settings: (): PeopleSettings => ({
       membersMakeTeams: switches.get('membersMakeTeams') ?? false,
+      membersConnect: switches.get('membersConnect') ?? false,
     }),
     async change(settings: PeopleSettings): Promise<void> {
       for (const [name, isOn] of Object.entries(settings) as [keyof PeopleSettings, boolean][]) {

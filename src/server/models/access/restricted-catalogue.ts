@@ -6,7 +6,13 @@ import type { ModelAccess } from './model-access.ts'
 /** The same catalogue, without what whoever asks may not use. The server's own work may use all. */
 export function restrictedCatalogue(
   catalogue: Catalogue,
-  { mayUse }: Pick<ModelAccess, 'mayUse'>,
+  {
+    mayUse,
+    isHidden = () => false,
+  }: Pick<ModelAccess, 'mayUse'> & {
+    /** Whether a connection is somebody else's. */
+    isHidden?: (connectionId: string) => boolean
+  },
 ): Catalogue {
   const isOpen = (modelId: string): boolean => {
     const actorId = currentActorId()
@@ -19,14 +25,25 @@ export function restrictedCatalogue(
       `You cannot use ${modelId}. An admin decides who can use which model, in Settings › Model access.`,
     )
   }
+  const isDefault = (modelId: string) =>
+    isOpen(modelId) && !isHidden(modelId.split('/', 1)[0] ?? '')
   return {
     ...catalogue,
+    defaultFor: (purpose) => {
+      const modelId = catalogue.defaultFor(purpose)
+      return modelId !== undefined && isDefault(modelId) ? modelId : undefined
+    },
     async list(signal) {
       const listed = await catalogue.list(signal)
       return {
         ...listed,
         models: listed.models.filter(({ id }) => isOpen(id)),
         problems: listed.problems.filter(({ provider }) => isOpen(provider)),
+        ...(listed.defaults && {
+          defaults: Object.fromEntries(
+            Object.entries(listed.defaults).filter(([, modelId]) => isDefault(modelId)),
+          ),
+        }),
       }
     },
     async chat(modelId, signal, options) {

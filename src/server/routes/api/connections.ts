@@ -17,7 +17,7 @@ import { eventStream } from '../../http/sse.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import { storedModelRoutes } from './stored-models.ts'
 
-const bodyBytesMax = 32 * 1024
+export const bodyBytesMax = 32 * 1024
 
 /** `/api/connections`: the services that this server uses. */
 export const connectionRoutes = ({
@@ -84,8 +84,8 @@ const forUse = ({ connections, kinds }: ConnectionList): ConnectionList => ({
 })
 
 /** Each step as an event of its own, once it is known. */
-const answerTest = (c: Context, run: TestRun): Response =>
+export const answerTest = (c: Context, run: TestRun): Response =>
   eventStream(c, (send, signal) => run((step) => send({ data: step }), signal))
 
 /** `openai “OpenAI”`. */
-const labelOf = ({ id, name }: Connection): string => `${id} “${name}”`
+export const labelOf = ({ id, name }: Pick<Connection, 'id' | 'name'>): string => `${id} “${name}”`

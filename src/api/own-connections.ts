@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import {
+  connectionKindSchema,
+  ownConnectionListSchema,
+  ownConnectionSchema,
+  type ChangeConnection,
+  type CreateOwnConnection,
+  type OwnConnection,
+  type OwnConnectionList,
+} from '#contract/connections.ts'
+import { requestJson, requestNothing } from './http/http.ts'
+import { listOf } from './http/list-of.ts'
+
+const address = '/api/own-connections'
+const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
+
+const listSchema = z.extend(ownConnectionListSchema, {
+  connections: listOf(ownConnectionSchema),
+  kinds: listOf(connectionKindSchema),
+})
+
+/** Those of this person and of their teams. */
+export const listOwnConnections = (signal?: AbortSignal): Promise<OwnConnectionList> =>
+  requestJson(listSchema, address, { signal })
+
+/** Its keys go to the server and never come back. */
+export const createOwnConnection = (body: CreateOwnConnection): Promise<OwnConnection> =>
+  requestJson(ownConnectionSchema, address, { method: 'POST', body })
+
+export const changeOwnConnection = (id: string, body: ChangeConnection): Promise<OwnConnection> =>
+  requestJson(ownConnectionSchema, pathOf(id), { method: 'PATCH', body })
+
+/** @throws {ApiError} `conflict` while a task is under way on it. */
+export const removeOwnConnection = (id: string): Promise<void> =>
+  requestNothing(pathOf(id), { method: 'DELETE' })

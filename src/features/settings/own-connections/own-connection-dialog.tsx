@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { explain } from '#api/http/errors.ts'
+import type { ConnectionKind } from '#contract/connections.ts'
+import { teamsQuery } from '#queries/teams.ts'
+import { Field } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { ConnectionFields } from '../connections/connection-fields.tsx'
+import { toRequest } from '../connections/draft.ts'
+import { useDraft } from '../connections/use-draft.ts'
+import { FormButtons } from '../layout/form-buttons.tsx'
+import { useCreateOwnConnection } from './own-connection-queries.ts'
+
+export type OwnConnectionDialogProps = {
+  isOpen: boolean
+  kinds: readonly ConnectionKind[]
+  onClose: () => void
+}
+
+/** Stands for oneself among the teams. */
+const me = 'me'
+
+/** Connects a service for oneself, or for a team. */
+export function OwnConnectionDialog({ isOpen, kinds, onClose }: OwnConnectionDialogProps) {
+  const formId = useId()
+  const create = useCreateOwnConnection()
+  const teams = useQuery(teamsQuery())
+  const [kindId, setKindId] = useState(kinds[0]?.id)
+  const [holder, setHolder] = useState(me)
+  const kind = kinds.find(({ id }) => id === kindId)
+  const owned = teams.data?.teams.filter(({ canManage }) => canManage) ?? []
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Connect a service"
+      description={kind?.about ?? ''}
+      footer={
+        <FormButtons
+          formId={formId}
+          label="Connect"
+          isPending={create.isPending}
+          onCancel={onClose}
+        />
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <Field label="Service" error={create.error ? explain(create.error) : undefined}>
+          <Select
+            value={kindId}
+            onValueChange={(id) => {
+              create.reset()
+              setKindId(id)
+            }}
+            options={kinds.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Field>
+        {owned.length > 0 && (
+          <Field label="For">
+            <Select
+              value={holder}
+              onValueChange={setHolder}
+              options={[
+                { value: me, label: 'Me' },
+                ...owned.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          </Field>
+        )}
+        {kind && (
+          <KindFields
+            key={kind.id}
+            formId={formId}
+            kind={kind}
+            onSubmit={(request) =>
+              create.mutate(
+                { ...request, ...(holder !== me && { teamId: holder }) },
+                { onSuccess: onClose },
+              )
+            }
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type KindFieldsProps = {
+  formId: string
+  kind: ConnectionKind
+  onSubmit: (request: ReturnType<typeof toRequest>) => void
+}
+
+function KindFields({ formId, kind, onSubmit }: KindFieldsProps) {
+  const state = useDraft(kind, { onChange: () => {} })
+  return (
+    <ConnectionFields
+      formId={formId}
+      kind={kind}
+      state={state}
+      onSubmit={() => state.check() && onSubmit(toRequest(kind, state.draft))}
+    />
+  )
+}

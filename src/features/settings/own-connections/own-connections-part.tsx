@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Trash2, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { explain } from '#api/http/errors.ts'
+import type { OwnConnection } from '#contract/connections.ts'
+import { teamsQuery } from '#queries/teams.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Switch } from '#ui/fields/switch.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
+import { useRemoval } from '../layout/use-removal.ts'
+import {
+  ownConnectionsQuery,
+  useRemoveOwnConnection,
+  useSwitchOwnConnection,
+} from './own-connection-queries.ts'
+
+const loadDialog = async () => (await import('./own-connection-dialog.tsx')).OwnConnectionDialog
+
+/** Services that somebody has connected for themselves, and those of their teams. */
+export function OwnConnectionsPart() {
+  const { data, error } = useQuery(ownConnectionsQuery())
+  const [round, setRound] = useState(0)
+  const [isOpen, setIsOpen] = useState(false)
+  if (!error && !data?.kinds.length && !data?.connections.length) return null
+  return (
+    <Part
+      title="Your connections"
+      about="Services with keys of your own or of your team. Nobody else sees or uses them."
+      action={
+        data &&
+        data.kinds.length > 0 && (
+          <Button
+            icon={<Plus aria-hidden />}
+            onClick={() => {
+              setRound(round + 1)
+              setIsOpen(true)
+            }}
+          >
+            Add connection
+          </Button>
+        )
+      }
+    >
+      {error && (
+        <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
+          {explain(error)}
+        </p>
+      )}
+      {data && data.connections.length > 0 && <Rows connections={data.connections} />}
+      <Loaded
+        load={loadDialog}
+        isWanted={isOpen && data !== undefined}
+        props={{ key: round, isOpen, kinds: data?.kinds ?? [], onClose: () => setIsOpen(false) }}
+      />
+    </Part>
+  )
+}
+
+function Rows({ connections }: { connections: readonly OwnConnection[] }) {
+  const teams = useQuery(teamsQuery())
+  const change = useSwitchOwnConnection()
+  const remove = useRemoveOwnConnection()
+  const removal = useRemoval<OwnConnection>({
+    remove: ({ id }, callbacks) => remove.mutate(id, callbacks),
+    isPending: remove.isPending,
+    failed: 'The connection was not deleted',
+  })
+  const nameOf = (teamId: string) => teams.data?.teams.find(({ id }) => id === teamId)?.name
+  return (
+    <>
+      <ul aria-label="Your connections" className={cardClass}>
+        {connections.map((connection) => (
+          <Row
+            key={connection.id}
+            connection={connection}
+            team={connection.teamId === undefined ? undefined : nameOf(connection.teamId)}
+            onSwitch={(isOn) =>
+              change.mutate(
+                { id: connection.id, isOn },
+                {
+                  onError: (error) =>
+                    showToast({
+                      kind: 'error',
+                      title: 'Could not change the connection',
+                      detail: explain(error),
+                    }),
+                },
+              )
+            }
+            onDelete={() => removal.ask(connection)}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        {...removal.dialog}
+        title={`Delete ${removal.shown?.name ?? ''}?`}
+        description="Its models can no longer be used, and its key is deleted."
+        confirmLabel="Delete"
+      />
+    </>
+  )
+}
+
+type RowProps = {
+  connection: OwnConnection
+  /** Its name, of a team's. */
+  team: string | undefined
+  onSwitch: (isOn: boolean) => void
+  onDelete: () => void
+}
+
+const Row = ({ connection, team, onSwitch, onDelete }: RowProps) => {
+  const { name, isOn, problem, canManage, secrets } = connection
+  return (
+    <li aria-label={name} className="flex items-center gap-4 px-4 py-3.5">
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h3 className="font-medium wrap-anywhere">{name}</h3>
+          {team !== undefined && <Badge>{team}</Badge>}
+          {!isOn && <Badge>Off</Badge>}
+        </div>
+        {secrets.length > 0 && (
+          <p className="mt-0.5 font-mono text-xs text-ink-muted">
+            {secrets.map(({ hint }) => hint).join(', ')}
+          </p>
+        )}
+        {problem && isOn && (
+          <p className="mt-1 flex gap-2 text-xs text-pretty wrap-anywhere text-ink-muted">
+            <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
+            {problem.message}
+          </p>
+        )}
+      </div>
+      {canManage && (
+        <>
+          <Switch aria-label={`Use ${name}`} checked={isOn} onCheckedChange={onSwitch} />
+          <IconButton label={`Delete ${name}`} icon={<Trash2 aria-hidden />} onClick={onDelete} />
+        </>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import pLimit from 'p-limit'
+import {
+  ownConnectionsMax,
+  type ChangeConnection,
+  type CreateOwnConnection,
+  type OwnConnection,
+  type OwnConnectionList,
+} from '#contract/connections.ts'
+import type { Caller } from '../access/people/people.ts'
+import type { Changes } from '../changes/changes.ts'
+import type { Teams } from '../access/teams/teams.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { ownConnections } from '../store/schema.ts'
+import type { Holder } from './connection-entry.ts'
+import { entryOf, sealSecrets, type ConnectionRow } from './connection-rows.ts'
+import { refuseWhileBusy, resealChanged, type ConnectionOptions } from './connection-service.ts'
+import { checkDraft, kindOf, mergeChange } from './draft.ts'
+import { connectionGone } from './find-entry.ts'
+import { createRights, isHeld, refuseOther } from './own-connection-rights.ts'
+import { freeId } from './free-id.ts'
+import { createTrials, type TestRun } from './trials.ts'
+
+/** Connections of one person, or of a team, whose members alone use them. */
+export type OwnConnections = {
+  /** Those that somebody may see. */
+  list: (caller: Caller) => OwnConnectionList
+  /** @throws {HttpError} `forbidden`, `not_found` for a team, `bad_request`, or `conflict` for too many. */
+  create: (caller: Caller, request: CreateOwnConnection) => Promise<OwnConnection>
+  /** @throws {HttpError} `not_found` for who may not see it, `forbidden`, `bad_request`. */
+  change: (caller: Caller, id: string, change: ChangeConnection) => Promise<OwnConnection>
+  /** @throws as `change`, and `conflict` while it has tasks. */
+  remove: (caller: Caller, id: string) => Promise<void>
+  /** Of what might be created. @throws as `create`. */
+  test: (caller: Caller, request: CreateOwnConnection) => TestRun
+  /** @throws as `change`. */
+  testStored: (caller: Caller, id: string, change: ChangeConnection) => TestRun
+}
+
+export function createOwnConnections(
+  options: ConnectionOptions,
+  teamsNow: () => Teams,
+): OwnConnections {
+  const { store, vault, live, changes, kinds } = options
+  const inTurn = pLimit(1)
+  const trials = createTrials(options)
+
+  const { may, viewFor, find, kindsFor, checkNew } = createRights(options, teamsNow)
+  const take = (caller: Caller, row: ConnectionRow | undefined): OwnConnection => {
+    const entry = row && entryOf(row, options)
+    if (!isHeld(entry)) throw connectionGone()
+    live.put(entry, live.statusOf(entry.id))
+    tellOf(changes)
+    return viewFor(caller, entry)
+  }
+  return {
+    list: (caller) => ({
+      connections: live
+        .entries()
+        .filter(isHeld)
+        .filter(({ holder }) => may(caller, holder, 'see'))
+        .map((entry) => viewFor(caller, entry)),
+      kinds: kindsFor(caller),
+    }),
+    create: (caller, request) =>
+      inTurn(async () => {
+        const holder = checkNew(caller, request)
+        refuseMore(live.entries().filter(isHeld), holder)
+        const kind = kindOf(kinds, request.kind)
+        const { address, secrets } = checkDraft(kind, request)
+        const name = request.name ?? kind.name
+        // Whether a plain name is taken would tell what others have connected.
+        const id = freeId(`${kind.id.slice(0, 24)}-${randomPart()}`, live.entries(), kind.id)
+        const sealed = sealSecrets(vault, { id, address }, secrets)
+        const [row] = await store.db
+          .insert(ownConnections)
+          .values({ id, ...holder, address, kind: kind.id, name, secrets: sealed })
+          .returning()
+        return take(caller, row)
+      }),
+    change: (caller, id, change) =>
+      inTurn(async () => {
+        const entry = find(caller, id)
+        refuseOther(caller, entry, change)
+        const draft = mergeChange(entry, change)
+        const ofIt = eq(ownConnections.id, id)
+        const [before] = await store.db.select().from(ownConnections).where(ofIt)
+        const { name, isOn } = change
+        const [row] = await store.db
+          .update(ownConnections)
+          .set({
+            address: draft.address,
+            secrets: resealChanged(vault, before, { id, ...draft, change }),
+            changedAt: new Date(),
+            ...(name !== undefined && { name }),
+            ...(isOn !== undefined && { isOn }),
+          })
+          .where(ofIt)
+          .returning()
+        return take(caller, row)
+      }),
+    remove: (caller, id) =>
+      inTurn(async () => {
+        find(caller, id)
+        await refuseWhileBusy(store, id)
+        await store.db.delete(ownConnections).where(eq(ownConnections.id, id))
+        live.remove(id)
+        tellOf(changes)
+      }),
+    test: (caller, request) => {
+      checkNew(caller, request)
+      return trials.test(request)
+    },
+    testStored: (caller, id, change) => {
+      refuseOther(caller, find(caller, id), change)
+      return trials.testStored(id, change)
+    },
+  }
+}
+
+function tellOf(changes: Pick<Changes, 'tell'>): void {
+  changes.tell('connections')
+  changes.tell('models')
+}
+
+const randomPart = (): string => randomBytes(5).toString('hex').slice(0, 6)
+
+const idOf = (one: Holder) => ('userId' in one ? `person ${one.userId}` : `team ${one.teamId}`)
+
+/** @throws {HttpError} `conflict`. */
+function refuseMore(all: readonly { holder: Holder }[], holder: Holder): void {
+  const same = all.filter((one) => idOf(one.holder) === idOf(holder))
+  if (same.length < ownConnectionsMax) return
+  throw new HttpError(
+    'conflict',
+    `There are already ${ownConnectionsMax} connections. Delete one first.`,
+  )
+}

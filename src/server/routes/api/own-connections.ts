@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+import {
+  changeConnectionSchema,
+  createOwnConnectionSchema,
+  type OwnConnection,
+  type OwnConnectionList,
+} from '#contract/connections.ts'
+import type { SignedInEnv } from '../../access/guards.ts'
+import type { Audit } from '../../audit/audit.ts'
+import type { OwnConnections } from '../../connections/own-connections.ts'
+import { readJsonBody } from '../../http/validate.ts'
+import { answerTest, bodyBytesMax, labelOf } from './connections.ts'
+
+/** `/api/own-connections`: services that somebody has connected for themselves, or for a team of theirs. */
+export const ownConnectionRoutes = (services: { ownConnections: OwnConnections; audit: Audit }) => {
+  // Known once the server runs, not while the app is put together.
+  const own = () => services.ownConnections
+  const { audit } = services
+  return new Hono<SignedInEnv>()
+    .get('/', (c) => c.json(own().list(c.get('caller')) satisfies OwnConnectionList))
+    .post('/', async (c) => {
+      const request = await readJsonBody(c, createOwnConnectionSchema, bodyBytesMax)
+      const made = await own().create(c.get('caller'), request)
+      audit.note({ kind: 'connection_made', subject: labelOf(made) })
+      return c.json(made satisfies OwnConnection, 201)
+    })
+    .post('/test', async (c) => {
+      const request = await readJsonBody(c, createOwnConnectionSchema, bodyBytesMax)
+      return answerTest(c, own().test(c.get('caller'), request))
+    })
+    .post('/:id/test', async (c) => {
+      const change = await readJsonBody(c, changeConnectionSchema, bodyBytesMax)
+      return answerTest(c, own().testStored(c.get('caller'), c.req.param('id'), change))
+    })
+    .patch('/:id', async (c) => {
+      const change = await readJsonBody(c, changeConnectionSchema, bodyBytesMax)
+      const changed = await own().change(c.get('caller'), c.req.param('id'), change)
+      audit.note({ kind: 'connection_changed', subject: labelOf(changed) })
+      return c.json(changed satisfies OwnConnection)
+    })
+    .delete('/:id', async (c) => {
+      const id = c.req.param('id')
+      await own().remove(c.get('caller'), id)
+      audit.note({ kind: 'connection_deleted', subject: id })
+      return c.body(null, 204)
+    })
+}
