@@ -797,6 +797,8 @@ describe('two people and a stranger', () => {
       'allowed_tools',
       'api_keys',
       'memories',
+      // What somebody has used stays counted as theirs.
+      'usage_days',
     ])
     const { conversation, asset, file, document } = finn.things
     for (const at of [`conversations/${conversation}`, `assets/${asset}`, `files/${file}`]) {
