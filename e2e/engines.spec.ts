@@ -29,6 +29,8 @@ test('a network that is brought as a file is used for the next model, and delete
   await studio.chooseSample('Lion')
   await studio.generate()
   await studio.waitForModel()
+  // A rough shape stands in the canvas before the model is made.
+  await expect(page.getByRole('link', { name: 'GLB' })).toBeVisible({ timeout: 60_000 })
   await page.goto('/settings')
   await expect(row).toContainText(/Took .+ here/)
 

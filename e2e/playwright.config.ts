@@ -9,8 +9,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: false,
-  // One keeps 1.1 of two processors busy: the page waits for the server, and the server for the page.
-  workers: 2,
+  // On two processors two leave half idle, as pages and servers wait for each other; six take longer than four.
+  workers: 4,
   // A machine that is busy with other things can be too slow once; the summary says where it was.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
