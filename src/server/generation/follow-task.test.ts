@@ -60,9 +60,13 @@ const brief = ({ seq, event }: NumberedTaskEvent) => [
 ]
 
 async function readAll(id: string, after?: number): Promise<NumberedTaskEvent[]> {
-  const events: NumberedTaskEvent[] = []
   const signal = AbortSignal.timeout(15_000)
-  for await (const event of await world.tasks.follow(id, { after, signal })) events.push(event)
+  return readToEnd(await world.tasks.follow(id, { after, signal }))
+}
+
+async function readToEnd(reader: AsyncIterable<NumberedTaskEvent>): Promise<NumberedTaskEvent[]> {
+  const events: NumberedTaskEvent[] = []
+  for await (const event of reader) events.push(event)
   return events
 }
 
@@ -71,10 +75,13 @@ describe('followTask', () => {
     const { provider, finish } = stepped()
     world = await openTaskWorld(store, { provider, isStarted: false })
     const { id } = await world.tasks.create(world.request())
-    const all = readAll(id)
+    // Started only once the reader has its first event, or that may already be of the running task.
+    const reader = await world.tasks.follow(id, { signal: AbortSignal.timeout(15_000) })
+    const first = (await reader.next()).value as NumberedTaskEvent
+    const rest = readToEnd(reader)
     await world.tasks.start()
     await finish(id)
-    const events = await all
+    const events = [first, ...(await rest)]
     expect(events.map(brief)).toEqual([
       [1, 'task-state', 'queued'],
       [2, 'task-state', 'running'],
