@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { chromiumArguments } from '../chromium-arguments.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { printTable } from '../table.ts'
+import { contactSheets } from './contact-sheet.ts'
 import { startOtherReader } from './other-reader.ts'
 
 const modelPattern = /\.(glb|gltf|fbx|usdz|obj|stl|ply|3mf|splat|spz)$/i
@@ -15,6 +16,8 @@ const brokenPattern =
   /mustfail|invalid|corrupt|broken|malformed|empty|unsupported|nonexist|outofrange|failure|wrongtype|missing|infinite|techniquewebgl/i
 const companionsMax = 200
 const openMaxMs = 45_000
+/** From the first picture on, until all of it is drawn. */
+const settleMs = 400
 /** A picture whose channels all vary less than this shows nothing. */
 const emptyDeviation = 0.4
 
@@ -33,7 +36,8 @@ type Opening = {
  * and with the files beside it: collections of other people, fetched by whoever measures. What is
  * not shown is given to another reader: only what that one opens counts as not opened.
  * `BOZZETTO_MODEL_FILES_MAX` takes so many of them, spread over all; `BOZZETTO_MODEL_FILES_MATCH` only
- * those whose path fits the pattern.
+ * those whose path fits the pattern. `BOZZETTO_MODEL_FILES_SHEETS` is a folder for contact sheets of
+ * what was seen: nothing else finds a model that is drawn, but wrong.
  */
 export async function benchFiles(): Promise<Record<string, number>> {
   const folder = process.env['BOZZETTO_MODEL_FILES']
@@ -51,11 +55,14 @@ export async function benchFiles(): Promise<Record<string, number>> {
     ...(executablePath && { executablePath }),
   })
   const other = await startOtherReader(browser)
+  const sheetsFolder = process.env['BOZZETTO_MODEL_FILES_SHEETS']
+  const sheets = sheetsFolder === undefined ? undefined : contactSheets(sheetsFolder)
   const seen: Opening[] = []
   try {
     for (const path of models) {
       const companions = companionsOf(path, files)
-      const one = await open({ browser, server }, path, companions)
+      const keep = async (png: Buffer) => sheets?.add({ png, label: relative(folder, path) })
+      const one = await open({ browser, server, keep }, path, companions)
       if (one.outcome === 'refused' || one.outcome === 'hung') {
         one.isOpenedElsewhere = await other.opens([path, ...companions])
       }
@@ -66,6 +73,7 @@ export async function benchFiles(): Promise<Record<string, number>> {
       }
     }
   } finally {
+    await sheets?.flush()
     await browser.close()
     await other.stop()
     await server.stop()
@@ -103,9 +111,18 @@ function companionsOf(path: string, files: readonly string[]): string[] {
     .slice(0, companionsMax)
 }
 
-type Tools = { browser: Browser; server: ServerProcess }
+type Tools = {
+  readonly browser: Browser
+  readonly server: ServerProcess
+  /** Takes a picture of the page, however the file was met. */
+  readonly keep: (png: Buffer) => Promise<void>
+}
 
-async function open({ browser, server }: Tools, path: string, more: string[]): Promise<Opening> {
+async function open(
+  { browser, server, keep }: Tools,
+  path: string,
+  more: string[],
+): Promise<Opening> {
   const context = await browser.newContext({ viewport: { width: 800, height: 600 } })
   const page = await context.newPage()
   try {
@@ -131,6 +148,8 @@ async function open({ browser, server }: Tools, path: string, more: string[]): P
         .then(() => 'refused' as const),
     ]).catch(() => 'hung' as const)
     const firstPictureMs = performance.now() - start
+    if (outcome === 'shown') await page.waitForTimeout(settleMs)
+    await keep(await page.screenshot())
     if (outcome !== 'shown') return { path, outcome, says: await told(page) }
     const isEmpty = await looksEmpty(page)
     return { path, outcome: isEmpty ? 'empty' : 'shown', firstPictureMs, says: '' }
