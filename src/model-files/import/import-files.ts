@@ -10,7 +10,8 @@ import { withPngs } from './tga.ts'
 import { packGltf } from './pack-gltf.ts'
 import { read3mf } from './3mf/read-3mf.ts'
 import { readMtl } from './read-mtl.ts'
-import { readObj, readPly, readStl } from './read-three.ts'
+import { readObj } from './read-obj.ts'
+import { readPly, readStl } from './read-three.ts'
 import { isSplatPly, readSplatPly } from '../splats/read-splat-ply.ts'
 import { readSplat } from '../splats/read-splat.ts'
 import { readSpz } from '../splats/read-spz.ts'
@@ -96,17 +97,42 @@ async function read(
     if (endsWith(main.name, '.3mf')) return await read3mf(main.bytes, report)
     if (endsWith(main.name, '.stl')) return zUp(measured(readStl(exact), 'stl', told))
     if (endsWith(main.name, '.ply')) return measured(readPly(exact, named), 'ply', told)
-    // A comment may stand behind anything.
-    const text = decode(bytes).replaceAll(/[ \t]#[^\n]*/g, '')
-    const mtl = files.find(({ name }) => endsWith(name, '.mtl'))
-    const library = /^mtllib\s+(\S[^\r\n]*)/m.exec(text)?.[1]
-    if (!mtl && library !== undefined) report.missing.push(library.trim())
-    const materials = mtl ? readMtl(decode(mtl.bytes), named) : new Map<string, never>()
+    // A comment may stand behind anything; a name may have a number sign in it.
+    const text = decode(bytes).replaceAll(/^((?!usemtl|[og]\b)[^\n#]*[ \t])#[^\n]*/gm, '$1')
+    const materials = new Map(
+      librariesOf(text, main, files, report).flatMap((mtl) => [
+        ...readMtl(decode(mtl.bytes), named, report),
+      ]),
+    )
     return measured(readObj(text, materials), 'obj', told)
   } catch (cause) {
     if (cause instanceof UnworkableModelError) throw cause
     throw new UnworkableModelError('This file is damaged: its contents cannot be read.', { cause })
   }
+}
+
+/** The material files that an OBJ names. One under another name is taken where none of its own came along. */
+function librariesOf(
+  text: string,
+  main: NamedFile,
+  files: readonly NamedFile[],
+  report: ImportReport,
+): NamedFile[] {
+  const all = files.filter(({ name }) => endsWith(name, '.mtl'))
+  const lines = Array.from(text.matchAll(/^mtllib\s+(\S[^\r\n]*)/gm), ([, rest = '']) =>
+    rest.trim(),
+  )
+  const found = lines.flatMap((line) => {
+    const whole = findNamed(all, line)
+    return whole ? [whole] : line.split(/\s+/).flatMap((name) => findNamed(all, name) ?? [])
+  })
+  if (found.length > 0) return found
+  const sameName = main.name.replace(/\.[^.]+$/, '.mtl')
+  const [other] = all
+  const instead = findNamed(all, sameName) ?? other
+  if (instead) return [instead]
+  report.missing.push(...lines)
+  return []
 }
 
 const meshEndings = ['.stl', '.obj', '.ply', '.3mf'] as const
@@ -146,9 +172,8 @@ function measured(model: Drawn, kind: UnitlessKind, { bytes, units, report }: Me
   if (stated) return inMetres(model, stated)
   const { low, high } = extentOf(allOf(model))
   const longest = Math.max(...high.map((value, axis) => value - (low[axis] ?? 0)))
-  const chosen = units[kind]
-  const { unit, isUnsure } = chosen ? { unit: chosen, isUnsure: false } : guessUnit(kind, longest)
-  report.unit = { kind, used: unit, isUnsure }
+  const { unit, isUnsure } = guessUnit(kind, longest, units[kind])
+  report.unit = { kind, used: unit, isUnsure, longest }
   return inMetres(model, unit)
 }
 

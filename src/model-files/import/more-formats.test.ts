@@ -232,3 +232,89 @@ describe('an OBJ', () => {
     expect(readGlbHeader(glb).triangles).toBe(2)
   })
 })
+
+describe('materials of an OBJ', () => {
+  const obj =
+    'mtllib my skin.mtl # as exported\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl Cloth #2\nf 1/1 2/2 3/3\n'
+  const png = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+
+  it('come from the file that it names, with pictures whose names have spaces', async () => {
+    const { materials, parts, report } = await opened([
+      ...files('a.obj', obj),
+      ...files('another.mtl', 'newmtl Cloth #2\nKd 0 0 1\n'),
+      ...files(
+        'my skin.mtl',
+        'newmtl Cloth #2\nmap_Kd -s 2 3 -o 0.5 0 red cloth.png\nbump b.png\n',
+      ),
+      ...files('red cloth.png', new Uint8Array(await png)),
+    ])
+    expect(materials[0]!.picture).toBeDefined()
+    expect(report.missing).toEqual([])
+    expect(report.losses).toEqual(['Left out: bump maps of the materials.'])
+    // Twice and three times as dense, and moved; v runs down.
+    expect([...parts[0]!.uvs!]).toEqual([0.5, 1, 2.5, 1, 0.5, -2])
+  })
+
+  it('may have comments behind their names', async () => {
+    const { materials } = await opened([
+      ...files('a.obj', obj),
+      ...files('my skin.mtl', 'newmtl Cloth\nKd 0 0 1\n'),
+    ])
+    expect(materials[0]!.color).toEqual([0, 0, 1, 1])
+  })
+
+  it('leave colours of vertices as they are where there is none', async () => {
+    const { materials, parts } = await opened(
+      files('a.obj', 'v 0 0 0 1 0 0\nv 1 0 0 nan nan nan\nv 0 1 0 1 0 0\nf 1 2 3\n'),
+    )
+    expect(materials[0]!.color).toEqual([1, 1, 1, 1])
+    expect([...parts[0]!.colors!.slice(0, 6)]).toEqual([1, 0, 0, 1, 1, 1])
+  })
+})
+
+describe('colours', () => {
+  it('of PLY may have two bytes', async () => {
+    const header = `ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nproperty ushort red\nproperty ushort green\nproperty ushort blue\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n`
+    const rows = '0 0 0 65535 0 0\n1 0 0 65535 0 0\n0 1 0 65535 0 0\n3 0 1 2\n'
+    const { parts } = await opened(files('a.ply', header + rows))
+    expect([...parts[0]!.colors!.slice(0, 3)]).toEqual([1, 0, 0])
+  })
+
+  it('of faces are shown where a PLY has places on a picture but no picture', async () => {
+    const { parts } = await opened(
+      files(
+        'a.ply',
+        ply(
+          'element face 1\nproperty list uchar int vertex_indices\nproperty list uchar float texcoord\nproperty uchar red\nproperty uchar green\nproperty uchar blue',
+          ['3 0 1 2 6 0 0 1 0 1 1 255 0 0'],
+        ),
+      ),
+    )
+    expect([...parts[0]!.colors!.slice(0, 3)]).toEqual([1, 0, 0])
+  })
+
+  it('of STL are those of the faces, and not black where none is stated', async () => {
+    const stl = (color: number) => {
+      const view = new DataView(new ArrayBuffer(84 + 50))
+      new Uint8Array(view.buffer).set(strToU8('COLOR=\x7f\x7f\x7f\x7f'))
+      view.setUint32(80, 1, true)
+      ;[0, 0, 1, 0, 0, 0, 100, 0, 0, 0, 100, 0].forEach((value, at) =>
+        view.setFloat32(84 + at * 4, value, true),
+      )
+      view.setUint16(84 + 48, color, true)
+      return new Uint8Array(view.buffer)
+    }
+    expect((await opened(files('a.stl', stl(0)))).parts[0]!.colors).toBeUndefined()
+    expect([...(await opened(files('a.stl', stl(31)))).parts[0]!.colors!.slice(0, 3)]).toEqual([
+      1, 0, 0,
+    ])
+  })
+})
+
+it('reads a text STL with comments', async () => {
+  const text =
+    '# first\nsolid Thing # its name\n# more\nfacet normal 0 0 1\nouter loop # three\nvertex 0 0 0 # one\nvertex 9 0 0\nvertex 0 9 0\nendloop\nendfacet\nendsolid Thing\n'
+  expect(trianglesOf(await opened(files('a.stl', text)))).toBe(1)
+})

@@ -36,6 +36,7 @@ describe('files of gaussian splats', () => {
     ['SPLAT', () => readSplat(splatRows(made)), 0.01],
     ['SPZ of version 2', () => readSpz(spzBytes(made, 2)), 0.02],
     ['SPZ of version 3', () => readSpz(spzBytes(made, 3)), 0.02],
+    ['SPZ that nobody packed', () => readSpz(Uint8Array.from(gunzipSync(spzBytes(made, 3)))), 0.02],
     ['SPZ of version 4', () => readSpz(spzBytes(made, 4)), 0.02],
     ['a packed PLY', () => readSplatPly(packedPly(made)), 0.01],
   ])('are read from %s', async (_, read, tolerance) => {

@@ -33,8 +33,8 @@ export const damagedSpz = (what: string): UnworkableModelError =>
   new UnworkableModelError(`This SPZ is damaged: ${what}.`)
 
 /**
- * Unpacks an SPZ (nianticlabs/spz): one gzip with all columns in versions 2 and 3, a Zstandard
- * stream for each column in version 4.
+ * Unpacks an SPZ (nianticlabs/spz): one gzip with all columns in versions 2 and 3, or the columns
+ * as they are; a Zstandard stream for each column in version 4.
  *
  * @throws {UnworkableModelError} if it is damaged, of another version, or would unpack too large.
  */
@@ -43,7 +43,8 @@ export async function unpackSpz(packed: Uint8Array<ArrayBuffer>): Promise<SpzCol
   const isOpen = packed.byteLength >= 4 && viewOf(packed).getUint32(0, true) === spzMagic
   const bytes = isOpen ? packed : await gunzip(packed)
   const header = readHeader(bytes, isOpen)
-  return columnsOf(header, isOpen ? await streamReader(packed) : pieceReader(bytes))
+  const hasStreams = header.version >= 4
+  return columnsOf(header, hasStreams ? await streamReader(packed) : pieceReader(bytes))
 }
 
 type Header = Pick<SpzColumns, 'version' | 'count' | 'degree' | 'fractionBits'>
@@ -55,7 +56,7 @@ function readHeader(bytes: Uint8Array, isOpen: boolean): Header {
   const view = viewOf(bytes)
   if (view.getUint32(0, true) !== spzMagic) throw damagedSpz('its header is wrong')
   const version = view.getUint32(4, true)
-  const isKnown = isOpen ? version === 4 : version === 2 || version === 3
+  const isKnown = version === 2 || version === 3 || (isOpen && version === 4)
   if (!isKnown) {
     throw new UnworkableModelError(
       `This is a version ${version} SPZ; only versions 2 to 4 are supported.`,

@@ -1,0 +1,87 @@
+import { LineSegments, Mesh, type Object3D, Points } from 'three'
+import { OBJLoader } from 'three/addons/loaders/OBJLoader.js'
+import type { Part, PartMaterial } from '../mesh/parts.ts'
+import type { MtlMaterial } from './read-mtl.ts'
+import { partOf, strokeOf, unpainted, unpaintedStroke } from './read-three.ts'
+import type { Drawn, Stroke } from './write-glb.ts'
+
+/**
+ * An OBJ, with a part for each object and material in it, its lines and its points.
+ *
+ * @param named materials by their names in the OBJ; those that are not there look unpainted.
+ */
+export function readObj(text: string, named: ReadonlyMap<string, MtlMaterial>): Drawn {
+  const parts: Part[] = []
+  const strokes: Stroke[] = []
+  const worn = wornMaterials(named)
+  // A cloud of points may come without any face, line or point element.
+  const isCloud = !/^[fpl]\s/m.test(text)
+  new OBJLoader().parse(isCloud ? withPoints(text) : text).traverse((object) => {
+    if (!isDrawn(object)) return
+    const { geometry, material: materials } = object as Mesh
+    const names = [materials].flat().map(({ name }) => name)
+    const whole = { ...partOf(geometry, 0), ...(object.name !== '' && { name: object.name }) }
+    if (!(object instanceof Mesh)) {
+      const kind = object instanceof Points ? 'points' : 'lines'
+      strokes.push(strokeOf(kind, worn.dress(whole, names[0] ?? '', unpaintedStroke)))
+      return
+    }
+    const { groups } = geometry
+    if (groups.length === 0) parts.push(worn.dress(whole, names[0] ?? '', unpainted))
+    for (const { start, count, materialIndex = 0 } of groups) {
+      const indices = whole.indices.slice(start, start + count)
+      parts.push(worn.dress({ ...whole, indices }, names[materialIndex] ?? '', unpainted))
+    }
+  })
+  const shown = parts.filter(({ indices }) => indices.length > 0)
+  return { parts: shown, materials: worn.materials, strokes }
+}
+
+const isDrawn = (object: Object3D): boolean =>
+  object instanceof Mesh || object instanceof LineSegments || object instanceof Points
+
+/** The materials that parts have, each once. */
+function wornMaterials(named: ReadonlyMap<string, MtlMaterial>) {
+  const materials: PartMaterial[] = []
+  const places = new Map<string, number>()
+  const placeOf = (key: string, material: PartMaterial): number => {
+    const known = places.get(key)
+    if (known !== undefined) return known
+    places.set(key, materials.length)
+    return materials.push(material) - 1
+  }
+  return {
+    materials,
+    /** @param plain for what has no material in the MTL. */
+    dress: (part: Part, name: string, plain: PartMaterial): Part => {
+      // A name may have a comment behind it, or a number sign in it.
+      const found = named.get(name) ?? named.get(name.replace(/\s+#.*$/, ''))
+      if (!found) {
+        // Its own colours would be darkened by another.
+        const color: PartMaterial['color'] = part.colors ? [1, 1, 1, 1] : plain.color
+        const material = { ...plain, name: name || plain.name, color }
+        return { ...part, material: placeOf(`${plain.name}:${color[0]}:${name}`, material) }
+      }
+      const { picturePlace, ...material } = found
+      const uvs = picturePlace && part.uvs ? movedOnPicture(part.uvs, picturePlace) : part.uvs
+      return { ...part, material: placeOf(name, material), ...(uvs && { uvs }) }
+    },
+  }
+}
+
+/** @param uvs as glTF has them, with v running down; offset and scale count upwards. */
+const movedOnPicture = (
+  uvs: Float32Array,
+  { offset, scale }: NonNullable<MtlMaterial['picturePlace']>,
+): Float32Array =>
+  uvs.map((value, at) =>
+    at % 2 === 0 ? value * scale[0] + offset[0] : 1 - ((1 - value) * scale[1] + offset[1]),
+  )
+
+/** Every vertex as a point. */
+function withPoints(text: string): string {
+  const count = text.match(/^v\s/gm)?.length ?? 0
+  if (count === 0) return text
+  const numbers = Array.from({ length: count }, (_, at) => at + 1)
+  return `${text}\np ${numbers.join(' ')}\n`
+}
