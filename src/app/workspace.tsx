@@ -1,6 +1,8 @@
 import { Compass } from 'lucide-react'
 import { useRef, useState, type ComponentType } from 'react'
 import { Redirect, useLocation } from 'wouter'
+import { useStore } from 'zustand'
+import { unitQuestions } from '#model-files/import/unit-question.ts'
 import { cn } from '#ui/cn.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { LinkButton } from '#ui/actions/button.tsx'
@@ -35,6 +37,8 @@ const loadTemporaryChat = async () =>
 
 const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
 
+const loadUnitDialog = async () => (await import('#workshop/import/unit-dialog.tsx')).UnitDialog
+
 /** Starts to load a place that somebody is about to enter. */
 function prepare(name: PlaceName): void {
   // A failure comes up again, and is shown, when the place is entered.
@@ -64,6 +68,7 @@ function Places() {
   const content = useRef<HTMLElement>(null)
   const place = placeOf(path)
   const lastPaths = useLastPaths(place.name, path)
+  const isUnitAsked = useStore(unitQuestions, ({ waiting }) => waiting.length > 0)
   usePlaceTitle(place.name)
   useKeptFresh()
 
@@ -116,6 +121,7 @@ function Places() {
         {place.name === 'nowhere' && <Nowhere />}
       </main>
       <Palette onGo={go} onHelp={() => setIsHelpOpen(true)} onOpen={navigate} />
+      <Loaded load={loadUnitDialog} isWanted={isUnitAsked} props={{}} />
       <Loaded
         load={loadShortcuts}
         isWanted={isHelpOpen}

@@ -6,7 +6,7 @@ import type { OwnModel } from '#model-files/import/own-models.ts'
 import { assetsKey } from './assets.ts'
 import { withClient } from './with-client.ts'
 
-/** Stores a model file of one's own in the library, as a GLB; `notes` say what it lost on the way. */
+/** Stores a model file of one's own in the library, as a GLB; `notes` say what it lost on the way. Nothing where it is cancelled. */
 export const useImportAsset = () =>
   useMutation({
     mutationFn: async (model: OwnModel) => {
@@ -14,7 +14,9 @@ export const useImportAsset = () =>
         import('#model-files/import/own-models.ts'),
         import('#model-files/import/import-report.ts'),
       ])
-      const { glb, report } = await toGlb(model)
+      const made = await toGlb(model)
+      if (!made) return undefined
+      const { glb, report } = made
       const asset = await importAsset(glb, nameOfModel(model))
       return { asset, notes: describeReport(report) }
     },

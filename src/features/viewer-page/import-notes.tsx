@@ -31,7 +31,7 @@ export function ImportNotes({ report: { unit, losses, missing }, onAgain }: Impo
           />
           {unit.isUnsure && (
             <span className="text-pretty">
-              {unit.kind.toUpperCase()} files have no unit. This one was guessed from the size.
+              {unit.kind.toUpperCase()} files have no unit. Check that this one is right.
             </span>
           )}
         </div>

@@ -1,6 +1,7 @@
-import { chosenUnits } from './chosen-units.ts'
+import { chosenUnits, rememberUnit } from './chosen-units.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
 import { companionEndings, endingOf, importableEndings } from './endings.ts'
+import { askForUnit } from './unit-question.ts'
 
 /** What may be chosen: models, and what belongs to them. */
 export const importedEndings: readonly string[] = [
@@ -21,17 +22,25 @@ export function ownModels(files: readonly File[]): OwnModel[] {
 }
 
 /**
- * The model as a GLB. The code that turns other kinds into one is loaded when it is needed.
+ * The model as a GLB. The code that turns other kinds into one is loaded when it is needed. Where the file states no
+ * unit and none makes a likely size of it, whoever imports it is asked.
  *
+ * @returns nothing when they cancel.
  * @throws {Error} with a sentence for a person when the file cannot be read.
  */
 export async function toGlb({
   file,
   companions,
-}: OwnModel): Promise<{ glb: Blob; report: ImportReport }> {
+}: OwnModel): Promise<{ glb: Blob; report: ImportReport } | undefined> {
   if (isOneOf(['.glb'], file.name)) return { glb: file, report: emptyReport() }
   const { importModel } = await import('./import-model.ts')
-  return importModel([file, ...companions], { units: chosenUnits() })
+  const made = await importModel([file, ...companions], { units: chosenUnits() })
+  const { unit: guess } = made.report
+  if (!guess?.isUnsure) return made
+  const unit = await askForUnit(file.name, guess)
+  if (!unit) return undefined
+  rememberUnit(guess.kind, unit)
+  return unit === guess.used ? made : importModel([file, ...companions], { units: chosenUnits() })
 }
 
 /** What it is called in the library: as its file, without the ending. */

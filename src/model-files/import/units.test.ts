@@ -25,13 +25,18 @@ describe('a file without a unit', () => {
   ] as const)('%s gets a likely size', async (_, length, metres, used, isUnsure) => {
     const seen = await lengthOf(length)
     expect(seen.metres).toBeCloseTo(metres)
-    expect(seen.unit).toEqual({ kind: 'obj', used, isUnsure })
+    expect(seen.unit).toEqual({ kind: 'obj', used, isUnsure, longest: expect.closeTo(length) })
   })
 
   it('is what the person chose, and asks no more', async () => {
     const seen = await lengthOf(274, '', { units: { obj: 'in' } })
     expect(seen.metres).toBeCloseTo(274 * 0.0254)
     expect(seen.unit).toMatchObject({ used: 'in', isUnsure: false })
+  })
+
+  it('is asked for again where what was chosen before makes no likely size of this one', async () => {
+    const seen = await lengthOf(1.6, '', { units: { obj: 'mm' } })
+    expect(seen.unit).toMatchObject({ used: 'mm', isUnsure: true })
   })
 
   it('is what its own comment says', async () => {

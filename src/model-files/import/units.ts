@@ -23,16 +23,19 @@ const convincing = { low: 0.02, high: 3 }
  * The unit that a file probably means.
  *
  * @param longest its longest side, in its own numbers.
- * @returns `isUnsure` where the usual unit makes it too small or too large to be likely.
+ * @param chosen what the person chose for files of this kind, which is kept to in any case.
+ * @returns `isUnsure` where the usual or chosen unit makes it too small or too large to be likely.
  */
 export function guessUnit(
   kind: UnitlessKind,
   longest: number,
+  chosen?: LengthUnit,
 ): { unit: LengthUnit; isUnsure: boolean } {
-  const usual = usualUnits[kind]
+  const usual = chosen ?? usualUnits[kind]
   const isWithin = (unit: LengthUnit, { low, high }: typeof plausible) =>
     longest * metresPer(unit) >= low && longest * metresPer(unit) <= high
   if (!(longest > 0) || isWithin(usual, plausible)) return { unit: usual, isUnsure: false }
+  if (chosen) return { unit: chosen, isUnsure: true }
   const better =
     lengthUnits.find(({ value }) => isWithin(value, convincing)) ??
     lengthUnits.find(({ value }) => isWithin(value, plausible))

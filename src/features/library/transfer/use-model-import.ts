@@ -29,7 +29,9 @@ export function useModelImport(): ModelImport {
     }
     for (const model of models) {
       try {
-        const { asset, notes } = await add.mutateAsync(model)
+        const added = await add.mutateAsync(model)
+        if (!added) continue
+        const { asset, notes } = added
         if (notes.length > 0) {
           showToast({
             title: `Added “${asset.name}” with notes`,

@@ -16,7 +16,9 @@ export function useOpenModels(): (models: readonly OwnModel[]) => Promise<void> 
       const { name } = model.file
       const opening = showToast({ title: `Opening “${name}”…`, durationMs: openingMs })
       try {
-        const { asset, notes } = await add(model)
+        const added = await add(model)
+        if (!added) continue
+        const { asset, notes } = added
         studioStore.getState().assetShown(asset.id)
         showToast({
           kind: 'success',

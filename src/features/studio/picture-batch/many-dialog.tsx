@@ -10,7 +10,7 @@ import { usePictureBatch } from '../task-batch/use-picture-batch.ts'
 import { areViews, assignPlaces, placesOf, type Place } from '../state/places.ts'
 import { heldFor, putPictures } from '../picture/take-picture.ts'
 import type { Picture } from '../state/picture.ts'
-import { ChoiceCard } from './choice-card.tsx'
+import { ChoiceCard } from '#ui/fields/choice-card.tsx'
 import { ViewPlaces } from './view-places.tsx'
 
 export type ManyDialogProps = {

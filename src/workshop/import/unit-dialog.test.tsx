@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { cleanup, configure, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { askForUnit, unitQuestions } from '#model-files/import/unit-question.ts'
+// Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
+import '#ui/overlays/dialog-panel.tsx'
+import { UnitDialog } from './unit-dialog.tsx'
+
+configure({ asyncUtilTimeout: 10_000 })
+afterEach(cleanup)
+
+const beast = { kind: 'obj', used: 'mm', isUnsure: true, longest: 274 } as const
+
+it('asks for the unit with the size that each makes, and answers with the one chosen', async () => {
+  render(<UnitDialog />)
+  const answer = askForUnit('beast.obj', beast)
+  await screen.findByText(/Which unit does “beast.obj” use/)
+  expect(screen.getByRole('radio', { name: /Millimetres \(best guess\).*27 cm/ })).toHaveProperty(
+    'checked',
+    true,
+  )
+  await userEvent.click(screen.getByRole('radio', { name: /Centimetres.*2\.7 m/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Import' }))
+  expect(await answer).toBe('cm')
+  expect(unitQuestions.getState().waiting).toEqual([])
+})
+
+it('leaves the file out when it is cancelled, and goes on with the next', async () => {
+  render(<UnitDialog />)
+  const first = askForUnit('beast.obj', beast)
+  const second = askForUnit('chip.stl', { kind: 'stl', used: 'm', isUnsure: true, longest: 0.04 })
+  await screen.findByText(/beast\.obj/)
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await first).toBeUndefined()
+  await screen.findByText(/chip\.stl/)
+  await userEvent.click(screen.getByRole('button', { name: 'Import' }))
+  expect(await second).toBe('m')
+})
