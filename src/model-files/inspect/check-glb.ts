@@ -13,18 +13,10 @@ const textureSideMax = 16_384
 /** Of all pictures together, unpacked: four bytes a pixel and a third for smaller copies. */
 const textureBytesMax = 2 ** 31
 
-/** What the viewer passes over, and what that means. */
-const passedOver = new Map([
-  ['KHR_animation_pointer', 'Animations of materials, lights and cameras are not played.'],
-])
-
 /** What is not shown of a file, by the extensions that it uses, in sentences. */
 export function describePassedOver(extensions: readonly string[]): string[] {
   const unknown = extensions.filter((name) => !known.has(name))
-  return [
-    ...extensions.flatMap((name) => passedOver.get(name) ?? []),
-    ...(unknown.length > 0 ? [`Not shown: what ${unknown.join(', ')} adds.`] : []),
-  ]
+  return unknown.length > 0 ? [`Not shown: what ${unknown.join(', ')} adds.`] : []
 }
 
 /** What the viewer can draw or may leave out without lying about the shape. */
@@ -51,6 +43,7 @@ const known = new Set([
   'KHR_materials_variants',
   'KHR_materials_volume',
   'KHR_mesh_quantization',
+  'KHR_node_visibility',
   'KHR_meshopt_compression',
   'KHR_texture_basisu',
   'KHR_texture_transform',

@@ -10,6 +10,7 @@ import type { GlbHeader } from '#model-files/glb/glb-header.ts'
 import { chooseVariant } from '#model-files/glb/variants.ts'
 import { checkGlb, describePassedOver } from '#model-files/inspect/check-glb.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
+import type { PointerMotion } from './pointers/animation-pointers.ts'
 import { takeDownload } from './preload.ts'
 import { estimateGpuBytes } from '../gpu/resources.ts'
 import { attachMipmaps } from '../textures/attach-mipmaps.ts'
@@ -22,6 +23,8 @@ export type Model = {
   bounds: Bounds
   facts: LoadedModel
   animations: readonly AnimationClip[]
+  /** What clips change beside nodes. */
+  pointers: ReadonlyMap<AnimationClip, PointerMotion>
   /** What it takes on the GPU. */
   weightBytes: number
 }
@@ -56,7 +59,7 @@ export async function loadGlb(
   signal.removeEventListener('abort', download.cancel)
 
   const header = checkGlb(bytes)
-  const { gltf, problems } = await parse(bytes, header, readyPictures(bytes))
+  const { gltf, problems, pointers } = await parse(bytes, header, readyPictures(bytes))
   const version = await chooseVariant(gltf, url)
   const { scene } = version
   const bounds = measureBounds(scene)
@@ -75,6 +78,7 @@ export async function loadGlb(
     bounds,
     weightBytes,
     animations: gltf.animations,
+    pointers,
     facts: {
       triangles: header.triangles,
       vertices: header.vertices,
@@ -96,7 +100,7 @@ export async function loadGlb(
   }
 }
 
-type Parsed = { gltf: GLTF; problems: string[] }
+type Parsed = Pick<Model, 'pointers'> & { gltf: GLTF; problems: string[] }
 
 async function parse(
   bytes: Uint8Array<ArrayBuffer>,
@@ -119,13 +123,31 @@ async function parse(
   )
   try {
     const gltf = await within(parseMaxMs, loader.parseAsync(exactBuffer(bytes), ''))
-    return { gltf, problems: [...problems] }
+    const pointers = await readMore(gltf, header, (problem) => problems.add(problem))
+    return { gltf, pointers, problems: [...problems] }
   } catch (cause) {
     if (cause instanceof BrokenModelError) throw cause
     throw new BrokenModelError('This GLB is damaged: its contents cannot be read.', { cause })
   } finally {
     release()
   }
+}
+
+/** What three.js does not read, of a file that has it. */
+async function readMore(
+  gltf: GLTF,
+  { extensionsUsed }: GlbHeader,
+  report: (problem: string) => void,
+): Promise<Model['pointers']> {
+  if (extensionsUsed.includes('KHR_node_visibility')) {
+    const { hideNodes } = await import('./pointers/node-visibility.ts')
+    await hideNodes(gltf)
+  }
+  if (!extensionsUsed.includes('KHR_animation_pointer')) return new Map()
+  const { readPointers } = await import('./pointers/animation-pointers.ts')
+  const { motions, passedOver } = await readPointers(gltf)
+  if (passedOver.length > 0) report(`Not played: the animation of ${passedOver.join(', ')}.`)
+  return motions
 }
 
 const exactBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): ArrayBuffer =>

@@ -16,6 +16,7 @@ import {
 import { useStore } from 'zustand'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { materialsOf } from '#viewer/look/own-materials.ts'
+import type { PointerMotion } from '#viewer/loading/pointers/animation-pointers.ts'
 import { Bones } from './bones.tsx'
 import { describeMaterial, listMaterials } from './list-materials.ts'
 import { PartPicking, SelectionTint } from './selection.tsx'
@@ -154,6 +155,7 @@ function Motion({ store }: { store: PartsStore }) {
   const isPlaying = useStore(store, (state) => state.isPlaying)
   const mixer = useMemo(() => new AnimationMixer(model.scene), [model])
   const action = useRef<AnimationAction>(undefined)
+  const pointers = useRef<PointerMotion>(undefined)
   const told = useRef(0)
 
   useLayoutEffect(() => {
@@ -161,9 +163,13 @@ function Motion({ store }: { store: PartsStore }) {
     if (!chosen) return undefined
     action.current = mixer.clipAction(chosen).play()
     action.current.time = store.getState().seconds
+    pointers.current = model.pointers.get(chosen)
     mixer.update(0)
+    pointers.current?.apply(action.current.time)
     invalidate()
     return () => {
+      pointers.current?.reset()
+      pointers.current = undefined
       // Puts everything back to where it was before the clip.
       mixer.stopAllAction()
       mixer.uncacheRoot(model.scene)
@@ -183,6 +189,7 @@ function Motion({ store }: { store: PartsStore }) {
         if (!action.current || seconds === before.seconds || seconds === told.current) return
         action.current.time = seconds
         mixer.update(0)
+        pointers.current?.apply(seconds)
         invalidate()
       }),
     [store, mixer, invalidate],
@@ -194,6 +201,7 @@ function Motion({ store }: { store: PartsStore }) {
     // The first frame after a rest comes with all the time of the rest.
     mixer.update(Math.min(deltaSeconds, 0.1) * speed)
     const now = action.current.time
+    pointers.current?.apply(now)
     if (Math.abs(now - seconds) > tellSeconds) {
       told.current = now
       store.setState({ seconds: now })

@@ -1,0 +1,99 @@
+import type { AnimationClip, BufferAttribute } from 'three'
+import type { GLTF, GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
+import { listOf, objectOf } from '#model-files/glb/glb-json.ts'
+import { findTargets, type PointerTarget } from './pointer-targets.ts'
+import { type Interpolation, type Keys, sampleKeys } from './sampler.ts'
+
+/** What a clip changes beside nodes: materials, lights, places of textures. */
+export type PointerMotion = {
+  /** Shows the clip at a time, in seconds. */
+  apply: (seconds: number) => void
+  /** Puts back what was there before. */
+  reset: () => void
+}
+
+type Pointers = {
+  motions: ReadonlyMap<AnimationClip, PointerMotion>
+  /** Pointers to what is not shown, as `/cameras/0/perspective/yfov`. */
+  passedOver: readonly string[]
+}
+
+const extensionName = 'KHR_animation_pointer'
+
+/**
+ * Reads what three.js leaves out of animations: channels that point at anything of the file
+ * (`KHR_animation_pointer`). Makes clips as long as these need.
+ */
+export async function readPointers({ parser, animations }: GLTF): Promise<Pointers> {
+  const motions = new Map<AnimationClip, PointerMotion>()
+  const passedOver = new Set<string>()
+  const described = listOf((parser.json as Record<string, unknown>)['animations'])
+  for (const [place, { channels, samplers }] of described.entries()) {
+    const clip = animations[place]
+    if (!clip) continue
+    const tracks: Track[] = []
+    for (const channel of listOf(channels)) {
+      const pointer = pointerOf(channel)
+      if (pointer === undefined) continue
+      const targets = await findTargets(parser, pointer)
+      if (targets.length === 0) passedOver.add(pointer)
+      const sampler = listOf(samplers)[Number(channel['sampler'])]
+      for (const target of targets) {
+        const keys = sampler && (await readKeys(parser, sampler, target))
+        if (keys) tracks.push({ target, keys })
+      }
+    }
+    if (tracks.length === 0) continue
+    const ends = tracks.map(({ keys: { times } }) => times[times.length - 1] ?? 0)
+    clip.duration = Math.max(clip.duration, ...ends)
+    motions.set(clip, motionOf(tracks))
+  }
+  return { motions, passedOver: [...passedOver] }
+}
+
+function pointerOf(channel: Record<string, unknown>): string | undefined {
+  const { path, extensions } = objectOf(channel['target'])
+  const { pointer } = objectOf(objectOf(extensions)[extensionName])
+  return path === 'pointer' && typeof pointer === 'string' ? pointer : undefined
+}
+
+async function readKeys(
+  parser: GLTFParser,
+  sampler: Record<string, unknown>,
+  { read, isRotation = false }: PointerTarget,
+): Promise<Keys | undefined> {
+  const [times, values] = (await Promise.all([
+    parser.getDependency('accessor', Number(sampler['input'])),
+    parser.getDependency('accessor', Number(sampler['output'])),
+  ])) as (BufferAttribute | undefined)[]
+  if (!times || !values || times.count === 0) return undefined
+  const interpolation = interpolationOf(sampler['interpolation'])
+  return {
+    times: times.array,
+    values: plainNumbers(values),
+    size: read().length,
+    interpolation,
+    isRotation,
+  }
+}
+
+/** Of normalized integers what they stand for. */
+const plainNumbers = (list: BufferAttribute): Float32Array =>
+  Float32Array.from({ length: list.count * list.itemSize }, (_, at) =>
+    list.getComponent(Math.floor(at / list.itemSize), at % list.itemSize),
+  )
+
+const interpolationOf = (name: unknown): Interpolation =>
+  name === 'STEP' || name === 'CUBICSPLINE' ? name : 'LINEAR'
+
+type Track = { readonly target: PointerTarget; readonly keys: Keys }
+
+function motionOf(tracks: readonly Track[]): PointerMotion {
+  const before = tracks.map(({ target }) => target.read())
+  return {
+    apply: (seconds) => {
+      for (const { target, keys } of tracks) target.write(sampleKeys(keys, seconds))
+    },
+    reset: () => tracks.forEach(({ target }, place) => target.write(before[place] ?? [])),
+  }
+}

@@ -1,0 +1,13 @@
+import type { Object3D } from 'three'
+import type { GLTF } from 'three/addons/loaders/GLTFLoader.js'
+import { listOf, objectOf } from '#model-files/glb/glb-json.ts'
+
+/** Hides nodes, with all below them, that the file says are not visible (`KHR_node_visibility`). */
+export async function hideNodes({ parser }: GLTF): Promise<void> {
+  const nodes = listOf((parser.json as Record<string, unknown>)['nodes'])
+  for (const [place, { extensions }] of nodes.entries()) {
+    if (objectOf(objectOf(extensions)['KHR_node_visibility'])['visible'] !== false) continue
+    const node = (await parser.getDependency('node', place)) as Object3D | undefined
+    if (node) node.visible = false
+  }
+}
