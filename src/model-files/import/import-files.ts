@@ -100,7 +100,7 @@ async function read(
     // A comment may stand behind anything; a name may have a number sign in it.
     const text = decode(bytes).replaceAll(/^((?!usemtl|[og]\b)[^\n#]*[ \t])#[^\n]*/gm, '$1')
     const materials = new Map(
-      librariesOf(text, main, files, report).flatMap((mtl) => [
+      librariesOf(text, { main, files, report }).flatMap((mtl) => [
         ...readMtl(decode(mtl.bytes), named, report),
       ]),
     )
@@ -114,9 +114,7 @@ async function read(
 /** The material files that an OBJ names. One under another name is taken where none of its own came along. */
 function librariesOf(
   text: string,
-  main: NamedFile,
-  files: readonly NamedFile[],
-  report: ImportReport,
+  { main, files, report }: { main: NamedFile; files: readonly NamedFile[]; report: ImportReport },
 ): NamedFile[] {
   const all = files.filter(({ name }) => endsWith(name, '.mtl'))
   const lines = Array.from(text.matchAll(/^mtllib\s+(\S[^\r\n]*)/gm), ([, rest = '']) =>

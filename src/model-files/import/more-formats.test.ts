@@ -270,16 +270,28 @@ describe('materials of an OBJ', () => {
       files('a.obj', 'v 0 0 0 1 0 0\nv 1 0 0 nan nan nan\nv 0 1 0 1 0 0\nf 1 2 3\n'),
     )
     expect(materials[0]!.color).toEqual([1, 1, 1, 1])
-    expect([...parts[0]!.colors!.slice(0, 6)]).toEqual([1, 0, 0, 1, 1, 1])
+    expect(parts[0]!.colors!.slice(0, 6)).toEqual(new Float32Array([1, 0, 0, 1, 1, 1]))
   })
 })
+
+/** One triangle, with a colour for the whole and one of its own. */
+const stl = (color: number) => {
+  const view = new DataView(new ArrayBuffer(84 + 50))
+  new Uint8Array(view.buffer).set(strToU8('COLOR=\x7f\x7f\x7f\x7f'))
+  view.setUint32(80, 1, true)
+  ;[0, 0, 1, 0, 0, 0, 100, 0, 0, 0, 100, 0].forEach((value, at) =>
+    view.setFloat32(84 + at * 4, value, true),
+  )
+  view.setUint16(84 + 48, color, true)
+  return new Uint8Array(view.buffer)
+}
 
 describe('colours', () => {
   it('of PLY may have two bytes', async () => {
     const header = `ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nproperty ushort red\nproperty ushort green\nproperty ushort blue\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n`
     const rows = '0 0 0 65535 0 0\n1 0 0 65535 0 0\n0 1 0 65535 0 0\n3 0 1 2\n'
     const { parts } = await opened(files('a.ply', header + rows))
-    expect([...parts[0]!.colors!.slice(0, 3)]).toEqual([1, 0, 0])
+    expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 
   it('of faces are shown where a PLY has places on a picture but no picture', async () => {
@@ -292,24 +304,13 @@ describe('colours', () => {
         ),
       ),
     )
-    expect([...parts[0]!.colors!.slice(0, 3)]).toEqual([1, 0, 0])
+    expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 
   it('of STL are those of the faces, and not black where none is stated', async () => {
-    const stl = (color: number) => {
-      const view = new DataView(new ArrayBuffer(84 + 50))
-      new Uint8Array(view.buffer).set(strToU8('COLOR=\x7f\x7f\x7f\x7f'))
-      view.setUint32(80, 1, true)
-      ;[0, 0, 1, 0, 0, 0, 100, 0, 0, 0, 100, 0].forEach((value, at) =>
-        view.setFloat32(84 + at * 4, value, true),
-      )
-      view.setUint16(84 + 48, color, true)
-      return new Uint8Array(view.buffer)
-    }
     expect((await opened(files('a.stl', stl(0)))).parts[0]!.colors).toBeUndefined()
-    expect([...(await opened(files('a.stl', stl(31)))).parts[0]!.colors!.slice(0, 3)]).toEqual([
-      1, 0, 0,
-    ])
+    const { parts } = await opened(files('a.stl', stl(31)))
+    expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 })
 

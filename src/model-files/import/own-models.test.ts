@@ -18,6 +18,6 @@ describe('ownModels', () => {
 
   it('leaves a GLB as it is', async () => {
     const glb = file('a.glb')
-    expect((await toGlb({ file: glb, companions: [] })).glb).toBe(glb)
+    expect((await toGlb({ file: glb, companions: [] }))?.glb).toBe(glb)
   })
 })

@@ -13,6 +13,7 @@ import {
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { checkFbx } from './check-fbx.ts'
 import { withoutCurves } from './fbx-curves.ts'
+import { fbxVersion, withIndents } from './fbx-text.ts'
 import { withPngs } from './tga.ts'
 import { drawSkeleton, hasShape, leaveOutLights } from './tidy-scene.ts'
 import { endingOf, findNamed } from './endings.ts'
@@ -24,6 +25,8 @@ import { checkZip } from './unzip.ts'
 
 /** FBX counts in centimetres unless it says otherwise. */
 const metresPerFbxUnit = 0.01
+/** Before that a file is built in another way. */
+const oldestFbx = 7000
 const picturesWaitMs = 20_000
 
 /**
@@ -87,18 +90,23 @@ async function read(
   manager: LoadingManager,
   report: ImportReport,
 ): Promise<Scene> {
-  const exact = bytes.slice().buffer
   if (endingOf(name) === '.usdz') {
     checkZip(bytes)
     const { USDLoader } = await import('three/addons/loaders/USDLoader.js')
-    const root = new USDLoader(manager).parse(exact)
+    const root = new USDLoader(manager).parse(bytes.slice().buffer)
     return { root, animations: root.animations }
   }
   checkFbx(bytes)
+  const version = fbxVersion(bytes)
+  if (version !== undefined && version < oldestFbx) {
+    throw new UnworkableModelError(
+      `This FBX has version ${version / 1000}, which is too old. Save it as FBX 2011 or later, for example with Autodesk’s FBX Converter.`,
+    )
+  }
   // They were made PNG before.
   manager.addHandler(/\.tga$/i, new TextureLoader(manager))
   const { FBXLoader: Loader } = await import('three/addons/loaders/FBXLoader.js')
-  const root = parseFbx(new Loader(manager), exact, report)
+  const root = parseFbx(new Loader(manager), withIndents(bytes).slice().buffer, report)
   const stated: unknown = root.userData['unitScaleFactor']
   root.scale.multiplyScalar(metresPerFbxUnit * (typeof stated === 'number' ? stated : 1))
   return { root, animations: root.animations }

@@ -32,7 +32,8 @@ export function leaveOutLights(root: Object3D, report: ImportReport): void {
 export function hasShape(root: Object3D): boolean {
   let isFound = false
   root.traverse((object) => {
-    isFound ||= object instanceof Mesh || object instanceof Line || object instanceof Points
+    const isDrawn = object instanceof Mesh || object instanceof Line || object instanceof Points
+    isFound ||= isDrawn && (object.geometry.getAttribute('position')?.count ?? 0) > 0
   })
   return isFound
 }
