@@ -10,6 +10,7 @@ import { mcpApp } from './src/cli/mcp-app.ts'
 import { newDatabase } from './src/cli/new-database.ts'
 import { comesAlong, placeChunks } from './src/cli/place-chunks.ts'
 import { smallIcons } from './src/cli/small-icons.ts'
+import { TestOrder } from './src/cli/test-order.ts'
 import { zodForPages } from './src/cli/zod-for-pages.ts'
 
 /** Tests of what needs a Postgres server. */
@@ -113,6 +114,7 @@ export default defineConfig({
   test: {
     // All cores; the default leaves one idle, which is half of a machine with two.
     maxWorkers: '100%',
+    sequence: { sequencer: TestOrder },
     projects: [
       {
         extends: true,
