@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useCommands } from '#ui/actions/commands.ts'
-import type { ComposerHandle } from './composer/composer.tsx'
+import type { ComposerHandle } from './composer/use-composer-handle.ts'
 import { chatCommands, type ChatCommandHandlers } from './commands/chat-commands.tsx'
 import { useChatKeys } from './commands/use-chat-keys.ts'
 import { useSlashCommands } from './commands/use-slash-commands.tsx'

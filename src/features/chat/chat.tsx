@@ -6,7 +6,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { DropHint } from './attachments/drop-hint.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatHeader } from './chat-header.tsx'
-import type { ComposerHandle } from './composer/composer.tsx'
+import type { ComposerHandle } from './composer/use-composer-handle.ts'
 import { SharedNote, useSharedChat } from './composer/shared-note.tsx'
 import { useFileDrop } from './composer/use-file-drop.ts'
 import type { SlashCommand } from './prompts/slash.ts'
@@ -25,9 +25,9 @@ import { useChatState, type ChatState } from './use-chat-state.ts'
 const loadExtras = async () => (await import('./chat-extras.tsx')).ChatExtras
 const loadView = async () => (await import('./conversation-view.tsx')).ConversationView
 
-/** Starts to load what shows answers. Who types will want to read one. */
+/** Preloads what shows answers: whoever is typing will want to read one. */
 function prepareThread(): void {
-  // A failure comes up again, and is shown, when there is a thread.
+  // A failure repeats, and is shown, once there is a thread.
   loadCode(loadView).catch(() => {})
 }
 
@@ -158,7 +158,7 @@ export function Chat({ conversationId }: ChatProps) {
   )
 }
 
-/** What keys, slash commands and the palette set off. */
+/** What shortcuts, slash commands and the palette trigger. */
 const useWishes = (
   { dialogs, view }: ChatState,
   given: { begin: () => void; beginTemporary: () => void; stop: Asking['stop'] },

@@ -2,7 +2,7 @@ import { explain } from '#api/http/errors.ts'
 import type { Message } from '#contract/chat/chat.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import type { Draft } from './composer/composer.tsx'
+import type { Draft } from './composer/use-composer-handle.ts'
 import type { ChatState } from './use-chat-state.ts'
 
 type Told = {

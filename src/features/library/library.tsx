@@ -1,25 +1,21 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Box, CloudOff, ListChecks, Search, SearchX } from 'lucide-react'
+import { Box, CloudOff, SearchX } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { explain } from '#api/http/errors.ts'
 import type { AssetNarrowing } from '#api/library.ts'
 import type { Asset } from '#contract/assets.ts'
-import { formatBytes, formatCount } from '#lib/format.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { useLatest } from '#ui/actions/use-latest.ts'
-import { cn } from '#ui/cn.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
-import { FilterBar } from './list/filter-bar.tsx'
+import { LibraryHeader } from './library-header.tsx'
 import { MorePages } from './list/more-pages.tsx'
 import { libraryQueries } from './queries/library-queries.ts'
 import { SkeletonGrid } from './list/skeleton-grid.tsx'
-import { TransferMenu } from './transfer/transfer-menu.tsx'
 import { TrashNote } from './list/trash-note.tsx'
 import { SharedModels } from './list/shared-models.tsx'
 import { useChosen } from './list/use-chosen.ts'
@@ -134,52 +130,17 @@ export function Library({ assetId }: LibraryProps) {
       }}
     >
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 md:px-6">
-          <h1 className="text-base font-semibold tracking-tight">Library</h1>
-          {summary && !isEmpty && (
-            <span className="text-ink-faint tabular-nums">
-              {formatCount(summary.count)} · {formatBytes(summary.storedBytes)}
-            </span>
-          )}
-          {!isEmpty && (
-            <search className="order-1 w-full md:order-none md:ml-auto md:max-w-64">
-              <TextField
-                type="search"
-                aria-label="Search models"
-                placeholder="Search"
-                icon={<Search />}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            </search>
-          )}
-          <div className={cn('flex gap-2', isEmpty ? 'ml-auto' : 'ml-auto md:ml-0')}>
-            {!isEmpty && (
-              <Button
-                aria-pressed={chosen.ids !== undefined}
-                icon={<ListChecks aria-hidden />}
-                onClick={chosen.ids ? chosen.end : chosen.begin}
-                className="aria-pressed:border-accent aria-pressed:text-accent-strong"
-              >
-                Select
-              </Button>
-            )}
-            <TransferMenu
-              canExport={summary !== undefined && summary.count > 0}
-              imports={imports}
-            />
-          </div>
-          {summary && !isEmpty && (
-            <div className="order-2 -mx-4 w-dvw overflow-x-auto px-4 md:order-none md:mx-0 md:w-full md:px-0">
-              <FilterBar
-                value={narrowing}
-                onChange={setNarrowing}
-                summary={summary}
-                nameOfModel={nameOfModel}
-              />
-            </div>
-          )}
-        </header>
+        <LibraryHeader
+          summary={summary}
+          isEmpty={isEmpty}
+          text={text}
+          onText={setText}
+          narrowing={narrowing}
+          onNarrowing={setNarrowing}
+          chosen={chosen}
+          imports={imports}
+          nameOfModel={nameOfModel}
+        />
         <div
           data-scroller
           // Opaque, so that scrolling it does not paint it anew.

@@ -8,7 +8,8 @@ import type { Attachment } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import { libraryAsset } from '#queries/library-asset.fixture.ts'
 import { pastedLengthMax } from './take-paste.ts'
-import { Composer, type ComposerHandle, type Draft } from './composer.tsx'
+import { Composer } from './composer.tsx'
+import type { ComposerHandle, Draft } from './use-composer-handle.ts'
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}

@@ -1,12 +1,4 @@
-import {
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-} from 'react'
-import type { Attachment } from '#contract/chat/chat.ts'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import type { ChatModel } from '#contract/models.ts'
 import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { isComposing } from '#ui/fields/is-composing.ts'
@@ -22,27 +14,13 @@ import { SendButtons } from './send-buttons.tsx'
 import { sendObstacle } from './send-obstacle.ts'
 import { takePaste } from './take-paste.ts'
 import { useAttachments } from './use-attachments.ts'
+import { useComposerHandle, type ComposerHandle, type Draft } from './use-composer-handle.ts'
 import { useMessageText } from './use-message-text.ts'
 import { useMentions } from './use-mentions.ts'
 import { useOfferMenu } from './use-offer-menu.ts'
 
 const loadTray = async () => (await import('../attachments/attachment-tray.tsx')).AttachmentTray
 const loadLimitNote = async () => (await import('./limit-note.tsx')).LimitNote
-
-export type Draft = { text: string; attachments: readonly Attachment[] }
-
-/** What others may do to the message being written. */
-export type ComposerHandle = {
-  /** Takes the place of what is written. */
-  fill: (draft: Draft) => void
-  /** Replaces the words; files stay. */
-  type: (words: string) => void
-  /** Adds words to what is written. */
-  mention: (words: string) => void
-  /** Adds files that were dropped elsewhere. */
-  addFiles: (files: readonly File[]) => void
-  focus: () => void
-}
 
 type ComposerProps = {
   ref?: Ref<ComposerHandle> | undefined
@@ -79,7 +57,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   const form = useRef<HTMLFormElement>(null)
   useBelowToasts(form)
   const files = useAttachments(conversationId)
-  const { clear, restore, add: addFiles, ready, isUploading } = files
+  const { clear, add: addFiles, ready, isUploading } = files
   const message = useMessageText(conversationId)
   const { text } = message
   const write = (next: string) => {
@@ -104,24 +82,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another conversation is the reason.
   }, [conversationId])
 
-  useImperativeHandle(ref, () => ({
-    fill(next) {
-      message.write(next.text)
-      clear()
-      restore(next.attachments)
-      area.current?.focus()
-    },
-    type(words) {
-      message.write(words)
-      area.current?.focus()
-    },
-    mention(words) {
-      message.write(`${text}${/\S$/.test(text) ? ' ' : ''}${words} `)
-      area.current?.focus()
-    },
-    addFiles,
-    focus: () => area.current?.focus(),
-  }))
+  useComposerHandle(ref, { area, files, message })
 
   const isEmpty = text.trim() === '' && ready.length === 0
   const obstacle = sendObstacle({ text, attachments: ready, isUploading, model, cannotSend })
