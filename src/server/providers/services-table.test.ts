@@ -59,7 +59,7 @@ it('says what each 3D service can do', () => {
   for (const { name, told } of services3d) {
     const row =
       rows.get(name) ?? [...rows].find(([one]) => one.includes(name.split(' ')[0] ?? ''))?.[1]
-    expect([name, has(row?.['cancel']), has(row?.['cost after'])]).toEqual([
+    expect([name, has(row?.['cancel']), has(row?.['cost afterwards'])]).toEqual([
       name,
       told.cancel !== undefined,
       told.cost !== undefined,
