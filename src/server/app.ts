@@ -82,10 +82,7 @@ import { noteActivity } from './http/note-activity.ts'
 import { createRememberingRouter } from './http/remembering-router.ts'
 import { endUnreadBody } from './http/unread-body.ts'
 
-/**
- * All routes, the way every request goes through, and the exit for errors; `/model` turns its own into
- * its dialects before.
- */
+/** All routes, the middleware of every request, and the error handler; `/model` formats its own errors first. */
 export function createApp(services: Services, { pageRoot }: { pageRoot?: string } = {}) {
   const app = new Hono<{ Variables: { requestId: string } }>({ router: createRememberingRouter() })
 
@@ -156,9 +153,9 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
       throw new HttpError('not_found', 'Nothing was found at this address.')
     })
 
-  // Before the page's own: what stands under /api/v1 is for clients with a key, not for the browser.
+  // Before the page's routes: /api/v1 is for clients with a key, not for the browser.
   app.route('/api/v1', skillCatalogueRoutes(services))
-  // Before the rest, which is for who is signed in: the way in, and what a link shows.
+  // Before the routes that need a session: sign-in, and what shared links show.
   app.route('/api', openRoutes(services))
   app.route('/api', api)
   app.route('/llm', llmRoutes(services))
@@ -173,7 +170,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   return app
 }
 
-/** Of a server that only does tasks: whether it does. */
+/** The routes of a server that only runs tasks: whether it is alive and ready. */
 export const createWorkerApp = (services: Services) =>
   new Hono<{ Variables: { requestId: string } }>()
     .onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
@@ -188,13 +185,13 @@ const allModelRoutes = (services: Services) =>
     .route('/known', knownModelRoutes(services))
     .route('/access', modelAccessRoutes(services))
 
-/** What somebody connects for themselves, and all that is theirs to take along. */
+/** A person's own connections, and the export of everything they own. */
 const ownRoutes = (services: Services) =>
   new Hono<SignedInEnv>()
     .route('/own-connections', ownConnectionRoutes(services))
     .route('/own-data', ownDataRoutes(services))
 
-/** With whom chats and models are shared: by a link, or as people and teams. */
+/** Sharing of chats and models: by link, and with people and teams. */
 const sharingRoutes = (services: Services) =>
   new Hono<SignedInEnv>()
     .route('/conversations', conversationShareRoutes(services))
@@ -203,7 +200,7 @@ const sharingRoutes = (services: Services) =>
     .route('/assets', grantRoutes(services, 'model'))
     .route('/shared', sharedWithMeRoutes(services))
 
-/** The way in, and what a link shows, for who is not signed in. */
+/** What needs no session: sign-in, and what shared links show. */
 const openRoutes = (services: Services) =>
   new Hono()
     .use(originGuard(services.access, services.audit))
@@ -214,7 +211,7 @@ const openRoutes = (services: Services) =>
     .route('/shared-chats', sharedChatRoutes(services))
     .route('/invitation', invitationRoutes(services))
 
-/** What needs its owner: to hand out keys and links, to take everything along, to sign others out, to let more be spent. */
+/** What needs a recent confirmation: creating keys and links, exporting everything, signing others out, raising limits. */
 const confirmed: Record<
   | 'keys'
   | 'changes'
@@ -252,10 +249,10 @@ const confirmed: Record<
   secondFactor: [['POST'], ['/second-factor', '/second-factor/setup']],
 }
 
-/** The password of the first account is that of the server. */
+/** The first account uses the server's password. */
 const firstOnly = ['/password/remove']
 
-/** Whose paths are the server’s, which `can` decides about; all else is each person’s own. */
+/** Paths that belong to the server, for which `can` decides; everything else belongs to a person. */
 const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [
   ['/people/*', 'people'],
   ['/audit/*', 'audit log'],
@@ -275,7 +272,7 @@ const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [
   ['/model-imports/*', 'models'],
 ]
 
-/** No name, id or word of an address holds U+0000, which Postgres cannot even look for. */
+/** Refuses addresses with U+0000, which Postgres cannot even search for. */
 const noNul = createMiddleware((c, next) => {
   if (c.req.url.includes('%00')) {
     throw new HttpError('bad_request', 'An address cannot contain the character U+0000.')

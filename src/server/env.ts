@@ -10,11 +10,11 @@ const httpUrl = z
   .transform(trimSlashes)
 
 const secretLengthMin = 16
-/** It keeps other people's money, and whoever has the rows can try as many as he likes. */
+/** It protects other people's money, and somebody with the rows could try any number of keys. */
 export const masterKeyLengthMin = 32
 /** Different characters in an API key. */
 const keyVarietyMin = 8
-/** What happens to somebody who signs in for the first time, and whom nobody has invited. */
+/** What happens when somebody signs in for the first time without an invitation. */
 const newPeopleModes = ['approve', 'join', 'invited'] as const
 const roles = ['all', 'web', 'worker'] as const
 /** As long as the longest answer. */
@@ -22,7 +22,7 @@ const drainSecondsMax = 1_800
 const drainSentence = `must be 0 to ${drainSecondsMax}`
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-/** Comma-separated words, each as `pattern` says. */
+/** Comma-separated words that each match `pattern`. */
 const listOf = (pattern: RegExp, error: string) =>
   z.preprocess(
     empty,
@@ -321,7 +321,7 @@ const envSchema = z
 /** Settings of one server, all from environment variables. */
 export type Env = z.infer<typeof envSchema>
 
-/** A setting is wrong. The message names the variable and says what it must be. */
+/** A setting is not valid. The message names the variable and says what it must be. */
 export class EnvError extends Error {
   override readonly name = 'EnvError'
 }

@@ -16,19 +16,18 @@ import { FolderInUseError } from './store/lock.ts'
 import { NewerDataError } from './store/migrate.ts'
 import { DatabaseUnusableError } from './store/server/unreachable.ts'
 
-/** Longest wait for streams and tasks when asked to stop. */
+/** Longest wait for streams and tasks when stopping. */
 const stopTimeoutMs = 10_000
 const here = path.dirname(fileURLToPath(import.meta.url))
 
 /**
- * Listens first and opens the store meanwhile: the port answers at once, and requests wait for the
- * rest, which is a second or so.
+ * Listens first and opens the store meanwhile: the port accepts requests at once, and they wait the second
+ * or so that the rest takes.
  */
 function main(): void {
-  // Whatever is made from here on is its owner's only.
+  // Files created from here on are readable by their owner only.
   process.umask(0o077)
-  // The database is compiled by one thread at a time: what several take for it stays with their allocators, 40 MiB,
-  // and keeps the start waiting.
+  // One thread compiles the database: several would keep 40 MiB in their allocators and delay the start.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
   const env = check(() => readEnv(process.env))
   const closeObservability = openObservability(env)
@@ -65,7 +64,7 @@ function main(): void {
   process.on('SIGTERM', stop)
 }
 
-/** Where others could come in, nothing is listened to before it is sure that there is a password. */
+/** If others can reach the server, it does not listen before it is sure to have a password. */
 async function open(env: Env, starting: Promise<RunningServer>): Promise<Server> {
   if (!isLoopbackHost(env.HOST) && env.BOZZETTO_PASSWORD === undefined) await starting
   const fetch = async (request: Request, bindings: object) =>
@@ -74,7 +73,7 @@ async function open(env: Env, starting: Promise<RunningServer>): Promise<Server>
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   const origin = `http://${host}:${address.port}`
   console.log(`Bozzetto is starting at ${origin}`)
-  // What goes wrong with the start is told where that is waited for.
+  // A failed start is reported where it is awaited.
   starting.then(
     ({ addressToOpen }) => console.log(`Open it here: ${addressToOpen(origin)}`),
     () => {},
@@ -85,7 +84,7 @@ async function open(env: Env, starting: Promise<RunningServer>): Promise<Server>
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
-/** For whoever starts it, not for the log. */
+/** Printed for the person who starts it, not logged. */
 const printError = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
 function check<T>(read: () => T): T {
@@ -96,7 +95,7 @@ function check<T>(read: () => T): T {
   }
 }
 
-/** What a person can mend is said in a sentence; anything else keeps its stack. */
+/** What a person can fix gets a plain sentence; anything else keeps its stack. */
 function fail(error: unknown): never {
   const isPlain =
     error instanceof EnvError ||
@@ -117,7 +116,7 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-/** Lets what is under way come to its end. Never throws: what is wrong with the start is told elsewhere. */
+/** Lets what is running finish. Never throws: a failed start is reported elsewhere. */
 async function drained(starting: Promise<RunningServer>, ms: number): Promise<void> {
   if (ms === 0) return
   await starting.then(({ drain }) => drain(ms)).catch(() => undefined)
@@ -140,5 +139,5 @@ async function leave(
   }
 }
 
-// Last, when everything above is defined: a wrong setting is told in the very same turn.
+// Last, when everything above is defined: a wrong setting is reported in the same tick.
 main()

@@ -77,14 +77,14 @@ import { createActivity } from './process/activity.ts'
 import { createWorkshop } from './workshop/workshop.ts'
 import { keepVacuumed } from './store/vacuum.ts'
 
-/** Everything that routes call, made once. */
+/** Everything that routes call, created once. */
 export type Services = Awaited<ReturnType<typeof createServices>>
 
 /**
- * Opens the store, makes the providers that the settings name, and takes up what an earlier process
+ * Opens the store, creates the providers that the settings name, and resumes what an earlier process
  * left unfinished.
  *
- * @throws {EnvError} when files shall be in a bucket and rows are not on a server.
+ * @throws {EnvError} when files are to be in a bucket but rows are not on a database server.
  * @throws what `openStoreOf` throws.
  */
 export async function createServices(env: Env) {
@@ -100,7 +100,7 @@ export async function createServices(env: Env) {
   }
   const store = await openStoreOf(env, { isShared: isShareable(env) })
   try {
-    // Of several that start at once, the first makes what there is to make once.
+    // If several start at once, the first does the one-time setup.
     return await (store.replica.isShared
       ? oneAtATime(env, () => createServicesOn(store, env))
       : createServicesOn(store, env))
@@ -117,8 +117,8 @@ async function oneAtATime<T>(env: Env, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The same on a store that is open already; `close` closes it too. What is begun here, such as upkeep and the
- * queue, works for the server; what is done for a person says so.
+ * The same on an open store; `close` closes it too. Work started here, such as maintenance and the
+ * queue, runs for the server; work for a person says so.
  */
 export const createServicesOn = (store: Store, env: Env) => asServer(() => openServices(store, env))
 
@@ -171,7 +171,7 @@ async function openServices(store: Store, env: Env) {
     audit,
     access,
     spending,
-    /** The address for a browser to open, with the token where that lets in. */
+    /** The address to open in a browser, with the token if access is by link. */
     addressToOpen: (origin: string): string =>
       access.signInWith() === 'link' ? linkTo(origin, linkToken) : origin,
     readiness: readiness.look,
@@ -191,11 +191,11 @@ async function openServices(store: Store, env: Env) {
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
     llmUpstream: connected.llmUpstream,
-    /** Other origins that pages are opened for. */
+    /** Other origins that may frame pages or that pages may load from. */
     openedTo: { framedBy: env.BOZZETTO_EMBED_ORIGINS, loadsFrom: env.BOZZETTO_VIEW_ORIGINS },
     ...keys,
     drain: (ms: number) => drain(ms, { readiness, tasks, chat: chatting.chat }),
-    /** Ends answers, hands tasks back to the queue, closes the store. */
+    /** Ends answers, returns tasks to the queue, closes the store. */
     close: async () => {
       readiness.close()
       stopWatching()
@@ -208,11 +208,11 @@ async function openServices(store: Store, env: Env) {
   }
 }
 
-/** The balancer in front needs so long to see that nothing more is to be sent here. */
+/** How long a load balancer needs to notice that this server takes nothing more. */
 const noticeMs = 5_000
 const drainLookMs = 100
 
-/** Begins nothing more, and lets what is under way come to its end for up to `ms`. */
+/** Starts nothing new, and gives what is running up to `ms` to finish. */
 async function drain(
   ms: number,
   of: {
@@ -230,25 +230,25 @@ async function drain(
   while (isBusy() && performance.now() < until) await sleep(drainLookMs)
 }
 
-/** Whose tasks this process does. */
+/** The providers whose tasks this process runs. */
 function takenBy({ BOZZETTO_ROLE: role, BOZZETTO_QUEUES: queues }: Env) {
   const own = new Set(queues)
   return (provider: string): boolean => role !== 'web' && (own.size === 0 || own.has(provider))
 }
 
-/** Servers that share a database cannot each have a token of their own. */
+/** Servers that share a database share the token, too. */
 const linkTokenFor = async ({ replica }: Store, env: Env): Promise<string> =>
   replica.isShared && env.BOZZETTO_SECRET !== undefined
     ? linkTokenOf(env.BOZZETTO_SECRET)
     : loadLinkToken(env.BOZZETTO_DATA)
 
-/** What was under way when the last of all servers ended; while others are there it may be theirs. */
+/** Ends what was running when the last server stopped; while others run, it may be theirs. */
 async function settleAlone(store: Store, keys: Pick<KeyService, 'settleLeft'>): Promise<void> {
   await forgetUnfinishedImports(store)
   await keys.settleLeft()
 }
 
-/** Takes up what other servers leave, and keeps up with whom they let in. */
+/** Takes over the work of servers that are gone, and follows changes of access made on others. */
 function watchOthers(
   store: Store,
   lease: Lease,
@@ -272,7 +272,7 @@ function watchOthers(
   }
 }
 
-/** Pages of those whom a chat is shared with are told of its changes, too. */
+/** People a chat is shared with are notified of its changes, too. */
 function grantsOf(store: Store, options: Parameters<typeof createGrants>[1]) {
   const grants = createGrants(store, options)
   options.changes.onAudience(grants.audienceOf)
@@ -287,8 +287,8 @@ type CatalogueOptions = {
 }
 
 /**
- * All models of what is connected, for whom they are; what chat models answer is counted. A rule that another
- * server sets comes with its change of the models.
+ * All models of all connections, restricted to the people who may use them; usage of chat models is counted. A
+ * rule set on another server arrives with its change notification for models.
  */
 async function openCatalogue(
   { providers, changes, choices, isHidden }: Awaited<ReturnType<typeof openConnections>>,
@@ -321,16 +321,16 @@ type ModellingOptions = {
   providers: Providers
   files: FileService
   blobs: BlobStore
-  /** Takes nothing beyond the quota. */
+  /** Refuses files beyond the quota. */
   boundedBlobs: BlobStore
   fetchPicture: FetchPicture
   countBytes: (bytes: number) => Promise<void>
   spending: TaskPurchases
-  /** Whether this process does the tasks of a provider. */
+  /** Whether this process runs the tasks of a provider. */
   takes: (provider: string) => boolean
 }
 
-/** Making models and keeping them, and the same as tools of the chat. */
+/** Making and storing models, and the same as tools of the chat. */
 function createModelling(options: ModellingOptions) {
   const { store, engine, networks, catalogue, providers, files, blobs, boundedBlobs } = options
   const { countBytes } = options
@@ -386,7 +386,7 @@ type ChatServicesOptions = {
   sales: Pick<Spending, 'applying' | 'reserve'>
   catalogue: Catalogue
   files: FileService
-  /** Takes nothing beyond the quota. */
+  /** Refuses files beyond the quota. */
   boundedBlobs: BlobStore
   changes: Changes
   web: Web
@@ -433,7 +433,7 @@ function createChat(options: ChatServicesOptions) {
   }
 }
 
-/** What is done now and then, however little the server is used. */
+/** Periodic maintenance. */
 function startUpkeep(
   store: Store,
   {
@@ -454,7 +454,7 @@ function startUpkeep(
   }
 }
 
-/** Also shows how much waits in the queue. */
+/** Includes the length of the queue. */
 function watchReadiness(store: Store, queue: Queue, dataFolder: string) {
   metrics.gauge('bozzetto_tasks_waiting', 'Jobs in the queue.', () => queue.waitingCount())
   return createReadiness({
@@ -464,7 +464,7 @@ function watchReadiness(store: Store, queue: Queue, dataFolder: string) {
   })
 }
 
-/** What is put into a bucket takes no room here. */
+/** Files in a bucket do not count towards the disk quota. */
 const budgetOf = (env: Env) =>
   createDiskBudget({
     folder: env.BOZZETTO_DATA,
@@ -483,7 +483,7 @@ const openMcp = (store: Store, env: Env, { vault, changes }: Connected) =>
     takesCommands: env.BOZZETTO_MCP_COMMANDS,
   })
 
-/** What is stored beside the rows, and within what bounds. */
+/** Storage of files, and its limits. */
 async function openDisk(env: Env, onShapes: () => void) {
   const budget = budgetOf(env)
   const { BOZZETTO_NETWORKS_URL: hub, BOZZETTO_FETCH_HOSTS: hosts } = env
@@ -491,7 +491,7 @@ async function openDisk(env: Env, onShapes: () => void) {
     folder: path.join(env.BOZZETTO_DATA, 'networks'),
     budget,
     hub,
-    // Whoever names a mirror means it, wherever it is.
+    // A mirror is named on purpose, so it may be anywhere.
     allowedHosts: [...hosts, plainHost(new URL(hub).hostname)],
     set: { mask: env.BOZZETTO_MASK_MODEL, depth: env.BOZZETTO_DEPTH_MODEL },
     onShapes,
@@ -499,7 +499,7 @@ async function openDisk(env: Env, onShapes: () => void) {
   return { budget, networks }
 }
 
-/** Who may come in: with a password, the link or a key. */
+/** Access: by password, link or key. */
 async function openAccessServices(
   store: Store,
   env: Env,

@@ -17,25 +17,25 @@ import { useStageInput } from './use-stage-input.ts'
 import { useReducedMotion } from './camera/use-reduced-motion.ts'
 import { LoadingBar, Notice } from './viewer-overlays.tsx'
 
-/** What a toolbar outside the viewer can ask of it. Does nothing while the stage is away. */
+/** What a toolbar outside the viewer can call. Does nothing while there is no stage. */
 export type ViewerHandle = {
   /** Brings all of the model into view. */
   frame: () => void
   view: (side: Side) => void
-  /** Looks as a camera of the file does, upright. */
+  /** Takes the view of a camera in the file, kept upright. */
   lookFrom: (camera: FileCamera) => void
-  /** Where the camera is around the model; `undefined` while the stage is away. */
+  /** The camera's position around the model; `undefined` while there is no stage. */
   direction: () => Direction | undefined
-  /** Comes nearer by `factor`, or goes away when it is below 1. */
+  /** Zooms in by `factor`, or out if it is below 1. */
   zoom: (factor: number) => void
   /**
-   * The stage as it is seen, as a PNG with a transparent background.
+   * The stage as shown, as a PNG with a transparent background.
    *
    * @throws {Error} if the stage cannot draw now.
    */
   screenshot: () => Promise<Blob>
   /**
-   * The stage in any size, without what stands behind it unless a background is wished for.
+   * The stage at any size, without a backdrop unless a background is requested.
    *
    * @throws {RangeError} if it is too large.
    */
@@ -43,7 +43,7 @@ export type ViewerHandle = {
   /**
    * One turn around the model, as a video.
    *
-   * @throws {Error} if this browser cannot film.
+   * @throws {Error} if this browser cannot record video.
    */
   film: (wish: VideoOptions) => Promise<Blob>
 }
@@ -53,21 +53,21 @@ export type ViewerProps = {
   model?: { url: string; title: string } | undefined
   /** The model is parsed and about to be drawn. */
   onLoaded?: ((loaded: LoadedModel) => void) | undefined
-  /** The person has been told already. */
+  /** The failure is already shown to the person. */
   onFailed?: ((error: unknown) => void) | undefined
   /** False while the viewer is hidden: nothing is drawn then. */
   active?: boolean | undefined
-  /** What the model is a state of: another state of the same is seen from where the one before was. */
+  /** Identifies the model across edits: another state of it keeps the camera. */
   subject?: string | undefined
-  /** Height above and below that other things lie over, and the framed model does not fill. */
+  /** Heights at the top and bottom that overlays cover, which framing leaves free. */
   insetPx?: number | undefined
-  /** How the model is drawn; another look of the same model loads nothing anew. */
+  /** How the model is drawn; changing the look reloads nothing. */
   look?: Look | undefined
-  /** Jumps instead of glides. The system's own setting counts in any case. */
+  /** Jumps instead of gliding. The system's reduced-motion setting applies in any case. */
   reducedMotion?: boolean | undefined
-  /** A person took over while the look let the model turn. */
+  /** The person moved the camera while the model was turning by itself. */
   onTurningEnded?: (() => void) | undefined
-  /** react-three-fiber elements that stand with the model; they find it by `useStage`. */
+  /** react-three-fiber elements beside the model; they find it with `useStage`. */
   onStage?: ReactNode
   className?: string | undefined
   /** Lies over the stage, for example a toolbar that positions itself. */
@@ -143,7 +143,7 @@ export function Viewer({
   })
 
   const handleRest = (frames: number) => {
-    // Written past React: a rendering that counts frames must not cause one.
+    // Written without React: counting frames must not cause a render.
     if (outermost.current) outermost.current.dataset['frames'] = String(frames)
     if (model && controls.current) setSide(describeDirection(controls.current.rig.direction))
   }
@@ -169,7 +169,7 @@ export function Viewer({
         {gpu.state !== 'restarting' && (
           <StageCanvas
             label={isShown && asked ? describeModel(asked.title, model) : 'No model yet'}
-            // An empty stage is as blank undrawn, and each frame costs a machine without a GPU a lot.
+            // An empty stage looks the same undrawn, and without a GPU each frame is expensive.
             isActive={active && (model !== undefined || shown !== undefined)}
             onLost={gpu.onLost}
             onRestored={gpu.onRestored}
@@ -210,7 +210,7 @@ export function Viewer({
   )
 }
 
-/** Says why there is no model to see, if so. */
+/** Says why no model is shown, if there is none. */
 function ViewerNotice({
   gpu,
   failure,

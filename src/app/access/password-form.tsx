@@ -13,6 +13,7 @@ type PasswordFormProps = {
   withEmail: boolean
 }
 
+/** Asks for the password, and with accounts for the email address too. */
 export function PasswordForm({ send, button, told, withEmail }: PasswordFormProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

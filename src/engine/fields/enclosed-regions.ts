@@ -24,6 +24,12 @@ const touchingMax = 1.6
 /** An enclosed region is less than this share of the object, and touches along no more than this of its own side. */
 const enclosed = { fractionMax: 0.6, touchingFractionMax: 0.25 } as const
 
+/**
+ * Regions of one colour that the rest of the object encloses, such as eyes and buttons.
+ *
+ * @param lab the picture in CIELAB, on the nodes of the grid.
+ * @param area nodes inside the object.
+ */
 export function findEnclosedRegions(
   grid: GeometryGrid,
   lab: ThreePlanes,

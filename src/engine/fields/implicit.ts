@@ -9,6 +9,11 @@ import type { Heights } from './heights.ts'
  */
 export type ImplicitSurface = { readonly square: Plane; readonly middle: Plane }
 
+/**
+ * The implicit surface between the heights of front and back, continued outside the object.
+ *
+ * @param openEnds 1 at nodes where the object is cut off by the edge of the picture.
+ */
 export function makeImplicit(
   grid: GeometryGrid,
   { front, back }: Heights,

@@ -48,6 +48,11 @@ type Rows = {
   readonly singleFraction: number
 }
 
+/**
+ * What the choice of a style goes by.
+ *
+ * @param lab the picture in CIELAB, on the nodes of the grid.
+ */
 export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatistics {
   let area = 0
   for (const value of grid.inside) area += value

@@ -1,6 +1,7 @@
 import { compose, type Matrix } from '#lib/matrix.ts'
 import type { GltfNode } from './read-gltf-json.ts'
 
+/** The point after the transform, as glTF stores matrices: column by column. */
 export function transformPoint(m: Matrix, [x, y, z]: readonly [number, number, number]): number[] {
   return [0, 1, 2].map((row) => m[row] * x + m[row + 4] * y + m[row + 8] * z + m[row + 12])
 }

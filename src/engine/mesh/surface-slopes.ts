@@ -11,6 +11,7 @@ export type SurfaceSlopes = {
 
 export const slopeCount = 6
 
+/** The gradients of the two planes of a surface, side by side for each node. */
 export function measureSlopes({ square, middle }: ImplicitSurface): SurfaceSlopes {
   const { width, height } = square
   const squareSlope = gradient(square)

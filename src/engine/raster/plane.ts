@@ -8,10 +8,12 @@ export type Plane = {
 /** Three planes of one size: linear red, green, blue, or L*, a*, b*. */
 export type ThreePlanes = readonly [Plane, Plane, Plane]
 
+/** A plane of zeros. */
 export function createPlane(width: number, height: number): Plane {
   return { width, height, data: new Float32Array(width * height) }
 }
 
+/** A plane with the same values, in memory of its own. */
 export function copyPlane({ width, height, data }: Plane): Plane {
   return { width, height, data: data.slice() }
 }

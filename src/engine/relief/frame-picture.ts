@@ -20,6 +20,7 @@ const frameFraction = 0.028
 /** The frame is this much darker than the picture's mean colour. */
 const frameTone = 0.38
 
+/** The picture with a plain frame around it, in a darker tone of its mean colour. */
 export async function framePicture(
   { width, height, rgba }: Picture,
   { alpha }: Foreground,

@@ -9,6 +9,7 @@ export type Visibility = {
   readonly nearest: Float32Array
 }
 
+/** A square of `side` pixels in which nothing is seen yet. */
 export function createVisibility(side: number): Visibility {
   return {
     side,

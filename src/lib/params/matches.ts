@@ -97,6 +97,7 @@ export function resolveRef(schema: JsonSchema, root: JsonSchema): unknown {
   return at
 }
 
+/** Whether the value is of the JSON Schema `type`, or of one of a list of them. */
 export function fitsType(type: unknown, value: unknown): boolean {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]
   return types.some((one) => {
@@ -120,6 +121,7 @@ export function fitsType(type: unknown, value: unknown): boolean {
   })
 }
 
+/** Whether the number keeps to the bounds and the step of its schema. */
 export function fitsNumber(schema: JsonSchema, value: number): boolean {
   const factor = asNumber(schema['multipleOf'])
   return (
@@ -148,6 +150,7 @@ export function lengthOf(text: string): number {
   return length
 }
 
+/** Whether the text keeps to the length, pattern and format of its schema. */
 export function fitsText(schema: JsonSchema, value: string): boolean {
   const min = asNumber(schema['minLength'])
   const max = asNumber(schema['maxLength'])

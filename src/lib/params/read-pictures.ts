@@ -72,6 +72,7 @@ function viewProperties(schema: JsonSchema): Readonly<Record<string, unknown>> {
   return asSchema(object?.['properties']) ?? {}
 }
 
+/** What pictures a param takes, by its `x-ui` hints, and how they are sent. */
 export function pictureRulesOf(schema: JsonSchema): PictureRules {
   const hints = hintsOf(schema)
   const mimeTypes = asTexts(hints['accept'])

@@ -19,6 +19,7 @@ export function chosenUnits(): Partial<Record<UnitlessKind, LengthUnit>> {
   return chosen
 }
 
+/** Keeps the unit chosen for files of a kind that states none, in this browser. */
 export function rememberUnit(kind: UnitlessKind, unit: LengthUnit): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ ...chosenUnits(), [kind]: unit }))

@@ -82,6 +82,7 @@ export type Edges = {
   inconsistent: number
 }
 
+/** Every edge of the triangles once, with how often and in which direction faces use it. */
 export function collectEdges(indices: Uint32Array): Edges {
   const table = new EdgeTable(indices.length)
   const { size, low: from, high: to } = table

@@ -13,11 +13,11 @@ import type { Conversation } from '#contract/chat/chat.ts'
 import { uncounted, type KeptBytes } from '../spending/kept-bytes.ts'
 import { createToolbox, type Toolbox } from './tools/tools.ts'
 
-/** Conversations and the answers being written in them, which go on when nobody listens. */
+/** Conversations and the answers being written in them, which continue when nobody is listening. */
 export type ChatService = ConversationService &
   Omit<RunService, 'settleLost' | 'withLiveWords' | 'stopRunsIn'> & {
     /**
-     * Lets the conversation's model find a title. One that a person gave stays.
+     * Lets the conversation's model suggest a title. A title set by a person stays.
      *
      * @throws {HttpError} `not_found`, and what the model's provider throws.
      */
@@ -29,9 +29,9 @@ export function createChatService(options: {
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>
   toolbox?: Toolbox
   memory?: MemoryService
-  /** Absent: passages of files are found by words alone. */
+  /** Absent: passages of files are found by words only. */
   knowledge?: KnowledgeService
-  /** A stored picture as a `data:` address; without it models are only told the names. */
+  /** A stored picture as a `data:` URL; without it models only get the names. */
   readPicture?: (fileId: string) => Promise<string | undefined>
   /** Without it answers have no pictures. */
   keepPicture?: KeepPicture
@@ -39,7 +39,7 @@ export function createChatService(options: {
   keptBytes?: KeptBytes
   /** Stops the 3D task of a call when somebody stops the answer. */
   cancelTask?: (taskId: string) => Promise<unknown>
-  /** Is called after each change of a conversation, its messages or its runs; without an id, of several. */
+  /** Called after each change of a conversation, its messages or its runs; without an id if there are several. */
   changed?: (conversationId?: string) => void
 }): ChatService {
   const {

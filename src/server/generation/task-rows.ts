@@ -307,6 +307,7 @@ export const eventsAfter = (db: Database, taskId: string, seq: number): Promise<
     .orderBy(asc(taskEvents.seq))
     .limit(100)
 
+/** The last event of a task up to `seq`; `undefined` where there is none. */
 export async function eventAt(
   db: Database,
   taskId: string,

@@ -40,7 +40,7 @@ import { usualTimes } from './usual-times.ts'
 /** 3D generations: from the request to the stored model, whatever happens to this process meanwhile. */
 export type TaskService = {
   /**
-   * Checks a request and queues it. The same id with the same content again gives the same task.
+   * Checks a request and queues it. Repeating it with the same id and content returns the same task.
    *
    * @throws {HttpError} `unknown_model`, `invalid_params` with the issues, `too_large`, `conflict` for
    *   another task under this id, `too_many_tasks`, `over_quota`, or what a picture's upload throws.
@@ -59,24 +59,24 @@ export type TaskService = {
   usualTimes: () => Promise<UsualTimes>
   /** A rough GLB of the model that a running task is making, where there is one. */
   preview: (id: string) => Promise<Uint8Array | undefined>
-  /** What can be done next with an asset, at the service that made it; nothing of one that is gone. */
+  /** Follow-up steps that the service which made an asset offers; none if the service is gone. */
   steps: (assetId: string) => Promise<Model3d[]>
-  /** Ends a task that is queued or running; of one that is over nothing changes. */
+  /** Ends a queued or running task; a finished one does not change. */
   cancel: (id: string) => Promise<Task | undefined>
   /** @throws {HttpError} `not_found`. See `followTask`. */
   follow: (
     id: string,
     options: { after?: number | undefined; signal: AbortSignal },
   ) => Promise<AsyncGenerator<NumberedTaskEvent>>
-  /** Takes up what another process left that is gone. */
+  /** Takes over the tasks of a process that is gone. */
   takeUp: () => Promise<void>
-  /** Goes on with what an earlier process left, and begins to take tasks. */
+  /** Resumes what an earlier process left, and starts taking tasks. */
   start: () => Promise<void>
-  /** Takes no more tasks; those that are running go on. */
+  /** Takes no more tasks; running ones continue. */
   rest: () => Promise<void>
-  /** How many are in hand. */
+  /** How many tasks are running. */
   busyCount: () => number
-  /** Takes no more tasks, hands the running ones back to the queue, ends all streams. */
+  /** Takes no more tasks, returns running ones to the queue, ends all streams. */
   close: () => Promise<void>
 }
 
@@ -90,9 +90,9 @@ export type TaskServiceOptions = {
   providers: Providers
   inspect: InspectModel
   limits?: Partial<TaskLimits>
-  /** Sets aside what tasks cost; without it nothing is limited. */
+  /** Reserves what tasks cost; without it nothing is limited. */
   spending?: TaskPurchases
-  /** Whether this process does the tasks of a provider; absent: of all. */
+  /** Whether this process runs the tasks of a provider; absent: of all. */
   takes?: (provider: string) => boolean
   /** Fetches from the open web unless told otherwise. */
   fetchPicture?: FetchPicture
@@ -128,7 +128,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     try {
       return (await findModel3d(catalogue, modelId)).model3d.name
     } catch {
-      // Its provider does not answer just now; the id says enough.
+      // Its provider is not answering; the id is enough.
       return modelId.split('/').at(-1) ?? modelId
     }
   }
@@ -180,7 +180,7 @@ const cancelledAfterSubmit: Failure = {
     'Cancelled here. The task had already been sent to the provider, which may still bill it.',
 }
 
-/** The newest tasks, those that wait with their place in the queue. */
+/** The newest tasks; waiting ones have their place in the queue. */
 async function listAll(store: Store, limit: number): Promise<TaskList> {
   const rows = await listTasks(store.db, limit)
   const positions = new Map<string, number>()

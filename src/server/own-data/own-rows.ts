@@ -62,14 +62,17 @@ export async function readAccount({ db }: Store): Promise<Record<string, unknown
   return { name, email, role, createdAt, teams: inTeams }
 }
 
+/** Ids and types of all pictures of the person that the work is done for. */
 export async function* everyPicture(store: Store) {
   for await (const { id, mimeType } of everyRow(store, files)) yield { id, mimeType }
 }
 
+/** Ids and types of all documents of that person. */
 export async function* everyDocument(store: Store) {
   for await (const { id, mimeType } of everyRow(store, documents)) yield { id, mimeType }
 }
 
+/** All folders of that person, each with its files. */
 export async function* everyFolder(store: Store) {
   for await (const { ownerId: _, ...folder } of everyRow(store, folders)) {
     const known = await store.db
@@ -87,6 +90,7 @@ export async function* everyFolder(store: Store) {
   }
 }
 
+/** All 3D tasks of that person, with params and outcome. */
 export async function* everyTask(store: Store) {
   for await (const task of everyRow(store, tasks)) {
     const { id, modelId, params, status, failure, createdAt, startedAt, finishedAt } = task

@@ -3,10 +3,10 @@ import type { UpstreamService } from './upstream-service.ts'
 
 /**
  * A chat request in the form that nearly every service understands: OpenAI's. Fields beyond these
- * (`temperature`, `tools`, `response_format` …) are handed on unchanged.
+ * (`temperature`, `tools`, `response_format` …) are passed on unchanged.
  */
 export type ChatRequest = {
-  /** The provider's own name of the model, without our `provider/` in front. */
+  /** The provider's own name for the model, without our `provider/` prefix. */
   model: string
   messages: ChatRequestMessage[]
   [field: string]: unknown
@@ -19,10 +19,10 @@ export type ChatRequestMessage = {
   [field: string]: unknown
 }
 
-/** Of a request to a provider that takes it: tokens that the model is to be allotted. */
+/** Context size in tokens that the model should get, for providers that accept it. */
 export const contextSizeField = 'num_ctx'
 
-/** What came, as it came. All fields are optional because upstreams mix them freely. */
+/** A delta as it arrived. All fields are optional because upstreams mix them freely. */
 export type ChatDelta = {
   text?: string
   reasoning?: string
@@ -45,23 +45,20 @@ export type MessagesAddress = {
   secrets: readonly string[]
 }
 
-/** A place that answers chats. */
+/** A provider of chat answers. */
 export interface ChatProvider {
   /** First part of its models' ids: `gateway`, `openai`, `bozzetto`. */
   readonly id: string
 
-  /**
-   * It is no language model: offered after all others whatever its place, and not asked for titles of
-   * conversations.
-   */
+  /** It is not a language model: listed last, and never asked for titles of conversations. */
   readonly isFallback?: boolean
 
-  /** Its answers cost nothing: they are made on this machine. */
+  /** Its answers are free: they are generated on this machine. */
   readonly isFree?: boolean
 
   /**
-   * Fields of an answer's message that the service wants back, unchanged, whenever the answer is part of a
-   * later question: `thinking_blocks`, `reasoning_details`, `reasoning_content`. The first two come in
+   * Fields of an answer's message that the service needs back, unchanged, whenever the answer is part of a
+   * later request: `thinking_blocks`, `reasoning_details`, `reasoning_content`. The first two come in
    * `extra`, the last is the delta's `reasoning`.
    */
   readonly handsBack?: readonly string[]
@@ -69,10 +66,10 @@ export interface ChatProvider {
   /** Whether `contextSizeField` may be in a request. */
   readonly takesContextSize?: boolean
 
-  /** Where it takes requests in Anthropic's form as they are; absent: they are translated. */
+  /** Where it accepts requests in Anthropic's format; absent: they are translated. */
   readonly messages?: MessagesAddress
 
-  /** Whether it runs where addresses in a request must not lead; absent: it fetches nothing. */
+  /** Whether it is in a private network, where addresses in a request must not lead; absent: it fetches nothing. */
   isInPrivateNetwork?: () => Promise<boolean>
 
   /**
@@ -94,5 +91,5 @@ export interface ChatProvider {
   streamChat: (request: ChatRequest, signal: AbortSignal, take: TakeDelta) => Promise<void>
 }
 
-/** Takes the next delta. A promise says that there is no room for another one until it resolves. */
+/** Takes the next delta. Returns a promise if it has no room for another until that resolves. */
 export type TakeDelta = (delta: ChatDelta) => Promise<void> | undefined

@@ -2,12 +2,12 @@ import { GlbError, readGlbLength } from '#lib/glb.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Largest model file that is kept. */
+/** Largest model file that is stored. */
 export const resultBytesMax = 512 * 1024 * 1024
 
 /**
- * Looks at a model file as far as its kind allows: of a GLB at the header, enough to tell it from an
- * error page or half a download.
+ * Checks a model file as far as its kind allows: for a GLB the header, enough to tell it from an
+ * error page or an incomplete download.
  *
  * @throws {HttpError} `result_invalid` with what is wrong.
  */

@@ -5,13 +5,13 @@ export type EmbeddingModel = {
   name: string
 }
 
-/** A service that turns texts into vectors, near each other where the texts mean the same. */
+/** A service that turns texts into vectors that are close when the texts mean the same. */
 export type EmbeddingsProvider = {
   /** First part of its models' ids. */
   id: string
-  /** Begins a sentence, and holds no secret. */
+  /** Can begin a sentence, and contains no secret. */
   title: string
-  /** It costs nothing. */
+  /** It is free. */
   isFree?: boolean
   /** @throws {HttpError} as a provider's `listModels`. */
   listModels: (signal: AbortSignal) => Promise<EmbeddingModel[]>
@@ -24,7 +24,7 @@ export type EmbeddingsProvider = {
 }
 
 export type EmbedRequest = {
-  /** The service's own name of the model. */
+  /** The service's own name for the model. */
   model: string
   texts: readonly string[]
   /** Longest wait for the whole answer. */
@@ -33,6 +33,6 @@ export type EmbedRequest = {
 
 export type Embedded = {
   vectors: number[][]
-  /** What the service says was used, unchanged. */
+  /** The usage that the service reports, unchanged. */
   usage?: Record<string, unknown>
 }

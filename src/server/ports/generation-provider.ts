@@ -1,9 +1,9 @@
 import type { Model3d } from '#contract/models.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 
-/** A picture that a param names, with its bytes at hand. */
+/** A picture that a param refers to, with its bytes. */
 export type InputPicture = {
-  /** Where in the params it stands: `file`, `files/2`. */
+  /** Its path in the params: `file`, `files/2`. */
   path: string
   bytes: Uint8Array
   mimeType: string
@@ -12,19 +12,19 @@ export type InputPicture = {
 
 export type GenerationRequest = {
   taskId: string
-  /** The provider's own name of the model, without our `provider/` in front. */
+  /** The provider's own name for the model, without our `provider/` prefix. */
   model: string
   /** Checked against the model's param schema. */
   params: Params
   pictures: InputPicture[]
-  /** Of a follow-up step: the task that made what it goes on from, at this provider. */
+  /** For a follow-up step: the task at this provider that made its input. */
   source?: StepSource
 }
 
-/** A task that is done, by the provider's own names of its model and of itself. */
+/** A finished task, by the provider's own ids of model and task. */
 export type StepSource = { model: string; upstreamId: string }
 
-/** A move forward; `progress` from 0 to 1, `preview` a rough GLB of what will come. */
+/** A step forward; `progress` from 0 to 1, `preview` a rough GLB of the result. */
 export type ReportProgress = (move: {
   stage?: string
   progress?: number
@@ -32,7 +32,7 @@ export type ReportProgress = (move: {
 }) => void
 
 export type GenerationResult = {
-  /** The model file as it came. */
+  /** The model file as received. */
   bytes: Uint8Array
   mimeType: string
   /** Name for people, without a folder: `model.glb`. */
@@ -41,9 +41,9 @@ export type GenerationResult = {
   seed?: number
   /** Version of the engine or of the upstream model, where known. */
   modelVersion?: string
-  /** What the provider asked for it, a number as text, in the unit of its bills; where it says so. */
+  /** What the provider charged, a number as text, in its own unit; if it says so. */
   cost?: string
-  /** Sentences about what of the request did not count as asked for. */
+  /** Sentences about parts of the request that could not be followed. */
   warnings?: readonly string[]
 }
 
@@ -53,25 +53,25 @@ export type ProviderAccount = { balance: string; currency?: string }
 /** What a task would cost, as the provider itself says. `currency` is `USD`, `credit` … */
 export type ProviderPrice = { amount: string; currency?: string }
 
-/** A place that makes 3D models. */
+/** A provider of 3D models. */
 export interface GenerationProvider {
   /** First part of its models' ids: `local`, `gateway`. */
   readonly id: string
   /** How many of its tasks may run at once. */
   readonly concurrency: number
 
-  /** It bills nobody for what it makes, though it is asked only once: a server of one's own. */
+  /** It charges nothing, although it is called only once: a server of one's own. */
   readonly isFree?: boolean
 
   /**
-   * Ids of all models that it can ever have; absent where it may have others than it lists. A model file
-   * may change the form of these, and `why` says in a sentence that it adds none.
+   * Ids of all models that it can ever have; absent if it may have others than it lists. A model file
+   * can change their forms but not add models, which `why` explains in a sentence.
    */
   readonly fixedModels?: { readonly ids: readonly string[]; readonly why: string }
 
   /**
-   * What can be done next with a model that it has made, each with a form of its own; absent where there
-   * is nothing of the kind. They are ordered as models are, with `source`.
+   * Follow-up steps for a model that it has made, each with its own form; absent if there are none. They
+   * are ordered like models, with `source`.
    */
   steps?: (source: Pick<StepSource, 'model'>) => Promise<Model3d[]>
 
@@ -79,27 +79,26 @@ export interface GenerationProvider {
   listModels: (signal: AbortSignal) => Promise<Model3d[]>
 
   /**
-   * How long one task of a model may take from its begin to its end, in ms; absent where the server's
-   * own limit is good enough.
+   * How long one task of a model may take from start to end, in ms; absent: the server's own limit.
    */
   timeLimitMs?: (model: string) => number
 
   /**
-   * A model's params as its schema has them, from the form in which the provider's own clients may send
-   * them; absent where there is no other form.
+   * Converts params from the format of the provider's own clients to that of the model's schema; absent if
+   * there is no other format.
    */
   fromWire?: (model: string, params: Params) => Params
 
   /**
-   * What is left on the account; `undefined` where the provider does not say. Called often: remembers
-   * its answer for a while.
+   * What is left on the account; `undefined` if the provider does not say. Called often, so the answer is
+   * cached for a while.
    *
    * @throws {HttpError} as `listModels`.
    */
   readAccount?: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
 
   /**
-   * What a task would cost; `undefined` where the provider does not say. Nothing is bought.
+   * What a task would cost; `undefined` if the provider does not say. Buys nothing.
    *
    * @throws {HttpError} as `listModels`.
    */
@@ -109,8 +108,8 @@ export interface GenerationProvider {
   ) => Promise<ProviderPrice | undefined>
 
   /**
-   * The one call that may cost money; absent where nothing is bought. Called at most once per task,
-   * whatever happens: the caller writes down that it is about to call, and afterwards the id.
+   * The one call that may cost money; absent if nothing is bought. Called at most once per task,
+   * whatever happens: the caller records that it is about to call, and afterwards the id.
    */
   submit?: (request: GenerationRequest, signal: AbortSignal) => Promise<{ upstreamId: string }>
 
@@ -127,6 +126,6 @@ export interface GenerationProvider {
   ) => Promise<GenerationResult>
 }
 
-/** Whether a task costs nothing: nothing is bought from its provider, or no bill comes for it. */
+/** Whether a task is free: nothing is bought from its provider, or the provider charges nothing. */
 export const costsNothing = ({ isFree, submit }: GenerationProvider): boolean =>
   isFree === true || submit === undefined

@@ -1,10 +1,10 @@
 import type { ModelStats } from '#contract/assets.ts'
 
-/** What a model file holds, and what is to be seen of it. */
+/** What a model file contains, and a preview of it. */
 export type Inspection = {
   stats: ModelStats
   thumbnail?: Uint8Array
-  /** What a validator has to say about it; the model opens all the same. */
+  /** Findings of the validator; the model opens anyway. */
   issues: string[]
 }
 

@@ -1,40 +1,40 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 
-/** A model that somebody has imported, as it was confirmed. */
+/** An imported model, as confirmed by a person. */
 export type ImportedModel = {
-  /** The provider's own name of it, without our `provider/` in front. */
+  /** The provider's own name for it, without our `provider/` prefix. */
   model: string
   name: string
   description: string
   paramSchema: ParamSchema
-  /** Which of the outputs is the model; absent: the first that is one. */
+  /** Which output is the model; absent: the first model file. */
   output: string | undefined
-  /** What its provider has to know to call it. */
+  /** What its provider needs to call it. */
   wire: unknown
 }
 
-/** A model as its service describes it just now. */
+/** A model as its service currently describes it. */
 export type ImportForm = {
   model: string
   name: string
   description: string
-  /** All that can be set; inputs that are pictures are marked as far as can be guessed. */
+  /** Everything that can be set; likely picture inputs are marked. */
   paramSchema: ParamSchema
   /** Params that may be pictures. */
   pictures: readonly string[]
-  /** Params that belong into the form unless somebody says otherwise. */
+  /** Params that are in the form by default. */
   params: readonly string[]
-  /** What it puts out that may be the model, the likeliest first. */
+  /** Outputs that may be the model, most likely first. */
   outputs: readonly { id: string; label: string }[]
   wire: unknown
 }
 
-/** Reads how a service describes one of its models, or what else somebody brings along. */
+/** Reads a service's description of one of its models, or a file such as a workflow. */
 export type ModelImporter = {
   /**
-   * @param source what somebody has pasted: the name of a model, or a whole workflow.
-   * @param name what it shall be called, where it has no name of its own.
-   * @throws {HttpError} `bad_request` for what is no such thing, and as `GenerationProvider.listModels`.
+   * @param source what a person pasted: the name of a model, or a whole workflow.
+   * @param name what to call it if it has no name of its own.
+   * @throws {HttpError} `bad_request` for anything else, and as `GenerationProvider.listModels`.
    */
   read: (source: string, options: { name?: string; signal: AbortSignal }) => Promise<ImportForm>
 }

@@ -2,13 +2,13 @@ import type { Download, StoredModel } from '#contract/stored-models.ts'
 
 export type DownloadProgress = Pick<Download, 'step' | 'doneBytes' | 'totalBytes'>
 
-/** A server that keeps models on its own disk, takes more and lets go of them. Nothing of it costs money. */
+/** A server that stores models on its own disk, and can download and delete them. Free of charge. */
 export interface ModelStorage {
   /** @throws {HttpError} as `ChatProvider.listModels`. */
   list: (signal: AbortSignal) => Promise<StoredModel[]>
   /**
-   * Resolves once the model can be used. What has come stays there when `signal` fires, and is not
-   * fetched again next time.
+   * Resolves once the model can be used. If `signal` fires, what was downloaded is kept, and the next call
+   * continues from there.
    *
    * @throws {HttpError} as `list`, and `unknown_model`; the reason of `signal` when that fired.
    */
@@ -17,7 +17,7 @@ export interface ModelStorage {
     signal: AbortSignal,
     tell: (progress: DownloadProgress) => void,
   ) => Promise<void>
-  /** Frees the memory that it takes. @throws {HttpError} as `list`, and `unknown_model`. */
+  /** Unloads it from memory. @throws {HttpError} as `list`, and `unknown_model`. */
   unload: (model: string, signal: AbortSignal) => Promise<void>
   /** Deletes it from the server's disk. @throws {HttpError} as `list`, and `unknown_model`. */
   remove: (model: string, signal: AbortSignal) => Promise<void>

@@ -7,24 +7,24 @@ import type { ModelStorage } from './model-storage.ts'
 import type { WebSearch } from './web-search.ts'
 import type { LlmUpstream, UpstreamService } from './upstream-service.ts'
 
-/** What somebody has entered to reach a service. */
+/** What a person entered to reach a service. */
 export type ConnectionSettings = {
-  /** The connection's id stands first in the ids of its models, its name begins sentences. */
+  /** Its id is the first part of its models' ids, its name can begin a sentence. */
   service: UpstreamService
-  /** Without a slash at its end; empty where the kind has a fixed one. */
+  /** Without a trailing slash; empty if the kind has a fixed address. */
   baseUrl: string
-  /** By the ids that the kind names; those that were left out are missing. */
+  /** By the ids that the kind names; empty ones are missing. */
   secrets: Readonly<Record<string, string>>
   /** Private hosts from which files may be fetched, by `BOZZETTO_FETCH_HOSTS`. */
   allowedHosts: readonly string[]
   /**
-   * The 3D models that somebody has imported for this connection just now; they come and go while it is
-   * in use. Absent: none. They are listed without the provider's doing.
+   * The 3D models currently imported for this connection; they change while it is in use. Absent: none.
+   * The catalogue lists them, not the provider.
    */
   imported?: () => readonly ImportedModel[]
 }
 
-/** The imported model of a name, where there is one. */
+/** The imported model with a name, if there is one. */
 export const importedModel = (
   { imported }: Pick<ConnectionSettings, 'imported'>,
   model: string,
@@ -32,11 +32,11 @@ export const importedModel = (
 
 /** A service that is connected. */
 export type ConnectedProvider = {
-  /** Where it is, without anything secret; a test of the connection reaches for it first. */
+  /** Its address, without secrets; a connection test requests it first. */
   url: string
   chat?: ChatProvider
   generation?: GenerationProvider
-  /** Turns texts into vectors, for what is found by its meaning. */
+  /** Turns texts into vectors, for search by meaning. */
   embeddings?: EmbeddingsProvider
   /** Searches the web for the chat. */
   search?: WebSearch
@@ -44,10 +44,10 @@ export type ConnectedProvider = {
   importer?: ModelImporter
   /** The models on its disk; absent for kinds without `storage`. */
   storage?: ModelStorage
-  /** Answers what only passes through `/llm`; absent where it has no such addresses. */
+  /** Answers requests that `/llm` only forwards; absent if it has no such endpoints. */
   llm?: LlmUpstream
   /**
-   * Proves the keys without cost; absent where the list of models is refused to who has none.
+   * Checks the keys free of charge; absent if listing the models already requires them.
    *
    * @returns a sentence about what was answered.
    * @throws {HttpError} as `listModels`.
@@ -55,20 +55,20 @@ export type ConnectedProvider = {
   checkKeys?: (signal: AbortSignal) => Promise<string>
 }
 
-/** How a server on this machine is recognised. Its port says nothing: others use the same. */
+/** How a server on this machine is recognized. Its port is no proof: others use the same. */
 export type LocalMark = {
   /** Where it listens unless told otherwise: `http://127.0.0.1:11434`. */
   origin: string
   /** Read from there without a key. */
   path: string
-  /** @param answer JSON, or text that is none. @returns whether only this kind of server answers so. */
+  /** @param answer parsed JSON, or text. @returns whether only this kind of server answers like this. */
   isIt: (answer: unknown) => boolean
 }
 
-/** A service that can be connected: what a person has to enter, and what becomes of it. */
+/** A service that can be connected: what a person enters, and how to connect with it. */
 export type ProviderKind = ConnectionKind & {
-  /** Absent for services elsewhere. Connected is the kind's default address, with the port of the mark. */
+  /** Absent for remote services. The kind's default address is connected, with the port of the mark. */
   localMarks?: readonly LocalMark[]
-  /** Makes the provider; calls nobody. */
+  /** Creates the provider without sending any request. */
   connect: (settings: ConnectionSettings) => ConnectedProvider
 }

@@ -1,14 +1,14 @@
 import type { ChatProvider } from './chat-provider.ts'
 import type { GenerationProvider } from './generation-provider.ts'
 
-/** The providers that are connected just now. They come and go while the server runs: ask each time. */
+/** The providers that are currently connected. They change while the server runs, so ask each time. */
 export type Providers = {
   /** In the order in which their models are offered. */
   chat: () => readonly ChatProvider[]
   generation: () => readonly GenerationProvider[]
-  /** Those too that are switched off: they take no new tasks, but finish what they have begun. */
+  /** Includes those switched off: they take no new tasks, but finish running ones. */
   generationKept: () => readonly GenerationProvider[]
-  /** Calls `listener` after each change. @returns stops that. */
+  /** Calls `listener` after each change. @returns a function that stops this. */
   onChange: (listener: () => void) => () => void
 }
 

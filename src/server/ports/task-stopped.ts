@@ -1,7 +1,7 @@
-/** Why a task ends before its result is there. */
+/** Why a task ends without a result. */
 export type StopReason = 'cancelled' | 'closing' | 'timed-out'
 
-/** The task's signal fired. Named `AbortError`, since for whoever it is thrown through it is no failure. */
+/** The task's signal fired. Named `AbortError`, because it is not a failure to the code it passes through. */
 export class TaskStoppedError extends Error {
   override readonly name = 'AbortError'
   readonly reason: StopReason

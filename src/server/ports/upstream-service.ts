@@ -1,8 +1,8 @@
-/** How an outside service is spoken of when something is wrong with it. */
+/** How error messages refer to an external service. */
 export type UpstreamService = {
   /** First part of its models' ids. */
   id: string
-  /** Begins a sentence: `The service at api.openai.com`. Never holds a secret. */
+  /** Can begin a sentence: `The service at api.openai.com`. Never contains a secret. */
   title: string
   /** Where its address is set: `BOZZETTO_OPENAI_URL`, `its address in Settings`. */
   addressSetting: string
@@ -11,12 +11,12 @@ export type UpstreamService = {
   keySetting: string
 }
 
-/** A service that answers what Bozzetto itself does not: responses, messages, embeddings, rerank … */
+/** A service that answers what Bozzetto only forwards: responses, messages, embeddings, rerank … */
 export type LlmUpstream = {
   service: UpstreamService
   /** Its address for a path below `/llm`, such as `/v1/embeddings`. */
   urlOf: (path: string) => string
   apiKey: string | undefined
-  /** Whether it runs where addresses in a request must not lead. */
+  /** Whether it is in a private network, where addresses in a request must not lead. */
   isInPrivateNetwork: () => Promise<boolean>
 }

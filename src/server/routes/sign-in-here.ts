@@ -47,6 +47,7 @@ export async function keepingProof<T>(
 export const proofOf = (c: Context, access: Access): string | undefined =>
   getCookie(c, `${access.cookieName}-proof`, prefixOf(c, access))
 
+/** Takes back the cookie that says a password was right. */
 export function forgetProof(c: Context, access: Access): void {
   deleteCookie(c, `${access.cookieName}-proof`, cookieOptions(c, access))
 }
@@ -56,6 +57,7 @@ export const comerOf = (c: Context, access: Access) => ({
   userAgent: c.req.header('user-agent') ?? '',
 })
 
+/** Sets the cookies of a new session, and of this browser where it has none yet. */
 export function letIn(
   c: Context,
   access: Access,
@@ -75,6 +77,7 @@ export function renewSession(c: Context, access: Access): void {
   if (token !== undefined) keepSession(c, access, token)
 }
 
+/** Takes the session’s cookie away. */
 export function forgetSession(c: Context, access: Access): void {
   deleteCookie(c, access.cookieName, cookieOptions(c, access))
 }

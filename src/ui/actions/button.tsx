@@ -21,6 +21,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-10 gap-2 px-4 text-base [&_svg]:size-4',
 }
 
+/** A button with a word on it; while it loads it shows a spinner and takes no click. */
 export function Button({
   variant = 'secondary',
   size = 'md',

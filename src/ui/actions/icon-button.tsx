@@ -20,6 +20,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'size-10 [&_svg]:size-5',
 }
 
+/** A button with an icon alone: its label is read out and shown as a tooltip. */
 export function IconButton({
   label,
   icon,

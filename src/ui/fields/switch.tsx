@@ -11,6 +11,7 @@ type SwitchProps = {
   'aria-label'?: string | undefined
 }
 
+/** Turns something on or off at once. */
 export function Switch({ checked, onCheckedChange, label, hint, disabled, ...rest }: SwitchProps) {
   const field = useFieldControl()
   const input = (

@@ -11,6 +11,7 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, 'rows' | 'ref'> & {
 /** Browsers that grow a text area by themselves need no measuring, which costs a layout a key. */
 const growsByItself = typeof CSS !== 'undefined' && CSS.supports?.('field-sizing', 'content')
 
+/** Several lines of text; grows with them from `rowsMin` to `rowsMax`. */
 export function TextArea({
   rowsMin = 2,
   rowsMax = 12,

@@ -9,6 +9,7 @@ type TextFieldProps = ComponentProps<'input'> & {
   trailing?: ReactNode
 }
 
+/** One line of text, with an icon before it and anything after it. */
 export function TextField({ icon, trailing, className, type = 'text', ...input }: TextFieldProps) {
   const field = useFieldControl()
   if (icon === undefined && trailing === undefined) {

@@ -7,6 +7,7 @@ type SpinnerProps = {
   className?: string
 }
 
+/** Says that something is going on; with a label, to screen readers too. */
 export function Spinner({ label, className }: SpinnerProps) {
   const icon = <LoaderCircle aria-hidden className={cn('size-4 animate-spin', className)} />
   if (label === undefined) return icon

@@ -10,6 +10,7 @@ export type Trees = {
 
 const questions = 7
 
+/** The sum of what all trees answer for these clues. */
 export function askTrees(trees: Trees, clues: readonly number[]): number {
   let sum = trees.start
   for (let tree = 0; tree * questions < trees.clues.length; tree++) {

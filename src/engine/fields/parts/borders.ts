@@ -29,6 +29,7 @@ type LabelledNodes = {
   readonly count: number
 }
 
+/** How long, and how strong in colour, the border between each two neighbouring labels is. */
 export function measureBorders(
   { width, height }: GeometryGrid,
   { lab: [l, a, b], labels, count }: LabelledNodes,

@@ -30,6 +30,7 @@ type ColourClues = {
   readonly area: number
 }
 
+/** Parts of one colour: segments, with slivers dissolved and neighbours merged whose border is weak. */
 export function findColourParts(
   grid: GeometryGrid,
   { lab, segments: { labels: segments, count }, area }: ColourClues,

@@ -13,6 +13,7 @@ export function readDraft(conversationId: string | undefined): string {
   }
 }
 
+/** Keeps what is being written in this browser; blank text forgets it. */
 export function saveDraft(conversationId: string | undefined, text: string): void {
   try {
     if (text.trim() === '') localStorage.removeItem(keyOf(conversationId))
@@ -37,6 +38,7 @@ export function readDraftFiles(conversationId: string | undefined): Attachment[]
   }
 }
 
+/** Keeps which files belong to the draft; none forgets them. */
 export function saveDraftFiles(
   conversationId: string | undefined,
   attachments: readonly Attachment[],

@@ -25,6 +25,7 @@ export type ChatDialogs = {
   close: () => void
 }
 
+/** Which dialog of the chat is open: one at a time. */
 export function useChatDialogs(): ChatDialogs {
   const [dialog, setDialog] = useState<ChatDialog>()
   return { dialog, open: setDialog, close: () => setDialog(undefined) }

@@ -14,6 +14,7 @@ export function readRecentModels(): readonly string[] {
   }
 }
 
+/** Puts the model first among those used last in this browser. */
 export function noteRecentModel(modelId: string): void {
   const others = readRecentModels().filter((id) => id !== modelId)
   try {

@@ -4,9 +4,8 @@ import { isGoingOn, type Run, type RunEvent, type ToolCall } from '#contract/cha
 import { clamp } from '#lib/clamp.ts'
 
 /**
- * How the words come: `live` as they are written, `catching-up` with what was missed before, `buffered`
- * in portions because something on the way holds them back. `finished-elsewhere`: the run had ended
- * before this page read it.
+ * How text arrives: `live` as it is written, `catching-up` on what was missed, `buffered` in portions because
+ * a proxy holds it back. `finished-elsewhere`: the run had ended before this page read it.
  */
 export type WireState =
   | 'connecting'
@@ -17,31 +16,31 @@ export type WireState =
   | 'finished-elsewhere'
   | 'done'
 
-/** UTF-16 units of each channel that have arrived. */
+/** How many UTF-16 units of each channel have arrived. */
 export type Position = { reasoning: number; text: number }
 
 /** Where the events of a run come from. */
 export interface RunTransport {
-  /** Absent when the run is there already. Sent again if no answer came, with the same ids. */
+  /** Absent if the run already exists. Sent again, with the same ids, if no response arrived. */
   start?: (signal: AbortSignal) => AsyncIterable<Received<RunEvent>>
   resume: (options: {
     lastEventId: string | undefined
     signal: AbortSignal
-    /** Asks only for what is there now. */
+    /** Only asks for what exists now. */
     isOnce: boolean
   }) => AsyncIterable<Received<RunEvent>>
 }
 
-/** Who takes the words: each exactly once, in order. */
+/** Receives the text: each piece exactly once, in order. */
 export interface RunSink {
   started: (event: RunEvent & { type: 'run-start' }) => void
   appended: (channel: keyof Position, delta: string) => void
-  /** What came until now is void, everything comes again. */
+  /** Everything received so far is void and will be sent again. */
   restarted: () => void
   ended: (run: Run) => void
-  /** A tool call as it is now; replaces the one with the same index. May come again unchanged. */
+  /** The current state of a tool call; replaces the one with the same index. May repeat unchanged. */
   toolCalled?: (call: ToolCall) => void
-  /** The run began to wait for a person, or goes on. */
+  /** The run began waiting for a person, or continues. */
   stateChanged?: (run: Run) => void
   wireChanged: (wire: WireState) => void
 }
@@ -49,51 +48,50 @@ export interface RunSink {
 export type FollowOptions = {
   transport: RunTransport
   sink: RunSink
-  /** What the sink has already. */
+  /** What the sink already has. */
   position?: Position
-  /** Ends the reading; the run itself goes on. */
+  /** Stops reading; the run itself continues. */
   signal: AbortSignal
-  /** Resolves after `ms`, or earlier when trying again has become worth while. */
+  /** Resolves after `ms`, or earlier if a retry is worthwhile. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   now?: () => number
-  /** Milliseconds without a first event after which the stream is taken to be held back on its way. */
+  /** Milliseconds without a first event after which a proxy is assumed to buffer the stream. */
   silenceMs?: number
 }
 
-/** Without a single event for this long the run is given up. */
+/** The run is given up after this long without any event. */
 const giveUpMs = 10 * 60_000
 const restartsMax = 3
 const catchUpMs = 400
-/** The first event comes at once, except where a service has to be asked about a model before. */
+/** The first event comes at once, unless a service has to be asked about a model first. */
 const silenceMsDefault = 12_000
 /** Between two portions. */
 const portionMs = 700
-/** After so many portions a stream is tried once more: the server may only have been slow. */
+/** After this many portions a stream is tried again: the server may just have been slow. */
 const portionsToTry = 5
 
 /**
- * Reads a run to its end over as many connections as that takes. Where a proxy holds the stream back
- * until it ends, the run is read in portions instead.
+ * Reads a run to its end, over as many connections as it takes. If a proxy buffers the stream until it
+ * ends, the run is read in portions instead.
  *
- * @throws {ApiError} when the server refuses, and what the transport throws that trying again cannot
- *   cure.
+ * @throws {ApiError} when the server refuses, and whatever the transport throws that a retry cannot fix.
  * @throws {StreamCutOffError} when the run stays out of reach for ten minutes.
  * @throws {DOMException} named `AbortError` when `signal` fires.
  */
 export const followRun = (options: FollowOptions): Promise<void> => new RunReader(options).read()
 
-/** How a connection ended, if the run did not. `paused`: nothing more is there for now. */
+/** How a connection ended, if the run did not. `paused`: nothing more for now. */
 type Outcome = 'run-ended' | 'paused' | 'hole' | 'cut-off'
 
 class RunReader {
   readonly #options: FollowOptions
   readonly #now: () => number
   #position: Position
-  /** The server has not answered yet: the run may have to be started. */
+  /** The server has not responded yet: the run may still have to be started. */
   #mayStart: boolean
-  /** Something was missed: everything is read again, and what was taken is void. */
+  /** Something was missed: everything is read again, and what was received is void. */
   #isFromScratch = false
-  /** Something on the way holds the stream back, so the run is read in portions. */
+  /** A proxy buffers the stream, so the run is read in portions. */
   #isHeldBack = false
   #timesHeldBack = 0
   #portions = 0
@@ -132,7 +130,7 @@ class RunReader {
     }
   }
 
-  /** Reads as far as one connection goes. Throws what trying again cannot cure. */
+  /** Reads as far as one connection goes. Throws what a retry cannot fix. */
   async #readConnection(): Promise<Outcome> {
     const { signal, silenceMs = silenceMsDefault } = this.#options
     const connection = new AbortController()
@@ -152,7 +150,7 @@ class RunReader {
       }
     } catch (error) {
       if (signal.aborted) throw error
-      // The question itself never arrived: it is sent again.
+      // The question never arrived, so it is sent again.
       const isUnheard = this.#mayStart && this.#isHeldBack && isNotFound(error)
       if (isUnheard) this.#isHeldBack = false
       else if (!isTransient(error)) throw error
@@ -167,7 +165,7 @@ class RunReader {
     return outcome
   }
 
-  /** One that failed, or that a crash interrupted, has not finished: its own notice says what it did. */
+  /** A failed or interrupted run did not finish; its own notice says what happened. */
   #hasFinishedUnseen({ status }: Run): boolean {
     return status === 'completed' && this.#wasOver && !this.#isHeldBack
   }
@@ -179,7 +177,7 @@ class RunReader {
     return transport.resume({ lastEventId, signal, isOnce: this.#isHeldBack })
   }
 
-  /** Hands an event on. @returns how the connection ends with it, if it does. */
+  /** Passes an event on. @returns how the connection ends with it, if it does. */
   #take({ event, id }: Received<RunEvent>): Outcome | undefined {
     const { sink } = this.#options
     switch (event.type) {
@@ -250,14 +248,14 @@ class RunReader {
 const lastIdOf = ({ reasoning, text }: Position): string | undefined =>
   reasoning + text === 0 ? undefined : `${reasoning}.${text}`
 
-/** 250 ms, doubled with each failure in a row, at most 5 s. */
+/** 250 ms, doubled with each consecutive failure, at most 5 s. */
 const retryDelayMs = (failures: number) => clamp(250 * 2 ** Math.min(failures, 10), 250, 5_000)
 
-/** What one event adds; `id` tells the position after it. */
+/** What an event adds; `id` is the position after it. */
 type Piece = { channel: keyof Position; delta: string; id: string | undefined }
 
 /**
- * The part of `delta` that lies after `position`: all of it as a rule, nothing when it came before.
+ * The part of `delta` after `position`: usually all of it, nothing if it was received before.
  * `undefined` when something in between is missing.
  */
 export function freshPart(position: Position, { channel, delta, id }: Piece): string | undefined {
@@ -272,7 +270,7 @@ export function freshPart(position: Position, { channel, delta, id }: Piece): st
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** Whether the same request may well work a moment later. */
+/** Whether the same request may work a moment later. */
 function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return [408, 425, 502, 503, 504].includes(error.status)
   // A browser that puts a page to sleep aborts its requests on its own.

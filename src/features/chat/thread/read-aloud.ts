@@ -10,6 +10,7 @@ export function readReadAloud(): boolean {
   }
 }
 
+/** Keeps the choice in this browser. */
 export function saveReadAloud(isOn: boolean): void {
   try {
     localStorage.setItem(key, isOn ? 'yes' : 'no')

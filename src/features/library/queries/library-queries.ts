@@ -68,6 +68,7 @@ export const useDeleteAsset = () =>
     }),
   })
 
+/** Takes a model out of the trash. */
 export function useRestoreAsset() {
   const client = useQueryClient()
   return useMutation({

@@ -13,6 +13,7 @@ type TextControlProps = {
 export const isLongText = ({ kind, widget, lengthMax = 0 }: Field): boolean =>
   kind === 'text' && (widget === 'textarea' || lengthMax > 120)
 
+/** One line of text, or several where the schema allows long text. */
 export function TextControl({ field, value, onChange }: TextControlProps) {
   const preset = typeof field.default === 'string' ? field.default : undefined
   const text = typeof value === 'string' ? value : value === undefined ? (preset ?? '') : ''

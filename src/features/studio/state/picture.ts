@@ -20,6 +20,7 @@ export const pictureSchema = z.extend(plainPictureSchema, {
 })
 export type Picture = z.infer<typeof pictureSchema>
 
+/** What the studio keeps of an uploaded picture. */
 export function toPicture(file: PictureFile): Picture {
   const { id, url, name, widthPx, heightPx, sizeBytes, mimeType, hasAlpha } = file
   return { id, url, name, widthPx, heightPx, sizeBytes, mimeType, hasAlpha }

@@ -29,6 +29,7 @@ const nearestCount = 5
 /** A number that is four times as large counts as much as another choice. */
 const numberScale = Math.log(4)
 
+/** How long tasks usually take: by those that were measured, or by what their model says. */
 export function usualOf(times: readonly UsualTime[], models: readonly Model3d[]): Usual {
   const measured = new Map(times.map(({ modelId, runs }) => [modelId, runs]))
   const runsLike = (job: Job) => nearestRuns(measured.get(job.modelId) ?? [], job)

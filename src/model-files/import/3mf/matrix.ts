@@ -25,6 +25,7 @@ export const chained = (a: Matrix, b: Matrix): Matrix =>
     ),
   )
 
+/** The `transform` of a tag; none, or one that cannot be read, moves nothing. */
 export function matrixOf(tag: string): Matrix {
   const values = attributeOf(tag, 'transform')?.trim().split(/\s+/).map(Number)
   return values?.length === 12 && values.every(Number.isFinite) ? values : still

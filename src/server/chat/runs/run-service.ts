@@ -25,7 +25,7 @@ import type { Toolbox } from '../tools/tools.ts'
 /** Events of one run, to be read once. Ends after `run-end`, or when the signal fires. */
 type FollowRun = (signal: AbortSignal) => AsyncIterable<SentRunEvent>
 
-/** The answers being written, which go on when nobody listens. */
+/** The answers being written, which continue when nobody is listening. */
 export type RunService = LiveAnswers & {
   /**
    * Stores the question and begins the answer. The same request again does nothing more.
@@ -38,15 +38,15 @@ export type RunService = LiveAnswers & {
   /**
    * @param lastEventId of the event seen last; without one the events begin at the first word.
    * @param isOnce ends with `run-pause` instead of waiting for more.
-   * @throws {HttpError} `not_found`, or `rate_limited` when too many read along.
+   * @throws {HttpError} `not_found`, or `rate_limited` when too many are reading.
    */
   followRun: (runId: string, lastEventId?: string, isOnce?: boolean) => Promise<FollowRun>
   /** @throws {HttpError} `not_found`. */
   getRun: (runId: string) => Promise<Run>
-  /** Keeps the text. Of a run that is over: says how it ended. @throws {HttpError} `not_found`. */
+  /** Stops the answer and keeps its text. For a finished run, tells how it ended. @throws {HttpError} `not_found`. */
   stopRun: (runId: string) => Promise<Run>
   /**
-   * Says whether a call that asks may be made. The same again does nothing more.
+   * Decides about a call that waits for approval. Repeating the decision does nothing more.
    *
    * @throws {HttpError} `not_found`, or `conflict` when the run is over.
    */
@@ -54,11 +54,11 @@ export type RunService = LiveAnswers & {
 
   /** Call once at start: ends what an earlier process left running, with every word it had stored. */
   recoverRuns: () => Promise<void>
-  /** Begins no more answers; those that are being written go on. */
+  /** Begins no more answers; running ones continue. */
   rest: () => void
   /** How many are being written. */
   busyCount: () => number
-  /** Ends what is running as interrupted, stores all words and begins nothing more. */
+  /** Ends running answers as interrupted, stores their text and begins nothing more. */
   close: () => Promise<void>
 }
 
@@ -165,7 +165,7 @@ async function startRun(
   if (closing.aborted) {
     throw stopping()
   }
-  // While the store was asked, the same request may have come a second time.
+  // The same request may have arrived again during the query.
   const start = registry.starting(runId)
   if (start) return start.done
   if (registry.live(runId)) return
@@ -178,7 +178,7 @@ const stopping = () =>
 
 type Following = {
   readonly runId: string
-  /** Where to go on. */
+  /** Where to continue. */
   readonly lastEventId: string | undefined
   /** Ends with what there is now. */
   readonly isOnce: boolean | undefined
@@ -203,14 +203,14 @@ async function followRun(
     if (mirrored) return (signal) => mirrored.follow(from, signal, isOnce)
     over = await findSettledRun(context, runId)
   }
-  // It has just moved on elsewhere; whoever follows comes back.
+  // It has just continued on another server; followers reconnect.
   if (over.run.status === 'running' || over.run.status === 'waiting') return async function* () {}
   return async function* (signal) {
     if (!signal.aborted) yield* replay(over, from)
   }
 }
 
-/** A run that was left behind is ended before anybody reads it. @throws {HttpError} `not_found`. */
+/** Ends an abandoned run before it is read. @throws {HttpError} `not_found`. */
 async function findSettledRun(
   { store, registry, clock, toolbox }: RunContext,
   runId: string,
@@ -283,13 +283,13 @@ const repeatableIn =
     return tool?.isRepeatable ?? tool?.effect === 'reads'
   }
 
-/** It waits for tools that can be called again, and for nothing else. */
+/** Whether it only waits for repeatable tools. */
 function isInTools({ calls }: LiveRun, toolbox: Toolbox): boolean {
   const running = calls.filter(({ status }) => status === 'running')
   return running.length > 0 && running.every(({ name }) => repeatableIn(toolbox)(name))
 }
 
-/** The next process goes on with it. */
+/** Leaves it for the next process to continue. */
 async function leaveRun({ store, pieces }: RunContext, live: LiveRun): Promise<Run> {
   live.halt()
   await pieces.release(live)

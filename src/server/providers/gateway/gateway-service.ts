@@ -14,6 +14,7 @@ export type GatewayOptions = {
   service?: UpstreamService | undefined
 }
 
+/** The gateway at an address, whichever of its paths the address names. */
 export function describeGateway({ baseUrl, apiKey, service }: GatewayOptions): Gateway {
   const root = trimSlashes(baseUrl).replace(/\/(llm|model)$/, '')
   return {

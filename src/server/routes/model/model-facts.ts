@@ -14,6 +14,7 @@ export type ModelFacts = {
   shortTags: string[]
 }
 
+/** What the catalogue says of a model: its kind, input, output and tags. */
 export function factsOf(model: Model): ModelFacts {
   if (model.kind === 'chat') {
     return { type: 'llm', input: ['text'], output: ['text'], tags: ['chat'], shortTags: ['llm'] }

@@ -51,6 +51,7 @@ const withoutDoubleBreak = (node: Nodes, before: Nodes | undefined): Nodes =>
 
 const isBreak = (html: string): boolean => /^<br ?\/?>$/i.test(html)
 
+/** The element of a Markdown node, with all below it. */
 export function renderNode(node: Nodes, key?: number): ReactNode {
   switch (node.type) {
     case 'text':

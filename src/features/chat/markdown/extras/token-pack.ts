@@ -10,6 +10,7 @@ export type PackedTokens = {
   counts: Uint32Array<ArrayBuffer>
 }
 
+/** Coloured lines as two numbers a token, which a worker hands over without copying objects. */
 export function packTokens(lines: readonly TokenLine[]): PackedTokens {
   const roles = new Map<string, number>()
   const all = lines.flat()

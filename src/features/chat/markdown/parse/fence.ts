@@ -14,6 +14,7 @@ export function openingFence(line: string): Fence | undefined {
   return { marker: run.startsWith('`') ? '`' : '~', length: run.length, indent: indent.length }
 }
 
+/** Whether `line` closes the fence: the same mark, at least as long, nothing after it. */
 export function isClosingFence(line: string, { marker, length }: Fence): boolean {
   const run = /^ {0,3}(`+|~+)[ \t]*$/.exec(line)?.[1]
   return run !== undefined && run.startsWith(marker) && run.length >= length
