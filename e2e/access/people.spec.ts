@@ -77,7 +77,7 @@ test('accounts: the first keeps what is there, an invited person sees nothing of
     await his.getByRole('button', { name: 'Delete my account' }).click()
     const asked = his.getByRole('dialog', { name: 'Delete your account?' })
     await asked.getByRole('button', { name: 'Delete my account' }).click()
-    const notice = his.getByText('Your account and all that is yours will be deleted on')
+    const notice = his.getByText('Your account and everything in it will be deleted on')
     await expect(notice).toBeVisible()
     await his.reload()
     await his.getByRole('button', { name: 'Keep my account' }).click()

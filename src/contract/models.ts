@@ -133,7 +133,7 @@ export const changeModelsSchema = z
   .check(
     z.refine(({ ids, name }) => name === undefined || ids.length === 1, {
       path: ['name'],
-      error: 'Give one model at a time a name.',
+      error: 'Name one model at a time.',
     }),
   )
 export type ChangeModels = z.infer<typeof changeModelsSchema>

@@ -47,7 +47,7 @@ export function refuseBlank(picture: Picture): void {
   if (!isBlank(picture)) return
   throw new EngineError(
     'picture_blank',
-    'The picture is blank: it has one colour all over. Choose one that shows an object.',
+    'The picture is blank: it is a single colour. Choose one that shows an object.',
   )
 }
 

@@ -27,37 +27,37 @@ const engineName = 'Bozzetto local engine'
 
 export type ImageTo3dOptions = {
   params?: Partial<EngineParams>
-  /** Path of the mask network's ONNX file; read only for pictures without a clear outline. */
+  /** Path of the mask network's ONNX file; only read for pictures without a clear outline. */
   weightsPath: string
-  /** Networks that somebody has added. Where one cannot be used, the model is made without it. */
+  /** Networks that were added. If one cannot be used, the model is made without it. */
   networks?: AddedNetworks | undefined
-  /** Pictures of the same thing from other sides; `bytes` is its front then. */
+  /** Pictures of the same object from other sides; `bytes` is then its front. */
   views?: ViewPictures | undefined
-  /** Goes to `asset.extras.recipe`, together with the effective params. */
+  /** Written to `asset.extras.recipe`, together with the effective params. */
   recipe?: Record<string, unknown>
-  /** Hears which stage runs and the share of the whole that is done, 0 to 1, never falling. */
+  /** Called with the running stage and the overall progress, 0 to 1, never decreasing. */
   onProgress?: (stage: Stage, progress: number) => void
-  /** Hears a rough GLB without textures as soon as the object is found; makes one only if given. */
+  /** Called with a rough untextured GLB as soon as the object is found; one is only made if this is given. */
   onPreview?: ((glb: Uint8Array) => void) | undefined
 }
 
 export type ImageTo3dResult = {
   glb: Uint8Array
   params: EngineParams
-  /** Sentences about pictures that could not be used as they were meant. */
+  /** Sentences about pictures that could not be used as intended. */
   warnings: string[]
-  /** Added networks that were asked. */
+  /** Added networks that were used. */
   used: UsedNetwork[]
 }
 
-/** Below this the picture is taken as a scene without a single object. */
+/** Below this the picture counts as a scene without a single object. */
 const objectConfidenceMin = 0.3
 
 /**
- * Turns one picture into a closed, textured model. What the picture does not show is invented by
+ * Turns one picture into a closed, textured model. What the picture does not show is guessed by
  * rules: depth from the outline and from creases, the back from the front.
  *
- * Runs for seconds and blocks its thread in between: meant for a worker.
+ * Runs for seconds and blocks its thread: meant for a worker.
  *
  * @param bytes of a PNG, JPEG, WebP or any other file that sharp reads.
  * @returns a GLB; the same bytes for the same picture, params and recipe.
@@ -87,7 +87,7 @@ export async function imageTo3d(
       ? await makeObject(subject, { params, views, asking, warnings }, enter)
       : await makeRelief(subject, params, enter)
   if (subject.kind === 'scene' && views && Object.values(views).some(Boolean)) {
-    warnings.push('A relief shows its front alone; the pictures of other sides were not used.')
+    warnings.push('A relief has only a front; the pictures of the other sides were not used.')
   }
   enter('glb')
   const made = { params, seed: params.model_seed, engine: engineName, engineVersion }
@@ -116,7 +116,7 @@ type Search = Pick<ImageTo3dOptions, 'onPreview' | 'views'> & {
   asking: Asking
 }
 
-/** The networks, and where to say what became of them. */
+/** The networks, and where to report what became of them. */
 type Asking = {
   masks: MaskNetworks
   depth: AddedNetworks['depth']
@@ -145,7 +145,7 @@ async function findSubject(
   enter: Enter,
 ): Promise<Subject> {
   enter('decode')
-  // Read beside the picture itself, so that the rough shape need not wait for it.
+  // Read in parallel with the picture, so that the rough shape need not wait for it.
   const profile = onPreview && views && readPreviewProfile(views)
   const picture = await decodePicture(bytes)
   refuseBlank(picture)
@@ -198,7 +198,7 @@ type Making = {
   params: EngineParams
   views: ViewPictures | undefined
   asking: Asking
-  /** Takes sentences about pictures that could not be used. */
+  /** Called with sentences about pictures that could not be used. */
   warnings: string[]
 }
 

@@ -60,7 +60,7 @@ describe('networks of a person’s own', () => {
     expect(mask.data[16 * 32]).toBeLessThan(0.05)
     await writeFile(file, '<!doctype html>')
     const plain = await guessForeground(picture, networks)
-    expect(heard[1]).toMatch(/birefnet\.onnx is no ONNX network.*built-in network/)
+    expect(heard[1]).toMatch(/birefnet\.onnx is not a readable ONNX network.*built-in network/)
     expect(plain.data).toEqual((await guessForeground(picture, network)).data)
   })
 

@@ -36,7 +36,7 @@ export async function openNetwork(path: string): Promise<OpenNetwork> {
     executionProviders: ['wasm'],
     ...(data && { externalData: [{ path: beside, data }] }),
   }).catch((cause: unknown) => {
-    throw unusable(path, 'is no ONNX network that can be read', cause)
+    throw unusable(path, 'is not a readable ONNX network', cause)
   })
   const shapes = Object.fromEntries(
     session.inputMetadata.map((input) => [
@@ -82,9 +82,9 @@ export const unusable = (path: string, why: string, cause?: unknown) =>
 /** The numbers of an output. @throws {EngineError} `network_unusable` unless they are 32-bit floats without NaN. */
 export function floatsOf(path: string, tensor: Ort.Tensor | undefined): Float32Array {
   const data = tensor?.data
-  if (!(data instanceof Float32Array)) throw unusable(path, 'gives no 32-bit numbers')
+  if (!(data instanceof Float32Array)) throw unusable(path, 'does not give 32-bit numbers')
   for (let i = 0; i < data.length; i++) {
-    if (Number.isNaN(data[i])) throw unusable(path, 'gives values that are no numbers')
+    if (Number.isNaN(data[i])) throw unusable(path, 'gives values that are not numbers')
   }
   return data
 }

@@ -61,7 +61,7 @@ const encode = (path: string, draw: (sidePx: number) => Promise<Float32Array>): 
     const output = await run({ [name]: picture })
     const planes = output[session.outputNames[0]]
     const dims = planes?.dims ?? []
-    if (dims.length !== 5 || dims[1] !== 3) throw unusable(path, 'gives no three planes')
+    if (dims.length !== 5 || dims[1] !== 3) throw unusable(path, 'does not give three planes')
     // A copy: the runtime's own memory goes with the session.
     return { data: floatsOf(path, planes).slice(), dims }
   })

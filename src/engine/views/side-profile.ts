@@ -35,7 +35,7 @@ export function readProfile(
     depth += one.front[row] + one.back[row]
   }
   if (difference > differenceMax * 2 * depth) {
-    warnings.push('The outlines of the left and the right differ; their mean was used.')
+    warnings.push('The outlines of the left and the right differ; their average was used.')
   }
   return { front: mean(one.front, other.front), back: mean(one.back, other.back) }
 }

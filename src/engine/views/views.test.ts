@@ -60,7 +60,7 @@ const read = (pictures: ViewPictures, warnings: string[]) => {
   return readOtherSides(pictures, reading, warnings)
 }
 
-describe('pictures of other sides', { timeout: 60_000 }, () => {
+describe('pictures of the other sides', { timeout: 60_000 }, () => {
   it('are where they belong, and leave the outline of the front as it is', async () => {
     const views: ViewPictures = {
       back: await picture(mirrored, (x) => (x < side / 2 ? green : blue)),

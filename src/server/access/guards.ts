@@ -132,7 +132,7 @@ export const confirmFactorGuard = (access: Access) => {
 /** Lets pass only the first account, whose password is that of the server. */
 export const firstGuard = createMiddleware<SignedInEnv>((c, next) => {
   if (!isFirst(c.get('caller').id)) {
-    throw new HttpError('forbidden', 'This is only there for the first account.')
+    throw new HttpError('forbidden', 'Only the first account can do this.')
   }
   return next()
 })

@@ -47,7 +47,7 @@ export function watchAccess(store: Store, readAgain: () => Promise<void>): () =>
 
 const safely = (work: () => Promise<void>) => () => {
   asServer(work).catch((error: unknown) => {
-    log().warn({ error }, 'Who may come in could not be read again.')
+    log().warn({ error }, 'Access could not be read again.')
   })
 }
 

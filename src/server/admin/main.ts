@@ -100,7 +100,7 @@ async function runRotation(env: Env, words: string[]): Promise<void> {
     act: async (store) => rotateKeys(store, env, file),
     ask: () => {
       if (file === undefined) return askForRotation(env.BOZZETTO_DATA)
-      throw new AdminError('Stop the server first: it would go on with the former master key.')
+      throw new AdminError('Stop the server first: it would keep using the old master key.')
     },
   })
   console.log(said)

@@ -92,7 +92,7 @@ export function createAudit(
         untilTrim = trimEvery
       }
     } catch (error) {
-      log().error({ error }, 'Security events could not be stored and are kept in memory.')
+      log().error({ error }, 'Security events could not be stored; they are kept in memory.')
       for (const row of rows)
         if (!waiting.has(row.id) && waiting.size < waitingMax) waiting.set(row.id, row)
       flushSoon(minuteMs / 10)

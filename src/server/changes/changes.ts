@@ -35,7 +35,7 @@ export function createChanges(wake: Wake = silence): Changes {
     const areOthers = [...listeners.values()].some((one) => one !== undefined && one !== ownerId)
     if (topic === 'chats' && ownerId !== undefined && id !== undefined && areOthers) {
       void tellAudience(id).catch((error: unknown) =>
-        log().warn({ error }, 'Those whom a chat is shared with were not told of a change.'),
+        log().warn({ error }, 'The people a chat is shared with were not told of a change.'),
       )
     }
   }

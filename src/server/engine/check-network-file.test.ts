@@ -29,8 +29,8 @@ test('a file that is missing, empty, cut off or something else is told apart', a
   const whole = await readFile(weightsPath)
   expect(await check(whole.subarray(0, whole.length >> 1))).toContain('is cut off')
   // What a proxy gives instead, and what git keeps instead.
-  expect(await check('<!doctype html><title>Sign in</title>')).toBe('is no ONNX network')
+  expect(await check('<!doctype html><title>Sign in</title>')).toBe('is not an ONNX network')
   expect(await check('version https://git-lfs.github.com/spec/v1\noid sha256:00')).toBe(
-    'is no ONNX network',
+    'is not an ONNX network',
   )
 })

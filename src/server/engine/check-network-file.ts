@@ -42,15 +42,15 @@ function checkFields(file: number, size: number): string | undefined {
     const tag = readNumber(head, 0, read)
     const value = tag && readNumber(head, tag.end, read)
     const kind = tag && tag.value % 8
-    if (!tag || count > fieldsMax || tag.value < 8) return 'is no ONNX network'
+    if (!tag || count > fieldsMax || tag.value < 8) return 'is not an ONNX network'
     if (kind === kinds.number && value) at += value.end
     else if (kind === kinds.eightBytes) at += tag.end + 8
     else if (kind === kinds.fourBytes) at += tag.end + 4
     else if (kind === kinds.bytes && value) at += value.end + value.value
-    else return 'is no ONNX network'
+    else return 'is not an ONNX network'
     if (Math.floor(tag.value / 8) === graphField) hasGraph = true
   }
-  if (!hasGraph) return 'is no ONNX network'
+  if (!hasGraph) return 'is not an ONNX network'
   return at > size ? 'is cut off: its download may not have ended' : undefined
 }
 

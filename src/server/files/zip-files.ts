@@ -93,7 +93,7 @@ export async function openZipFiles(archive: ZipSource): Promise<ZipFiles> {
       sum = crc32(chunk, sum)
       chunks.push(chunk)
     }
-    if (sum !== place.crc32) throw new Error('The checksum is another one.')
+    if (sum !== place.crc32) throw new Error('The checksum does not match.')
     return Buffer.concat(chunks, length)
   }
 

@@ -107,10 +107,7 @@ export const grantDoor = (options: DoorOptions) =>
     })
     if (!found) return next()
     if (!can(caller, action, { role: found.role })) {
-      throw new HttpError(
-        'forbidden',
-        'You can only read this. Ask whose it is to let you edit it.',
-      )
+      throw new HttpError('forbidden', 'You can only read this. Ask its owner to let you edit it.')
     }
     return asGuestOf({ ownerId: found.ownerId, guestId: caller.id }, next)
   })

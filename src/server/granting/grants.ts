@@ -81,7 +81,7 @@ export function createGrants(store: Store, options: GrantsOptions): Grants {
     if (teams.idsOf(ownerIdHere()).includes(wanted.teamId)) {
       return { userId: null, teamId: wanted.teamId }
     }
-    throw new HttpError('not_found', 'You are in no team with this id.')
+    throw new HttpError('not_found', 'You are not in a team with this id.')
   }
 
   return {

@@ -6,6 +6,6 @@ export function refuseGuests(change: object, allowed: readonly string[]): void {
   if (!isGuest() || Object.keys(change).every((name) => allowed.includes(name))) return
   throw new HttpError(
     'forbidden',
-    `Of what is shared with you, you can only change: ${allowed.join(', ')}.`,
+    `Of something shared with you, you can only change: ${allowed.join(', ')}.`,
   )
 }

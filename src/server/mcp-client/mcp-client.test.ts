@@ -157,7 +157,7 @@ describe('a hostile server', () => {
     // What was listed counts for a while; after a restart it is compared at once.
     await mcp.close()
     mcp = await open()
-    await expect(call('far__echo')).rejects.toThrow('defined differently')
+    await expect(call('far__echo')).rejects.toThrow('has changed or is gone')
     expect(calls).toBe(1)
     expect(mcp.tools()).toEqual([])
     expect(mcp.list().servers[0]?.tools).toMatchObject([
@@ -282,7 +282,7 @@ describe('a hostile server', () => {
 
   it('that is gone, or wants a key, says so in Settings', async () => {
     const closed = await servers.serve((_request, response) => response.writeHead(401).end())
-    await expect(add(closed, { Authorization: 'Bearer x' })).rejects.toThrow('without signing in')
+    await expect(add(closed, { Authorization: 'Bearer x' })).rejects.toThrow('requires signing in')
     await add(await servers.serve(byHand({ 'tools/list': () => ({ tools: [tool()] }) })))
     await turnOn('far', 'echo')
     await servers.close()

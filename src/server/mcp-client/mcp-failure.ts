@@ -33,7 +33,7 @@ function knownFailure(cause: unknown, name: string): HttpError | undefined {
   if (!isRecord(cause)) return undefined
   const { code, status = statusIn(cause), name: kind } = cause
   if (status === 401 || status === 403 || kind === 'UnauthorizedError') {
-    const sentence = `${name} lets nobody in without signing in, or without a header such as Authorization.`
+    const sentence = `${name} requires signing in, or a header such as Authorization.`
     return new HttpError('provider_refused', sentence, { cause })
   }
   if (code === 'REQUEST_TIMEOUT' || kind === 'TimeoutError') {

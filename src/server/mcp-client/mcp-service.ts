@@ -177,7 +177,7 @@ function changesOf(
 }
 
 const changedTool =
-  'This tool is defined differently by now, or gone. Tell the person to look at it in Settings › MCP servers, where it can be turned on again.'
+  'This tool has changed or is gone. Ask the person to check it in Settings › MCP servers, where it can be turned on again.'
 
 const tooMany = () =>
   new HttpError('conflict', `There are already ${mcpServersMax} MCP servers. Remove one first.`)

@@ -83,13 +83,13 @@ it('takes a code once, and only for a sign-in that began here', async () => {
   await add(protectedServer())
   const { answer } = await visit(await mcp.beginSignIn('far', origin))
   for (const state of ['', 'far.', 'far.guessed', 'other.x']) {
-    await expect(mcp.finishSignIn({ ...answer, state }, signal)).rejects.toThrow('not begun here')
+    await expect(mcp.finishSignIn({ ...answer, state }, signal)).rejects.toThrow('not started here')
   }
   await expect(
     mcp.finishSignIn({ ...answer, iss: 'https://evil.example' }, signal),
   ).rejects.toThrow('did not work')
   // The code is used up, whatever came of it.
-  await expect(mcp.finishSignIn(answer, signal)).rejects.toThrow('not begun here')
+  await expect(mcp.finishSignIn(answer, signal)).rejects.toThrow('not started here')
   expect(mcp.list().servers).toMatchObject([{ signIn: 'wanted' }])
 })
 

@@ -71,7 +71,7 @@ export function createSignIns({ kept, vault, allowedHosts }: Options): SignIns {
       if (!signIn || pending?.state !== state || Date.now() - pending.beganAtMs > signInMs) {
         throw new HttpError(
           'bad_request',
-          'This sign-in was not begun here, or is too old. Sign in again.',
+          'This sign-in was not started here, or has expired. Sign in again.',
         )
       }
       // A code is taken once, whatever comes of it.

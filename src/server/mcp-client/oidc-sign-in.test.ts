@@ -46,7 +46,7 @@ it('signs in at an authorization server that nobody here wrote, which registers 
   const { code = '', state = '', iss } = Object.fromEntries(back.searchParams)
   expect(iss).toBe(issuer)
   await expect(mcp.finishSignIn({ code, state: `${state}x`, iss }, signal)).rejects.toThrow(
-    'not begun here',
+    'not started here',
   )
   const signedIn = await mcp.finishSignIn({ code, state, iss }, signal)
   expect(signedIn).toMatchObject({ signIn: 'done', tools: [{ name: 'echo' }] })

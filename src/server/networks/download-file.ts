@@ -62,7 +62,7 @@ export async function downloadFile(order: FileOrder, options: DownloadOptions): 
       if (tries >= triesMax) {
         throw new HttpError(
           'provider_unreachable',
-          'The download broke off. Check the connection and try again; it goes on where it was.',
+          'The download was interrupted. Check the connection and try again; it resumes where it stopped.',
           { cause: error },
         )
       }
@@ -214,7 +214,7 @@ async function whatIsWrong(
     return `The file has ${size} bytes instead of ${bytes}. It was deleted.`
   }
   if (sha256 !== undefined && (await hashOf(part)) !== sha256) {
-    return 'The file is not the one that is meant: its SHA-256 is another. It was deleted.'
+    return 'This is a different file: its SHA-256 does not match. It was deleted.'
   }
   return undefined
 }
@@ -237,15 +237,12 @@ const refusal = (status: number) =>
   status === 401 || status === 403
     ? new HttpError(
         'provider_refused',
-        'The hub wants an account for this file. Download it in a browser and add it here.',
+        'The hub requires an account for this file. Download it in a browser and add it here.',
       )
     : status === 404
       ? new HttpError('not_found', 'The file is no longer where it was. Add it from elsewhere.')
       : status === 429
-        ? new HttpError(
-            'rate_limited',
-            'The hub has had too many requests. Try again in 5 minutes.',
-          )
+        ? new HttpError('rate_limited', 'The hub is limiting requests. Try again in 5 minutes.')
         : status < 500
           ? new HttpError('provider_refused', `The hub refused the download (${status}).`)
           : new Error(`The hub answered with ${status}.`)
@@ -254,7 +251,7 @@ function inWords(error: HttpError | AddressRefusedError): HttpError {
   if (error instanceof HttpError) return error
   return new HttpError(
     'provider_refused',
-    `The download leads to ${error.host}, which this server may not ask. BOZZETTO_FETCH_HOSTS can allow it.`,
+    `The download leads to ${error.host}, which this server may not contact. To allow it, set BOZZETTO_FETCH_HOSTS.`,
     { cause: error },
   )
 }

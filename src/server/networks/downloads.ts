@@ -106,5 +106,5 @@ export function createDownloads(
 function sentenceOf(error: unknown): string {
   if (error instanceof HttpError) return error.message
   console.error('A network could not be downloaded.', error)
-  return 'The download failed. Try again; it goes on where it was.'
+  return 'The download failed. Try again; it resumes where it stopped.'
 }

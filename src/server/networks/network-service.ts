@@ -86,10 +86,7 @@ export async function openNetworks(options: NetworkServiceOptions): Promise<Netw
       await rm(path.join(shelf.folder, id), { recursive: true, force: true })
       shelf.problems.delete(id)
       if (shelf.isReady(network)) {
-        throw new HttpError(
-          'conflict',
-          'Its files lie in the folder that was named. Delete them there.',
-        )
+        throw new HttpError('conflict', 'Its files are in your own folder. Delete them there.')
       }
       if (shelf.saved.used[network.job] === id) delete shelf.saved.used[network.job]
       await shelf.save()
@@ -172,10 +169,10 @@ async function takeFirst(
 async function choose(shelf: Shelf, network: KnownNetwork, isUsed: boolean): Promise<void> {
   const { id, job } = network
   if (job === 'shape') {
-    throw new HttpError('bad_request', 'It is a model in the studio, and is chosen there.')
+    throw new HttpError('bad_request', 'It is a model of its own: choose it in the studio.')
   }
   if (isUsed && !shelf.isReady(network)) {
-    throw new HttpError('bad_request', 'Its files are not here yet.')
+    throw new HttpError('bad_request', 'Its files have not been downloaded yet.')
   }
   if (isUsed) shelf.saved.used[job] = id
   else if (shelf.saved.used[job] === id) delete shelf.saved.used[job]
@@ -194,7 +191,10 @@ async function takePiece(
   const part = partOf(target)
   const had = at === 0 ? 0 : await sizeOf(part)
   if (had !== at || at + bytes.byteLength > total) {
-    throw new HttpError('conflict', 'This piece does not fit what is here. Begin again.')
+    throw new HttpError(
+      'conflict',
+      'This part does not follow what was received so far. Start again.',
+    )
   }
   await budget.look(total - at)
   await budget.admit(bytes.byteLength)
@@ -220,7 +220,7 @@ async function append(part: string, at: number, bytes: Uint8Array): Promise<void
 
 async function nameFolder(shelf: Shelf, named: string): Promise<void> {
   if (named !== '' && !path.isAbsolute(named)) {
-    throw new HttpError('bad_request', 'Name the whole path of the folder on the server.')
+    throw new HttpError('bad_request', 'Enter the full path of a folder on the server.')
   }
   const found = named === '' ? undefined : await stat(named).catch(() => undefined)
   if (named !== '' && !found?.isDirectory()) {

@@ -164,9 +164,9 @@ describe('downloads of networks', () => {
   })
 
   it.each([
-    ['wrong', 'its SHA-256 is another'],
-    ['html', 'is no ONNX network'],
-    ['account', 'wants an account'],
+    ['wrong', 'its SHA-256 does not match'],
+    ['html', 'is not an ONNX network'],
+    ['account', 'requires an account'],
     ['missing', 'no longer where it was'],
   ] as const)('refuse in words: %s', async (trick, words) => {
     tricks = [trick]
@@ -218,7 +218,7 @@ describe('files that somebody brings', () => {
 
   it('are refused when they are no network', async () => {
     const page = Buffer.from('<!doctype html>')
-    await expect(bring(0, page, page.length)).rejects.toThrow('is no ONNX network')
+    await expect(bring(0, page, page.length)).rejects.toThrow('is not an ONNX network')
     expect(await state()).toMatchObject({ state: 'absent', loadedBytes: 0 })
   })
 

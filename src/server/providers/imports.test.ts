@@ -31,7 +31,7 @@ const read = (fixture: Service3dFixture, source: string) =>
   connect(fixture).importer!.read(source, { signal: signal() })
 const asImported = (form: ImportForm, output?: string): ImportedModel => ({ ...form, output })
 
-describe('a model of fal', () => {
+describe('a fal model', () => {
   const model = 'someone/new-3d/fast'
   const described = (document: object | undefined) =>
     json({
@@ -109,7 +109,7 @@ describe('a model of fal', () => {
   })
 })
 
-describe('a model of Replicate', () => {
+describe('a Replicate model', () => {
   it('is ordered by the version that was read', async () => {
     replicateFixture.serve(service, tinyGlb())
     const Output = { type: 'object', properties: { model_file: { type: 'string', format: 'uri' } } }

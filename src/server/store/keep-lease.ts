@@ -43,7 +43,7 @@ export async function keepLease(
       [replica.id, lastsMs],
     )
     if (rows.length === 0) return
-    log().warn({ replicas: rows }, 'Another server is gone; what it had is taken up here.')
+    log().warn({ replicas: rows }, 'Another server is gone; its work continues here.')
     await Promise.allSettled([...takers].map((take) => take()))
   }
   const beatSafely = () => {

@@ -70,7 +70,7 @@ export async function startDrawing(
     alpha: true,
     preserveDrawingBuffer: true,
   })
-  if (!gl) throw new Error('This browser shows no 3D here.')
+  if (!gl) throw new Error('This browser cannot show 3D here.')
   const program = link(gl)
   const at = (name: string) => gl.getUniformLocation(program, name)
   const { low, high } = boundsOf(shapes)
@@ -203,14 +203,14 @@ function link(gl: WebGL2RenderingContext): WebGLProgram {
     [gl.FRAGMENT_SHADER, fragmentShader],
   ] as const) {
     const shader = gl.createShader(kind)
-    if (!shader) throw new Error('This browser shows no 3D here.')
+    if (!shader) throw new Error('This browser cannot show 3D here.')
     gl.shaderSource(shader, source)
     gl.compileShader(shader)
     gl.attachShader(program, shader)
   }
   gl.linkProgram(program)
   if (!gl.getProgramParameter(program, gl.LINK_STATUS)) {
-    throw new Error(gl.getProgramInfoLog(program) ?? 'This browser shows no 3D here.')
+    throw new Error(gl.getProgramInfoLog(program) ?? 'This browser cannot show 3D here.')
   }
   return program
 }

@@ -67,7 +67,7 @@ async function show({ structuredContent, content }: Fields): Promise<void> {
   open.addEventListener('click', () => {
     host
       .ask('ui/open-link', { url: pageUrl })
-      .catch(() => say('failed', 'The host opens no links.'))
+      .catch(() => say('failed', 'The host does not open links.'))
   })
   try {
     say('waiting', 'Loading the model.')

@@ -42,7 +42,7 @@ const nodesMax = 20_000
 export function readModel(bytes: Uint8Array): Shape[] {
   const { json, binary } = readGlbChunks(bytes)
   const packed = asList(json['extensionsRequired']).filter((name) => packings.has(String(name)))
-  if (packed.length > 0) throw new Error('This model is packed. Open it in Bozzetto.')
+  if (packed.length > 0) throw new Error('This model is compressed. Open it in Bozzetto.')
   const file = { json, binary }
   const scene = asRecord(asList(json['scenes'])[asNumber(json['scene']) ?? 0])
   const nodes = asList(json['nodes']).map(asRecord)

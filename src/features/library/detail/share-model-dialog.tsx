@@ -74,8 +74,8 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
         <PeopleAccess
           {...access}
           hints={{
-            viewer: 'Looks at it, and downloads it',
-            editor: 'Renames and tags it, too',
+            viewer: 'Can view and download it',
+            editor: 'Can also rename and tag it',
           }}
         />
       )}

@@ -28,7 +28,7 @@ export function AccountDeletion({ person: { deletesAt } }: AccountDeletionProps)
         className={`${cardClass} flex flex-wrap items-center justify-between gap-3 px-4 py-3`}
       >
         <p className="text-danger">
-          {`Your account and all that is yours will be deleted on ${formatDay(deletesAt)}.`}
+          {`Your account and everything in it will be deleted on ${formatDay(deletesAt)}.`}
         </p>
         <Button isLoading={keep.isPending} onClick={() => keep.mutate()}>
           Keep my account
@@ -48,7 +48,7 @@ export function AccountDeletion({ person: { deletesAt } }: AccountDeletionProps)
         isBusy={remove.isPending}
         isDangerous
         title="Delete your account?"
-        description="In 7 days your chats, models, files and API keys are deleted for good. Until then you can sign in and take this back. Export what you want to keep first."
+        description="Your chats, models, files and API keys are deleted for good in 7 days. Until then you can sign in and cancel this. Export what you want to keep first."
         confirmLabel="Delete my account"
       />
     </>

@@ -35,7 +35,7 @@ export function AllowedTools() {
       )}
       {data?.length === 0 && (
         <p className={`${cardClass} px-4 py-3 text-ink-muted`}>
-          None. A tool gets here when you choose <em>Always allow</em> as it asks.
+          None yet. Tools that you <em>always allow</em> are listed here.
         </p>
       )}
       {data && data.length > 0 && (

@@ -50,7 +50,10 @@ export function ConnectionItem(props: ConnectionItemProps) {
         test={test.isIdle ? undefined : test}
         onSwitch={(isOn) => {
           test.reset()
-          change.mutate({ id, change: { isOn } }, { onError: refused('Could not switch it') })
+          change.mutate(
+            { id, change: { isOn } },
+            { onError: refused('Could not turn it on or off') },
+          )
         }}
         onModels={() => setIsListed(true)}
         onTest={() => test.mutate({ id })}

@@ -27,6 +27,7 @@ export const firstDraft = (kind: ConnectionKind, stored?: Connection): Draft => 
   secrets: {},
 })
 
+/** What the server is sent for a new connection: empty fields are left out. */
 export function toRequest(
   kind: ConnectionKind,
   { name, address, secrets }: Draft,
@@ -60,6 +61,12 @@ export function toChange(
   }
 }
 
+/**
+ * What is missing or wrong in the form.
+ *
+ * @param stored the connection that is being changed.
+ * @returns `undefined` when it can be sent.
+ */
 export function findProblems(
   kind: ConnectionKind,
   draft: Draft,
@@ -83,7 +90,7 @@ export function findProblems(
     const isStored = stored?.secrets.some((secret) => secret.id === id) ?? false
     const given = draft.secrets[id]
     if (isStored && isMoved && given === undefined) {
-      problems.secrets[id] = 'Enter it again: it is not sent to another address than its own.'
+      problems.secrets[id] = 'Enter it again: it is only sent to the address it was saved for.'
     } else if (isRequired && (given?.trim() ?? '') === '' && (given !== undefined || !isStored)) {
       problems.secrets[id] = `Enter the ${label}.`
     }

@@ -108,7 +108,7 @@ export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) 
       )}
       {bring.fraction !== undefined && (
         <div className="flex items-end gap-3">
-          <Progress label="Taking the file" value={bring.fraction} className="flex-1" />
+          <Progress label="Receiving the file" value={bring.fraction} className="flex-1" />
           <Button size="sm" onClick={bring.stop}>
             Cancel
           </Button>

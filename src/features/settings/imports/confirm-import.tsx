@@ -41,7 +41,7 @@ export function ConfirmImport({ draft, choice, onChange }: ConfirmImportProps) {
       <fieldset className="min-w-0">
         <legend className="font-medium">Parameters</legend>
         <p className="mt-0.5 text-xs text-ink-faint">
-          What is not in the form keeps the value that the service has for it.
+          Anything not in the form keeps the service’s default.
         </p>
         <ul className="mt-2 max-h-[40dvh] divide-y divide-line overflow-y-auto rounded-lg border border-line">
           {fields.map((field) => (

@@ -46,7 +46,7 @@ export function ImportedModels() {
   return (
     <Part
       title="Imported 3D models"
-      about="Use any model of fal or Replicate, a function of a Gradio app, or a ComfyUI workflow. Its form is read from the service."
+      about="Use any fal or Replicate model, any function of a Gradio app, or a ComfyUI workflow. Its form comes from the service."
       action={
         <Button
           icon={<PackagePlus aria-hidden />}
@@ -63,7 +63,7 @@ export function ImportedModels() {
       <div className={cardClass}>
         {imports.length === 0 ? (
           <EmptyState icon={<Download />} title="Nothing imported yet">
-            Models that a service lists by itself are there already.
+            Models that a service lists itself are already available.
           </EmptyState>
         ) : (
           <ul aria-label="Imported models" className="divide-y divide-line">
@@ -95,7 +95,7 @@ export function ImportedModels() {
       <ConfirmDialog
         {...removal.dialog}
         title="Remove this model?"
-        description={`${removal.shown?.name ?? ''} can be imported again. What was made with it stays in the library.`}
+        description={`${removal.shown?.name ?? ''} can be imported again. Models made with it stay in the library.`}
         confirmLabel="Remove"
       />
     </Part>

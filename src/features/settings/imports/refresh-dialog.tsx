@@ -82,7 +82,7 @@ const Changes = ({ changes, isOutputGone }: ImportChanges) => (
   <div className="flex flex-col gap-3">
     {isOutputGone && (
       <p className="text-pretty">
-        The output that you chose is gone. After the update the first model file is taken.
+        The output that you chose is gone. After the update, the first model file is used.
       </p>
     )}
     <ul aria-label="Changes" className="flex flex-col gap-2">

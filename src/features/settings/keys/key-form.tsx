@@ -105,8 +105,8 @@ export function KeyForm({
           </Field>
         </div>
         <p className="text-xs text-pretty text-ink-faint">
-          Reading results may happen ten times as often. What a service says it costs counts; where
-          it names no price, a high one is assumed. The local engine and the guide cost nothing.
+          Results can be read ten times as often. Spending is what services report; where one names
+          no price, a high one is assumed. The local engine and the guide are free.
         </p>
       </fieldset>
       {isNew && (

@@ -92,7 +92,7 @@ function LimitList({ limits, isAdmin }: { limits: readonly LimitState[]; isAdmin
       <ConfirmDialog
         {...removal.dialog}
         title="Remove this limit?"
-        description={`${removal.shown ? `${titled(removal.shown)}: ${describeLimit(removal.shown)}. ` : ''}What was used stays counted.`}
+        description={`${removal.shown ? `${titled(removal.shown)}: ${describeLimit(removal.shown)}. ` : ''}Usage so far still counts.`}
         confirmLabel="Remove"
       />
     </>

@@ -86,7 +86,7 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
             hint={
               isCommand
                 ? 'The program, then each argument on a line of its own. It runs on the server’s machine.'
-                : 'Where it speaks Streamable HTTP, often ending in /mcp.'
+                : 'Its Streamable HTTP endpoint, often ending in /mcp.'
             }
           >
             {isCommand ? (

@@ -125,7 +125,7 @@ function ToolRow({ tool, isDisabled, onTurn }: ToolRowProps) {
         hint={
           <span className="line-clamp-3 wrap-anywhere whitespace-pre-line">
             {change?.description ?? description}
-            {change?.hasOtherArguments && ' (It takes other arguments now.)'}
+            {change?.hasOtherArguments && ' (Its arguments have changed.)'}
           </span>
         }
         checked={isOn && !change}

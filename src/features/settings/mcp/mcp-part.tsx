@@ -59,7 +59,7 @@ export function McpPart() {
         </div>
         <p className="text-xs text-pretty text-ink-muted">
           {shown.where}
-          {key !== placeholder && ' The key is shown only now.'}
+          {key !== placeholder && ' The key is shown only once.'}
         </p>
         <pre
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.

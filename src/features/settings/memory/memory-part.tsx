@@ -39,7 +39,7 @@ export function MemoryPart() {
   return (
     <Part
       title="Memory"
-      about="What every chat should know about you. While it is on, all entries are sent along with each question, save in temporary chats."
+      about="What every chat should know about you. While it is on, all entries are sent with each question, except in temporary chats."
       action={
         data &&
         data.memories.length > 0 && (

@@ -43,7 +43,7 @@ export function HandOverDialog({ person, people, onClose }: HandOverDialogProps)
       isOpen={person !== undefined}
       onClose={onClose}
       title={`Hand over from ${shown?.name ?? ''}`}
-      description="Chats, models, pictures, documents, presets and prompts become somebody else’s. This can’t be undone. API keys and what is remembered stay."
+      description="Chats, models, pictures, documents, presets and prompts become somebody else’s. This can’t be undone. API keys and memories stay."
       size="sm"
       footer={
         <FormButtons

@@ -29,7 +29,7 @@ export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
         isOpen={isOpen}
         onClose={onClose}
         title={`The invitation for ${invited.invitation.name}`}
-        description="Send this link. It makes one account, works for a week, and won’t be shown again."
+        description="Send this link. It creates one account, works for a week, and won’t be shown again."
         label="Invitation link"
         text={`${window.location.origin}/invitation/${invited.token}`}
       />
@@ -104,7 +104,7 @@ function InviteForm({ formId, provider, error, onSubmit }: InviteFormProps) {
       )}
       <Field
         label="Role"
-        hint="Admins manage connections, models and people. Nobody sees the chats and models of others that are not shared with them."
+        hint="Admins manage connections, models and people. Nobody sees other people’s chats and models unless they are shared with them."
       >
         <SegmentedControl
           value={role}

@@ -107,7 +107,7 @@ function PeopleList() {
       <ConfirmDialog
         {...removal.dialog}
         title={`Delete ${removal.shown?.name ?? ''}?`}
-        description="They are signed out now. In 7 days their chats, models, files and API keys are deleted for good; until then you can take this back. To keep their chats and models, hand them over first."
+        description="They are signed out now. Their chats, models, files and API keys are deleted for good in 7 days; until then you can cancel this. To keep their chats and models, hand them over first."
         confirmLabel="Delete"
       />
       {invitations.length > 0 && (

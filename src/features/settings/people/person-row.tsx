@@ -113,7 +113,7 @@ export function PersonRow({ person, isFirst, onHandOver, onDelete }: PersonRowPr
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h3 className="font-medium wrap-anywhere">{name}</h3>
           {isAdmin && <Badge tone="accent">Admin</Badge>}
-          {isOff && <Badge tone="warning">{isWaiting ? 'Waits for approval' : 'Off'}</Badge>}
+          {isOff && <Badge tone="warning">{isWaiting ? 'Waiting for approval' : 'Off'}</Badge>}
           {deletesAt !== undefined && (
             <Badge tone="danger">{`Deleted on ${formatDay(deletesAt)}`}</Badge>
           )}

@@ -12,9 +12,9 @@ import { useLastDefined } from '../layout/use-last-defined.ts'
 import { useRemoveMember, useSetMember } from './team-mutations.ts'
 
 const roleOptions: { value: TeamRole; label: string; hint: string }[] = [
-  { value: 'viewer', label: 'Viewer', hint: 'Reads what is shared with the team' },
-  { value: 'editor', label: 'Editor', hint: 'Changes it, and goes on in its chats' },
-  { value: 'owner', label: 'Owner', hint: 'Manages the team, too' },
+  { value: 'viewer', label: 'Viewer', hint: 'Can read what is shared with the team' },
+  { value: 'editor', label: 'Editor', hint: 'Can also edit it and continue its chats' },
+  { value: 'owner', label: 'Owner', hint: 'Can also manage the team' },
 ]
 const nameOfRole = (role: TeamRole): string =>
   roleOptions.find(({ value }) => value === role)?.label ?? role

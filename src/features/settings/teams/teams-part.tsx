@@ -132,7 +132,7 @@ function TeamRows({ teams, onRename }: TeamRowsProps) {
       <ConfirmDialog
         {...removal.dialog}
         title={`Delete ${removal.shown?.name ?? ''}?`}
-        description="What is shared with this team is no longer shared with the people in it. Nothing of theirs is deleted."
+        description="The people in it lose access to what was shared with the team. Nothing is deleted."
         confirmLabel="Delete"
       />
     </>

@@ -22,7 +22,7 @@ export function PhonePage() {
           title="Nothing to photograph"
           action={<LinkButton href="/">Open the studio</LinkButton>}
         >
-          Scan the code again that the studio shows.
+          Scan the code that the studio shows again.
         </EmptyState>
       </div>
     )

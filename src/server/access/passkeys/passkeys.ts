@@ -251,7 +251,7 @@ const toPasskey = (row: typeof passkeys.$inferSelect): Passkey => ({
   ...(row.lastUsedAt && { lastUsedAt: row.lastUsedAt.toISOString() }),
 })
 
-const refusedSentence = 'This passkey lets nobody in here. Sign in another way.'
+const refusedSentence = 'This passkey is not known here. Sign in another way.'
 const tooMany = () =>
   new HttpError('conflict', `There are already ${perPersonMax} passkeys. Remove one first.`)
 const gone = () => new HttpError('not_found', 'There is no passkey with this id.')

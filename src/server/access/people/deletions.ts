@@ -57,9 +57,9 @@ export function createDeletions(
     },
     async keep(id, by) {
       const row = people.find(id)
-      if (!row?.deleteAt) throw new HttpError('conflict', 'Nothing is about to be deleted.')
+      if (!row?.deleteAt) throw new HttpError('conflict', 'No deletion is under way.')
       if (row.deleteBy !== id && by.role !== 'admin') {
-        throw new HttpError('forbidden', 'An admin has asked for this. Ask them to take it back.')
+        throw new HttpError('forbidden', 'An admin requested this. Ask them to cancel it.')
       }
       const isOff = row.deleteBy === id ? row.isOff : false
       const person = await people.change(id, { deleteAt: null, deleteBy: null, isOff })

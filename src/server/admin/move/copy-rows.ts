@@ -77,7 +77,7 @@ async function refuseIfUsed(executeSql: ExecuteSql, tables: readonly Table[]): P
     const { rows } = await executeSql(`select 1 from ${name} limit 1`)
     if (rows.length > 0) {
       throw new AdminError(
-        `There is data already where it should go (in ${name}). Choose an empty database or folder.`,
+        `The destination already has data (${name}). Choose an empty database or folder.`,
       )
     }
   }

@@ -104,7 +104,7 @@ describe('move', () => {
     await store.db.insert(conversations).values({ id: newId(), title: 'New' })
     await store.close()
 
-    await expect(move({ env: onServer, to: 'folder', tell })).rejects.toThrow(/data already/)
+    await expect(move({ env: onServer, to: 'folder', tell })).rejects.toThrow(/already has data/)
     await rm(path.join(folder, postgresFolder), { recursive: true })
     await move({ env: onServer, to: 'folder', tell })
     const back = await openStore(folder)
@@ -123,7 +123,7 @@ describe('move', () => {
     await expect(move({ env, to: database.url, tell: cutOff })).rejects.toThrow(RangeError)
     const { findings } = await move({ env, to: database.url, tell: quietly })
     expect(findings).toMatchObject({ faults: [], rows: 1 })
-    await expect(move({ env, to: database.url, tell: quietly })).rejects.toThrow(/data already/)
+    await expect(move({ env, to: database.url, tell: quietly })).rejects.toThrow(/already has data/)
   })
 
   // Takes seconds: rows and files go there and back.

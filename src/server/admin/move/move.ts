@@ -89,7 +89,7 @@ async function openFolder(folder: string): Promise<Store> {
 
 const nextOnServer = ({ BOZZETTO_DATA: folder, S3_BUCKET: bucket }: BlobSettings): string => {
   const files = bucket === undefined ? `in ${folder}` : `in ${folder} and the bucket ${bucket}`
-  return `Start the server with DATABASE_URL set to that address, and BOZZETTO_SECRET to what is in ${path.join(folder, 'secret')}. The files are ${files}. The former database is in ${path.join(folder, postgresFolder)}: delete it when all is well.`
+  return `Start the server with DATABASE_URL set to that address, and BOZZETTO_SECRET to what is in ${path.join(folder, 'secret')}. The files are ${files}. The former database is in ${path.join(folder, postgresFolder)}: delete it once everything works.`
 }
 const nextInFolder =
-  'Start the server without DATABASE_URL and S3_BUCKET. The database server and the bucket keep what they have: delete it there when all is well.'
+  'Start the server without DATABASE_URL and S3_BUCKET. The database server and the bucket keep what they have: delete it there once everything works.'

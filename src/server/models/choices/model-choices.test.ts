@@ -173,7 +173,7 @@ describe('choices for models', () => {
     const refused = await change({ ids: ['openai/gpt-5', 'openai/gpt-5-mini'], name: 'Both' })
     expect(refused.status).toBe(400)
     expect(await refused.json()).toMatchObject({
-      message: 'name: Give one model at a time a name.',
+      message: 'name: Name one model at a time.',
     })
   })
 })

@@ -125,7 +125,7 @@ function withWorkflow(settings: ConnectionSettings, request: GenerationRequest):
 async function readVersion(http: ServiceHttp, signal: AbortSignal): Promise<string> {
   const stats = statsSchema.safeParse(await http.json('/system_stats', { signal })).data
   if (stats) return `ComfyUI ${stats.system.comfyui_version ?? ''}`.trim()
-  throw new HttpError('provider_failed', `${http.service.title} is no ComfyUI server.`)
+  throw new HttpError('provider_failed', `${http.service.title} is not a ComfyUI server.`)
 }
 
 const workflowModel = (provider: string): Model3d => ({
@@ -204,7 +204,7 @@ async function look(
 export const comfyKind: ProviderKind = {
   id: 'comfyui',
   name: 'ComfyUI',
-  about: 'Your own workflows, on a graphics card of your own.',
+  about: 'Your own workflows, on your own graphics card.',
   offers: ['3d'],
   group: 'local',
   address: { default: root, example: root },

@@ -47,7 +47,7 @@ export function readWorkflow(value: unknown): Workflow {
       const type = isRecord(node) ? node['class_type'] : undefined
       const inputs = isRecord(node) ? node['inputs'] : undefined
       if (typeof type !== 'string' || !isRecord(inputs)) {
-        throw wrong('This is no workflow. In ComfyUI, use “Export (API)”.')
+        throw wrong('This is not a workflow. In ComfyUI, use “Export (API)”.')
       }
       return [id, { ...(node as object), class_type: type, inputs: { ...inputs } }]
     }),

@@ -44,10 +44,7 @@ export async function readFalModel(
 ): Promise<ImportForm> {
   const model = endpointIn(source)
   if (model === undefined) {
-    throw new HttpError(
-      'bad_request',
-      'Enter the name of a model of fal, such as fal-ai/trellis-2.',
-    )
+    throw new HttpError('bad_request', 'Enter the name of a fal model, such as fal-ai/trellis-2.')
   }
   const query = new URLSearchParams({ endpoint_id: model })
   const described = await api.getJsonIfThere(
@@ -69,7 +66,7 @@ export async function readFalModel(
   return {
     model,
     name: name ?? model,
-    description: description || `The model ${model} of fal.`,
+    description: description || `fal’s model ${model}.`,
     paramSchema,
     pictures: mayBePictures(paramSchema),
     params: Object.keys(paramSchema.properties),

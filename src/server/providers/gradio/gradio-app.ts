@@ -39,7 +39,7 @@ const timeoutMs = 15_000
 export async function readApp(http: ServiceHttp, signal: AbortSignal): Promise<GradioApp> {
   const config = configSchema.safeParse(await http.json('/config', { signal, timeoutMs })).data
   const { title } = http.service
-  if (!config) throw new HttpError('provider_failed', `${title} is no Gradio app.`)
+  if (!config) throw new HttpError('provider_failed', `${title} is not a Gradio app.`)
   const { version, protocol } = config
   if (!protocol.startsWith('sse_v')) {
     throw new HttpError(

@@ -83,7 +83,7 @@ export function connectGradio(
 const lostByRestart = ({ title }: UpstreamService) =>
   new HttpError(
     'submission_uncertain',
-    `Bozzetto was restarted while it waited for ${title}, which shows a model only to who has asked for it. The model may have been made and counted. To be safe, it was not ordered again.`,
+    `Bozzetto was restarted while it waited for ${title}, which shows a model only to whoever ordered it. The model may have been made and charged. To be safe, it was not ordered again.`,
   )
 
 /** What is called for a model. @throws {HttpError} `unknown_model`. */
@@ -107,7 +107,7 @@ async function readAwake(place: GradioPlace, signal: AbortSignal): Promise<Gradi
     await place.wake(signal)
     throw new HttpError(
       'provider_unreachable',
-      `${http.service.title} is asleep at Hugging Face and is being woken, which takes some minutes.`,
+      `${http.service.title} is asleep at Hugging Face and is being woken, which takes a few minutes.`,
     )
   }
 }

@@ -90,7 +90,7 @@ const lacks = ({ service }: ServiceHttp, name: string): HttpError =>
 const isAboutToken = (line: string): boolean => /falling back to ip-based quotas/i.test(line)
 
 const unknownToken = ({ service }: ServiceHttp): string =>
-  `${service.title} did not know the token, so that its GPU minutes were not used.`
+  `${service.title} did not recognize the token, so its GPU minutes were not used.`
 
 /** What stands in the components before the first call. */
 async function valuesFor(
@@ -188,7 +188,7 @@ function downloadFirst(
   if (path === undefined) {
     throw new TaskFailedError(
       'provider_failed',
-      `${http.service.title} finished, but what it put out has no model.`,
+      `${http.service.title} finished, but its output has no model.`,
     )
   }
   const timeoutMs = idleMs === undefined ? {} : { timeoutMs: idleMs }

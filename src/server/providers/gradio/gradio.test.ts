@@ -204,7 +204,7 @@ describe('any other app', () => {
     )
     await expect(modelsOf()).rejects.toThrow('Gradio 3.50, which is too old')
     service.on('GET /config', json({ hello: 'world' }))
-    await expect(modelsOf()).rejects.toThrow('is no Gradio app')
+    await expect(modelsOf()).rejects.toThrow('is not a Gradio app')
   })
 })
 
@@ -292,7 +292,9 @@ describe('a call', () => {
       level: 'warning',
     }
     const made = await ends(events(log, ...completed('e1', [fileData(path), '', {}, 5])))
-    expect(made).toMatchObject({ warnings: [expect.stringContaining('did not know the token')] })
+    expect(made).toMatchObject({
+      warnings: [expect.stringContaining('did not recognize the token')],
+    })
     service.on('POST /gradio_api/queue/join', json({ detail: 'Queue is full' }, 503))
     const full = { code: 'rate_limited', message: expect.stringContaining('queue of My service') }
     await expect(produce(request)).rejects.toMatchObject(full)

@@ -67,8 +67,8 @@ async function modelOf(http: ServiceHttp, signal: AbortSignal): Promise<Model3d>
     name: `Hunyuan3D ${isNew ? '2.1' : '2.0'}`,
     provider,
     kind: '3d',
-    description: 'Tencent’s open model on a server of your own, from one picture.',
-    limits: 'It does not tell how far it is and cannot be stopped. Textures need more memory.',
+    description: 'Tencent’s open model on your own server, from one picture.',
+    limits: 'It reports no progress and cannot be stopped. Textures need more memory.',
     paramSchema: isNew
       ? paramSchema
       : {
@@ -83,7 +83,7 @@ async function modelOf(http: ServiceHttp, signal: AbortSignal): Promise<Model3d>
 export const hunyuanServerKind: ProviderKind = {
   id: 'hunyuan3d-server',
   name: 'Hunyuan3D server',
-  about: 'Tencent’s open model on a graphics card of your own.',
+  about: 'Tencent’s open model on your own graphics card.',
   offers: ['3d'],
   group: 'local',
   address: { default: root, example: root },

@@ -97,7 +97,8 @@ async function readable({ bytes, mimeType }: InputPicture) {
 
 async function listModels(http: ServiceHttp, signal: AbortSignal): Promise<Model3d[]> {
   const list = listSchema.safeParse(await http.json('/v1/models', { signal })).data
-  if (!list) throw new HttpError('provider_failed', `${http.service.title} is no Lemonade server.`)
+  if (!list)
+    throw new HttpError('provider_failed', `${http.service.title} is not a Lemonade server.`)
   const provider = http.service.id
   return list.data
     .filter(({ labels }) => labels.includes('3d'))
@@ -107,7 +108,7 @@ async function listModels(http: ServiceHttp, signal: AbortSignal): Promise<Model
       provider,
       kind: '3d',
       description: 'A model of this Lemonade server, from one picture.',
-      limits: 'It does not tell how far it is. Higher resolutions need more memory.',
+      limits: 'It reports no progress. Higher resolutions need more memory.',
       paramSchema,
     }))
 }
@@ -115,7 +116,7 @@ async function listModels(http: ServiceHttp, signal: AbortSignal): Promise<Model
 export const lemonade3dKind: ProviderKind = {
   id: 'lemonade-3d',
   name: 'Lemonade (3D)',
-  about: 'TRELLIS on a computer of your own.',
+  about: 'TRELLIS on your own computer.',
   offers: ['3d'],
   group: 'local',
   address: { default: root, example: root },

@@ -10,7 +10,7 @@ export const meshySteps: readonly Step[] = [
   {
     model: 'v1/retexture',
     name: 'Retexture',
-    description: 'Paints the model anew, from a description.',
+    description: 'Repaints the model, from a description.',
     expectedSeconds: 120,
     follows: onMesh,
     properties: {
@@ -31,7 +31,7 @@ export const meshySteps: readonly Step[] = [
   {
     model: 'v1/remesh',
     name: 'Remesh',
-    description: 'Makes it again with another number or kind of faces.',
+    description: 'Rebuilds it with a different number or kind of faces.',
     expectedSeconds: 60,
     follows: onMesh,
     properties: {
@@ -51,7 +51,7 @@ export const meshySteps: readonly Step[] = [
       origin_at: {
         enum: ['bottom', 'center'],
         title: 'Origin',
-        'x-ui': { labels: { bottom: 'At its foot', center: 'In the middle' } },
+        'x-ui': { labels: { bottom: 'At the base', center: 'In the middle' } },
       },
     },
   },
@@ -59,7 +59,7 @@ export const meshySteps: readonly Step[] = [
     model: rigged,
     name: 'Rig',
     description:
-      'Puts a skeleton into a person, so that it can be animated. 300,000 faces at most.',
+      'Adds a skeleton to a humanoid, so that it can be animated. At most 300,000 faces.',
     expectedSeconds: 60,
     follows: onMesh,
     properties: {
@@ -76,11 +76,12 @@ export const meshySteps: readonly Step[] = [
   {
     model: animated,
     name: 'Animate',
-    description: 'Makes the rigged person move, by the number of a movement in Meshy’s library.',
+    description:
+      'Applies an animation from Meshy’s library to the rigged character, by its number.',
     expectedSeconds: 60,
     follows: (model) => model === rigged,
     properties: {
-      action_id: { type: 'integer', title: 'Number of the movement', minimum: 0, default: 0 },
+      action_id: { type: 'integer', title: 'Animation number', minimum: 0, default: 0 },
     },
     required: ['action_id'],
   },

@@ -148,7 +148,8 @@ async function look(http: ServiceHttp, id: string, signal: AbortSignal): Promise
 
 async function listModels(http: ServiceHttp, signal: AbortSignal): Promise<Model3d[]> {
   const models = modelsSchema.safeParse(await http.json('/model/all', { signal })).data
-  if (!models) throw new HttpError('provider_failed', `${http.service.title} is no Modly server.`)
+  if (!models)
+    throw new HttpError('provider_failed', `${http.service.title} is not a Modly server.`)
   const provider = http.service.id
   return models.map(({ id, name = id }) => ({
     id: `${provider}/${id}`,
@@ -163,7 +164,7 @@ async function listModels(http: ServiceHttp, signal: AbortSignal): Promise<Model
 export const modlyKind: ProviderKind = {
   id: 'modly',
   name: 'Modly',
-  about: 'Open 3D models in an app on a computer of your own.',
+  about: 'Open 3D models in an app on your own computer.',
   offers: ['3d'],
   group: 'local',
   address: { default: root, example: root },

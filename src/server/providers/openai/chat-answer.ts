@@ -150,7 +150,7 @@ const tooLong = () =>
 const nothingSaid = () =>
   new HttpError(
     'provider_failed',
-    'The service ended its answer without a word. Try again, or choose another model.',
+    'The service ended its answer without any text. Try again, or choose another model.',
   )
 
 function readLastEvent(reader: AnswerReader, event: EventSourceMessage, isComplete: boolean) {

@@ -38,7 +38,7 @@ export async function readReplicateModel(
   if (model === undefined) {
     throw new HttpError(
       'bad_request',
-      'Enter the name of a model of Replicate, such as firtoz/trellis.',
+      'Enter the name of a Replicate model, such as firtoz/trellis.',
     )
   }
   const answer = await http.getJsonIfThere(`/v1/models/${model}`, signal)
@@ -53,7 +53,7 @@ export async function readReplicateModel(
   return {
     model,
     name: model,
-    description: description || `The model ${model} of Replicate.`,
+    description: description || `Replicate’s model ${model}.`,
     paramSchema,
     pictures: mayBePictures(paramSchema),
     params: Object.keys(paramSchema.properties),

@@ -72,7 +72,7 @@ function connect(
     // The only way to know: no service says for free whether it would answer.
     checkKeys: async (signal) => {
       const hits = await search('Bozzetto sculpture', signal)
-      return hits.length === 0 ? 'Answers, but found nothing.' : 'Search works.'
+      return hits.length === 0 ? 'It answers, but found nothing.' : 'Search works.'
     },
   }
 }

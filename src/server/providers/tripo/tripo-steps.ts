@@ -34,14 +34,14 @@ export const tripoSteps: readonly Step[] = [
   {
     model: 'texture_model',
     name: 'Texture',
-    description: 'Paints the model anew, from a description or as it was.',
+    description: 'Repaints the model, from a description or as it was.',
     expectedSeconds: 80,
     follows: onMesh,
     properties: {
       text_prompt: {
         type: 'string',
         title: 'Description',
-        description: 'Empty: the picture that the model was made of counts.',
+        description: 'Leave empty to use the picture that the model was made from.',
         maxLength: 1024,
         'x-ui': { widget: 'textarea' },
       },
@@ -62,7 +62,7 @@ export const tripoSteps: readonly Step[] = [
   {
     model: 'highpoly_to_lowpoly',
     name: 'Low poly',
-    description: 'Makes it again with few, clean faces.',
+    description: 'Rebuilds it with few, clean faces.',
     expectedSeconds: 60,
     follows: onMesh,
     properties: {
@@ -81,7 +81,7 @@ export const tripoSteps: readonly Step[] = [
   {
     model: 'stylize_model',
     name: 'Stylize',
-    description: 'Builds it of bricks, voxels or a net.',
+    description: 'Rebuilds it from bricks, voxels, blocks or a Voronoi lattice.',
     expectedSeconds: 60,
     follows: onMesh,
     properties: {
@@ -96,7 +96,7 @@ export const tripoSteps: readonly Step[] = [
   {
     model: rigged,
     name: 'Rig',
-    description: 'Puts a skeleton into a character, so that it can be animated.',
+    description: 'Adds a skeleton to a character, so that it can be animated.',
     expectedSeconds: 60,
     follows: onMesh,
     properties: {
@@ -125,7 +125,7 @@ export const tripoSteps: readonly Step[] = [
   {
     model: animated,
     name: 'Animate',
-    description: 'Makes the rigged character move.',
+    description: 'Animates the rigged character.',
     expectedSeconds: 60,
     follows: (model) => model === rigged,
     properties: {
@@ -165,7 +165,7 @@ export const tripoSteps: readonly Step[] = [
       format: { enum: ['FBX', 'OBJ', 'STL', 'USDZ', '3MF', 'GLTF'], title: 'Format' },
       face_limit: { type: 'integer', title: 'Face limit', minimum: 500, maximum: 500_000 },
       quad,
-      pivot_to_center_bottom: { type: 'boolean', title: 'Origin at its foot', default: false },
+      pivot_to_center_bottom: { type: 'boolean', title: 'Origin at the base', default: false },
     },
     required: ['format'],
     price: credits(5, {

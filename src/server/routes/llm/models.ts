@@ -10,7 +10,7 @@ import { nearNames } from '../../reading/near-names.ts'
 export const llmModelSchema = z.object({
   id: z.string(),
   object: z.literal('model'),
-  created: z.number().int().meta({ description: 'Always 0: no service tells it reliably.' }),
+  created: z.number().int().meta({ description: 'Always 0: no service reports it reliably.' }),
   owned_by: z.string().meta({ description: 'The provider that answers.' }),
   metadata: z.object({
     name: z.string(),

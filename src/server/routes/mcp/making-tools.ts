@@ -37,13 +37,13 @@ const makeInput = z.object({
     .string()
     .max(200)
     .optional()
-    .describe('Id from bozzetto_list_3d_models. Left out: the default, most often free of charge.'),
+    .describe('Id from bozzetto_list_3d_models. If omitted: the default, usually free.'),
   params: z.record(z.string(), z.unknown()).optional().describe('Further params of that model.'),
   request_id: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/)
     .optional()
-    .describe('Of your choice. The same one again gives the same task and costs nothing more.'),
+    .describe('Any id you choose. Repeating it returns the same task at no extra cost.'),
 })
 /** The contract’s own schema cannot tell clients what it is. */
 const taskId = z.string().regex(/^[0-9a-z]{20}$/, 'This is not a valid id.')
@@ -90,7 +90,7 @@ export function addMakingTools(server: McpServer, services: McpServices, caller:
     'bozzetto_cancel',
     {
       title: 'Cancel a task',
-      description: 'Gives up a task. One that a service has begun may be billed all the same.',
+      description: 'Cancels a task. A service that has started it may still bill it.',
       inputSchema: taskInput,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     },

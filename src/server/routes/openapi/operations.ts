@@ -127,7 +127,7 @@ export const operations: readonly Operation[] = [
       'Count the tokens of a message',
     ),
     description:
-      'Costs nothing. A service that counts is asked; for any other model `input_tokens` is an estimate, rather too high than too low.',
+      'Free. Services that can count tokens are asked; for any other model `input_tokens` is an estimate, on the high side.',
     answers: ok({ type: 'application/json' }),
     error: 'MessagesError',
   },

@@ -121,7 +121,7 @@ function createTeller(replicaId: string, client: Pick<Client, 'query'>) {
         ])
       } catch (error) {
         // Whoever waits looks again by itself.
-        log().debug({ error }, 'Other servers could not be woken.')
+        log().debug({ error }, 'Other servers could not be notified.')
       }
     }
     sending = undefined

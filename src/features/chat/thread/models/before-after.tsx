@@ -15,7 +15,7 @@ export function BeforeAfter({ after, sourceId }: BeforeAfterProps) {
   const { data: before, isError } = useQuery(assetQuery(sourceId))
   /** Of the width that shows what was before, in per cent. */
   const [part, setPart] = useState(50)
-  if (isError) return <p className="p-3 text-xs text-ink-muted">The model before was deleted.</p>
+  if (isError) return <p className="p-3 text-xs text-ink-muted">The previous model was deleted.</p>
   const label = 'absolute top-2 rounded bg-surface-overlay/90 px-1.5 py-0.5 text-xs text-ink'
   return (
     <div className="relative aspect-[4/3] bg-surface-sunken">

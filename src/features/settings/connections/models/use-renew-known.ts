@@ -10,7 +10,7 @@ export const useRenewKnown = () =>
   useMutation({
     mutationFn: renewKnownModels,
     onSuccess: withClient((client) => {
-      showToast({ kind: 'success', title: 'The facts about models are up to date' })
+      showToast({ kind: 'success', title: 'Model information is up to date' })
       return client.invalidateQueries({ queryKey: modelsQuery().queryKey })
     }),
     onError: (error) =>

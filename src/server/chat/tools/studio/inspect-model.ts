@@ -15,7 +15,7 @@ export const createInspectTool = (
     name: 'inspect_model',
     title: 'Inspect models',
     description:
-      'Tells the figures of a 3D model: triangles, size, materials, textures, what the glTF validator finds, and whether it can be printed as it is.',
+      'Gives the figures of a 3D model: triangles, size, materials, textures, what the glTF validator finds, and whether it can be printed as it is.',
     effect: 'reads',
     input,
     run: async ({ id }, context) => {

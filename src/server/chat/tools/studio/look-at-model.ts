@@ -35,7 +35,7 @@ const input = z.object({
     .min(1)
     .max(viewsMax)
     .optional()
-    .describe('Left out: front, right, back and left. Right is what one sees from +x.'),
+    .describe('If omitted: front, right, back and left. Right is the view from +x.'),
   note: z
     .string()
     .max(200)

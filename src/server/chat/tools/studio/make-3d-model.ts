@@ -13,12 +13,12 @@ const localModelId = 'local/image-to-3d'
 const timeoutMs = 25 * 60_000
 
 const input = z.object({
-  picture: z.string().max(2_000).optional().describe(`${pictureWords} Left out: the newest one.`),
+  picture: z.string().max(2_000).optional().describe(`${pictureWords} If omitted: the newest one.`),
   model: z
     .string()
     .max(200)
     .optional()
-    .describe('Id from list_3d_models. Left out: the default, most often free of charge.'),
+    .describe('Id from list_3d_models. If omitted: the default, usually free.'),
   params: z
     .record(z.string(), z.unknown())
     .optional()
@@ -79,7 +79,7 @@ async function leaveFor(
   const price = await studio.bills.price({ modelId: model3d.id, params }, signal)
   const cost = price
     ? `${price.amount} ${price.currency ?? 'credits'}`
-    : 'price not told by the service'
+    : 'price not stated by the service'
   return { asks: true, price: `${model3d.name}: ${cost}` }
 }
 
@@ -132,8 +132,8 @@ async function waitFor({ tasks }: Studio, task: Task, signal: AbortSignal): Prom
 }
 
 const endOf = ({ status, failure, cost }: Task): string => {
-  const bill = cost === 'unclear' ? ' The service may bill it all the same.' : ''
+  const bill = cost === 'unclear' ? ' The service may still bill it.' : ''
   return status === 'cancelled'
     ? `The person cancelled it.${bill}`
-    : `It failed: ${failure?.message ?? 'nobody says why.'}${bill}`
+    : `It failed: ${failure?.message ?? 'no reason was given.'}${bill}`
 }

@@ -84,7 +84,7 @@ async function findDrawing(
 function leaveFor({ name, price }: ChatModel): Leave {
   const cost = price
     ? `${price.completion} ${price.currency} for a million tokens of its answer; a picture has some 1,000 to 4,000`
-    : 'price not told by the service'
+    : 'price not stated by the service'
   return { asks: true, price: `${name}: ${cost}` }
 }
 

@@ -8,7 +8,7 @@ const input = z.object({
     .string()
     .max(200)
     .optional()
-    .describe('Words in the name, the params or the tags. Left out: the newest ones.'),
+    .describe('Words in the name, the params or the tags. If omitted: the newest ones.'),
   limit: z.number().int().min(1).max(20).optional(),
 })
 

@@ -45,7 +45,7 @@ async function openServer() {
 
 const refusal = async (response: Response) =>
   `${response.status} ${((await response.json()) as { message: string }).message}`
-const refused = '401 This passkey lets nobody in here. Sign in another way.'
+const refused = '401 This passkey is not known here. Sign in another way.'
 
 it('signs in with one that was added, needs no password then, and is forgotten when it is removed', async () => {
   const { add, beginSignIn, signIn, authenticator, call, cookie, audit } = await openServer()

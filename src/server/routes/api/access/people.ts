@@ -107,7 +107,7 @@ const signOutRoutes = ({ access, apiKeys, audit }: PeopleServices) => {
     if (!isFirst(id) && id !== by) return person
     throw new HttpError(
       'conflict',
-      'Your own two-factor authentication is turned off under Access; that of the first account by nobody else.',
+      'Turn off your own two-factor authentication under Access. Nobody else can turn off that of the first account.',
     )
   }
 
