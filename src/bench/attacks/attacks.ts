@@ -1,3 +1,4 @@
+import { askedParts } from '../asked-parts.ts'
 import { printTable } from '../table.ts'
 
 type Figures = Record<string, number>
@@ -23,7 +24,7 @@ const parts: Record<string, () => Promise<Part>> = {
 export async function attacks(): Promise<Figures> {
   const all: Figures = {}
   const rows: [string, string, number | string][] = []
-  for (const name of namesOfParts()) {
+  for (const name of askedParts('BOZZETTO_ATTACKS', Object.keys(parts))) {
     const startMs = performance.now()
     try {
       const part = await parts[name]?.()
@@ -40,15 +41,4 @@ export async function attacks(): Promise<Figures> {
   }
   printTable([['part', 'figure', 'value'], ...rows])
   return all
-}
-
-function namesOfParts(): string[] {
-  const names = process.env['BOZZETTO_ATTACKS']?.split(',') ?? Object.keys(parts)
-  const unknown = names.filter((name) => !(name in parts))
-  if (unknown.length > 0) {
-    throw new Error(
-      `There is no part ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`,
-    )
-  }
-  return names
 }

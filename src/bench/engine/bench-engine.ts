@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { askedParts } from '../asked-parts.ts'
 import { measureBackdrops } from './backdrops.ts'
 import { countBadMasks } from './bad-masks.ts'
 import { fitBack } from './others/fit-back.ts'
@@ -35,14 +36,9 @@ const unasked = ['fit', 'fitBack']
  * would count as well.
  */
 export async function benchEngine(): Promise<Figures> {
-  const usual = Object.keys(parts).filter((name) => !unasked.includes(name))
-  const names = (process.env['BOZZETTO_BENCH_ENGINE'] ?? usual.join()).split(',')
-  const unknown = names.filter((name) => !(name in parts))
-  if (unknown.length > 0) {
-    throw new Error(
-      `There is no part ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`,
-    )
-  }
+  const known = Object.keys(parts)
+  const usual = known.filter((name) => !unasked.includes(name))
+  const names = askedParts('BOZZETTO_BENCH_ENGINE', known, usual)
   // Within the project, as the file's imports are looked up from where it lies.
   const cache = join(root, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })

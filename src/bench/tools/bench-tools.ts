@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { chromium } from 'playwright'
+import { chromium, type Browser } from 'playwright'
 import { newId } from '#lib/id.ts'
+import { askedParts } from '../asked-parts.ts'
 import { chromiumArguments } from '../chromium-arguments.ts'
-import { startServerProcess } from '../server-process.ts'
+import { startServerProcess, type ServerProcess } from '../server-process.ts'
 import { median, printTable } from '../table.ts'
 import { makeBall } from '../viewer/models.ts'
 import { askForCall } from './ask.ts'
@@ -20,42 +21,78 @@ const cardCount = isQuick ? 8 : 50
 const lookTriangles = 20_000
 const cardTriangles = 4_000
 
-/** What tools in chats cost: rounds of an answer, looks at a model, cards in a thread, calls over `/mcp`. */
-export async function benchTools(): Promise<Record<string, number>> {
+type Place = { server: ServerProcess; model: ScriptedModel; browser: () => Promise<Browser> }
+type Figures = Record<string, number>
+
+const parts: Record<string, (place: Place) => Promise<Figures>> = {
+  rounds: measureRounds,
+  looks: measureLooks,
+  calls: measureCalls,
+  cards: measureThreads,
+}
+
+/**
+ * What tools in chats cost: rounds of an answer, looks at a model, calls over `/mcp`, cards in a thread. The parts that
+ * `BOZZETTO_TOOLS` names, separated by commas, or all.
+ */
+export async function benchTools(): Promise<Figures> {
+  const names = askedParts('BOZZETTO_TOOLS', Object.keys(parts))
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
   const model = await startScriptedModel()
   const server = await startServerProcess(folder, 'direct', { BOZZETTO_OPENAI_URL: model.url })
-  const executablePath = process.env['BOZZETTO_CHROMIUM']
-  const browser = await chromium.launch({
-    args: [...chromiumArguments],
-    ...(executablePath && { executablePath }),
-  })
+  let launched: Promise<Browser> | undefined
+  const browser = () => (launched ??= launch())
+  const all: Figures = {}
   try {
-    const { url } = server
-    const overhead = await measureRounds(url, model)
-    const looked = await makeBall(lookTriangles)
-    const assetId = await importModel(url, 'Looked at', looked)
-    const client = await connectMcp(url)
-    const look = () =>
-      client.callTool({ name: 'bozzetto_look_at_model', arguments: { id: assetId } })
-    const looks = await compareLooks(browser, looked, look)
-    const calls = await measureMcpCalls(client, url)
-    await client.close()
-    const cardId = await importModel(url, 'Ball', await makeBall(cardTriangles))
-    const threads = { three: await makeThread(url, cardId, 3), fifty: '' }
-    threads.fifty = await makeThread(url, cardId, cardCount)
-    const cards = await measureCards(browser, server, threads)
-    return { ...overhead, ...looks, ...calls, ...cards }
+    for (const name of names) {
+      const figures = (await parts[name]?.({ server, model, browser })) ?? {}
+      console.log(JSON.stringify({ part: name, figures }))
+      Object.assign(all, figures)
+    }
+    return all
   } finally {
-    await browser.close()
+    await (await launched)?.close()
     await server.stop()
     model.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+function launch(): Promise<Browser> {
+  const executablePath = process.env['BOZZETTO_CHROMIUM']
+  return chromium.launch({
+    args: [...chromiumArguments],
+    ...(executablePath && { executablePath }),
+  })
+}
+
+async function measureLooks({ server, browser }: Place): Promise<Figures> {
+  const looked = await makeBall(lookTriangles)
+  const assetId = await importModel(server.url, 'Looked at', looked)
+  const client = await connectMcp(server.url)
+  const look = () => client.callTool({ name: 'bozzetto_look_at_model', arguments: { id: assetId } })
+  const figures = await compareLooks(await browser(), looked, look)
+  await client.close()
+  return figures
+}
+
+async function measureCalls({ server: { url } }: Place): Promise<Figures> {
+  await importModel(url, 'Ball', await makeBall(cardTriangles))
+  const client = await connectMcp(url)
+  const figures = await measureMcpCalls(client, url)
+  await client.close()
+  return figures
+}
+
+async function measureThreads({ server, browser }: Place): Promise<Figures> {
+  const cardId = await importModel(server.url, 'Ball', await makeBall(cardTriangles))
+  const three = await makeThread(server.url, cardId, 3)
+  const fifty = await makeThread(server.url, cardId, cardCount)
+  return measureCards(await browser(), server, { three, fifty })
+}
+
 /** From the model's last byte of a call to the request with its result, the tool itself apart. */
-async function measureRounds(url: string, model: ScriptedModel): Promise<Record<string, number>> {
+async function measureRounds({ server: { url }, model }: Place): Promise<Figures> {
   const overheads: number[] = []
   for (let round = -5; round < rounds; round++) {
     const place = { url, conversationId: newId() }

@@ -15,7 +15,8 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import type { ScrollKeeper } from './scroll-keeper.ts'
 import type { ThreadHandle } from './thread-handle.ts'
 import { FollowModelLinkContext } from '../markdown/draw/follow-model-link.ts'
-import { pointAtCard } from './models/live-card.ts'
+import { useFollowModelLink } from './models/use-follow-model-link.ts'
+import { weightOfRows } from './models/weight-of-rows.ts'
 import type { Turn } from '../messages/thread.ts'
 import { rowProps, ThreadRow, type RowsContext } from './thread-row.tsx'
 import { useIsPrinting } from './use-is-printing.ts'
@@ -30,8 +31,8 @@ type ThreadProps = RowsContext & {
   children: ReactNode
 }
 
-/** Longer threads than this are drawn in part only. */
-const turnsMax = 100
+/** Of messages; threads with more are drawn in part only. */
+const weightMax = 100
 /** Rows that stand there until the part that draws long threads has been loaded. */
 const firstRows = 12
 
@@ -45,8 +46,8 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
   const hasMoreBelow = useSyncExternalStore(keeper.subscribe, keeper.hasMoreBelow)
   const reveal = useRef<(index: number) => void>(undefined)
   // Once long, always long: changing over draws every row again.
-  const [isLong, setIsLong] = useState(turns.length > turnsMax)
-  if (!isLong && turns.length > turnsMax * 1.5) setIsLong(true)
+  const [isLong, setIsLong] = useState(() => weightOfRows(turns) > weightMax)
+  if (!isLong && weightOfRows(turns) > weightMax * 1.5) setIsLong(true)
 
   useEffect(() => {
     if (viewport.current && content.current && spacer.current) {
@@ -79,6 +80,7 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
     }
   }, [turns, keeper])
 
+  const followLink = useFollowModelLink({ turns, reveal })
   const viewportOf = useCallback(() => viewport.current, [])
   const revealReady = useCallback((next: ((index: number) => void) | undefined) => {
     reveal.current = next
@@ -100,7 +102,7 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
         className="h-full overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
       >
         <div ref={content} className="mx-auto w-full max-w-[calc(46rem+2rem)] px-4 pb-8">
-          <FollowModelLinkContext value={pointAtCard}>
+          <FollowModelLinkContext value={followLink}>
             {isLoading && turns.length === 0 && (
               <div className="grid place-items-center py-16 text-ink-faint">
                 <Spinner label="Loading the chat" />

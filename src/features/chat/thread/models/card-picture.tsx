@@ -50,6 +50,12 @@ export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictur
     return () => watch.disconnect()
   }, [isLive, cardId, rest])
   useEffect(() => () => rest(cardId), [cardId, rest])
+  const isAwaited = useLiveCard(
+    ({ awaited }) => assetId !== undefined && awaited?.assetId === assetId,
+  )
+  useEffect(() => {
+    if (isAwaited) turn(cardId, useLiveCard.getState().awaited?.place)
+  }, [isAwaited, cardId, turn])
   // A long thread is no reason to hold more than the few models that somebody goes back to.
   useEffect(() => (isLive ? () => models.trim(restingBytesMax, restingMax) : undefined), [isLive])
   return (

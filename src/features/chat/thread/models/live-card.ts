@@ -6,7 +6,9 @@ type LiveCard = {
   cardId: string | undefined
   /** Where the live card looks; another object is another wish to look. */
   place: ModelPlace | undefined
-  turn: (cardId: string) => void
+  /** Of a card that is not drawn yet, and shall be turned when it is. */
+  awaited: ModelLink | undefined
+  turn: (cardId: string, place?: ModelPlace) => void
   /** Does nothing when another card has been chosen since. */
   rest: (cardId: string) => void
 }
@@ -18,7 +20,8 @@ type LiveCard = {
 export const useLiveCard = create<LiveCard>((set) => ({
   cardId: undefined,
   place: undefined,
-  turn: (cardId) => set({ cardId, place: undefined }),
+  awaited: undefined,
+  turn: (cardId, place) => set({ cardId, place: place && { ...place }, awaited: undefined }),
   rest: (cardId) =>
     set((now) => (now.cardId === cardId ? { cardId: undefined, place: undefined } : now)),
 }))
@@ -36,7 +39,18 @@ export function pointAtCard({ assetId, place }: ModelLink, from: Element): boole
   const card = before.at(-1) ?? cards[0]
   const { cardId } = card?.dataset ?? {}
   if (!card || cardId === undefined) return false
-  useLiveCard.setState({ cardId, place: place && { ...place } })
+  useLiveCard.getState().turn(cardId, place)
   card.scrollIntoView({ block: 'nearest' })
   return true
+}
+
+/** Long enough for a row to be drawn and its model to be asked for. */
+const awaitMs = 10_000
+
+/** Lets the card of a model look at a place as soon as the page shows it. */
+export function awaitCard(link: ModelLink): void {
+  useLiveCard.setState({ awaited: link })
+  setTimeout(() => {
+    if (useLiveCard.getState().awaited === link) useLiveCard.setState({ awaited: undefined })
+  }, awaitMs)
 }

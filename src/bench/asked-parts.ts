@@ -1,0 +1,18 @@
+/**
+ * The parts of a benchmark that an environment variable names, separated by commas.
+ *
+ * @param usual those that run where it names none.
+ * @throws {Error} where there is no such part.
+ */
+export function askedParts(
+  variable: string,
+  parts: readonly string[],
+  usual: readonly string[] = parts,
+): readonly string[] {
+  const names = process.env[variable]?.split(',') ?? usual
+  const unknown = names.filter((name) => !parts.includes(name))
+  if (unknown.length > 0) {
+    throw new Error(`There is no part ${unknown.join(', ')}. There are: ${parts.join(', ')}.`)
+  }
+  return names
+}

@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useRef, type RefObject } from 'react'
+import type { FollowModelLink } from '../../markdown/draw/follow-model-link.ts'
+import type { Turn } from '../../messages/thread.ts'
+import { isResultOf } from './is-result-of.ts'
+import { awaitCard, pointAtCard } from './live-card.ts'
+
+type Thread = {
+  turns: readonly Turn[]
+  /** Brings a row onto the page that is not drawn now; absent while all of them are. */
+  reveal: RefObject<((index: number) => void) | undefined>
+}
+
+/** Follows links to models, also to those whose rows a long thread does not draw now. */
+export function useFollowModelLink({ turns, reveal }: Thread): FollowModelLink {
+  // Links are drawn anew whenever what follows them is another function.
+  const shown = useRef(turns)
+  useEffect(() => {
+    shown.current = turns
+  }, [turns])
+  return useCallback(
+    (link, from) => {
+      if (pointAtCard(link, from)) return true
+      const index = rowWithCard(shown.current, link.assetId, from)
+      if (index < 0 || !reveal.current) return false
+      awaitCard(link)
+      reveal.current(index)
+      return true
+    },
+    [reveal],
+  )
+}
+
+/** Of several the last one before the link. @returns -1 where there is none. */
+function rowWithCard(turns: readonly Turn[], assetId: string, from: Element): number {
+  const rowId = from.closest<HTMLElement>('[data-row]')?.dataset['row']
+  const hasCard = ({ message: { toolCalls = [] } }: Turn) =>
+    toolCalls.some((call) => isResultOf(call) && call.assetIds?.includes(assetId))
+  const at = turns.findIndex(({ message }) => message.id === rowId)
+  const before = turns.slice(0, at + 1).findLastIndex(hasCard)
+  return before >= 0 ? before : turns.findIndex(hasCard)
+}
