@@ -30,16 +30,13 @@ export const textResult = (text: string, more: Partial<CallToolResult> = {}): Ca
   ...more,
 })
 
-/** What a tool of the chat gives, with the addresses of its models. */
-export async function toResult(
-  result: ToolResult,
-  links: readonly Content[],
-): Promise<CallToolResult> {
+/** What a tool of the chat gives, with more that is shown of its models, such as their addresses. */
+export function toResult(result: ToolResult, more: readonly Content[]): CallToolResult {
   if (typeof result === 'string') return textResult(result)
   const { text, pictures = [], structured } = result
   const shown = pictures.map(({ bytes }): Content => pictureOf(bytes, 'image/jpeg'))
   return {
-    content: [{ type: 'text', text }, ...shown, ...links],
+    content: [{ type: 'text', text }, ...shown, ...more],
     ...(structured && { structuredContent: structured }),
   }
 }

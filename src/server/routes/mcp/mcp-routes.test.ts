@@ -41,6 +41,7 @@ beforeEach(async () => {
   const catalogue = createCatalogue({ providers: fixedProviders({ generation: [provider] }) })
   server = await openModelServer(store, {
     provider,
+    inspect: async () => ({ stats: noStats, issues: [], thumbnail: await png() }),
     services: (world) => ({
       fetchFromWeb,
       studioTools: createStudioTools({
@@ -49,7 +50,7 @@ beforeEach(async () => {
         bills: { price: () => Promise.resolve(undefined) },
         fetchPicture: fetchFromWeb,
         workshop: { work: () => Promise.reject(new Error('Not here.')) },
-        changeAsset: () => Promise.reject(new Error('Not here.')),
+        changeAsset: ({ asset }) => Promise.resolve({ asset, sentences: ['Now 80 mm high.'] }),
         cutouts: { maskOf: () => Promise.reject(new Error('Not here.')) },
         inspect: async () => ({
           type: 'inspected',
@@ -96,6 +97,8 @@ async function connect(era: (typeof eras)[number], key = apiKey): Promise<Client
 const call = (client: Client, name: string, given: Record<string, unknown> = {}) =>
   client.callTool({ name: `bozzetto_${name}`, arguments: given })
 
+const typesOf = ({ content }: { content: { type: string }[] }) => content.map(({ type }) => type)
+
 describe.each(eras)('/mcp, asked by the SDK’s client of the %s era', (era) => {
   it('lists at most eight tools, each told whether it only reads', async () => {
     const { tools } = await (await connect(era)).listTools()
@@ -131,7 +134,13 @@ describe.each(eras)('/mcp, asked by the SDK’s client of the %s era', (era) => 
     )
     expect(figures.page_url).toBe(`${origin}/asset/${figures.id}`)
     const looked = await call(client, 'look_at_model', { id: figures.id })
-    expect(looked.content.map(({ type }) => type)).toContain('image')
+    expect(typesOf(looked)).toContain('image')
+    const steps = [{ kind: 'height', heightMm: 80 }]
+    const changed = await call(client, 'change_model', { id: figures.id, steps })
+    for (const shown of [done, changed]) {
+      expect(typesOf(shown)).toEqual(['text', 'image', 'resource_link'])
+    }
+    expect(changed.structuredContent).toMatchObject({ id: figures.id })
   })
 
   it('has a page that shows the model in hosts that can, and reaches this server alone', async () => {

@@ -17,6 +17,7 @@ import {
 import { createCatalogue } from '../../models/catalogue.ts'
 import { fixedProviders } from '../../ports/providers.ts'
 import type { GenerationProvider } from '../../ports/generation-provider.ts'
+import type { InspectModel } from '../../ports/inspect-model.ts'
 import type { Services } from '../../services.ts'
 import {
   apiKeys,
@@ -60,15 +61,18 @@ export async function openModelServer(
     waitMs,
     budget = { admit: () => Promise.resolve(), look: () => Promise.resolve() },
     services = () => ({}),
+    inspect,
   }: {
     provider?: GenerationProvider
+    /** Looks into what was made; a fake otherwise. */
+    inspect?: InspectModel
     waitMs?: number
     budget?: DiskBudget
     /** More of them. */
     services?: (world: World) => Partial<Services>
   } = {},
 ): Promise<ModelServer> {
-  const world = await openTaskWorld(store, { provider })
+  const world = await openTaskWorld(store, { provider, ...(inspect && { inspect }) })
   let passedMs = 0
   const keys = createKeyService(store)
   const options = {
