@@ -150,6 +150,7 @@ export function Chat({ conversationId }: ChatProps) {
             comparedIds={state.comparedIds}
             onCompare={state.setComparedIds}
             onPrompt={write.fill}
+            onCommand={write.type}
             onMaterial={offers.insert}
           />
         </section>

@@ -21,7 +21,7 @@ import type { SlashCommand } from '../prompts/slash.ts'
 /** What `/` offers in the message box: the person's own prompts first, then what the chat can do. */
 export function useSlashCommands(
   wishes: ChatCommandHandlers,
-  { fill, type }: { fill: (text: string) => void; type: (text: string) => void },
+  { fill }: { fill: (text: string) => void },
 ): readonly SlashCommand[] {
   const { data: prompts } = useQuery(chatLibraryQueries.prompts())
   return useMemo(() => {
@@ -41,21 +41,21 @@ export function useSlashCommands(
         hint: 'Make a 3D model of the latest picture',
         icon: <Box />,
         isMessage: true,
-        onRun: () => type('/make '),
+        onRun: () => wishes.openDialog({ kind: 'model-command', command: 'make' }),
       },
       {
         name: 'look',
         hint: 'Show the latest model from all sides',
         icon: <Eye />,
         isMessage: true,
-        onRun: () => type('/look '),
+        onRun: () => wishes.openDialog({ kind: 'model-command', command: 'look' }),
       },
       {
         name: 'print',
         hint: 'Make a copy to print, such as /print 80 mm',
         icon: <Printer />,
         isMessage: true,
-        onRun: () => type('/print '),
+        onRun: () => wishes.openDialog({ kind: 'model-command', command: 'print' }),
       },
       { name: 'new', hint: 'Start a new chat', icon: <SquarePen />, onRun: wishes.begin },
       { name: 'find', hint: 'Find in this chat', icon: <Search />, onRun: wishes.find },
@@ -90,5 +90,5 @@ export function useSlashCommands(
         onRun: () => wishes.openDialog({ kind: 'import' }),
       },
     ]
-  }, [prompts, wishes, fill, type])
+  }, [prompts, wishes, fill])
 }

@@ -18,6 +18,8 @@ export type ChatDialogsPanelProps = {
   onCompare: (modelIds: readonly string[]) => void
   /** A prompt is ready to be sent. */
   onPrompt: (text: string) => void
+  /** A command is ready to be sent with the files of the message. */
+  onCommand: (message: string) => void
   /** An MCP server has given words and files for the message. */
   onMaterial: (material: McpMaterial) => void
 }
@@ -25,6 +27,8 @@ export type ChatDialogsPanelProps = {
 const loadSettings = async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog
 const loadPrompts = async () => (await import('../prompts/prompts-dialog.tsx')).PromptsDialog
 const loadPrompt = async () => (await import('../prompts/prompt-dialog.tsx')).PromptDialog
+const loadModelCommand = async () =>
+  (await import('../commands/model-command-dialog.tsx')).ModelCommandDialog
 const loadServerPrompt = async () =>
   (await import('../offers/server-prompt-dialog.tsx')).ServerPromptDialog
 const loadImport = async () => (await import('../conversations/import-dialog.tsx')).ImportDialog
@@ -45,6 +49,7 @@ export function ChatDialogsPanel({
   comparedIds,
   onCompare,
   onPrompt,
+  onCommand,
   onMaterial,
 }: ChatDialogsPanelProps) {
   const kind = dialog?.kind
@@ -98,6 +103,18 @@ export function ChatDialogsPanel({
           onDone: (text) => {
             close()
             onPrompt(text)
+          },
+        }}
+      />
+      <Loaded
+        load={loadModelCommand}
+        isWanted={dialog?.kind === 'model-command'}
+        props={{
+          ...shared,
+          command: dialog?.kind === 'model-command' ? dialog.command : undefined,
+          onDone: (message) => {
+            close()
+            onCommand(message)
           },
         }}
       />

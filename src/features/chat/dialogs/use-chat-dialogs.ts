@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 import type { McpPrompt } from '#contract/mcp-offers.ts'
 import type { Prompt } from '#contract/chat/library.ts'
+import type { ModelCommand } from '../commands/model-command-dialog.tsx'
 
 /** What stands over the chat; one at a time. */
 export type ChatDialog =
@@ -15,6 +16,8 @@ export type ChatDialog =
   | { kind: 'prompt'; prompt: Prompt }
   /** Fills in the arguments of an MCP server's prompt. */
   | { kind: 'server-prompt'; prompt: McpPrompt }
+  /** Fills in a command that runs a tool. */
+  | { kind: 'model-command'; command: ModelCommand }
   | { kind: 'import' }
   | { kind: 'share'; conversationId: string }
   | { kind: 'shortcuts' }

@@ -42,7 +42,7 @@ export function clientConfigs(url: string, key: string): ClientConfig[] {
       id: 'claude-desktop',
       name: 'Claude Desktop',
       where:
-        'Add it to claude_desktop_config.json. It needs Node, which runs the bridge mcp-remote.',
+        'Add it to claude_desktop_config.json. It needs Node, which runs the bridge mcp-remote. On Windows, make "command" cmd and begin "args" with "/c", "npx".',
       text: block({
         mcpServers: {
           bozzetto: {

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { ModelCommandDialog, type ModelCommand } from './model-command-dialog.tsx'
+
+afterEach(cleanup)
+
+async function fillIn(command: ModelCommand, work: () => Promise<void>): Promise<string[]> {
+  const messages: string[] = []
+  render(
+    <ModelCommandDialog
+      command={command}
+      onClose={() => {}}
+      onDone={(message) => messages.push(message)}
+    />,
+  )
+  // The dialog's code comes when it is opened.
+  await screen.findByRole('button', { name: 'Insert into message' }, { timeout: 5_000 })
+  await work()
+  await userEvent.click(screen.getByRole('button', { name: 'Insert into message' }))
+  return messages
+}
+
+it('writes what makes a model, from the picture of an address too', async () => {
+  const messages = await fillIn('make', async () => {
+    await userEvent.type(screen.getByLabelText('Name (optional)'), 'Brown bear')
+    await userEvent.type(
+      screen.getByLabelText(/^Address of a picture/),
+      'https://example.com/b.png',
+    )
+  })
+  expect(messages).toEqual(['/make https://example.com/b.png Brown bear'])
+})
+
+it('writes which sides are shown, in one order', async () => {
+  const messages = await fillIn('look', async () => {
+    for (const side of ['top', 'back', 'left']) {
+      await userEvent.click(screen.getByRole('button', { name: side }))
+    }
+    await userEvent.click(screen.getByRole('switch', { name: /^Shape only/ }))
+  })
+  expect(messages).toEqual(['/look front right top clay'])
+})
+
+it('writes the height of a print, or asks whether it can be printed at all', async () => {
+  const type = () => userEvent.type(screen.getByLabelText('Height'), '80')
+  expect(await fillIn('print', type)).toEqual(['/print 80 mm'])
+  cleanup()
+  expect(await fillIn('print', () => Promise.resolve())).toEqual(['/print'])
+})

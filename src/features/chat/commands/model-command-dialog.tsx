@@ -1,0 +1,152 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from '#ui/actions/button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { NumberField } from '#ui/fields/number-field.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+
+/** Commands that run a tool in the chat, whatever model answers. */
+export type ModelCommand = 'make' | 'look' | 'print'
+
+type ModelCommandDialogProps = {
+  command: ModelCommand | undefined
+  onClose: () => void
+  /** Gets the message that runs it. */
+  onDone: (message: string) => void
+}
+
+const titles: Record<ModelCommand, string> = {
+  make: 'Make a 3D model',
+  look: 'Look at the latest model',
+  print: 'Print the latest model',
+}
+
+/** Fills in a command, for whoever does not know its words. */
+export const ModelCommandDialog = ({ command, onClose, onDone }: ModelCommandDialogProps) => {
+  const Form = command && forms[command]
+  return (
+    <Dialog isOpen={command !== undefined} onClose={onClose} title={command ? titles[command] : ''}>
+      {Form && <Form onDone={onDone} />}
+    </Dialog>
+  )
+}
+
+type FormProps = { onDone: (message: string) => void }
+
+const forms: Record<ModelCommand, (props: FormProps) => ReactNode> = {
+  make: MakeForm,
+  look: LookForm,
+  print: PrintForm,
+}
+
+function MakeForm({ onDone }: FormProps) {
+  const [name, setName] = useState('')
+  const [address, setAddress] = useState('')
+  return (
+    <CommandForm words={['/make', address, name]} onDone={onDone}>
+      <Field label="Name (optional)">
+        <TextField
+          maxLength={100}
+          placeholder="Bear"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Field>
+      <Field
+        label="Address of a picture (optional)"
+        hint="Left empty: the latest picture of the chat, or one that you attach."
+      >
+        <TextField
+          type="url"
+          maxLength={1_000}
+          placeholder="https://example.com/bear.png"
+          value={address}
+          onChange={({ target }) => setAddress(target.value)}
+        />
+      </Field>
+    </CommandForm>
+  )
+}
+
+const sides = ['front', 'right', 'back', 'left', 'top', 'bottom'] as const
+const usualSides: readonly string[] = sides.slice(0, 4)
+
+function LookForm({ onDone }: FormProps) {
+  const [asked, setAsked] = useState(usualSides)
+  const [isClay, setIsClay] = useState(false)
+  const turn = (side: string) =>
+    setAsked(sides.filter((one) => (one === side) !== asked.includes(one)))
+  return (
+    <CommandForm words={['/look', ...asked, isClay ? 'clay' : '']} onDone={onDone}>
+      <fieldset className="flex flex-wrap gap-1.5">
+        <legend className="pb-1.5 text-ink-muted">Sides</legend>
+        {sides.map((side) => (
+          <Button
+            key={side}
+            size="sm"
+            aria-pressed={asked.includes(side)}
+            className="capitalize"
+            onClick={() => turn(side)}
+          >
+            {side}
+          </Button>
+        ))}
+      </fieldset>
+      <Switch label="Shape only, without colours" checked={isClay} onCheckedChange={setIsClay} />
+    </CommandForm>
+  )
+}
+
+function PrintForm({ onDone }: FormProps) {
+  const [heightMm, setHeightMm] = useState<number>()
+  return (
+    <CommandForm words={['/print', heightMm === undefined ? '' : `${heightMm} mm`]} onDone={onDone}>
+      <Field
+        label="Height"
+        hint="Makes a repaired copy of this height that stands on the plate. Left empty: only checks whether the model can be printed."
+      >
+        <NumberField
+          min={1}
+          max={10_000}
+          unit="mm"
+          placeholder="80"
+          value={heightMm}
+          onValueChange={setHeightMm}
+        />
+      </Field>
+    </CommandForm>
+  )
+}
+
+type CommandFormProps = FormProps & {
+  /** Of the message; empty ones are left out. */
+  words: readonly string[]
+  children: ReactNode
+}
+
+function CommandForm({ words, onDone, children }: CommandFormProps) {
+  const message = words.flatMap((word) => word.trim() || []).join(' ')
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onDone(message)
+      }}
+    >
+      {children}
+      <p
+        aria-label="Message"
+        className="rounded-md bg-surface-sunken px-3 py-2 wrap-anywhere text-ink-muted"
+      >
+        {message}
+      </p>
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary">
+          Insert into message
+        </Button>
+      </div>
+    </form>
+  )
+}
