@@ -50,6 +50,12 @@ describe('the guide', () => {
     ['thanks!', 'Thank you'],
     ['How many triangles does my model have?', 'How many triangles does my model have?'],
     ['use it from my phone over the network', 'Can others on my network use it?'],
+    ['how can I add an MCP server?', 'Can chats use tools of MCP servers?'],
+    ['connect cursor over mcp', 'How do I use Bozzetto from Claude, Cursor or VS Code?'],
+    [
+      'what slash commands are there without a llm',
+      'Which commands work without a language model?',
+    ],
   ])('answers “%s” with “%s”', async (question, heading) => {
     expect(headingOf(await ask(question))).toBe(heading)
   })
