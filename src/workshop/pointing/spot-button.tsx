@@ -12,6 +12,7 @@ export const SpotButton = ({
     size="sm"
     icon={<Crosshair aria-hidden />}
     aria-pressed={isPicking}
+    className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
     onClick={() => setIsPicking(!isPicking)}
   >
     Ask about a spot

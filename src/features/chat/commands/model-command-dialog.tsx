@@ -86,7 +86,7 @@ function LookForm({ onDone }: FormProps) {
             key={side}
             size="sm"
             aria-pressed={asked.includes(side)}
-            className="capitalize"
+            className="capitalize aria-pressed:border-accent aria-pressed:bg-accent-soft"
             onClick={() => turn(side)}
           >
             {side}

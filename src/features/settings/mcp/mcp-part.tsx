@@ -36,39 +36,43 @@ export function McpPart() {
       title="AI apps (MCP)"
       about="Let Claude, Cursor, VS Code and others make 3D models here, look at them and change them. They pay with the key that you give them, within its limits."
     >
-      <div className={`${cardClass} flex flex-col gap-3 p-4`}>
-        <div className="flex flex-wrap items-center gap-2">
-          <div className="w-48">
-            <Select
-              aria-label="App"
-              value={shown.id}
-              options={configs.map(({ id, name }) => ({ value: id, label: name }))}
-              onValueChange={setClientId}
-            />
+      <div className={cardClass}>
+        <div className="flex flex-col gap-3 p-4">
+          <div className="flex flex-wrap items-center gap-2">
+            <div className="w-48">
+              <Select
+                aria-label="App"
+                value={shown.id}
+                options={configs.map(({ id, name }) => ({ value: id, label: name }))}
+                onValueChange={setClientId}
+              />
+            </div>
+            <Button icon={<KeyRound aria-hidden />} isLoading={create.isPending} onClick={makeKey}>
+              {key === placeholder ? 'Create a key' : 'Create another key'}
+            </Button>
+            <Button
+              className="ml-auto"
+              icon={
+                isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />
+              }
+              onClick={() => void copy()}
+            >
+              {isCopied ? 'Copied' : 'Copy'}
+            </Button>
           </div>
-          <Button icon={<KeyRound aria-hidden />} isLoading={create.isPending} onClick={makeKey}>
-            {key === placeholder ? 'Create a key' : 'Create another key'}
-          </Button>
-          <Button
-            className="ml-auto"
-            icon={isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
-            onClick={() => void copy()}
+          <p className="text-xs text-pretty text-ink-muted">
+            {shown.where}
+            {key !== placeholder && ' The key is shown only once.'}
+          </p>
+          <pre
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+            tabIndex={0}
+            aria-label={`Configuration for ${shown.name}`}
+            className="max-h-72 overflow-auto rounded-md bg-surface-sunken px-3 py-2 font-mono text-xs leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
           >
-            {isCopied ? 'Copied' : 'Copy'}
-          </Button>
+            {shown.text}
+          </pre>
         </div>
-        <p className="text-xs text-pretty text-ink-muted">
-          {shown.where}
-          {key !== placeholder && ' The key is shown only once.'}
-        </p>
-        <pre
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
-          tabIndex={0}
-          aria-label={`Configuration for ${shown.name}`}
-          className="max-h-72 overflow-auto rounded-md bg-surface-sunken px-3 py-2 font-mono text-xs leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
-        >
-          {shown.text}
-        </pre>
       </div>
     </Part>
   )

@@ -131,6 +131,7 @@ function Live({ url, title, assetId, notes }: LiveProps) {
             size="sm"
             icon={<Slice aria-hidden />}
             aria-pressed={cut !== undefined}
+            className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
             onClick={() => setCut(cut ? undefined : cutFacing(viewer.current?.direction()))}
           >
             Section
