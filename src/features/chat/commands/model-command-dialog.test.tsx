@@ -43,9 +43,10 @@ it('writes which sides are shown, in one order', async () => {
   expect(messages).toEqual(['/look front right top clay'])
 })
 
+const typeHeight = () => userEvent.type(screen.getByLabelText('Height'), '80')
+
 it('writes the height of a print, or asks whether it can be printed at all', async () => {
-  const type = () => userEvent.type(screen.getByLabelText('Height'), '80')
-  expect(await fillIn('print', type)).toEqual(['/print 80 mm'])
+  expect(await fillIn('print', typeHeight)).toEqual(['/print 80 mm'])
   cleanup()
   expect(await fillIn('print', () => Promise.resolve())).toEqual(['/print'])
 })
