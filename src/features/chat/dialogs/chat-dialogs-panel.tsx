@@ -28,7 +28,7 @@ const loadSettings = async () => (await import('../settings/settings-dialog.tsx'
 const loadPrompts = async () => (await import('../prompts/prompts-dialog.tsx')).PromptsDialog
 const loadPrompt = async () => (await import('../prompts/prompt-dialog.tsx')).PromptDialog
 const loadModelCommand = async () =>
-  (await import('../commands/model-command-dialog.tsx')).ModelCommandDialog
+  (await import('../prompts/model-command-dialog.tsx')).ModelCommandDialog
 const loadServerPrompt = async () =>
   (await import('../offers/server-prompt-dialog.tsx')).ServerPromptDialog
 const loadImport = async () => (await import('../conversations/import-dialog.tsx')).ImportDialog

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 import type { McpPrompt } from '#contract/mcp-offers.ts'
 import type { Prompt } from '#contract/chat/library.ts'
-import type { ModelCommand } from '../commands/model-command-dialog.tsx'
+import type { ModelCommand } from '../prompts/model-command-dialog.tsx'
 
 /** What stands over the chat; one at a time. */
 export type ChatDialog =
