@@ -1,4 +1,5 @@
 import { asList, asNumber, asTexts, isRecord } from '#lib/fields.ts'
+import { followPointer } from './follow-pointer.ts'
 import { asSchema, type JsonSchema } from './param-schema.ts'
 
 /** Thrown when a schema asks for more steps than one check may take. */
@@ -85,16 +86,8 @@ function matchesAt(schema: unknown, value: unknown, level: Level): boolean {
 /** What a local `$ref` such as `#/$defs/size` points at; `undefined` without one, or when it is broken. */
 export function resolveRef(schema: JsonSchema, root: JsonSchema): unknown {
   const ref = schema['$ref']
-  if (typeof ref !== 'string' || !ref.startsWith('#')) return undefined
-  if (ref === '#') return root
-  if (!ref.startsWith('#/')) return undefined
-  let at: unknown = root
-  for (const part of ref.slice(2).split('/')) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (!isRecord(at) || !Object.hasOwn(at, key)) return undefined
-    at = at[key]
-  }
-  return at
+  if (typeof ref !== 'string') return undefined
+  return ref === '#' ? root : followPointer(root, ref)
 }
 
 /** Whether the value is of the JSON Schema `type`, or of one of a list of them. */

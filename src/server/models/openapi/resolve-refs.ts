@@ -1,4 +1,5 @@
 import { asList, asText, isRecord } from '#lib/fields.ts'
+import { followPointer } from '#lib/params/follow-pointer.ts'
 import { asSchema, type JsonSchema } from '#lib/params/param-schema.ts'
 
 const nodesMax = 20_000
@@ -20,7 +21,7 @@ export function resolveRefs(document: unknown, schema: unknown): JsonSchema | un
     if (Array.isArray(value)) return value.map((item) => resolve(item, depth + 1))
     if (!isRecord(value)) return value
     const target = asText(value['$ref'])
-    const found = target === undefined ? {} : resolve(lookUp(document, target), depth + 1)
+    const found = target === undefined ? {} : resolve(followPointer(document, target), depth + 1)
     const own = Object.fromEntries(
       Object.entries(value)
         .filter(([keyword]) => !dropped.has(keyword))
@@ -38,18 +39,6 @@ export function resolveRefs(document: unknown, schema: unknown): JsonSchema | un
 
 class TooDeepError extends Error {
   override readonly name = 'TooDeepError'
-}
-
-/** Follows `#/components/schemas/Input`; an address elsewhere leads nowhere. */
-function lookUp(document: unknown, target: string): unknown {
-  if (!target.startsWith('#/')) return undefined
-  let value: unknown = document
-  for (const step of target.slice(2).split('/')) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined
-    value = value[name]
-  }
-  return value
 }
 
 /** OpenAPI 3.0 has its own words for a few things. */
