@@ -104,7 +104,7 @@ function choose(models: readonly string[]): string[] {
 
 /** What lies beside it and below, as a person would drop it. */
 function companionsOf(path: string, files: readonly string[]): string[] {
-  if (!/\.(gltf|obj|fbx|ply)$/i.test(path)) return []
+  if (!/\.(glb|gltf|obj|fbx|ply)$/i.test(path)) return []
   const beside = `${dirname(path)}/`
   return files
     .filter((one) => one.startsWith(beside) && companionPattern.test(one))

@@ -32,7 +32,11 @@ export async function openModelFile(files: readonly File[]): Promise<Outcome> {
     const endings = modelEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')
     return { status: 'failed', reason: `This file type is not supported. Supported: ${endings}.` }
   }
-  if (endingOf(file.name) === '.glb') return openGlb(file, file.name, { files })
+  if (endingOf(file.name) === '.glb') {
+    const header = await readFileHeader(file)
+    const isWhole = 'reason' in header || header.externalUris.length === 0
+    if (isWhole) return openGlb(file, file.name, { files })
+  }
   try {
     const others = files.filter((one) => one !== file && !isModel(endingOf(one.name)))
     const { glb, report } = await importModel([file, ...others], { units: chosenUnits() })

@@ -1,6 +1,7 @@
 import type { Part, Parts, Picture } from '../mesh/parts.ts'
 import { trianglesOf } from '../mesh/parts.ts'
 import { extentOf, placed } from '../mesh/extent.ts'
+import { readGlbChunks } from '#lib/glb.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { endingOf, findNamed } from './endings.ts'
 import type { NamedFile } from './named-file.ts'
@@ -40,9 +41,12 @@ export async function importFiles(
 ): Promise<Imported> {
   const report = emptyReport()
   const gltf = files.find(({ name }) => endsWith(name, '.gltf'))
-  if (gltf) {
+  // One that holds all that it needs is opened as it is, and does not come here.
+  const open = files.find(({ name }) => endsWith(name, '.glb'))
+  const source = gltf ? decode(gltf.bytes) : open && readGlbChunks(open.bytes)
+  if (source !== undefined) {
     const glb = packGltf(
-      decode(gltf.bytes),
+      source,
       (path) => findNamed(files, path)?.bytes,
       (path) => report.missing.push(path),
     )

@@ -3,6 +3,7 @@ import { BrokenModelError } from '../errors.ts'
 import { endingOf, isKnown } from './endings.ts'
 import type { NamedFile } from './named-file.ts'
 import type { Imported, ImportOptions } from './import-files.ts'
+import { readGlbHeader } from '../glb/glb-header.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
 
 const filesMaxBytes = 512 * 2 ** 20
@@ -38,10 +39,12 @@ export async function importModel(
 
 async function openNamed(files: readonly NamedFile[], { signal, units }: Options) {
   const glb = files.find(({ name }) => endingOf(name) === '.glb')
-  if (glb) {
+  if (glb && readGlbHeader(glb.bytes).externalUris.length === 0) {
     return { glb: new Blob([glb.bytes], { type: 'model/gltf-binary' }), report: emptyReport() }
   }
-  const scene = files.find(({ name }) => ['.fbx', '.usdz'].includes(endingOf(name)))
+  const scene = glb
+    ? undefined
+    : files.find(({ name }) => ['.fbx', '.usdz'].includes(endingOf(name)))
   if (scene) {
     const worker = new Worker(new URL('./scene-worker.ts', import.meta.url), { type: 'module' })
     return made(worker, { question: { main: scene, files }, files, signal })

@@ -32,7 +32,9 @@ export async function toGlb({
   file,
   companions,
 }: OwnModel): Promise<{ glb: Blob; report: ImportReport } | undefined> {
-  if (isOneOf(['.glb'], file.name)) return { glb: file, report: emptyReport() }
+  if (isOneOf(['.glb'], file.name) && !(await needsFiles(file))) {
+    return { glb: file, report: emptyReport() }
+  }
   const { importModel } = await import('./import-model.ts')
   const made = await importModel([file, ...companions], { units: chosenUnits() })
   const { unit: guess } = made.report
@@ -41,6 +43,13 @@ export async function toGlb({
   if (!unit) return undefined
   rememberUnit(guess.kind, unit)
   return unit === guess.used ? made : importModel([file, ...companions], { units: chosenUnits() })
+}
+
+/** A broken one is the server's to refuse. */
+async function needsFiles(glb: Blob): Promise<boolean> {
+  const { readFileHeader } = await import('../inspect/read-file-header.ts')
+  const header = await readFileHeader(glb)
+  return 'externalUris' in header && header.externalUris.length > 0
 }
 
 /** What it is called in the library: as its file, without the ending. */

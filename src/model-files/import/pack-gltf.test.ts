@@ -2,6 +2,7 @@ import { WebIO } from '@gltf-transform/core'
 import { strFromU8, strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { writeGlb } from '#lib/glb.ts'
 import { makeGlb } from '../glb/glb.fixture.ts'
 import { checkGlb } from '../inspect/check-glb.ts'
 import { readGlbParts } from '../mesh/read-glb-parts.ts'
@@ -35,6 +36,26 @@ describe('a glTF with its files', () => {
     const [was, is] = [await readGlbParts(glb), await readGlbParts(packed)]
     expect(is.parts).toEqual(was.parts)
     expect(is.materials[0]!.picture!.bytes).toEqual(await png())
+  })
+
+  it('may be a GLB that names pictures beside it, as kits for games do', async () => {
+    const { glb, json, files } = await both()
+    const isData = ({ name }: { name: string }) => name.endsWith('.bin')
+    const [{ byteLength } = { byteLength: 0 }] = json.buffers ?? []
+    const open = writeGlb({ ...json, buffers: [{ byteLength }] }, files.find(isData)!.bytes)
+    const pictures = files.filter((file) => !isData(file))
+    const { glb: packed, report } = await importFiles([
+      { name: 'a/a.glb', bytes: open },
+      ...pictures,
+    ])
+    checkGlb(packed)
+    expect(report.missing).toEqual([])
+    const [was, is] = [await readGlbParts(glb), await readGlbParts(packed)]
+    expect(is.parts).toEqual(was.parts)
+    expect(is.materials[0]!.picture!.bytes).toEqual(await png())
+    const alone = await importFiles([{ name: 'a/a.glb', bytes: open }])
+    expect(alone.report.missing).toEqual(['baseColor.png'])
+    checkGlb(alone.glb)
   })
 
   it('finds files by names written otherwise, and data within the text', async () => {

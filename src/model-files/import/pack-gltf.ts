@@ -1,5 +1,5 @@
 import { isRecord } from '#lib/fields.ts'
-import { writeGlb } from '#lib/glb.ts'
+import { type GlbChunks, writeGlb } from '#lib/glb.ts'
 import { type Json, listOf } from '../glb/glb-json.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 
@@ -14,6 +14,9 @@ const kinds: Readonly<Record<string, string>> = {
   ktx2: 'image/ktx2',
 }
 
+/** The text of a glTF, or a GLB that names files beside it. */
+export type GltfSource = string | Pick<GlbChunks, 'json' | 'binary'>
+
 /**
  * Makes one GLB of a glTF and the files that it names (glTF 2.0, section 4.4). Nothing in them is
  * decoded, so that all that the glTF knows is kept, also packed in ways unknown here.
@@ -23,11 +26,12 @@ const kinds: Readonly<Record<string, string>> = {
  * @throws {UnworkableModelError} naming the data that is missing.
  */
 export function packGltf(
-  text: string,
+  source: GltfSource,
   find: FindFile,
   onMissing: (path: string) => void = () => {},
 ): Uint8Array<ArrayBuffer> {
-  const root = parse(text)
+  const { json: root, binary } =
+    typeof source === 'string' ? { json: parse(source), binary: undefined } : source
   const pieces: Uint8Array[] = []
   let length = 0
   const add = (bytes: Uint8Array) => {
@@ -36,7 +40,11 @@ export function packGltf(
     length = start + Math.ceil(bytes.byteLength / 4) * 4
     return start
   }
-  const starts = listOf(root['buffers']).map((buffer) => add(read(buffer, find)))
+  const starts = listOf(root['buffers']).map((buffer, place) => {
+    // The first one of a GLB is its own.
+    const isOwn = place === 0 && typeof buffer['uri'] !== 'string'
+    return add(isOwn && binary ? binary : read(buffer, find))
+  })
   const bufferViews: Record<string, unknown>[] = listOf(root['bufferViews']).map((view) =>
     moved(view, starts),
   )
