@@ -38,7 +38,7 @@ const places: readonly { place: string; presses: readonly (readonly string[])[] 
   },
   {
     place: '/library/MODEL',
-    presses: [['Share'], ['Make it lighter'], ['Repair'], ['Hollow'], ['Convert'], ['Delete']],
+    presses: [['Share'], ['Optimize'], ['Repair'], ['Hollow'], ['Convert'], ['Delete']],
   },
   {
     place: '/asset/MODEL',

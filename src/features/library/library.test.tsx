@@ -230,12 +230,12 @@ describe('Library', () => {
   it('makes a lighter version, which it then shows', async () => {
     const fetch = serve(three)
     const { user, path } = open(`/library/${idOf(0)}`)
-    await user.click(await screen.findByRole('button', { name: 'Make it lighter' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Make it lighter: Chair' }))
+    await user.click(await screen.findByRole('button', { name: 'Optimize' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Optimize: Chair' }))
     const triangles = dialog.getByLabelText('Maximum triangles')
     await user.clear(triangles)
     await user.type(triangles, '500')
-    await user.click(dialog.getByRole('button', { name: 'Make it lighter' }))
+    await user.click(dialog.getByRole('button', { name: 'Optimize' }))
     await waitFor(() => expect(path()).toBe(`/library/${idOf(1)}`))
     const post = fetch.mock.calls.find(([, { method }]) => method === 'POST')
     expect(JSON.parse(post?.[1].body as string)).toMatchObject({

@@ -61,10 +61,7 @@ function Shared({ asset }: { asset: SharedAsset }) {
     formatBytes(asset.sizeBytes),
   ]
   return (
-    <section
-      aria-label="Model"
-      className="relative h-full bg-[radial-gradient(ellipse_at_50%_42%,var(--surface-raised),var(--surface-sunken)_72%)]"
-    >
+    <section aria-label="Model" className="relative h-full backdrop-stage">
       <Loaded
         load={loadDesk}
         props={{

@@ -64,10 +64,7 @@ export function ComparePage() {
     )
   }
   return (
-    <section
-      aria-label="Comparison"
-      className="relative h-full bg-[radial-gradient(ellipse_at_50%_42%,var(--surface-raised),var(--surface-sunken)_72%)]"
-    >
+    <section aria-label="Comparison" className="relative h-full backdrop-stage">
       <h1 className="sr-only">Compare {models.map(({ name }) => name).join(', ')}</h1>
       <Loaded key={ids.join()} load={loadCompare} props={{ models }} />
     </section>

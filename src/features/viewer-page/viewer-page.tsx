@@ -63,11 +63,7 @@ export function ViewerPage() {
   if (state.status === 'open') {
     const { opened } = state
     return (
-      <section
-        {...drop}
-        aria-label="Model"
-        className="relative h-full bg-[radial-gradient(ellipse_at_50%_42%,var(--surface-raised),var(--surface-sunken)_72%)]"
-      >
+      <section {...drop} aria-label="Model" className="relative h-full backdrop-stage">
         <Loaded load={loadDesk} props={{ model: opened.model, active: true }} />
         <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end justify-between gap-4 p-3">
           <div className="min-w-0">

@@ -6,50 +6,11 @@ import { loadGlb } from './load-glb.ts'
 import { readGlbParts } from '#model-files/mesh/read-glb-parts.ts'
 import { box } from '#model-files/mesh/solids.ts'
 import { analyzeTopology } from '#model-files/mesh/topology.ts'
+import { boxFbx } from '#model-files/import/fbx.fixture.ts'
 import { importModel } from '#model-files/import/import-model.ts'
 import { unpainted } from '#model-files/import/read-three.ts'
 
-const { positions, indices } = box([100, 200, 300])
-
-/** A box of 100 × 200 × 300 centimetres, as text of version 7.4. */
-const fbx = `; FBX 7.4.0 project file
-FBXHeaderExtension:  {
-	FBXVersion: 7400
-}
-GlobalSettings:  {
-	Version: 1000
-	Properties70:  {
-		P: "UpAxis", "int", "Integer", "",1
-		P: "UnitScaleFactor", "double", "Number", "",1
-	}
-}
-Objects:  {
-	Geometry: 1, "Geometry::Box", "Mesh" {
-		Vertices: *${positions.length} {
-			a: ${[...positions].join(',')}
-		}
-		PolygonVertexIndex: *${indices.length} {
-			a: ${[...indices].map((point, at) => (at % 3 === 2 ? -point - 1 : point)).join(',')}
-		}
-		GeometryVersion: 124
-	}
-	Model: 2, "Model::Box", "Mesh" {
-		Version: 232
-	}
-	Material: 3, "Material::Paint", "" {
-		Version: 102
-		ShadingModel: "phong"
-		Properties70:  {
-			P: "DiffuseColor", "Color", "", "A",1,0,0
-		}
-	}
-}
-Connections:  {
-	C: "OO",2,0
-	C: "OO",1,2
-	C: "OO",3,2
-}
-`
+const fbx = boxFbx()
 
 const asFile = (name: string, content: BlobPart) => new File([content], name)
 

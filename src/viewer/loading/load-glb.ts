@@ -1,7 +1,7 @@
 import { type AnimationClip, type Group, LoadingManager } from 'three'
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import { type Bounds, measureBounds } from './bounds.ts'
-import { sizePoints } from './size-points.ts'
+import { showStrokes } from './strokes.ts'
 import { addDecoders } from './decoders.ts'
 import { listCameras } from './file-cameras.ts'
 import { disposeTree } from '../gpu/dispose.ts'
@@ -70,7 +70,7 @@ export async function loadGlb(
     )
   }
   attachMipmaps(scene)
-  sizePoints(scene)
+  showStrokes(scene)
   const weightBytes = estimateGpuBytes(scene)
   const size = bounds.box.max.clone().sub(bounds.box.min)
   return {

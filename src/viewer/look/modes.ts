@@ -113,7 +113,7 @@ export const modes: readonly Named<DisplayMode>[] = [
     group: 'Material extensions',
     legend: value.endsWith('Color')
       ? 'The colour without lighting. Stripes: the model has none.'
-      : 'White is all, black is nothing. Stripes: the model has none.',
+      : 'White is full strength, black is none. Stripes: the model has none.',
   })),
 ]
 

@@ -153,7 +153,7 @@ const hints: Record<MeasureKind, readonly string[]> = {
   distance: ['Click a point on the model.', 'Click a second point.', again],
   angle: [
     'Click a point on one side of the angle.',
-    'Click its corner.',
+    'Click the corner of the angle.',
     'Click a point on the other side.',
     again,
   ],

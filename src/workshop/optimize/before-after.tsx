@@ -38,7 +38,7 @@ export function BeforeAfter({ desk, url }: PanelProps & { url: string }) {
       {view === 'wipe' && (
         <Field label="Before" aside={<span className="font-medium">After</span>}>
           <Slider
-            aria-label="Share of the view that shows the model before"
+            aria-label="Divider between before and after"
             value={place}
             min={0}
             max={1}

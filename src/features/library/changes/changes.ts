@@ -7,7 +7,7 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     kind: 'lighten',
-    name: 'Make it lighter',
+    name: 'Optimize',
     hint: 'Fewer triangles and smaller textures, for the web and games.',
   },
   {

@@ -66,7 +66,7 @@ export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
       footer={
         <>
           <span className="mr-auto self-center text-xs text-ink-muted tabular-nums">
-            {price ? formatPrice(price) : 'The service bills it.'}
+            {price ? formatPrice(price) : 'Billed by the service.'}
           </span>
           <Button variant="primary" type="submit" form={formId} isLoading={start.isPending}>
             Start

@@ -98,10 +98,7 @@ export function Canvas(props: CanvasProps) {
   })
 
   return (
-    <section
-      aria-label="Model"
-      className="relative min-h-0 min-w-0 flex-1 bg-[radial-gradient(ellipse_at_50%_42%,var(--surface-raised),var(--surface-sunken)_72%)]"
-    >
+    <section aria-label="Model" className="relative min-h-0 min-w-0 flex-1 backdrop-stage">
       {shown && (
         <Suspense
           fallback={

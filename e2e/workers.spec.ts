@@ -1,0 +1,130 @@
+import { strToU8, zipSync } from 'fflate'
+import type { Page } from '@playwright/test'
+import { boxFbx } from '../src/model-files/import/fbx.fixture.ts'
+import { spzBytes } from '../src/model-files/splats/splats.fixture.ts'
+import { expect, test } from './support/fixtures.ts'
+
+// Takes long: a dozen workers start, each of which loads its own code.
+test.setTimeout(180_000)
+
+const open = async (page: Page, name: string, bytes: Uint8Array) => {
+  const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) }
+  await page.locator('input[type=file]').first().setInputFiles(file)
+}
+const isShown = (page: Page, name: RegExp) =>
+  expect(page.getByRole('img', { name })).toBeVisible({ timeout: 30_000 })
+const openPanel = async (page: Page, name: string) => {
+  await page.getByRole('button', { name, exact: true }).click()
+  return page.getByRole('region', { name })
+}
+
+const spot = {
+  at: [0, 0, 0],
+  scale: [1, 1, 1],
+  color: [1, 0, 0],
+  opacity: 1,
+  turn: [0, 0, 0, 1],
+} as const
+
+// In the built page: a policy that is right for development, or for one worker, may be wrong for another.
+test('readers and tools do their work in workers, under the policy of the built page', async ({
+  page,
+}) => {
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) refused.push(message.text())
+  })
+  const workers: string[] = []
+  page.on('worker', (worker) => workers.push(worker.url()))
+  await page.goto('/view')
+
+  await open(page, 'crate.fbx', strToU8(boxFbx()))
+  await isShown(page, /crate\. 12 triangles, 1 × 2 × 3 metres/)
+  await open(page, 'sheet.usdz', zipSync({ 'model.usda': strToU8(usda) }, { level: 0 }))
+  await isShown(page, /sheet\. 2 triangles/)
+  await open(page, 'spot.spz', spzBytes([spot, { ...spot, at: [3, 0, 0] }], 4))
+  await isShown(page, /spot\. 2 gaussian splats/)
+  await open(page, 'packed.zip', zipSync({ 'a/tetra.obj': strToU8(tetrahedron) }))
+  await isShown(page, /4 triangles/)
+  await open(page, 'solid.stl', strToU8(stl))
+  await isShown(page, /solid\. 4 triangles/)
+
+  const look = await openPanel(page, 'Lighting and view')
+  await look
+    .getByLabel('Custom HDRI')
+    .setInputFiles({ name: 'red.hdr', mimeType: 'image/vnd.radiance', buffer: panorama() })
+  await expect(look.getByText('red.hdr')).toBeVisible()
+  await expect.poll(() => workers.some((url) => url.includes('panorama-worker'))).toBe(true)
+  await openPanel(page, 'Measure')
+  const facts = await openPanel(page, 'Info and checks')
+  await expect(facts.getByText('Valid glTF 2.0')).toBeVisible()
+  const saving = page.waitForEvent('download')
+  const exporting = await openPanel(page, 'Export')
+  await exporting.getByRole('button', { name: 'Save 3MF' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/\.3mf$/)
+  const print = await openPanel(page, 'Print preparation')
+  await print.getByRole('button', { name: 'Hollow' }).click()
+  await expect(print.getByRole('status').first()).toContainText(/hollow/i, { timeout: 30_000 })
+  const lighten = await openPanel(page, 'Optimize')
+  await lighten.getByRole('button', { name: 'Optimize model' }).click()
+  await expect(lighten.getByRole('table')).toBeVisible({ timeout: 30_000 })
+
+  const names = new Set(workers.map((url) => /([a-z0-9-]+-worker)/.exec(url)?.[1]))
+  expect([...names].toSorted()).toEqual(
+    expect.arrayContaining([
+      'bvh-worker',
+      'convert-worker',
+      'import-worker',
+      'optimize-worker',
+      'panorama-worker',
+      'prep-worker',
+      'report-worker',
+      'scene-worker',
+      'splat-worker',
+      'unzip-worker',
+    ]),
+  )
+  expect(refused).toEqual([])
+})
+
+const corners = ['0 0 0', '20 0 0', '0 20 0', '0 0 20']
+const faces = [
+  [0, 2, 1],
+  [0, 1, 3],
+  [1, 2, 3],
+  [2, 0, 3],
+]
+const tetrahedron = [
+  ...corners.map((corner) => `v ${corner}`),
+  ...faces.map((face) => `f ${face.map((corner) => corner + 1).join(' ')}`),
+  '',
+].join('\n')
+const stl = `solid tetrahedron\n${faces
+  .map((face) => {
+    const loop = face.map((corner) => `vertex ${corners[corner]}`).join('\n')
+    return `facet normal 0 0 0\nouter loop\n${loop}\nendloop\nendfacet\n`
+  })
+  .join('')}endsolid tetrahedron\n`
+const usda = `#usda 1.0
+(
+    defaultPrim = "Model"
+    metersPerUnit = 1
+    upAxis = "Y"
+)
+def Xform "Model"
+{
+    def Mesh "Sheet"
+    {
+        int[] faceVertexCounts = [3, 3]
+        int[] faceVertexIndices = [0, 1, 2, 0, 2, 3]
+        point3f[] points = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)]
+    }
+}
+`
+
+/** All of it one red, as Radiance writes it. */
+function panorama(): Buffer {
+  const header = '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 64 +X 128\n'
+  const reds = new Uint8Array(128 * 64 * 4).map((_, at) => [255, 4, 4, 128][at % 4] ?? 0)
+  return Buffer.concat([Buffer.from(header), reds])
+}

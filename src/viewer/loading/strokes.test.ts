@@ -1,0 +1,37 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Points,
+  PointsMaterial,
+} from 'three'
+import { expect, it } from 'vitest'
+import { showStrokes } from './strokes.ts'
+
+const cloud = (count: number) => {
+  const geometry = new BufferGeometry()
+  geometry.setAttribute('position', new BufferAttribute(new Float32Array(count * 3), 3))
+  return new Points(geometry, new PointsMaterial({ sizeAttenuation: false }))
+}
+
+it('draws a few points large and a million fine, by how many there are in all', () => {
+  const [few, half, many] = [cloud(24), cloud(5_000), cloud(1_000_000)]
+  showStrokes(new Group().add(few))
+  expect(few.material.size).toBe(6)
+  showStrokes(new Group().add(half, new Group().add(cloud(5_000))))
+  expect(half.material.size).toBeCloseTo(3)
+  showStrokes(many)
+  expect(many.material.size).toBe(1.5)
+})
+
+it('draws what has no material grey, and leaves colours of the file alone', () => {
+  const lines = (material: LineBasicMaterial) => new LineSegments(cloud(2).geometry, material)
+  const none = lines(new LineBasicMaterial())
+  const chalk = lines(new LineBasicMaterial({ name: 'Chalk' }))
+  const own = lines(new LineBasicMaterial({ vertexColors: true }))
+  showStrokes(new Group().add(none, chalk, own))
+  expect(none.material.color.getHex()).toBe(0x80_80_80)
+  for (const { material } of [chalk, own]) expect(material.color.getHex()).toBe(0xff_ff_ff)
+})
