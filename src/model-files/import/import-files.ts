@@ -1,9 +1,10 @@
-import type { Part, Parts, Picture } from '../mesh/parts.ts'
+import type { Part, Parts } from '../mesh/parts.ts'
 import { trianglesOf } from '../mesh/parts.ts'
 import { extentOf, placed } from '../mesh/extent.ts'
 import { readGlbChunks } from '#lib/glb.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import { endingOf, findNamed } from './endings.ts'
+import { findNamed } from './endings.ts'
+import { pictureFinder } from './find-picture.ts'
 import type { NamedFile } from './named-file.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
 import { guessUnit, type LengthUnit, metresPer, statedUnit, type UnitlessKind } from './units.ts'
@@ -91,12 +92,7 @@ async function read(
   const { bytes } = main
   const exact = bytes.slice().buffer
   const told = { bytes, units, report }
-  // Whatever is not there is told once, by the name that the model uses.
-  const named = (path: string): Picture | undefined => {
-    const picture = pictureOf(files, path)
-    if (!picture && !report.missing.includes(path)) report.missing.push(path)
-    return picture
-  }
+  const named = pictureFinder(files, report)
   try {
     if (endsWith(main.name, '.3mf')) return await read3mf(main.bytes, report)
     if (endsWith(main.name, '.stl')) return zUp(measured(readStl(exact), 'stl', told))
@@ -145,21 +141,6 @@ const decode = (bytes: Uint8Array) => new TextDecoder(encodingOf(bytes)).decode(
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
-}
-
-function pictureOf(files: readonly NamedFile[], path: string): Picture | undefined {
-  const file = findNamed(files, path)
-  const ending = file && endingOf(file.name).slice(1)
-  if (!file || !ending) return
-  const kinds: Record<string, string> = {
-    png: 'image/png',
-    jpg: 'image/jpeg',
-    jpeg: 'image/jpeg',
-    // Its bytes are a PNG by now.
-    tga: 'image/png',
-  }
-  const mimeType = kinds[ending]
-  return mimeType === undefined ? undefined : { mimeType, bytes: file.bytes, name: file.name }
 }
 
 type Measuring = {

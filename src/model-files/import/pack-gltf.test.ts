@@ -27,6 +27,8 @@ async function both() {
   return { glb, json, files }
 }
 
+const isData = ({ name }: { name: string }) => name.endsWith('.bin')
+
 describe('a glTF with its files', () => {
   it('becomes one GLB with the same surface and picture', async () => {
     const { glb, json, files } = await both()
@@ -40,7 +42,6 @@ describe('a glTF with its files', () => {
 
   it('may be a GLB that names pictures beside it, as kits for games do', async () => {
     const { glb, json, files } = await both()
-    const isData = ({ name }: { name: string }) => name.endsWith('.bin')
     const [{ byteLength } = { byteLength: 0 }] = json.buffers ?? []
     const open = writeGlb({ ...json, buffers: [{ byteLength }] }, files.find(isData)!.bytes)
     const pictures = files.filter((file) => !isData(file))

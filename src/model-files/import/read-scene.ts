@@ -17,6 +17,7 @@ import { fbxVersion, withIndents } from './fbx-text.ts'
 import { withPngs } from './tga.ts'
 import { drawSkeleton, hasShape, leaveOutLights } from './tidy-scene.ts'
 import { endingOf, findNamed } from './endings.ts'
+import { pictureFinder } from './find-picture.ts'
 import type { NamedFile } from './named-file.ts'
 import type { FBXLoader } from 'three/addons/loaders/FBXLoader.js'
 import type { Imported } from './import-files.ts'
@@ -25,8 +26,8 @@ import { checkZip } from './unzip.ts'
 
 /** FBX counts in centimetres unless it says otherwise. */
 const metresPerFbxUnit = 0.01
-/** Before that a file is built in another way. */
-const oldestFbx = 7000
+/** three.js reads none older. */
+const oldestKnownFbx = 7000
 const picturesWaitMs = 20_000
 
 /**
@@ -38,6 +39,7 @@ const picturesWaitMs = 20_000
  */
 export async function importScene(main: NamedFile, files: readonly NamedFile[]): Promise<Imported> {
   const report = emptyReport()
+  if (isOldFbx(main)) return importFbx6(main, files, report)
   const urls: string[] = []
   const companions = await withPngs(files)
   const manager = new LoadingManager()
@@ -83,6 +85,25 @@ export async function importScene(main: NamedFile, files: readonly NamedFile[]):
   }
 }
 
+const isOldFbx = ({ name, bytes }: NamedFile): boolean =>
+  endingOf(name) === '.fbx' && (fbxVersion(bytes) ?? oldestKnownFbx) < oldestKnownFbx
+
+async function importFbx6(
+  { bytes }: NamedFile,
+  files: readonly NamedFile[],
+  report: ImportReport,
+): Promise<Imported> {
+  checkFbx(bytes)
+  const [{ readFbx6 }, { writeGlb }] = await Promise.all([
+    import('./fbx6/read-fbx6.ts'),
+    import('./write-glb.ts'),
+  ])
+  const model = readFbx6(bytes, pictureFinder(await withPngs(files), report), report)
+  if (model.parts.length === 0)
+    throw new UnworkableModelError('This file is empty: it has no mesh.')
+  return { glb: await writeGlb(model), report }
+}
+
 type Scene = { root: Object3D; animations: AnimationClip[] }
 
 async function read(
@@ -97,12 +118,6 @@ async function read(
     return { root, animations: root.animations }
   }
   checkFbx(bytes)
-  const version = fbxVersion(bytes)
-  if (version !== undefined && version < oldestFbx) {
-    throw new UnworkableModelError(
-      `This FBX has version ${version / 1000}, which is too old. Save it as FBX 2011 or later, for example with Autodesk’s FBX Converter.`,
-    )
-  }
   // They were made PNG before.
   manager.addHandler(/\.tga$/i, new TextureLoader(manager))
   const { FBXLoader: Loader } = await import('three/addons/loaders/FBXLoader.js')

@@ -16,6 +16,8 @@ const cloud = (count: number) => {
   return new Points(geometry, new PointsMaterial({ sizeAttenuation: false }))
 }
 
+const lines = (material: LineBasicMaterial) => new LineSegments(cloud(2).geometry, material)
+
 it('draws a few points large and a million fine, by how many there are in all', () => {
   const [few, half, many] = [cloud(24), cloud(5_000), cloud(1_000_000)]
   showStrokes(new Group().add(few))
@@ -27,7 +29,6 @@ it('draws a few points large and a million fine, by how many there are in all', 
 })
 
 it('draws what has no material grey, and leaves colours of the file alone', () => {
-  const lines = (material: LineBasicMaterial) => new LineSegments(cloud(2).geometry, material)
   const none = lines(new LineBasicMaterial())
   const chalk = lines(new LineBasicMaterial({ name: 'Chalk' }))
   const own = lines(new LineBasicMaterial({ vertexColors: true }))

@@ -1,0 +1,175 @@
+import { Matrix3, Matrix4, Vector3 } from 'three'
+import type { Part, PartMaterial, Picture } from '../../mesh/parts.ts'
+import type { ImportReport } from '../import-report.ts'
+import { unpainted } from '../read-three.ts'
+import type { Drawn } from '../write-glb.ts'
+import { childOf, type FbxNode, numbersOf, textOf } from './fbx-nodes.ts'
+import {
+  type Fbx6Object,
+  type Fbx6Scene,
+  geometricMatrix,
+  readFbx6Scene,
+  worldMatrix,
+} from './fbx6-scene.ts'
+
+/**
+ * Reads an FBX 6, as programs wrote it until 2011 and Blender until 2.79: its meshes where they stand,
+ * with colours and pictures, y up and in metres. three.js reads none older than 7.
+ *
+ * @param pictureNamed the file of that name, if it came along.
+ * @throws {UnworkableModelError} if it is damaged.
+ */
+export function readFbx6(
+  bytes: Uint8Array,
+  pictureNamed: (name: string) => Picture | undefined,
+  report: ImportReport,
+): Drawn {
+  const scene = readFbx6Scene(bytes)
+  const parts: Part[] = []
+  const materials: PartMaterial[] = []
+  const upright = uprightOf(scene)
+  for (const model of scene.objects) {
+    if (model.node.name !== 'Model' || !childOf(model.node, 'Vertices')) continue
+    const place = worldMatrix(scene, model).premultiply(upright).multiply(geometricMatrix(model))
+    const corners = readCorners(model.node, place)
+    const own = materialsOf(model, pictureNamed)
+    const first = materials.push(...own) - own.length
+    own.forEach((_, at) => {
+      const part = partOf(corners, (slot) => Math.min(slot, own.length - 1) === at)
+      if (part) parts.push({ ...part, material: first + at, name: nameOf(model) })
+    })
+  }
+  if (scene.hasMotion) report.losses.push('Its animation is left out: this is an old kind of FBX.')
+  return { parts, materials }
+}
+
+function uprightOf({ unitCm, isZUp }: Fbx6Scene): Matrix4 {
+  const scale = unitCm * 0.01
+  const matrix = new Matrix4().makeScale(scale, scale, scale)
+  return isZUp ? matrix.multiply(new Matrix4().makeRotationX(-Math.PI / 2)) : matrix
+}
+
+const nameOf = ({ id }: Fbx6Object): string => id.replace(/^\w+::/, '')
+
+/** A material for each place in the model's list; one where it has none. */
+function materialsOf(
+  { children }: Fbx6Object,
+  pictureNamed: (name: string) => Picture | undefined,
+): PartMaterial[] {
+  const texture = children.find(({ node }) => node.name === 'Texture')
+  const file = texture && textOf(childOf(texture.node, 'RelativeFilename'))
+  const picture = file === undefined || file === '' ? undefined : pictureNamed(file)
+  const own = children.filter(({ node }) => node.name === 'Material')
+  const described = own.map((material): PartMaterial => {
+    const [red = 0.8, green = 0.8, blue = 0.8] = material.properties.get('DiffuseColor') ?? []
+    const [opacity = 1] = material.properties.get('Opacity') ?? []
+    const tint = picture ? [1, 1, 1] : [red, green, blue].map(linear)
+    return {
+      ...unpainted,
+      name: nameOf(material),
+      color: [tint[0] ?? 1, tint[1] ?? 1, tint[2] ?? 1, Math.min(1, Math.max(0, opacity))],
+      ...(picture && { picture }),
+    }
+  })
+  if (described.length > 0) return described
+  return [picture ? { ...unpainted, color: [1, 1, 1, 1], picture } : unpainted]
+}
+
+const linear = (value: number): number =>
+  value <= 0.04045 ? Math.max(0, value) / 12.92 : ((Math.min(1, value) + 0.055) / 1.055) ** 2.4
+
+/** The corners of all triangles, three after three. */
+type Corners = {
+  positions: number[]
+  normals: number[] | undefined
+  uvs: number[] | undefined
+  /** Of each triangle, the place of its material. */
+  slots: number[]
+}
+
+function readCorners(node: FbxNode, place: Matrix4): Corners {
+  const points = numbersOf(childOf(node, 'Vertices'))
+  const list = numbersOf(childOf(node, 'PolygonVertexIndex'))
+  const normals = layerReader(node, {
+    name: 'LayerElementNormal',
+    values: 'Normals',
+    index: 'NormalsIndex',
+    size: 3,
+  })
+  const uvs = layerReader(node, { name: 'LayerElementUV', values: 'UV', index: 'UVIndex', size: 2 })
+  const slots = slotReader(node)
+  const turn = new Matrix3().getNormalMatrix(place)
+  // A mirrored mesh is inside out otherwise.
+  const isMirrored = place.determinant() < 0
+  const into: Corners = { positions: [], normals: normals && [], uvs: uvs && [], slots: [] }
+  const vector = new Vector3()
+  const add = (corner: number) => {
+    const stated = list[corner] ?? 0
+    const point = stated < 0 ? -stated - 1 : stated
+    vector.set(points[point * 3] ?? NaN, points[point * 3 + 1] ?? NaN, points[point * 3 + 2] ?? NaN)
+    into.positions.push(...vector.applyMatrix4(place).toArray())
+    const [nx = 0, ny = 0, nz = 0] = normals?.(corner, point) ?? []
+    into.normals?.push(...vector.set(nx, ny, nz).applyMatrix3(turn).normalize().toArray())
+    const [u = 0, v = 0] = uvs?.(corner, point) ?? []
+    into.uvs?.push(u, 1 - v)
+  }
+  let start = 0
+  let polygon = 0
+  list.forEach((value, at) => {
+    if (value >= 0) return
+    for (let corner = start + 1; corner < at; corner++) {
+      const [second, third] = isMirrored ? [corner + 1, corner] : [corner, corner + 1]
+      for (const one of [start, second, third]) add(one)
+      into.slots.push(slots(polygon))
+    }
+    start = at + 1
+    polygon++
+  })
+  return into
+}
+
+type Layer = { name: string; values: string; index: string; size: number }
+type LayerReader = (corner: number, point: number) => number[]
+
+/** What a layer says of a corner; nothing where it is mapped in a way that is not known here. */
+function layerReader(node: FbxNode, { name, values, index, size }: Layer): LayerReader | undefined {
+  const layer = childOf(node, name)
+  const list = numbersOf(childOf(layer, values))
+  const indices = numbersOf(childOf(layer, index))
+  const mapping = textOf(childOf(layer, 'MappingInformationType'))
+  const isKnown = mapping === 'ByPolygonVertex' || /^ByVert(ex|ice)$/.test(mapping)
+  if (list.length === 0 || !isKnown) return undefined
+  const isIndexed =
+    indices.length > 0 && textOf(childOf(layer, 'ReferenceInformationType')) !== 'Direct'
+  return (corner, point) => {
+    const at = mapping === 'ByPolygonVertex' ? corner : point
+    const place = (isIndexed ? (indices[at] ?? 0) : at) * size
+    return list.slice(place, place + size)
+  }
+}
+
+function slotReader(node: FbxNode): (polygon: number) => number {
+  const layer = childOf(node, 'LayerElementMaterial')
+  const list = numbersOf(childOf(layer, 'Materials'))
+  const isSame = textOf(childOf(layer, 'MappingInformationType')) !== 'ByPolygon'
+  return (polygon) => Math.max(0, list[isSame ? 0 : polygon] ?? 0)
+}
+
+/** The triangles of one material. */
+function partOf(
+  { positions, normals, uvs, slots }: Corners,
+  isOwn: (slot: number) => boolean,
+): Omit<Part, 'material'> | undefined {
+  const own = slots.flatMap((slot, triangle) => (isOwn(slot) ? [triangle] : []))
+  if (own.length === 0) return undefined
+  const taken = (list: readonly number[], size: number) =>
+    Float32Array.from(
+      own.flatMap((triangle) => list.slice(triangle * 3 * size, (triangle + 1) * 3 * size)),
+    )
+  return {
+    positions: taken(positions, 3),
+    indices: Uint32Array.from({ length: own.length * 3 }, (_, at) => at),
+    ...(normals && { normals: taken(normals, 3) }),
+    ...(uvs && { uvs: taken(uvs, 2) }),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Picture } from '../mesh/parts.ts'
+import { endingOf, findNamed } from './endings.ts'
+import type { ImportReport } from './import-report.ts'
+import type { NamedFile } from './named-file.ts'
+
+/** Finds pictures by the names that a model uses; each that is not there is told of once. */
+export const pictureFinder =
+  (files: readonly NamedFile[], report: ImportReport) =>
+  (path: string): Picture | undefined => {
+    const picture = pictureOf(files, path)
+    if (!picture && !report.missing.includes(path)) report.missing.push(path)
+    return picture
+  }
+
+function pictureOf(files: readonly NamedFile[], path: string): Picture | undefined {
+  const file = findNamed(files, path)
+  const ending = file && endingOf(file.name).slice(1)
+  if (!file || !ending) return
+  const kinds: Record<string, string> = {
+    png: 'image/png',
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    // Its bytes are a PNG by now.
+    tga: 'image/png',
+  }
+  const mimeType = kinds[ending]
+  return mimeType === undefined ? undefined : { mimeType, bytes: file.bytes, name: file.name }
+}
