@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
 /** What comes and goes sooner only flickers, and costs a frame of the page just before the model's own. */
-const barAfterMs = 250
+const barAfterMs = 600
 
 type LoadingBarProps = { title: string; share: number }
 

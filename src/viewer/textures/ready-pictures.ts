@@ -35,9 +35,14 @@ export function readyPictures(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {
   return pictures
 }
 
-/** Starts, before there is a file, what will unpack its pictures, where it takes long to start. */
+/** Starts, before there is a file, what will unpack its pictures where the processor draws. */
 export function warmPictures(): void {
-  if (!spare.isThere() && isDrawnInSoftware()) spare.keep(startWorker())
+  if (!spare.isThere()) spare.keep(startWorker())
+}
+
+/** Ends it again where a graphics chip draws, which could not be known before. */
+export function coolPictures(): void {
+  if (!isDrawnInSoftware()) spare.take()?.terminate()
 }
 
 /** A picture, its half, the half of that, down to one pixel, where these were made beforehand. */
