@@ -155,7 +155,8 @@ async function open(
     const firstPictureMs = performance.now() - start
     if (outcome === 'shown') await page.waitForTimeout(settleMs)
     await keep(await page.screenshot())
-    if (outcome === 'refused' || outcome === 'hung') return { path, outcome, says: await told(page) }
+    if (outcome === 'refused' || outcome === 'hung')
+      return { path, outcome, says: await told(page) }
     if (outcome === 'asked') return { path, outcome: 'shown', says: '' }
     const isEmpty = await looksEmpty(page)
     return { path, outcome: isEmpty ? 'empty' : 'shown', firstPictureMs, says: '' }
