@@ -78,8 +78,8 @@ export function DeskToolbar({ desk, topic, onTopic }: DeskToolbarProps) {
           />
         )}
       </div>
-      <div className="ml-auto flex flex-wrap items-start justify-end gap-2">
-        <div className={`${group} @max-2xl:hidden`}>
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+        <div className={`${group} @max-3xl:hidden`}>
           {topics
             .filter(({ word }) => word === undefined)
             .map((entry) => (
@@ -93,7 +93,7 @@ export function DeskToolbar({ desk, topic, onTopic }: DeskToolbarProps) {
               />
             ))}
         </div>
-        <div className={`${group} @max-2xl:hidden`}>
+        <div className={`${group} @max-3xl:hidden`}>
           {topics
             .filter(({ word }) => word !== undefined)
             .map((entry) => (
@@ -112,7 +112,7 @@ export function DeskToolbar({ desk, topic, onTopic }: DeskToolbarProps) {
               </Button>
             ))}
         </div>
-        <div className={`${group} @2xl:hidden`}>
+        <div className={`${group} @3xl:hidden`}>
           <Menu
             trigger={toolsTrigger}
             items={topics.map((entry) => ({

@@ -19,7 +19,7 @@ export function Thumbnail({ url, isWanted = true, className, children, ...rest }
     <div
       {...rest}
       className={cn(
-        'grid aspect-square place-items-center overflow-hidden bg-[radial-gradient(circle_at_50%_40%,var(--surface-overlay),var(--surface-sunken)_90%)]',
+        'grid aspect-square place-items-center overflow-hidden backdrop-stage',
         className,
       )}
     >

@@ -63,7 +63,7 @@ export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictur
       ref={box}
       data-model={assetId}
       data-card-id={cardId}
-      className="relative aspect-[4/3] bg-[radial-gradient(circle_at_50%_40%,var(--surface-overlay),var(--surface-sunken)_90%)]"
+      className="relative aspect-[4/3] backdrop-stage"
     >
       {isLive ? (
         <Live url={url} title={title} assetId={assetId} notes={notes} />
