@@ -1,5 +1,6 @@
 import { validateBytes } from 'gltf-validator'
 import { describe, expect, it } from 'vitest'
+import { readGlbChunks, writeGlb } from '#lib/glb.ts'
 import { BrokenModelError } from '../errors.ts'
 import { makeGlb } from '../glb/glb.fixture.ts'
 import { makeBrokenGlbs } from './broken-glbs.fixture.ts'
@@ -80,6 +81,16 @@ describe('checkGlb', () => {
     }
     expect(missed).toEqual([])
   }, 60_000)
+
+  it('takes a texture without a picture where no material uses it', async () => {
+    const { json, binary } = readGlbChunks(await makeGlb())
+    const textures = [{ source: 3 }]
+    const worn = { pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }
+    expect(outcomeOf(writeGlb({ ...json, textures }, binary))).toBe('fine')
+    expect(outcomeOf(writeGlb({ ...json, textures, materials: [worn] }, binary))).toEqual({
+      message: expect.stringContaining('a texture has no image'),
+    })
+  })
 
   it('tells the size of pictures that no graphics card takes', () => {
     const huge = broken.find(({ name }) => name.startsWith('a picture of 100000'))

@@ -202,13 +202,13 @@ function checkTextures(root: Json, header: GlbHeader): void {
       throw damaged('an image is missing')
     }
   }
-  for (const { source } of textures) {
+  for (const index of texturesUsed(root['materials'])) {
+    if (!isPlace(index, textures.length)) throw damaged('a material refers to a missing texture')
+    // One that nothing uses may be left over from a file whose images were taken out.
+    const { source } = at(textures, index)
     if (source !== undefined && !isPlace(source, images.length)) {
       throw damaged('a texture has no image')
     }
-  }
-  for (const index of texturesUsed(root['materials'])) {
-    if (!isPlace(index, textures.length)) throw damaged('a material refers to a missing texture')
   }
   let bytes = 0
   for (const { widthPx = 0, heightPx = 0, mimeType } of header.textures) {
