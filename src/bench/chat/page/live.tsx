@@ -1,13 +1,12 @@
 import { flushSync } from 'react-dom'
-import type { Run } from '#contract/chat/chat.ts'
-import { createAnswerStore, type AnswerStore } from '#features/chat/runs/answer-store.ts'
-import { Markdown } from '#features/chat/markdown/draw/markdown.tsx'
+import { createAnswerStore } from '#features/chat/runs/answer-store.ts'
 import { createPacer, type Clock } from '#features/chat/runs/pacer.ts'
 import { useSnapshot } from '#features/chat/runs/use-snapshot.ts'
-import { renderers, type Draw } from './renderers.tsx'
+import { finishedRun, OwnAnswer } from './own-answer.tsx'
+import { otherRenderers } from './renderers.tsx'
 import { createStage, painted } from './stage.ts'
 import type { Due, Pace } from './token-clock.ts'
-import type { ChatBench, RendererName } from './wire.ts'
+import type { ChatBench, OtherName, RendererName } from './wire.ts'
 
 /** A text that is being received and drawn. */
 type Receiver = {
@@ -68,7 +67,7 @@ export const answers: ChatBench['answers'] = async (texts) => {
 }
 
 function receiverOf(renderer: RendererName): Receiver {
-  return renderer === 'ours' ? ownReceiver() : otherReceiver(renderers[renderer]())
+  return renderer === 'ours' ? ownReceiver() : otherReceiver(renderer)
 }
 
 function ownReceiver(): Receiver {
@@ -85,18 +84,14 @@ function ownReceiver(): Receiver {
   }
 }
 
-function OwnAnswer({ store }: { store: AnswerStore }) {
-  const answer = useSnapshot(store)
-  return answer && <Markdown markdown={answer.text} isLive={answer.status === 'running'} />
-}
-
 /** Everything but the renderer as it is in the product: one publishing per frame, a store outside React. */
-function otherReceiver(draw: Draw): Receiver {
+function otherReceiver(renderer: OtherName): Receiver {
+  const draw = otherRenderers[renderer]
   const listeners = new Set<() => void>()
   let arrived = ''
-  let drawn = { text: '', added: '' }
+  let drawn = { text: '' }
   const pacer = createPacer(() => {
-    drawn = { text: arrived, added: arrived.slice(drawn.text.length) }
+    drawn = { text: arrived }
     flushSync(() => {
       for (const listener of listeners) listener()
     })
@@ -109,8 +104,8 @@ function otherReceiver(draw: Draw): Receiver {
   }
   const source = { subscribe, getSnapshot: () => drawn }
   function Other() {
-    const { text, added } = useSnapshot(source) ?? drawn
-    return <div>{draw(text, added)}</div>
+    const { text } = useSnapshot(source) ?? drawn
+    return <div>{draw(text)}</div>
   }
   return {
     append(token) {
@@ -145,11 +140,4 @@ const quickClock: Clock = {
   afterPaint: (callback) => void setTimeout(callback, 0),
   isHidden: () => false,
   onVisibility: () => () => {},
-}
-
-const finishedRun: Run = {
-  id: 'run-bench-0000000000000',
-  modelId: 'bench',
-  status: 'completed',
-  startedAt: new Date(0).toISOString(),
 }

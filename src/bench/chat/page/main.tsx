@@ -1,5 +1,5 @@
 import '#app/styles.css'
-import { prepare, rest, step } from './commits.ts'
+import { prepare, rest, step } from './commits.tsx'
 import { answers, live } from './live.tsx'
 import type { ChatBench } from './wire.ts'
 

@@ -6,6 +6,8 @@ export type Stage = {
   box: HTMLElement
   /** Draws and lays out before it returns. */
   show: (node: ReactNode) => void
+  /** The same, of what draws itself. */
+  layOut: () => void
   /**
    * Resolves when what drawing has put off is done, and the end of the text is in view: a browser does
    * no layout of what it need not show, so costs measured anywhere else would be too low.
@@ -37,7 +39,11 @@ export function createStage(): Stage {
     box,
     show(node) {
       flushSync(() => root.render(node))
-      layOut(content)
+      stage.layOut()
+    },
+    layOut() {
+      // To ask for a height makes the browser do at once what it would do before the next frame.
+      void content.offsetHeight
     },
     async rest() {
       for (let frames = 0; frames < restFrames; frames++) await painted()
@@ -51,9 +57,6 @@ export function createStage(): Stage {
   current = stage
   return stage
 }
-
-/** To ask for a height makes the browser do at once what it would do before the next frame. */
-const layOut = (element: HTMLElement): number => element.offsetHeight
 
 /** After the next frame is painted. */
 export const painted = () =>

@@ -1,5 +1,6 @@
 /** What the benchmark asks its page to measure. */
-export type RendererName = 'ours' | 'streamdown' | 'markstream' | 'react-markdown'
+export type RendererName = 'ours' | OtherName
+export type OtherName = 'streamdown' | 'markstream' | 'react-markdown'
 
 export type LiveResult = {
   /** From the first token due to the last one painted. */
@@ -13,7 +14,7 @@ export type LiveResult = {
 /** What the page offers as `window.chatBench`. */
 export type ChatBench = {
   /** Draws the first `from` tokens of a text; what was drawn before is taken away. */
-  prepare: (renderer: RendererName, tokens: readonly string[], from: number) => void
+  prepare: (renderer: RendererName, tokens: readonly string[], from: number) => Promise<void>
   /** Waits until what has been drawn is settled, with the end of the text in view. */
   rest: () => Promise<void>
   /** Draws and lays out the next tokens, each at once. Middle of their wall-clock times in ms. */

@@ -10,6 +10,7 @@ import type { Position, RunSink, WireState } from './run-client.ts'
 
 /** An answer as it can be drawn. */
 export type AnswerSnapshot = {
+  /** Replaced in place when the page only had to append words. */
   text: MarkdownText
   reasoning: MarkdownText
   /** In the order in which they were called. */
@@ -42,8 +43,20 @@ export function createAnswerStore(
   const set = (change: Partial<AnswerSnapshot>) => held.setState(change)
   const words = createWords(begun)
   const draw = () => words.draw(held.getState())
-  // Drawn in the very frame that the pacer chose; React by itself would wait for the next one.
-  const pacer = createPacer(() => flushSync(() => set(draw())), clock)
+  const pacer = createPacer(() => {
+    const before = held.getState()
+    const now = draw()
+    // Usually only words were added, and the page can simply append them.
+    if (
+      now.reasoning === before.reasoning &&
+      markdownReader()?.appendDrawn(before.text, now.text)
+    ) {
+      before.text = now.text
+      return
+    }
+    // Drawn in the very frame that the pacer chose; React by itself would wait for the next one.
+    flushSync(() => set(now))
+  }, clock)
 
   const end = (change: Pick<AnswerSnapshot, 'status'> & Partial<AnswerSnapshot>) => {
     pacer.stop()

@@ -1,3 +1,4 @@
+import type { appendDrawn } from '../markdown/draw/growing-text.tsx'
 import type { advance, finish, grow } from '../markdown/parse/blocks.ts'
 import type { rememberMarkdown } from '../markdown/parse/finished.ts'
 
@@ -7,6 +8,7 @@ export type MarkdownReader = {
   grow: typeof grow
   finish: typeof finish
   rememberMarkdown: typeof rememberMarkdown
+  appendDrawn: typeof appendDrawn
 }
 
 let reader: MarkdownReader | undefined
@@ -16,10 +18,11 @@ export const markdownReader = (): MarkdownReader | undefined => reader
 
 /** Rejects when the page has lost its server before the first answer; may be called again. */
 export async function loadMarkdownReader(): Promise<MarkdownReader> {
-  const [blocks, finished] = await Promise.all([
+  const [blocks, finished, growing] = await Promise.all([
     import('../markdown/parse/blocks.ts'),
     import('../markdown/parse/finished.ts'),
+    import('../markdown/draw/growing-text.tsx'),
   ])
-  reader = { ...blocks, ...finished }
+  reader = { ...blocks, ...finished, ...growing }
   return reader
 }

@@ -14,7 +14,7 @@ export interface Clock {
 const frameMs = 1000 / 60
 const longestGapMs = 50
 /** Of the time, publishing takes one part in this many. */
-const shareOfTime = 4
+const shareOfTime = 5
 /** One publishing in this many is timed: to be told of a painted frame takes a task of its own. */
 const timedOneIn = 4
 

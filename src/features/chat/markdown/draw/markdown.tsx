@@ -4,7 +4,8 @@ import { BlockView } from './block-view.tsx'
 import type { MarkdownText } from '../parse/markdown-text.ts'
 import { FootnotePrefix } from './footnote-mark.tsx'
 import { Footnotes } from './footnotes.tsx'
-import { append, type Groups } from '../parse/groups.ts'
+import { GrowingText } from './growing-text.tsx'
+import type { Groups } from '../parse/groups.ts'
 import './markdown.css'
 
 type MarkdownProps = {
@@ -18,16 +19,18 @@ export function Markdown({ markdown, isLive = false }: MarkdownProps) {
   const own = useId()
   // Pieces of one text share its notes.
   const prefix = use(FootnotePrefix) || own
-  // Settled blocks and the tail share one sequence, so that a block that settles stays where it is.
-  const groups = append(markdown.settled, markdown.tail)
   return (
     <FootnotePrefix value={prefix}>
-      <div className="markdown" data-live={isLive || undefined}>
-        {inPieces(groups, bundleSize).map((bundle, at) => (
-          <Bundle key={at} groups={bundle} />
-        ))}
-        <Footnotes notes={markdown.footnotes} />
-      </div>
+      <GrowingText markdown={markdown} isLive={isLive}>
+        {(groups) => (
+          <>
+            {inPieces(groups, bundleSize).map((bundle, at) => (
+              <Bundle key={at} groups={bundle} />
+            ))}
+            <Footnotes notes={markdown.footnotes} />
+          </>
+        )}
+      </GrowingText>
     </FootnotePrefix>
   )
 }

@@ -1,8 +1,9 @@
 import type { TableRow } from 'mdast'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { CopyButton } from '../copy/copy-button.tsx'
 import { toCsv } from './csv.ts'
 import { ScrollBox } from './scroll-box.tsx'
+import { useWhole } from './use-whole.ts'
 
 type TableBoxProps = {
   /** Asked for when somebody copies. */
@@ -12,13 +13,23 @@ type TableBoxProps = {
 }
 
 /** A table in a box that scrolls, with what one can do with it. */
-export const TableBox = ({ rows, dir, children }: TableBoxProps) => (
-  <div data-table="" dir={dir}>
-    <ScrollBox label="Table">
-      <table>{children}</table>
-    </ScrollBox>
-    <div data-tools="">
-      <CopyButton label="Copy as CSV" text={() => toCsv(rows())} />
+export function TableBox({ rows, dir, children }: TableBoxProps) {
+  const csv = useWhole(() => toCsv(rows()))
+  return (
+    <div data-table="" dir={dir}>
+      <ScrollBox label="Table">
+        <table>{children}</table>
+      </ScrollBox>
+      <TableTools csv={csv} />
     </div>
-  </div>
-)
+  )
+}
+
+// Not drawn again for each row.
+const TableTools = memo(function TableTools({ csv }: { csv: () => string }) {
+  return (
+    <div data-tools="">
+      <CopyButton label="Copy as CSV" text={csv} />
+    </div>
+  )
+})

@@ -1,4 +1,5 @@
 import type { Groups } from '../parse/groups.ts'
+import type { Growth } from './growth.ts'
 import type { TokenLine } from './highlight.ts'
 import { languageOf } from './languages.ts'
 
@@ -21,10 +22,12 @@ type Code = { label: string; lines: Groups<string>; isOpen: boolean }
  * how long ago the last one came, instead of being set anew with each.
  *
  * @param colour makes the colours, or nothing where there are none.
+ * @param unshown words on the page that `show` does not know yet.
  */
 export function createDeferredHighlighter(
   onColoured: (highlighted: Highlighted) => void,
   colour: typeof loadAndColour = loadAndColour,
+  unshown?: Growth,
 ): DeferredHighlighter {
   let shown: Code | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,8 +42,11 @@ export function createDeferredHighlighter(
   }
   const look = () => {
     timer = undefined
-    const leftMs = dueMs - performance.now()
+    const grownAtMs = unshown?.grownAtMs()
+    const quietAtMs = grownAtMs === undefined ? dueMs : Math.max(dueMs, grownAtMs + quietMs)
+    const leftMs = quietAtMs - performance.now()
     if (leftMs > 1) timer = setTimeout(look, leftMs)
+    else if (grownAtMs !== undefined) unshown?.catchUp()
     // Code without colours is still readable, so a chunk that does not load is no failure.
     else if (shown) begin(shown).catch(console.warn)
   }

@@ -4,30 +4,8 @@ import { toBlock, type Block } from './block.ts'
 import { advance, finish } from './blocks.ts'
 import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
 import { parser } from './parse.ts'
+import { randomFrom, textOf } from './random-text.fixture.ts'
 import { nodeOf } from './to-html.fixture.ts'
-
-/** Numbers that repeat, so that a failure can be seen again. */
-function randomFrom(seed: number): (limit: number) => number {
-  let state = seed * 2_654_435_761
-  return (limit) => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-    return Math.floor((state / 2 ** 32) * limit)
-  }
-}
-
-/** Bits of Markdown, some of them broken, that are put together in any order. */
-const bits =
-  `word|two words|. |, |**|*|_|~~|\`|\`\`|[|](https://a.example/b)|][a]|[a]: https://a.example|[^1]|[^1]: note|![|<b>|
-</b>|<!-- |-->|&amp;|\\|\\*|$x_1$|$5|$$|\\(y\\)|\\[|\\]|# |## |- |* |1. |2) |> |  |    |\t|---|===|\`\`\`|\`\`\`ts|~~~|
-const a = [1]|- [x] |+ |www.a.example|a@b.example|é — 🎉|http://c.example/d_e`
-    .replaceAll('\n', '')
-    .split('|')
-    .concat('|', '| a | b |', '|---|---|', '\n', '\n', '\n', '\n\n', '\n\n', ' ', ' ', '\r\n')
-
-const textOf = (seed: number): string => {
-  const below = randomFrom(seed)
-  return Array.from({ length: 8 + below(45) }, () => bits[below(bits.length)]).join('')
-}
 
 function grow(text: string, seed: number): { live: MarkdownText[]; settled: MarkdownText } {
   const below = randomFrom(seed + 1_000_000)

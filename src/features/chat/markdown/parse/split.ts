@@ -14,7 +14,7 @@ export function splitMarkdown(markdown: MarkdownText, places: readonly number[])
   return rangesOf(places).map((range, at) => ({
     ...markdown,
     settled: settled[at] ?? [],
-    tail: markdown.tail.filter(({ offset }) => isIn(range, offset)),
+    tail: partOf(markdown.tail, range),
     footnotes: at === places.length ? markdown.footnotes : [],
   }))
 }

@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Profiler, type ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createAnswerStore, type AnswerStore } from '../../runs/answer-store.ts'
+import { loadMarkdownReader } from '../../runs/markdown-reader.ts'
+import { createManualClock } from '../../runs/manual-clock.fixture.ts'
+import { useSnapshot } from '../../runs/use-snapshot.ts'
+import { colourCode } from '../extras/colour-code.ts'
+import type { TokenLine } from '../extras/highlight.ts'
+import { textOf } from '../parse/random-text.fixture.ts'
+import { Markdown } from './markdown.tsx'
+
+vi.mock('../extras/colour-code.ts', () => ({
+  colourCode: vi.fn<() => Promise<TokenLine[] | undefined>>(),
+}))
+
+beforeEach(loadMarkdownReader)
+afterEach(cleanup)
+
+function Answer({ store }: { store: AnswerStore }) {
+  const answer = useSnapshot(store)
+  return answer && <Markdown markdown={answer.text} isLive={answer.status === 'running'} />
+}
+
+/** An answer on the page, the words of which come one after another. */
+function show() {
+  const { clock, tick } = createManualClock()
+  const store = createAnswerStore({ text: '', reasoning: '' }, clock)
+  let commits = 0
+  const { container } = render(
+    <Profiler id="answer" onRender={() => commits++}>
+      <Answer store={store} />
+    </Profiler>,
+  )
+  const say = (words: string) =>
+    act(() => {
+      store.appended('text', words)
+      tick()
+    })
+  return { store, say, container, commits: () => commits }
+}
+
+/** Names that differ each time are left out. */
+const htmlOf = (container: Element) => container.innerHTML.replaceAll(/_r_\w+_/g, '')
+
+/** How the page would look had React drawn it in one go. */
+function drawnAtOnce(node: ReactNode): string {
+  const { container, unmount } = render(node)
+  const html = htmlOf(container)
+  unmount()
+  return html
+}
+
+const seeds = 5
+
+describe('a text that grows past React', () => {
+  // Draws some hundred texts twice, which takes seconds without a browser.
+  it('looks as if React had drawn it, however random texts are cut', () => {
+    for (let seed = 0; seed < seeds; seed++) {
+      const text = textOf(seed).replaceAll('[', '(')
+      const { store, say, container } = show()
+      for (let at = 0, size = 1; at < text.length; at += size) {
+        size = 1 + ((seed * 7 + at) % 9)
+        say(text.slice(at, at + size))
+        const whole = drawnAtOnce(<Markdown markdown={store.getSnapshot().text} isLive />)
+        expect(htmlOf(container)).toBe(whole)
+      }
+      cleanup()
+    }
+  })
+
+  it('leaves words to the page that need nothing else', () => {
+    const { say, container, commits } = show()
+    say('- One **item')
+    const before = commits()
+    for (const word of [' and', ' one', ' more', ' word']) say(word)
+    expect(container.querySelector('strong')?.textContent).toBe('item and one more word')
+    expect(commits()).toBe(before)
+  })
+
+  it('takes words back that turn out to be part of something else', () => {
+    const { say, container } = show()
+    say('Ask (')
+    say('me')
+    say('@a.example) now')
+    expect(container.textContent).toBe('Ask (me@a.example) now')
+    expect(container.querySelector('a')?.textContent).toBe('me@a.example')
+  })
+
+  it('keeps words that came before a quiet block of code gets its colours', async () => {
+    vi.useFakeTimers()
+    try {
+      let colour: ((lines: TokenLine[]) => void) | undefined
+      const coloured = new Promise<TokenLine[]>((resolve) => (colour = resolve))
+      vi.mocked(colourCode).mockReturnValueOnce(coloured)
+      const { say, container } = show()
+      say('```ts\nconst a = 1\nlet')
+      await act(() => vi.advanceTimersByTimeAsync(300))
+      say(' b')
+      await act(async () => {
+        colour?.(['const a = 1', 'let'].map((text) => [{ role: 'keyword', text }]))
+        await coloured
+      })
+      expect(container.querySelector('code')?.textContent).toBe('const a = 1\nlet b')
+      expect(container.querySelector('[data-role]')?.textContent).toBe('const a = 1')
+      // Only once no word has come for a while are the others coloured.
+      vi.mocked(colourCode).mockClear()
+      await act(() => vi.advanceTimersByTimeAsync(200))
+      say(' = 2')
+      await act(() => vi.advanceTimersByTimeAsync(200))
+      expect(colourCode).not.toHaveBeenCalled()
+      await act(() => vi.advanceTimersByTimeAsync(600))
+      expect(vi.mocked(colourCode).mock.lastCall?.[0]).toEqual(['const a = 1', 'let b = 2'])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('copies all that stands there', async () => {
+    const user = userEvent.setup()
+    const { say } = show()
+    say('```\nfirst')
+    say(' and last')
+    await user.click(screen.getByRole('button', { name: 'Copy code' }))
+    expect(await navigator.clipboard.readText()).toContain('first and last')
+  })
+})

@@ -1,0 +1,89 @@
+import type { Block, CodeBlock } from './block.ts'
+
+/** Text that was appended. */
+export type AddedText = {
+  /** What it was appended to: the whole text, or the last line of code. */
+  after: string
+  /** Empty if nothing visible changed. */
+  added: string
+}
+
+/** The text that turns `before` into `after` when appended to its last text; absent if anything else differs. */
+export function addedText(
+  before: readonly Block[],
+  after: readonly Block[],
+): AddedText | undefined {
+  const [old, now] = [before.at(-1), after.at(-1)]
+  if (old?.kind === 'code' || now?.kind === 'code') {
+    return old?.kind === 'code' && now?.kind === 'code' && after.length === 1
+      ? addedCode(old, now)
+      : undefined
+  }
+  const found = addedTo(before, after)
+  if (!found || found.added === '') return found
+  // Its first letter decides the direction of a text.
+  return letter.test(found.after) && !alert.test(found.after) ? found : undefined
+}
+
+const letter = /\p{L}/u
+/** `[!NOTE]` becomes a title once complete. */
+const alert = /^\[!/
+
+function addedCode(before: CodeBlock, after: CodeBlock): AddedText | undefined {
+  const { offset, isOpen, lines } = before
+  const isSameBlock = offset === after.offset && isOpen && after.isOpen
+  const [old = [], grown = []] = [lines.at(-1), after.lines.at(-1)]
+  const last = old.length - 1
+  const [line, longer] = [old[last], grown[last]]
+  if (!isSameBlock || lines.length !== after.lines.length || longer === undefined) return undefined
+  if (line === undefined || !longer.startsWith(line)) return undefined
+  // Only the last line of open code can change.
+  const added = [longer.slice(line.length), ...grown.slice(old.length)].join('\n')
+  return { after: line, added }
+}
+
+/** The fields that hold the content of a block or node. */
+const contents = new Set(['node', 'items', 'rows', 'pieces', 'children'])
+const nothing: AddedText = { after: '', added: '' }
+/** Rendered as the text itself. */
+const plainTypes = new Set<unknown>(['text', 'inlineCode'])
+
+function addedTo(before: unknown, after: unknown): AddedText | undefined {
+  if (before === after) return nothing
+  if (isList(before) && isList(after)) {
+    const end = before.length - 1
+    const isSameStart =
+      after.length === before.length &&
+      before.every((one, at) => at === end || isSame(one, after[at]))
+    return isSameStart ? addedTo(before[end], after[end]) : undefined
+  }
+  if (!isRecord(before) || !isRecord(after)) return undefined
+  const grown = Object.keys(after).filter(
+    (key) => contents.has(key) || !isSame(before[key], after[key]),
+  )
+  const [key] = grown
+  if (key === undefined) return nothing
+  if (grown.length > 1) return undefined
+  const [old, now] = [before[key], after[key]]
+  if (contents.has(key)) return addedTo(old, now)
+  const isText = key === 'value' && plainTypes.has(after['type'])
+  if (!isText || typeof old !== 'string' || typeof now !== 'string') return undefined
+  return now.startsWith(old) ? { after: old, added: now.slice(old.length) } : undefined
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  if (before === after) return true
+  if (isList(before) && isList(after)) {
+    return before.length === after.length && before.every((one, at) => isSame(one, after[at]))
+  }
+  if (!isRecord(before) || !isRecord(after)) return false
+  const keys = Object.keys(after)
+  return (
+    keys.length === Object.keys(before).length &&
+    keys.every((key) => isSame(before[key], after[key]))
+  )
+}
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !isList(value)

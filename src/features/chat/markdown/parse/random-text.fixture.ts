@@ -1,0 +1,23 @@
+/** Numbers that repeat, so that a failure can be seen again. */
+export function randomFrom(seed: number): (limit: number) => number {
+  let state = seed * 2_654_435_761
+  return (limit) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return Math.floor((state / 2 ** 32) * limit)
+  }
+}
+
+/** Bits of Markdown, some of them broken, that are put together in any order. */
+const bits =
+  `word|two words|. |, |**|*|_|~~|\`|\`\`|[|](https://a.example/b)|][a]|[a]: https://a.example|[^1]|[^1]: note|![|<b>|
+</b>|<!-- |-->|&amp;|\\|\\*|$x_1$|$5|$$|\\(y\\)|\\[|\\]|# |## |- |* |1. |2) |> |  |    |\t|---|===|\`\`\`|\`\`\`ts|~~~|
+const a = [1]|- [x] |+ |www.a.example|a@b.example|é — 🎉|http://c.example/d_e`
+    .replaceAll('\n', '')
+    .split('|')
+    .concat('|', '| a | b |', '|---|---|', '\n', '\n', '\n', '\n\n', '\n\n', ' ', ' ', '\r\n')
+
+/** Random Markdown, much of it broken; the same for the same seed. */
+export const textOf = (seed: number): string => {
+  const below = randomFrom(seed)
+  return Array.from({ length: 8 + below(45) }, () => bits[below(bits.length)]).join('')
+}
