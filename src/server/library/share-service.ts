@@ -38,7 +38,7 @@ export function createShareService({ db }: Store): ShareService {
       // Whoever presses twice gets the same link.
       await db.insert(shares).values({ token, assetId }).onConflictDoNothing()
       const share = await find(assetId)
-      if (!share) throw new HttpError('conflict', 'The link was revoked at the same moment.')
+      if (!share) throw new HttpError('conflict', 'This link has just been revoked.')
       return share
     },
     revoke: async (assetId) => {

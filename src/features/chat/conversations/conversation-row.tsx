@@ -87,7 +87,7 @@ export function ConversationRow({
 
 /** An answer is being written in this chat, or has come unseen. */
 function AnswerMark({ isAnswering, isUnread }: { isAnswering: boolean; isUnread: boolean }) {
-  if (isAnswering) return <Spinner label="Being answered" className="mx-1 size-3 text-ink-faint" />
+  if (isAnswering) return <Spinner label="Answering" className="mx-1 size-3 text-ink-faint" />
   if (!isUnread) return null
   return (
     <span className="mx-1.5">

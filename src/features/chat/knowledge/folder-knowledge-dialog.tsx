@@ -45,7 +45,7 @@ export function FolderKnowledgeDialog({ folder, isOpen, onClose }: FolderKnowled
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={`Files and instructions of “${folder.name}”`}
+      title={`Files and instructions in “${folder.name}”`}
       description="Every chat in this folder uses them. The passages that best match each question are sent with it and listed as sources under the answer."
       size="lg"
     >

@@ -136,7 +136,7 @@ async function readState(
   ])
   const problem = of.isOffered
     ? of.pauses.problemOf(model)
-    : 'The connection of this model has gone or is switched off. Choose another model.'
+    : 'This model’s connection was removed or turned off. Choose another model.'
   return {
     model,
     passages: Math.min(all[0]?.count ?? 0, folderPassagesMax),
@@ -160,6 +160,6 @@ export function checkOffered(models: readonly OfferedModel[], id: string): void 
   if (models.some((model) => model.id === id)) return
   throw new HttpError(
     'unknown_model',
-    'No connection offers this model for search by meaning just now. Choose another one.',
+    'No connection offers this model right now. Choose another one for search by meaning.',
   )
 }

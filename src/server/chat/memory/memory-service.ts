@@ -81,7 +81,10 @@ export function createMemoryService({ store }: { store: Store }): MemoryService 
       if (changed.length > 0) return get()
       const [row] = await db.select({ count: count() }).from(memories)
       if ((row?.count ?? 0) >= memoriesMax) {
-        throw new HttpError('conflict', `There are already ${memoriesMax} memories. Delete some.`)
+        throw new HttpError(
+          'conflict',
+          `There are already ${memoriesMax} memories. Delete some first.`,
+        )
       }
       await db.insert(memories).values({ id, text }).onConflictDoNothing()
       return get()

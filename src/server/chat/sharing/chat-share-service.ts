@@ -80,7 +80,7 @@ export function createChatShareService({
         .values({ token, conversationId, ...options })
         .onConflictDoUpdate({ target: shares.conversationId, set: options })
       const share = await find(conversationId)
-      if (!share) throw new HttpError('conflict', 'The link was revoked at the same moment.')
+      if (!share) throw new HttpError('conflict', 'This link has just been revoked.')
       return share
     },
     async revoke(conversationId) {

@@ -61,9 +61,13 @@ export function createTemporaryAnswers({
   return {
     async begin({ modelId, messages }, signal) {
       if (running >= runningMax) {
-        throw new HttpError('rate_limited', 'Too many temporary answers are being written.', {
-          retryAfterSeconds: 10,
-        })
+        throw new HttpError(
+          'rate_limited',
+          'Too many temporary chats are being answered. Try again in a moment.',
+          {
+            retryAfterSeconds: 10,
+          },
+        )
       }
       const { provider, model } = await catalogue.chat(modelId, signal)
       const now = clock().toISOString()

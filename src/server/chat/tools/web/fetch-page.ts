@@ -45,7 +45,7 @@ export const pageFetcher =
       if (error instanceof AddressRefusedError) throw new ToolError(refusals[error.refusal])
       throw new ToolError(
         within.aborted
-          ? 'The page did not come within 15 seconds.'
+          ? 'The page did not load within 15 seconds.'
           : 'The page could not be loaded.',
         { cause: error },
       )
@@ -56,7 +56,7 @@ const refusals: Record<Refusal, string> = {
   malformed: 'This is not a valid address.',
   scheme: 'Only http: and https: addresses can be read.',
   password: 'The address must not contain a password.',
-  private: 'This address is in a private network, and this server does not read from there.',
+  private: 'This address is on a private network, which this server does not read.',
   redirects: 'The address redirects too many times.',
 }
 
