@@ -19,6 +19,8 @@ test('a page that a model wrote runs beside the chat, and knows nothing of it', 
     'three.textContent = `${new Box3().setFromObject(new Mesh(new BoxGeometry(1, 2, 3))).max.z} ${typeof OrbitControls}`',
     '</script>\n```\n',
     'And:\n\n```mermaid\ngraph LR\n  A[Clay] --> B[Kiln]\n```\n',
+    'And:\n\n```obj\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n```\n',
+    'And:\n\n```stl\nsolid nothing\nendsolid\n```\n',
   ].join('\n')
   const chat = new Chat(page)
   await chat.open()
@@ -37,6 +39,11 @@ test('a page that a model wrote runs beside the chat, and knows nothing of it', 
 
   await chat.answers.getByRole('button', { name: 'Preview' }).nth(2).click()
   await expect(frame.locator('svg')).toContainText('Kiln')
+
+  await chat.answers.getByRole('button', { name: 'Preview' }).nth(3).click()
+  await expect(frame.locator('canvas')).toBeVisible()
+  await chat.answers.getByRole('button', { name: 'Preview' }).nth(4).click()
+  await expect(frame.locator('p')).toHaveText('Could not show this model: there is nothing in it.')
 
   await panel.getByRole('button', { name: 'Close preview' }).click()
   await expect(panel).toHaveCount(0)

@@ -84,4 +84,14 @@ describe('three in a page', () => {
     expect(documentOf({ kind: 'gltf', code: gltf })).toContain('"generator":"\\u003c/script>"')
     expect(fileNameOf({ kind: 'gltf', code: gltf })).toBe('model.gltf')
   })
+
+  it('shows OBJ and STL as models, each with its reader', () => {
+    expect(previewKindOf('OBJ', () => '')).toBe('obj')
+    expect(previewKindOf('constructor', () => '')).toBeUndefined()
+    const page = documentOf({ kind: 'obj', code: '# </script>\nv 0 0 0' })
+    expect(page).toContain('loaders/OBJLoader.js')
+    expect(page).toContain('#  /script>\nv 0 0 0')
+    expect(documentOf({ kind: 'stl', code: 'solid a' })).toContain('loaders/STLLoader.js')
+    expect(fileNameOf({ kind: 'stl', code: '' })).toBe('model.stl')
+  })
 })

@@ -63,23 +63,41 @@ function withImportMap(html: string): string {
   return html.slice(0, first) + importMap + html.slice(first)
 }
 
-/** A page that shows a glTF model, whose buffers and pictures stand in it. */
-export const sceneOf = (gltf: string): string => `<!doctype html>
+/** Models that are written out as text. */
+export type ModelKind = 'gltf' | 'obj' | 'stl'
+
+/** How each becomes an object of three's, from `text`. */
+const readers: Record<ModelKind, string> = {
+  gltf: `import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+const read = async (text) => (await new GLTFLoader().parseAsync(text, '')).scene`,
+  obj: `import { OBJLoader } from 'three/addons/loaders/OBJLoader.js'
+const read = (text) => new OBJLoader().parse(text)`,
+  stl: `import { STLLoader } from 'three/addons/loaders/STLLoader.js'
+const read = (text) => {
+  const material = new THREE.MeshStandardMaterial({ color: '#b9b2aa', side: THREE.DoubleSide })
+  return new THREE.Mesh(new STLLoader().parse(text), material)
+}`,
+}
+
+/** A page that shows a model, whose buffers and pictures, if it has any, stand in it. */
+export const sceneOf = (kind: ModelKind, text: string): string => `<!doctype html>
 <meta charset="utf-8">
 <title>Model</title>
 <style>html, body { height: 100%; margin: 0 } canvas { display: block } p { margin: 1rem; font: 14px system-ui }</style>
 ${importMap}
-<script type="application/json" id="model">${gltf.replaceAll('<', '\\u003c')}</script>
-<script type="module">${sceneScript}</script>
+<script type="text/plain" id="model">${text.replaceAll('<', kind === 'gltf' ? '\\u003c' : ' ')}</script>
+<script type="module">import * as THREE from 'three'
+${readers[kind]}
+${sceneScript}</script>
 `
 
 const sceneScript = `
-import * as THREE from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
-import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 
 try {
-  const { scene: model } = await new GLTFLoader().parseAsync(document.getElementById('model').textContent, '')
+  const model = await read(document.getElementById('model').textContent.trim())
+  const box = new THREE.Box3().setFromObject(model)
+  if (box.isEmpty()) throw new Error('there is nothing in it.')
   const renderer = new THREE.WebGLRenderer({ antialias: true })
   renderer.setPixelRatio(Math.min(devicePixelRatio, 2))
   document.body.append(renderer.domElement)
@@ -89,7 +107,7 @@ try {
   const sun = new THREE.DirectionalLight('#ffffff', 2)
   sun.position.set(2, 3, 4)
   scene.add(sun)
-  const { center, radius } = new THREE.Box3().setFromObject(model).getBoundingSphere(new THREE.Sphere())
+  const { center, radius } = box.getBoundingSphere(new THREE.Sphere())
   const size = radius > 0 ? radius : 1
   const camera = new THREE.PerspectiveCamera(45, 1, size / 100, size * 100)
   camera.position.copy(center).add(new THREE.Vector3(1.6, 1.1, 2.2).multiplyScalar(size))
