@@ -78,6 +78,7 @@ import { answerError } from './routes/answer-error.ts'
 import { healthRoutes } from './routes/health.ts'
 import { observeRequests } from './observability/observe-requests.ts'
 import type { Services } from './services.ts'
+import { inOne } from './http/in-one.ts'
 import { noteActivity } from './http/note-activity.ts'
 import { createRememberingRouter } from './http/remembering-router.ts'
 import { endUnreadBody } from './http/unread-body.ts'
@@ -88,12 +89,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
 
   app.onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
 
-  app.use(observeRequests, endUnreadBody)
-  app.use(securityHeaders((c) => services.access.callerOf(c).isHttps))
-  app.use(noteActivity(services.activity))
-  app.use(hostGuard(services.access, services.audit))
-  app.use(noNul)
-  app.use(openLink(services.access))
+  app.use(aroundAll(services), beforeAll(services))
   app.use('/api/*', tellAccess(services.access))
 
   const { access, audit } = services
@@ -177,6 +173,19 @@ export const createWorkerApp = (services: Services) =>
     .use(observeRequests)
     .use(endUnreadBody)
     .route('/', healthRoutes(services))
+
+/** What is done around every request, whatever becomes of it. */
+const aroundAll = ({ access, activity }: Services) =>
+  inOne<{ Variables: { requestId: string } }>(
+    observeRequests,
+    endUnreadBody,
+    securityHeaders((c) => access.callerOf(c).isHttps),
+    noteActivity(activity),
+  )
+
+/** What may turn a request away before anybody looks at it. */
+const beforeAll = ({ access, audit }: Services) =>
+  inOne(hostGuard(access, audit), noNul, openLink(access))
 
 const allModelRoutes = (services: Services) =>
   new Hono<SignedInEnv>()

@@ -67,8 +67,11 @@ function main(): void {
 /** If others can reach the server, it does not listen before it is sure to have a password. */
 async function open(env: Env, starting: Promise<RunningServer>): Promise<Server> {
   if (!isLoopbackHost(env.HOST) && env.BOZZETTO_PASSWORD === undefined) await starting
-  const fetch = async (request: Request, bindings: object) =>
-    (await starting).fetch(request, bindings)
+  let running: RunningServer | undefined
+  const fetch = async (request: Request, bindings: object) => {
+    running ??= await starting
+    return running.fetch(request, bindings)
+  }
   const { server, address } = await listen(fetch, { hostname: env.HOST, port: env.PORT })
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   const origin = `http://${host}:${address.port}`

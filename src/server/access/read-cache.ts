@@ -9,6 +9,8 @@ type ReadCacheOptions = {
 
 /** What was read from the store a moment ago. */
 export type ReadCache<T> = {
+  /** What is known, without asking for it. */
+  known: (key: string) => T | undefined
   /**
    * The value that is known, or the one that `read` finds. That is kept unless `forget` was called
    * meanwhile, since it may be from before the change.
@@ -23,18 +25,25 @@ export function createReadCache<T>({ lastsMs, entriesMax, clock }: ReadCacheOpti
   const entries = new Map<string, { value: T; atMs: number }>()
   let changes = 0
 
+  function known(key: string): T | undefined {
+    const entry = entries.get(key)
+    // A clock that was set back makes nothing last longer.
+    if (entry && Math.abs(clock() - entry.atMs) < lastsMs) return entry.value
+    entries.delete(key)
+    return undefined
+  }
+
   return {
+    known,
     async find(key, read) {
-      const known = entries.get(key)
-      // A clock that was set back makes nothing last longer.
-      if (known && Math.abs(clock() - known.atMs) < lastsMs) return known.value
-      entries.delete(key)
+      const value = known(key)
+      if (value !== undefined) return value
       const before = changes
-      const value = await read()
-      if (value === undefined || before !== changes) return value
+      const found = await read()
+      if (found === undefined || before !== changes) return found
       if (entries.size >= entriesMax) entries.clear()
-      entries.set(key, { value, atMs: clock() })
-      return value
+      entries.set(key, { value: found, atMs: clock() })
+      return found
     },
 
     forget() {

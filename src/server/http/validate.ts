@@ -4,7 +4,7 @@ import { takeBody } from './body/read-body.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { JsonLimitError } from '../json/json-limits.ts'
 import { parseEarly } from '../json/parse-early.ts'
-import { parseJson } from '../json/parse-json.ts'
+import { parseJson, parseSmallJson } from '../json/parse-json.ts'
 
 /** The bytes, their text, and what is parsed of it. */
 const memoryPerJsonByte = 3
@@ -38,14 +38,16 @@ export async function readJsonBodyOr<T>(
   const length = bytes.byteLength
   let value: unknown
   try {
-    value = await parseJson(bytes)
+    const small = parseSmallJson(bytes)
+    value = small ? small.value : await parseJson(bytes)
     // Its bytes are gone; what was made of them takes about as much.
     place?.shrink(length)
   } catch (cause) {
     const what = cause instanceof JsonLimitError ? cause.message : 'is not valid JSON'
     throw new HttpError('bad_request', `The body ${what}.`, { cause })
   }
-  const parsed = await parseEarly(schema, value)
+  const parsing = parseEarly(schema, value)
+  const parsed = parsing instanceof Promise ? await parsing : parsing
   if (parsed.success) return parsed.data
   throw refuse(parsed.error)
 }

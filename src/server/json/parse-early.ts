@@ -7,13 +7,19 @@ const smallEntriesMax = 500
 /**
  * As `schema.safeParse`, for values of any size: zod makes an issue for each entry that does not fit,
  * which takes seconds and gigabytes for a list of a million zeros. Here the lists are gone through one
- * entry at a time, the first that does not fit ends it, and other work runs in between.
+ * entry at a time, the first that does not fit ends it, and other work runs in between. Small ones are
+ * checked at once.
  */
-export async function parseEarly<T>(
+export const parseEarly = <T>(
+  schema: z.core.$ZodType<T>,
+  value: unknown,
+): z.ZodSafeParseResult<T> | Promise<z.ZodSafeParseResult<T>> =>
+  isLarge(value) ? parseInSteps(schema, value) : z.safeParse(schema, value)
+
+async function parseInSteps<T>(
   schema: z.core.$ZodType<T>,
   value: unknown,
 ): Promise<z.ZodSafeParseResult<T>> {
-  if (!isLarge(value)) return z.safeParse(schema, value)
   const yieldLoop = createYield()
   const search = firstIssue(schema, value, [])
   for (;;) {

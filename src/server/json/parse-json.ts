@@ -2,8 +2,7 @@ import { createYield } from '../process/yield-loop.ts'
 import { createJsonMeter, usualJsonLimits, type JsonLimits } from './json-limits.ts'
 import { parseInThread } from './parse-thread.ts'
 
-/** So much is parsed within a few milliseconds; more goes to a thread. */
-const inPlaceBytesMax = 256 * 1024
+/** So much is measured and parsed within a few milliseconds; more goes to a thread. */
 const pieceBytes = 256 * 1024
 /** Most pieces of a streamed answer are shorter, and nothing in them can be deep or many. */
 const harmlessLength = 1_024
@@ -31,6 +30,23 @@ export function parseAnswer(text: string): unknown {
 }
 
 /**
+ * As `parseJson`, at once, for bytes that are few enough; nothing for more of them. Waiting for what is there
+ * already costs more than to parse it.
+ *
+ * @throws {JsonLimitError} and `SyntaxError` as `parseJson` does.
+ */
+export function parseSmallJson(
+  bytes: Uint8Array,
+  limits: JsonLimits = usualJsonLimits,
+): { value: unknown } | undefined {
+  if (bytes.length > pieceBytes) return undefined
+  createJsonMeter(limits)(bytes)
+  return { value: JSON.parse(utf8.decode(bytes)) as unknown }
+}
+
+const utf8 = new TextDecoder()
+
+/**
  * JSON from outside, without holding up the event loop: measured first, and parsed in a thread where it
  * is large.
  *
@@ -43,13 +59,13 @@ export async function parseJson(
   limits: JsonLimits = usualJsonLimits,
   { isKept = false }: { isKept?: boolean } = {},
 ): Promise<unknown> {
+  const small = parseSmallJson(bytes, limits)
+  if (small) return small.value
   const measure = createJsonMeter(limits)
   const yieldLoop = createYield()
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     measure(bytes.subarray(at, at + pieceBytes))
     await yieldLoop()
   }
-  return bytes.length <= inPlaceBytesMax
-    ? (JSON.parse(new TextDecoder().decode(bytes)) as unknown)
-    : parseInThread(isKept ? new Uint8Array(bytes) : bytes)
+  return parseInThread(isKept ? new Uint8Array(bytes) : bytes)
 }

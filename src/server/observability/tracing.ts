@@ -15,12 +15,19 @@ export const endSpan = (span: Span, isFailed: boolean): void =>
   exporter?.add({ ...span, endedAtMs: Date.now(), isFailed } satisfies EndedSpan)
 
 /** Does `work` as a part of what is being done now, and keeps how long it took where traces are kept. */
-export async function traced<T>(
+export const traced = <T>(
   name: string,
-  options: { kind: Span['kind']; attributes?: Span['attributes'] },
+  options: Options,
+  work: (span: Span | undefined) => Promise<T>,
+): Promise<T> => (exporter ? keepTime(name, options, work) : work(undefined))
+
+type Options = { kind: Span['kind']; attributes?: Span['attributes'] }
+
+async function keepTime<T>(
+  name: string,
+  options: Options,
   work: (span: Span | undefined) => Promise<T>,
 ): Promise<T> {
-  if (!exporter) return work(undefined)
   const request = currentRequest()
   const span = beginSpan(name, {
     kind: options.kind,

@@ -14,18 +14,21 @@ const isInterface = /^\/(?:api|llm|model|share|docs)(?:\/|$)/
  * a wrong one the page says so; it finds `?link=refused`.
  */
 export const openLink = (access: Access) =>
-  createMiddleware(async (c, next) => {
+  createMiddleware((c, next) => {
     const token = c.req.query('token')
-    if (token === undefined || !isPageOpened(c)) return next()
-    const isLetIn = (await sessionOf(c, access)) !== undefined || (await isRight(c, access, token))
-    const { pathname, searchParams } = new URL(c.req.url)
-    searchParams.delete('token')
-    if (!isLetIn && access.signInWith() === 'link') searchParams.set('link', 'refused')
-    const query = searchParams.size > 0 ? `?${searchParams.toString()}` : ''
-    c.header('Cache-Control', 'no-store')
-    // Two slashes at its beginning would make another host of it.
-    return c.redirect(`/${pathname.replace(/^\/+/, '')}${query}`, 303)
+    return token === undefined || !isPageOpened(c) ? next() : open(c, access, token)
   })
+
+async function open(c: Context, access: Access, token: string): Promise<Response> {
+  const isLetIn = (await sessionOf(c, access)) !== undefined || (await isRight(c, access, token))
+  const { pathname, searchParams } = new URL(c.req.url)
+  searchParams.delete('token')
+  if (!isLetIn && access.signInWith() === 'link') searchParams.set('link', 'refused')
+  const query = searchParams.size > 0 ? `?${searchParams.toString()}` : ''
+  c.header('Cache-Control', 'no-store')
+  // Two slashes at its beginning would make another host of it.
+  return c.redirect(`/${pathname.replace(/^\/+/, '')}${query}`, 303)
+}
 
 /** Only what a person opens: a picture or frame in another page tries no tokens. */
 function isPageOpened(c: Context): boolean {

@@ -12,8 +12,8 @@ const knownMs = 1_000
 /** The limits that admins have set. */
 export type Limits = {
   list: () => Promise<readonly SpendingLimit[]>
-  /** Those that count for a use. @param within the transaction that this is part of. */
-  for: (use: Use, within?: Database) => Promise<SpendingLimit[]>
+  /** Those that count for a use; at once where they are known. @param within the transaction that this is part of. */
+  for: (use: Use, within?: Database) => SpendingLimit[] | Promise<SpendingLimit[]>
   /** @throws {HttpError} `bad_request` without whom it is for, or `conflict` when there are too many. */
   set: (limit: SetLimit) => Promise<SpendingLimit>
   /** @returns what it was; `undefined` when there is no such limit. */
@@ -47,7 +47,7 @@ export function createLimits(
         return limits.filter((limit) => countsFor(limit, asking, limits))
       }
       const limits = knownNow()
-      return limits ? Promise.resolve(thoseFor(limits)) : list(within).then(thoseFor)
+      return limits ? thoseFor(limits) : list(within).then(thoseFor)
     },
     async set({ scope, subject = '', measure, period, amount }) {
       const needsSubject = scope !== 'server' && scope !== 'everyone'

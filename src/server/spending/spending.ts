@@ -34,8 +34,8 @@ export type SettlePurchase = (amounts: Amounts) => Promise<void>
 export type Spending = {
   limits: Limits
   tasks: TaskPurchases
-  /** Limits that count for whoever asks, with this model. */
-  applying: (modelId?: string) => Promise<SpendingLimit[]>
+  /** Limits that count for whoever asks, with this model; at once where they are known. */
+  applying: (modelId?: string) => SpendingLimit[] | Promise<SpendingLimit[]>
   /**
    * Sets aside what a purchase may take, where a limit counts it. What is set aside is in the store: a restart
    * forgets none of it.

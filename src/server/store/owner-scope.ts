@@ -27,9 +27,21 @@ export const asGuestOf = <T>(
   work: () => T | PromiseLike<T>,
 ): Promise<T> => within(scope, work)
 
-// Awaited in here: a query of Drizzle is asked only then.
 const within = <T>(scope: Scope, work: () => T | PromiseLike<T>): Promise<T> =>
-  storage.run(scope, async () => await work())
+  storage.run(scope, begin<T>, work)
+
+function begin<T>(work: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    const begun = work()
+    // Every request comes this way, and each promise costs one that the scope has to be handed on to.
+    return begun instanceof Promise ? (begun as Promise<T>) : settled(begun)
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
+// Awaited within the scope: a query of Drizzle is asked only then.
+const settled = async <T>(begun: T | PromiseLike<T>): Promise<T> => await begun
 
 /** Whom the current work is done for; absent for the server's own. */
 export function currentOwnerId(): string | undefined {

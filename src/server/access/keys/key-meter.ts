@@ -29,8 +29,25 @@ export type KeyUses = { work: number; read: number; streams: number }
 
 const noUses: KeyUses = { work: 0, read: 0, streams: 0 }
 
-function forgetOld(times: number[], now: number): void {
-  while (times[0] !== undefined && times[0] <= now - minuteMs) times.shift()
+/** Those that are over are dropped many at a time: to take one from the front moves all others. */
+const droppedAtOnce = 256
+
+/** Moments of the last minute, oldest first. */
+function createLastMinute() {
+  let times: number[] = []
+  let first = 0
+  return {
+    add: (now: number) => void times.push(now),
+    /** How many there are, and the oldest of them. */
+    at(now: number): { count: number; oldest: number | undefined } {
+      while ((times[first] ?? Infinity) <= now - minuteMs) first++
+      if (first >= droppedAtOnce) {
+        times = times.slice(first)
+        first = 0
+      }
+      return { count: times.length - first, oldest: times[first] }
+    },
+  }
 }
 
 /**
@@ -39,26 +56,26 @@ function forgetOld(times: number[], now: number): void {
  * @param clock milliseconds, for tests.
  */
 export function createKeyMeter(clock: () => number): KeyMeter {
-  /** When each request of the last minute came, oldest first; never longer than the limit. */
-  const requestsAt: Record<'read' | 'work', number[]> = { read: [], work: [] }
+  /** When requests came; never many more than the limit. */
+  const requests = { read: createLastMinute(), work: createLastMinute() }
   let openStreams = 0
   let elsewhere = noUses
 
   return {
     uses: () => {
-      for (const times of Object.values(requestsAt)) forgetOld(times, clock())
-      return { work: requestsAt.work.length, read: requestsAt.read.length, streams: openStreams }
+      const now = clock()
+      const [work, read] = [requests.work.at(now).count, requests.read.at(now).count]
+      return { work, read, streams: openStreams }
     },
     countElsewhere: (uses = noUses) => {
       elsewhere = uses
     },
     countRequest(kind, { requestsPerMinute }) {
       const now = clock()
-      const times = requestsAt[kind]
       const max = kind === 'read' ? requestsPerMinute * readsPerRequest : requestsPerMinute
-      forgetOld(times, now)
-      const [oldest = now] = times
-      if (times.length + elsewhere[kind] >= max && times.length + elsewhere[kind] > 0) {
+      const { count, oldest = now } = requests[kind].at(now)
+      const inAll = count + elsewhere[kind]
+      if (inAll >= max && inAll > 0) {
         const retryAfterSeconds = Math.max(1, Math.ceil((oldest + minuteMs - now) / 1000))
         throw new HttpError(
           'rate_limited',
@@ -66,7 +83,7 @@ export function createKeyMeter(clock: () => number): KeyMeter {
           { retryAfterSeconds },
         )
       }
-      times.push(now)
+      requests[kind].add(now)
     },
 
     openStream({ streams }) {

@@ -9,7 +9,7 @@ import type { Catalogue } from '../../models/catalogue.ts'
 import type { ChatDelta, ChatProvider, ChatRequest } from '../../ports/chat-provider.ts'
 import { noAmounts } from '../../spending/amounts.ts'
 import { limitsAny } from '../../spending/check-limits.ts'
-import type { SettlePurchase, Spending } from '../../spending/spending.ts'
+import type { Spending } from '../../spending/spending.ts'
 
 /** Longest wait for a model's price. */
 const priceWaitMs = 500
@@ -19,10 +19,10 @@ type Sales = Pick<Spending, 'applying' | 'reserve'>
 /** The same catalogue, whose chat models count what they answer, whoever asks them. */
 export const meteredCatalogue = (catalogue: Catalogue, spending: Sales): Catalogue => ({
   ...catalogue,
-  chat: async (modelId, signal, options) => {
-    const found = await catalogue.chat(modelId, signal, options)
-    return { ...found, provider: metered(found.provider, spending) }
-  },
+  chat: (modelId, signal, options) =>
+    catalogue
+      .chat(modelId, signal, options)
+      .then((found) => ({ ...found, provider: metered(found.provider, spending) })),
 })
 
 /** What is no language model uses nothing. */
@@ -32,7 +32,12 @@ const metered = (provider: ChatProvider, spending: Sales): ChatProvider =>
 const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => ({
   ...provider,
   streamChat: async (request, signal, take) => {
-    const meter = await openMeter(provider, spending, request)
+    const modelId = `${provider.id}/${request.model}`
+    const applying = spending.applying(modelId)
+    const limits = applying instanceof Promise ? await applying : applying
+    const meter = limitsAny(limits, 'usd', 'tokens')
+      ? await openMeter(provider, spending, request)
+      : openTelling(provider, spending, request.model)
     let isWhole = false
     try {
       await provider.streamChat(request, signal, (delta) => {
@@ -41,7 +46,8 @@ const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => 
       })
       isWhole = true
     } finally {
-      await meter.close({ isWhole, isAbandoned: signal.aborted })
+      const closing = meter.close({ isWhole, isAbandoned: signal.aborted })
+      if (closing) await closing
     }
   },
 })
@@ -49,7 +55,7 @@ const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => 
 type Meter = {
   see: (delta: ChatDelta) => void
   /** @param end.isAbandoned nobody waited for the answer any more. */
-  close: (end: { isWhole: boolean; isAbandoned: boolean }) => Promise<void>
+  close: (end: { isWhole: boolean; isAbandoned: boolean }) => Promise<void> | undefined
 }
 
 /** @throws {HttpError} what `Spending.reserve` throws. */
@@ -59,11 +65,6 @@ async function openMeter(
   request: ChatRequest,
 ): Promise<Meter> {
   const modelId = `${provider.id}/${request.model}`
-  const isLimited = limitsAny(await spending.applying(modelId), 'usd', 'tokens')
-  if (!isLimited) {
-    const settle = await spending.reserve({ modelId, amounts: noAmounts })
-    return openTelling(provider, request.model, settle)
-  }
   const promptTokens = await estimatePromptTokens(await encodeJson(request))
   const price = await priceIn(provider, request.model)
   const reserved = amountsReserved(provider, request, { promptTokens, price })
@@ -89,17 +90,19 @@ async function openMeter(
 type Seen = { usage: ChatDelta['usage']; hasBegun: boolean; answerTokens: number }
 
 /** Counts what the service tells and nothing else, and lets nobody wait for it. */
-function openTelling(provider: ChatProvider, model: string, settle: SettlePurchase): Meter {
+function openTelling(provider: ChatProvider, spending: Sales, model: string): Meter {
   let usage: ChatDelta['usage']
   return {
     see: (delta) => void (usage = delta.usage ?? usage),
     close: () => {
       if (usage) void tellUsage(usage)
-      return Promise.resolve()
+      return undefined
     },
   }
 
   async function tellUsage(told: NonNullable<ChatDelta['usage']>): Promise<void> {
+    const modelId = `${provider.id}/${model}`
+    const settle = await spending.reserve({ modelId, amounts: noAmounts })
     const needsPrice = !provider.isFree && costUsdOf(told) === 0
     const price = needsPrice ? await priceIn(provider, model) : undefined
     const usd = provider.isFree ? 0 : (usdTold(told, true, price) ?? 0)

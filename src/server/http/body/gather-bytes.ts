@@ -8,7 +8,8 @@ export type Gathering = {
   add: (chunk: Uint8Array) => void
   /** Bytes so far. */
   length: () => number
-  whole: () => Promise<Uint8Array>
+  /** At once where they came in one piece. */
+  whole: () => Uint8Array | Promise<Uint8Array>
 }
 
 /**
@@ -33,24 +34,28 @@ export function gatherBytes(expected: number | undefined): Gathering {
         placed = length
       } else chunks.push(chunk)
     },
-    async whole() {
+    whole() {
       if (place && placed === length) {
         return placed === place.byteLength ? place : place.subarray(0, placed)
       }
       const [only] = chunks
       if (only && chunks.length === 1 && placed === 0) return only
-      const whole = Buffer.allocUnsafeSlow(length)
-      const yieldLoop = createYield()
-      let at = 0
-      for (const chunk of place ? [place.subarray(0, placed), ...chunks] : chunks) {
-        for (let from = 0; from < chunk.byteLength; from += pieceBytes) {
-          const piece = chunk.subarray(from, from + pieceBytes)
-          whole.set(piece, at)
-          at += piece.byteLength
-          await yieldLoop()
-        }
-      }
-      return whole
+      return joined(place ? [place.subarray(0, placed), ...chunks] : chunks, length)
     },
   }
+}
+
+async function joined(chunks: readonly Uint8Array[], length: number): Promise<Uint8Array> {
+  const whole = Buffer.allocUnsafeSlow(length)
+  const yieldLoop = createYield()
+  let at = 0
+  for (const chunk of chunks) {
+    for (let from = 0; from < chunk.byteLength; from += pieceBytes) {
+      const piece = chunk.subarray(from, from + pieceBytes)
+      whole.set(piece, at)
+      at += piece.byteLength
+      await yieldLoop()
+    }
+  }
+  return whole
 }

@@ -53,12 +53,13 @@ export const createStreamChat =
   async (request, signal, take) => {
     const { dialect } = options
     signal.throwIfAborted()
-    let asked: Fields | undefined = await dialect.toBody(request)
+    const body = dialect.toBody(request)
+    let asked: Fields | undefined = body instanceof Promise ? await body : body
     for (let times = 0; asked; times++) {
-      const body: Fields = asked
+      const sent: Fields = asked
       const amend = (text: string) =>
-        times < amendmentsMax ? dialect.amend?.(request, body, text) : undefined
-      asked = await askOnce(connection, options, { body, amend, signal, take })
+        times < amendmentsMax ? dialect.amend?.(request, sent, text) : undefined
+      asked = await askOnce(connection, options, { body: sent, amend, signal, take })
     }
   }
 

@@ -9,7 +9,7 @@ import type { ChatRequest, TakeDelta } from '../../ports/chat-provider.ts'
 import { eventStream, type FrameWriter } from '../../http/sse.ts'
 import { openChatBill, type ChatBill } from './chat-bill.ts'
 import { explain } from './errors.ts'
-import { inlineWebPictures } from './web-files.ts'
+import { inlineWebPictures, mayNameFiles } from './web-files.ts'
 
 /**
  * How long a service has to refuse with a status of its own. After that the stream begins, so that
@@ -52,29 +52,25 @@ export async function answerChat(
   const closeStream = client.openStream()
   client.revoked.addEventListener('abort', hangUp, { once: true })
   let bill: ChatBill | undefined
-  const finish = async (isWhole: boolean) => {
+  const finish = (isWhole: boolean): Promise<void> | undefined => {
     closeStream()
     stopListening()
     client.revoked.removeEventListener('abort', hangUp)
-    await bill?.close(isWhole)
+    return bill?.close(isWhole)
   }
   let hasBegun = false
   let isWhole = false
   try {
     const { provider, model } = await catalogue.chat(modelId, abort.signal)
-    if (await provider.isInPrivateNetwork?.()) {
+    if (mayNameFiles(request.messages) && (await provider.isInPrivateNetwork?.())) {
       const { signal } = abort
       asked = {
         ...request,
         messages: await inlineWebPictures(request.messages, { fetchPicture, signal }),
       }
     }
-    bill = await openChatBill(client, {
-      provider,
-      model,
-      request,
-      abandoned: abort.signal,
-    })
+    const opening = openChatBill(client, { provider, model, request, abandoned: abort.signal })
+    bill = opening instanceof Promise ? await opening : opening
     const { see } = bill
     const ask = (take: TakeDelta): Promise<void> =>
       provider.streamChat({ ...asked, model }, abort.signal, (delta) => {
@@ -105,7 +101,10 @@ export async function answerChat(
       }
     })
   } finally {
-    if (!hasBegun) await finish(isWhole)
+    if (!hasBegun) {
+      const closing = finish(isWhole)
+      if (closing) await closing
+    }
   }
 }
 

@@ -18,8 +18,8 @@ const priceWaitMs = 500
 /** Counts what one answer costs towards the key that asked for it. */
 export type ChatBill = {
   see: (delta: ChatDelta) => void
-  /** @param isWhole whether the answer came to its end. Only the first call counts. */
-  close: (isWhole: boolean) => Promise<void>
+  /** @param isWhole whether the answer came to its end. Only the first call counts. Nothing where nothing is to be counted. */
+  close: (isWhole: boolean) => Promise<void> | undefined
 }
 
 type ChatBillOptions = {
@@ -37,18 +37,31 @@ type ChatBillOptions = {
  *
  * @throws {HttpError} `over_quota`, `rate_limited`, or `bad_request` for tools that cannot be counted.
  */
-export async function openChatBill(
+export const openChatBill = (
+  client: ApiClient,
+  options: ChatBillOptions,
+): ChatBill | Promise<ChatBill> =>
+  client.isMetered && !options.provider.isFree ? openMetered(client, options) : openTold(client)
+
+/** Sets nothing aside, so that nothing has to be waited for. */
+function openTold(client: ApiClient): ChatBill {
+  let usage: ChatDelta['usage']
+  let isClosed = false
+  return {
+    see: (delta) => (usage = delta.usage ?? usage),
+    close: () => {
+      const usd = isClosed ? 0 : costUsdOf(usage)
+      isClosed = true
+      return usd > 0 ? client.reserve(0).then((settle) => settle(usd)) : undefined
+    },
+  }
+}
+
+async function openMetered(
   client: ApiClient,
   { provider, model, request, abandoned }: ChatBillOptions,
 ): Promise<ChatBill> {
   let usage: ChatDelta['usage']
-  if (!client.isMetered || provider.isFree) {
-    const settle = await client.reserve(0)
-    return {
-      see: (delta) => (usage = delta.usage ?? usage),
-      close: () => settle(costUsdOf(usage)),
-    }
-  }
   refuseHostedTools(request)
   const price = usablePrice((await modelFacts(provider, model, priceWaitMs))?.price)
   const promptTokens = await estimatePromptTokens(await encodeJson(request))

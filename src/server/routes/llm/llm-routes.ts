@@ -2,6 +2,7 @@ import type { LlmUpstream } from '../../ports/upstream-service.ts'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { requireScope, type ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { inOne } from '../../http/in-one.ts'
 import { fetchPicture, type FetchPicture } from '../../files/fetch-picture.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { answerCompletion } from './completions.ts'
@@ -36,8 +37,7 @@ export const llmRoutes = ({
     app
       .post(
         `${prefix}/chat/completions`,
-        requireScope('chat'),
-        answerCompletion(catalogue, fetchFromWeb),
+        inOne(requireScope('chat'), answerCompletion(catalogue, fetchFromWeb)),
       )
       .all(`${prefix}/chat/completions`, wrongMethod('POST'))
       .get(`${prefix}/models`, requireScope('catalogue'), listLlmModels(catalogue))

@@ -54,6 +54,15 @@ export async function inlineWebPictures<Message extends { content?: unknown }>(
   return brought
 }
 
+/** Whether a chat may hold such addresses; most are words and nothing else. */
+export const mayNameFiles = (messages: readonly object[]): boolean =>
+  messages.some((message) =>
+    Object.entries(message).some(
+      ([name, value]) => !(wordFields.has(name) && typeof value === 'string'),
+    ),
+  )
+const wordFields = new Set(['role', 'content', 'name'])
+
 /**
  * Refuses addresses that a service in a private network would fetch from inside.
  *

@@ -1,0 +1,37 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { describe, expect, it } from 'vitest'
+import { inOne } from './in-one.ts'
+
+const heading = (name: string) =>
+  createMiddleware(async (c, next) => {
+    c.header('x-before', `${c.res.headers.get('x-before') ?? ''}${name}`)
+    await next()
+    c.header('x-after', `${c.res.headers.get('x-after') ?? ''}${name}`)
+  })
+
+const gate = createMiddleware((c, next) => {
+  const way = c.req.query('way')
+  if (way === 'throw') throw new Error('No.')
+  return way === 'answer' ? Promise.resolve(c.text('from the gate')) : next()
+})
+
+const app = new Hono()
+  .onError((error, c) => c.text(error.message, 403))
+  .use(inOne(heading('a'), heading('b')))
+  .use(inOne(gate, gate))
+  .get('/', (c) => c.text('from the end'))
+
+describe('several middlewares as one', () => {
+  it.each([
+    ['/', 200, 'from the end'],
+    ['/?way=answer', 200, 'from the gate'],
+    ['/?way=throw', 403, 'No.'],
+    ['/nowhere', 404, '404 Not Found'],
+  ])('run in their order around %s', async (path, status, text) => {
+    const response = await app.request(path)
+    expect(response.status).toBe(status)
+    expect(await response.text()).toBe(text)
+    expect(response.headers.get('x-after')).toBe('ba')
+  })
+})
