@@ -19,44 +19,77 @@ const connectionCount = 30
 const deadCount = 5
 const modelCount = 3_000
 
-/** What connections cost: many models in a list, many services at a start, one more stop for an answer. */
+const parts = ['picker', 'start', 'cost', 'latency'] as const
+type Part = (typeof parts)[number]
+
+/**
+ * What connections cost: many models in a list, many services at a start, one more stop for an answer; of these
+ * the parts that `BOZZETTO_BENCH_CONNECTIONS` names, separated by commas, or all.
+ */
 export async function benchConnections(): Promise<Record<string, number>> {
+  const asked = partsAsked()
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
   const upstream = await startUpstream(1)
+  try {
+    return {
+      ...(asked.has('picker') && (await listMany(path.join(folder, 'many')))),
+      ...(asked.has('start') && (await compareStarts(folder, upstream.url))),
+      ...(await answer(path.join(folder, 'one'), upstream.url, asked)),
+    }
+  } finally {
+    upstream.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function partsAsked(): Set<Part> {
+  const names = process.env['BOZZETTO_BENCH_CONNECTIONS']?.split(',') ?? parts
+  const unknown = names.find((name) => !(parts as readonly string[]).includes(name))
+  if (unknown !== undefined) {
+    throw new Error(`There is no part ${unknown}. There are: ${parts.join(', ')}.`)
+  }
+  return new Set(names as Part[])
+}
+
+async function listMany(folder: string): Promise<Record<string, number>> {
   const many = await startUpstream(modelCount)
   try {
-    const picker = await withServer(path.join(folder, 'many'), async (server) => {
+    return await withServer(folder, async (server) => {
       await connect(server, { kind: 'openai-compatible', address: many.url })
       return measurePicker(server, modelCount)
     })
-    many.stop()
-    const start = await compareStarts(folder, upstream.url)
-    const rest = await withServer(path.join(folder, 'one'), async (server) => {
-      const openai = await connect(server, { kind: 'openai-compatible', address: upstream.url })
-      const anthropic = await connect(server, {
-        kind: 'anthropic-compatible',
-        address: upstream.url,
-      })
-      const keys = await makeKeys(server.url, 2)
-      const targetsOf = (id: string) =>
-        keys.map((key) => ({
-          url: `${server.url}/llm/v1`,
-          model: `${id}/${upstreamModel}`,
-          headers: { Authorization: `Bearer ${key}` },
-        }))
-      const cost = await compareCost(server.pid, {
-        relayed: targetsOf(openai)[0],
-        translated: targetsOf(anthropic)[0],
-      })
-      const direct = { url: upstream.url, model: upstreamModel }
-      return { ...cost, ...(await compareLatency(direct, targetsOf(openai), [1])) }
-    })
-    return { ...picker, ...start, ...rest }
   } finally {
-    upstream.stop()
     many.stop()
-    await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Answers of one server, through a connection of each form. */
+async function answer(
+  folder: string,
+  upstreamUrl: string,
+  asked: ReadonlySet<Part>,
+): Promise<Record<string, number>> {
+  if (!asked.has('cost') && !asked.has('latency')) return {}
+  return withServer(folder, async (server) => {
+    const openai = await connect(server, { kind: 'openai-compatible', address: upstreamUrl })
+    const anthropic = await connect(server, { kind: 'anthropic-compatible', address: upstreamUrl })
+    const keys = await makeKeys(server.url, 2)
+    const targetsOf = (id: string) =>
+      keys.map((key) => ({
+        url: `${server.url}/llm/v1`,
+        model: `${id}/${upstreamModel}`,
+        headers: { Authorization: `Bearer ${key}` },
+      }))
+    const cost = {
+      relayed: targetsOf(openai)[0],
+      translated: targetsOf(anthropic)[0],
+    }
+    const direct = { url: upstreamUrl, model: upstreamModel }
+    return {
+      ...(asked.has('cost') && (await compareCost(server.pid, cost))),
+      ...(asked.has('latency') && (await compareLatency(direct, targetsOf(openai), [1]))),
+    }
+  })
 }
 
 const upstreamModel = 'meta/model-0-instruct'
