@@ -41,13 +41,22 @@ export type LiveConnections = {
   renew: (id: string) => void
   /** Notes that its service has just answered to somebody else; what failed before is over. */
   noteAnswer: (id: string) => void
+  /** Notes that its service has just failed for somebody else. */
+  noteFailure: (id: string, error: HttpError) => void
 }
 
 type Live = {
   entry: ConnectionEntry
   provider: ConnectedProvider | undefined
   status: ConnectionStatus
+  /** When an answer was noted last. */
+  answeredMs?: number
+  /** Its service did not take the key when it was used last. */
+  isKeyRefused?: boolean
 }
+
+/** Under load nobody needs to hear a thousand times a second that a service answers. */
+const answeredStepMs = 1_000
 
 type OnStatus = (id: string, status: ConnectionStatus, before: ConnectionStatus) => void
 
@@ -81,6 +90,7 @@ export function createLiveConnections(options: {
       const connected = entry.kind.connect({ ...entry.settings, imported })
       own.provider = watchProvider(withImported(connected, imported), {
         answered: (modelCount) => note.answered(own, modelCount),
+        listed: (modelCount) => note.listed(own, modelCount),
         failed: (error) => note.failed(own, error),
       })
     }
@@ -98,9 +108,6 @@ export function createLiveConnections(options: {
   const fixed = new Set(environment.map(({ id }) => id))
 
   const inUse = () => [...live.values()].filter(({ entry }) => entry.isOn && isOpen(entry))
-  const chatOf = ({ provider }: Live) => provider?.chat ?? []
-  const generationOf = ({ entry, provider }: Live) =>
-    provider?.generation ?? (entry.fault === undefined ? [] : lockedGeneration(entry))
 
   return {
     providers: {
@@ -109,17 +116,14 @@ export function createLiveConnections(options: {
         ...builtIn.generation,
         ...inUse().flatMap((own) => own.provider?.generation ?? []),
       ],
+      problems: () => inUse().flatMap(refusalOf),
       generationKept: () => [...builtIn.generation, ...[...live.values()].flatMap(generationOf)],
       onChange: (listener) => {
         listeners.add(listener)
         return () => listeners.delete(listener)
       },
     },
-    llmUpstream: () => {
-      const able = inUse().filter(({ provider }) => provider?.llm)
-      const gateway = able.find(({ entry }) => entry.kind.offers.length > 1)
-      return (gateway ?? able[0])?.provider?.llm
-    },
+    llmUpstream: () => llmUpstreamOf(inUse()),
     embeddings: () => inUse().flatMap(({ provider }) => provider?.embeddings ?? []),
     webSearch: () => inUse().find(({ provider }) => provider?.search)?.provider?.search,
     entries: () => [...live.values()].map(({ entry }) => entry),
@@ -139,11 +143,29 @@ export function createLiveConnections(options: {
       const own = live.get(id)
       if (own) note.answered(own)
     },
+    noteFailure: (id, error) => {
+      const own = live.get(id)
+      if (own) note.failed(own, error)
+    },
     remove: (id) => {
       if (fixed.has(id) || !live.delete(id)) return
       changed()
     },
   }
+}
+
+const chatOf = ({ provider }: Live) => provider?.chat ?? []
+const generationOf = ({ entry, provider }: Live) =>
+  provider?.generation ?? (entry.fault === undefined ? [] : lockedGeneration(entry))
+
+/** Why the models of a connection cannot be used though they are listed. */
+const refusalOf = ({ entry: { id }, status: { problem }, isKeyRefused }: Live) =>
+  isKeyRefused && problem ? [{ provider: id, message: problem.message }] : []
+
+function llmUpstreamOf(all: readonly Live[]): LlmUpstream | undefined {
+  const able = all.filter(({ provider }) => provider?.llm)
+  const gateway = able.find(({ entry }) => entry.kind.offers.length > 1)
+  return (gateway ?? able[0])?.provider?.llm
 }
 
 /** What a former provider still says, of old settings, is not believed: nobody would correct it. */
@@ -154,17 +176,32 @@ function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
     own.status = status
     onStatus(own.entry.id, status, before)
   }
+  const listed = (own: Live, modelCount: number) => {
+    if (own.status.modelCount !== modelCount) note(own, { ...own.status, modelCount })
+  }
   return {
     answered: (own: Live, modelCount?: number) => {
       const { problem: _, ...known } = own.status
+      const nowMs = performance.now()
+      // A list that is for everybody says nothing about the key.
+      if (modelCount !== undefined && own.isKeyRefused && own.provider?.checkKeys) {
+        return listed(own, modelCount)
+      }
+      own.isKeyRefused = false
+      const isNews = modelCount !== undefined || own.status.problem !== undefined
+      if (!isNews && nowMs - (own.answeredMs ?? -Infinity) < answeredStepMs) return
+      own.answeredMs = nowMs
       note(own, {
         ...known,
         lastAnsweredAt: now(),
         ...(modelCount !== undefined && { modelCount }),
       })
     },
-    failed: (own: Live, error: HttpError) =>
-      note(own, { ...own.status, problem: { ...error.toFailure(), at: now() } }),
+    listed,
+    failed: (own: Live, error: HttpError) => {
+      own.isKeyRefused = error.isAboutKey
+      note(own, { ...own.status, problem: { ...error.toFailure(), at: now() } })
+    },
   }
 }
 

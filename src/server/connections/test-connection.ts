@@ -20,23 +20,23 @@ export type TellStep = (step: TestStep) => unknown
  * steps are told, in their order; those after one that failed as skipped.
  *
  * @param tried.hasKeys whether there is a key that it can take.
- * @returns whether all went well.
+ * @returns what went wrong; nothing where all went well.
  * @throws the reason of `signal` when that fires, and what `tell` throws.
  */
 export async function testConnection(
   provider: ConnectedProvider,
   { service, hasKeys }: { service: UpstreamService; hasKeys: boolean },
   { signal, tell }: { signal: AbortSignal; tell: TellStep },
-): Promise<boolean> {
-  for await (const step of takeSteps(provider, { service, hasKeys, signal })) {
+): Promise<HttpError | undefined> {
+  for await (const { step, problem } of takeSteps(provider, { service, hasKeys, signal })) {
     await tell(step)
     if (step.state !== 'failed') continue
     for (const next of testSteps.slice(testSteps.indexOf(step.step) + 1)) {
       await tell({ step: next, state: 'skipped', message: 'Not tried.', tookMs: 0 })
     }
-    return false
+    return problem
   }
-  return true
+  return undefined
 }
 
 type Tried = { service: UpstreamService; hasKeys: boolean; signal: AbortSignal }
@@ -45,12 +45,12 @@ type Tried = { service: UpstreamService; hasKeys: boolean; signal: AbortSignal }
 async function* takeSteps(
   provider: ConnectedProvider,
   { service, hasKeys, signal }: Tried,
-): AsyncGenerator<TestStep> {
+): AsyncGenerator<Taken> {
   const { checkKeys } = provider
-  yield (await take('reach', () => reach(provider.url, service, signal), signal)).step
+  yield await take('reach', () => reach(provider.url, service, signal), signal)
   if (checkKeys) {
     const check = () => checkKeys(signalWithin(answerMs, signal))
-    yield (await take('key', check, signal)).step
+    yield await take('key', check, signal)
   }
   const count = async () =>
     provider.search
@@ -58,21 +58,23 @@ async function* takeSteps(
       : sayCount(await countModels(provider, signalWithin(answerMs, signal)))
   const { step, problem } = await take('models', count, signal)
   // Who refuses the key refuses it here.
-  if (problem?.isAboutKey) yield { ...step, step: 'key' }
+  if (problem?.isAboutKey) yield { step: { ...step, step: 'key' }, problem }
   else if (!checkKeys) {
     // A list that fails for another reason says nothing about the key.
     const message = problem ? 'Not tried.' : hasKeys ? 'Accepted.' : 'None needed.'
     const state = problem ? 'skipped' : 'ok'
-    yield { step: 'key', state, message, tookMs: problem ? 0 : step.tookMs }
+    yield { step: { step: 'key', state, message, tookMs: problem ? 0 : step.tookMs } }
   }
-  yield step
+  yield { step, ...(problem && { problem }) }
 }
+
+type Taken = { step: TestStep; problem?: HttpError }
 
 async function take(
   step: TestStep['step'],
   act: () => Promise<string>,
   signal: AbortSignal,
-): Promise<{ step: TestStep; problem?: HttpError }> {
+): Promise<Taken> {
   const startMs = performance.now()
   const told = (state: TestStep['state'], message: string): TestStep => ({
     step,

@@ -5,6 +5,7 @@ import type {
   WordAnswer,
 } from '#contract/connections.ts'
 import type { ConnectionSettings, ProviderKind } from '../ports/provider-kind.ts'
+import type { HttpError } from '../errors/http-error.ts'
 import { checkDraft, kindOf, mergeChange, type Draft } from './draft.ts'
 import { findEntry } from './find-entry.ts'
 import type { LiveConnections } from './live-connections.ts'
@@ -58,10 +59,12 @@ export function createTrials({ kinds, live, allowedHosts }: Options): Trials {
       const isSame = Object.keys(change).length === 0
       return async (tell, signal) => {
         const run = { tell, signal }
-        const works = trial
+        const problem = trial
           ? await tryOut(trial, allowedHosts, run)
           : await testConnection(kind.connect(settings), triedOf(settings), run)
-        if (isSame && works) live.noteAnswer(id)
+        if (!isSame) return
+        if (problem) live.noteFailure(id, problem)
+        else live.noteAnswer(id)
       }
     },
     tryWord: (id, { modelId }, signal) => {
@@ -77,7 +80,7 @@ function tryOut(
   { kind, id, name, address, secrets }: Trial,
   allowedHosts: readonly string[],
   run: { tell: TellStep; signal: AbortSignal },
-): Promise<boolean> {
+): Promise<HttpError | undefined> {
   const service = {
     id,
     title: name,

@@ -4,6 +4,8 @@ import type { ConnectedProvider } from '../ports/provider-kind.ts'
 /** Hears how the service of a connection behaves. */
 export type ServiceWatch = {
   answered: (modelCount?: number) => void
+  /** Its models are known, and its service was not asked for them. */
+  listed: (modelCount: number) => void
   failed: (error: HttpError) => void
 }
 
@@ -13,7 +15,9 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
   const counts = new Map<'chat' | 'generation', number>()
   const listed = (offer: 'chat' | 'generation', models: readonly unknown[]) => {
     counts.set(offer, models.length)
-    watch.answered([...counts.values()].reduce((sum, count) => sum + count, 0))
+    const count = [...counts.values()].reduce((sum, one) => sum + one, 0)
+    if (offer === 'generation' && generation?.isListBuiltIn) watch.listed(count)
+    else watch.answered(count)
   }
   /** Of the failures of single requests only those count that will meet the next one too. */
   const heard = (error: unknown, isList: boolean) => {
@@ -29,6 +33,11 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
       throw error
     }
   }
+  const answeredBy = async <T>(work: Promise<T>): Promise<T> => {
+    const answer = await watched(work)
+    watch.answered()
+    return answer
+  }
   const listedBy = <T extends readonly unknown[]>(offer: 'chat' | 'generation', work: Promise<T>) =>
     watched(
       work.then((models) => {
@@ -41,29 +50,27 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
     ...provider,
     ...(search && {
       search: {
-        search: async (query, signal) => {
-          const hits = await watched(search.search(query, signal))
-          watch.answered()
-          return hits
-        },
+        search: (query, signal) => answeredBy(search.search(query, signal)),
       },
     }),
     ...(embeddings && {
       embeddings: {
         ...embeddings,
-        embed: async (request, signal) => {
-          const embedded = await watched(embeddings.embed(request, signal))
-          watch.answered()
-          return embedded
-        },
+        embed: (request, signal) => answeredBy(embeddings.embed(request, signal)),
       },
     }),
     ...(chat && {
       chat: {
         ...chat,
         listModels: (signal) => listedBy('chat', chat.listModels(signal)),
+        // Not by `watched`: every turn of it is time before the answer.
         streamChat: async (request, signal, take) => {
-          await watched(chat.streamChat(request, signal, take))
+          try {
+            await chat.streamChat(request, signal, take)
+          } catch (error) {
+            heard(error, false)
+            throw error
+          }
           watch.answered()
         },
       },
@@ -73,11 +80,7 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
         ...generation,
         listModels: (signal) => listedBy('generation', generation.listModels(signal)),
         ...(submit && {
-          submit: async (request, signal) => {
-            const submitted = await watched(submit(request, signal))
-            watch.answered()
-            return submitted
-          },
+          submit: (request, signal) => answeredBy(submit(request, signal)),
         }),
       },
     }),

@@ -51,7 +51,7 @@ export type Catalogue = {
 }
 
 type Options = {
-  providers: Pick<Providers, 'chat' | 'generation'>
+  providers: Pick<Providers, 'chat' | 'generation' | 'problems'>
   /** 3D models that were added by hand; one with the id of a provider's model takes its place. */
   modelFiles?: Pick<ModelFiles, 'read'>
   /** Which models are offered, and under which names; absent: all as they are listed. */
@@ -91,7 +91,11 @@ export function createCatalogue(options: Options): Catalogue {
       ])
       return {
         models: offered<Model>([...chat.models, ...generation.models]),
-        problems: onePerProvider([...chat.problems, ...generation.problems]),
+        problems: onePerProvider([
+          ...chat.problems,
+          ...generation.problems,
+          ...(options.providers.problems?.() ?? []),
+        ]),
         ...(choices && { defaults: choices.defaults() }),
       }
     },
@@ -113,12 +117,13 @@ export function createCatalogue(options: Options): Catalogue {
     },
 
     async chat(modelId, signal, { takesOff } = { takesOff: false }) {
-      const providers = chatProviders()
-      const named = byPrefix(providers, modelId)
+      // The order is nothing to who is named.
+      const named = byPrefix(options.providers.chat(), modelId)
       if (named) {
         if (!takesOff) refuseOff(modelId, [])
         return withContextSize(named, choices?.of(modelId))
       }
+      const providers = chatProviders()
       const { models, problems } = await ask(providers, signal)
       const on = offered(models)
       const model = only(on, modelId)
@@ -203,9 +208,9 @@ function byPrefix<Provider extends { id: string }>(
   modelId: string,
 ): { provider: Provider; model: string } | undefined {
   for (const provider of providers) {
-    const prefix = `${provider.id}/`
-    if (modelId.startsWith(prefix) && modelId.length > prefix.length) {
-      return { provider, model: modelId.slice(prefix.length) }
+    const { length } = provider.id
+    if (modelId.length > length + 1 && modelId[length] === '/' && modelId.startsWith(provider.id)) {
+      return { provider, model: modelId.slice(length + 1) }
     }
   }
   return undefined

@@ -75,6 +75,9 @@ export interface GenerationProvider {
    */
   steps?: (source: Pick<StepSource, 'model'>) => Promise<Model3d[]>
 
+  /** Its list is part of this release: to read it says nothing about its service. */
+  readonly isListBuiltIn?: boolean
+
   /** Its models with their param schemas. @throws {HttpError} as `ChatProvider.listModels`. */
   listModels: (signal: AbortSignal) => Promise<Model3d[]>
 

@@ -1,3 +1,4 @@
+import type { ProviderProblem } from '#contract/models.ts'
 import type { ChatProvider } from './chat-provider.ts'
 import type { GenerationProvider } from './generation-provider.ts'
 
@@ -8,6 +9,8 @@ export type Providers = {
   generation: () => readonly GenerationProvider[]
   /** Includes those switched off: they take no new tasks, but finish running ones. */
   generationKept: () => readonly GenerationProvider[]
+  /** Why listed models cannot be used, where that is known. */
+  problems?: () => readonly ProviderProblem[]
   /** Calls `listener` after each change. @returns a function that stops this. */
   onChange: (listener: () => void) => () => void
 }

@@ -49,6 +49,7 @@ export function connectFal(
     generation: createTaskProvider({
       http: queue,
       concurrency: tasksMax,
+      isListBuiltIn: true,
       listModels: () => hostModels(settings.service.id, falModels),
       order: (request, signal) => order(queue, request, signal),
       look: (id, { model }, signal) => {

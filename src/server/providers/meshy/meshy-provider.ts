@@ -63,6 +63,7 @@ export function connectMeshy(
     generation: createTaskProvider({
       http,
       concurrency: tasksMax,
+      isListBuiltIn: true,
       listModels: () => hostModels(settings.service.id, models),
       order: (request, signal) => order(http, request, signal),
       look: (id, { model }, signal) => look(http, pathOf(model, id), signal),

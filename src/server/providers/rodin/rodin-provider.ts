@@ -53,6 +53,7 @@ export function connectRodin(
     generation: createTaskProvider({
       http,
       concurrency: tasksMax,
+      isListBuiltIn: true,
       listModels: async () => [await gen2Model(settings.service.id)],
       order: (request, signal) => {
         refuseSharedKey(settings)

@@ -39,6 +39,8 @@ export type TaskDialect = {
   http: ServiceHttp
   concurrency: number
   isFree?: boolean
+  /** See `GenerationProvider`. */
+  isListBuiltIn?: boolean
   listModels: (signal: AbortSignal) => Promise<Model3d[]>
   /**
    * Sends the pictures where they go by themselves, and then the one request that may cost money.
@@ -67,13 +69,14 @@ export type TaskDialect = {
 /** A service that works on tasks: each is ordered once and then followed to its model. */
 export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
   const { http, concurrency, listModels, readAccount, readPrice, steps } = dialect
-  const { timeLimitMs = usualLimitMs, isFree = false } = dialect
+  const { timeLimitMs = usualLimitMs, isFree = false, isListBuiltIn = false } = dialect
   // Tasks that are made there already are followed through bad times; this is for new ones.
   const breaker = createCircuitBreaker(http.service.title)
   return {
     id: http.service.id,
     concurrency,
     isFree,
+    isListBuiltIn,
     listModels,
     timeLimitMs: () => timeLimitMs,
     ...(readAccount && {

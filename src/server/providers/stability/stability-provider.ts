@@ -48,6 +48,7 @@ export function connectStability(
   const generation: GenerationProvider = {
     id: settings.service.id,
     concurrency: tasksMax,
+    isListBuiltIn: true,
     listModels: () => hostModels(settings.service.id, models),
     timeLimitMs: () => limitMs,
     readAccount: remember(() => readAccount(AbortSignal.timeout(accountTimeoutMs))),

@@ -90,6 +90,7 @@ export function connectTencent(
     generation: createTaskProvider({
       http,
       concurrency: tasksMax,
+      isListBuiltIn: true,
       listModels: () => hostModels(settings.service.id, models),
       order: (request, signal) => order(http, sign, { request, signal }),
       look: (id, _request, signal) => look(http, sign, { id, signal }),

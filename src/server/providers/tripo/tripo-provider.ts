@@ -61,6 +61,7 @@ export function connectTripo(
     generation: createTaskProvider({
       http,
       concurrency: tasksMax,
+      isListBuiltIn: true,
       listModels: () => hostModels(settings.service.id, tripoModels),
       order: (request, signal) => order(http, request, signal),
       look: (id, _request, signal) => look(http, id, signal),

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import { HttpError } from '../errors/http-error.ts'
+import { createCatalogue } from '../models/catalogue.ts'
+import type { GenerationProvider } from '../ports/generation-provider.ts'
+import type { ConnectedProvider, ProviderKind } from '../ports/provider-kind.ts'
+import type { ConnectionEntry } from './connection-entry.ts'
+import { createLiveConnections } from './live-connections.ts'
+
+/** A service that refuses its key, and whose models are known without it. */
+const sculptor: GenerationProvider = {
+  id: 'sculptor',
+  concurrency: 1,
+  isListBuiltIn: true,
+  listModels: () => Promise.resolve([]),
+  submit: () =>
+    Promise.reject(
+      new HttpError('provider_refused', 'Sculptor does not accept the key.', { isAboutKey: true }),
+    ),
+  produce: () => Promise.reject(new Error('Nothing was ordered.')),
+}
+
+const url = 'https://sculptor.example'
+
+const kind: ProviderKind = {
+  id: 'sculptor',
+  name: 'Sculptor',
+  about: 'Makes 3D models.',
+  group: 'cloud',
+  offers: ['3d'],
+  secrets: [],
+  connect: () => ({ url, generation: sculptor }),
+}
+
+const entry: ConnectionEntry = {
+  id: 'sculptor',
+  kind,
+  name: 'Sculptor',
+  address: undefined,
+  source: 'settings',
+  isOn: true,
+  hints: [],
+  settings: {
+    service: {
+      id: 'sculptor',
+      title: 'Sculptor',
+      addressSetting: '',
+      addressExample: '',
+      keySetting: '',
+    },
+    baseUrl: '',
+    secrets: {},
+    allowedHosts: [],
+  },
+}
+
+const open = (connected: ConnectedProvider) => {
+  const live = createLiveConnections({
+    builtIn: { chat: [], generation: [] },
+    environment: [],
+    importedOf: () => [],
+    onStatus: () => {},
+  })
+  live.put({ ...entry, kind: { ...kind, connect: () => connected } })
+  return live
+}
+const request = { taskId: '1', model: 'clay', params: {}, pictures: [] }
+const { signal } = new AbortController()
+
+it('a list that is part of the release is no answer of its service, and takes no mark off it', async () => {
+  const live = open({ url, generation: sculptor })
+  const [provider] = live.providers.generation()
+  await provider?.listModels(signal)
+  expect(live.statusOf('sculptor')).toEqual({ modelCount: 0 })
+
+  await expect(provider?.submit?.(request, signal)).rejects.toThrow('does not accept the key')
+  await provider?.listModels(signal)
+  expect(live.statusOf('sculptor')).toMatchObject({
+    problem: { message: 'Sculptor does not accept the key.' },
+  })
+
+  live.noteAnswer('sculptor')
+  expect(live.statusOf('sculptor')).not.toHaveProperty('problem')
+  expect(live.statusOf('sculptor')).toHaveProperty('lastAnsweredAt')
+})
+
+it('a list that is for everybody takes no refused key off, and the models say why they cannot be used', async () => {
+  const { isListBuiltIn: _, ...asked } = sculptor
+  const live = open({ url, generation: asked, checkKeys: () => Promise.resolve('Accepted.') })
+  const catalogue = createCatalogue({ providers: live.providers })
+  const [provider] = live.providers.generation()
+  await provider?.listModels(signal)
+  expect(live.statusOf('sculptor')).toHaveProperty('lastAnsweredAt')
+  expect((await catalogue.list(signal)).problems).toEqual([])
+
+  await expect(provider?.submit?.(request, signal)).rejects.toThrow('does not accept the key')
+  const said = { provider: 'sculptor', message: 'Sculptor does not accept the key.' }
+  expect((await catalogue.list(signal)).problems).toEqual([said])
+  expect(live.statusOf('sculptor').problem?.message).toBe(said.message)
+
+  live.noteAnswer('sculptor')
+  expect((await catalogue.list(signal)).problems).toEqual([])
+})
