@@ -38,7 +38,7 @@ export const DialogPanel = ({
           )}
         >
           <header className="px-5 pt-4 pr-14 pb-3">
-            <Dialog.Title className="truncate text-lg font-semibold tracking-tight">
+            <Dialog.Title className="line-clamp-2 text-lg font-semibold tracking-tight text-pretty wrap-anywhere">
               {title}
             </Dialog.Title>
             {description !== undefined && (

@@ -129,18 +129,19 @@ function Facts({ connection, kind, nowMs, onModels }: FactsProps) {
     ),
   ].filter((fact) => fact !== false)
   return (
-    <p className="mt-0.5 text-xs text-pretty text-ink-muted">
-      {facts.map((fact, at) => (
-        <span key={at}>
-          {at > 0 && (
-            <span aria-hidden className="px-1.5 text-ink-faint">
+    // The dot before the first fact of each line lies outside and is cut off.
+    <div className="-m-1 overflow-hidden p-1">
+      <p className="-ml-4 flex flex-wrap text-xs text-ink-muted">
+        {facts.map((fact, at) => (
+          <span key={at} className="relative min-w-0 pl-4">
+            <span aria-hidden className="absolute left-1.5 text-ink-faint">
               ·
             </span>
-          )}
-          {fact}
-        </span>
-      ))}
-    </p>
+            {fact}
+          </span>
+        ))}
+      </p>
+    </div>
   )
 }
 
