@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -222,6 +222,43 @@ describe('a connection', () => {
     expect((await server.call('DELETE', `/${id}`)).status).toBe(404)
   })
 
+  it.each(['changed', 'switched off', 'deleted'])(
+    'ends an answer under way with what it began with, when it is %s meanwhile',
+    async (what) => {
+      const goOn = new EventEmitter()
+      const begun = once(goOn, 'begun')
+      const writer = await startUpstream((request, response) => {
+        sent.push(request.headers.authorization)
+        const [first = '', ...rest] = completionOf(['Hello', ' there'])
+        beginStream(response).write(first)
+        goOn.once('now', () => response.end(rest.join('')))
+        goOn.emit('begun')
+      })
+      try {
+        const server = await open()
+        const { id } = await server.create({ address: `${writer.url}/v1` })
+        const { provider, model } = await server.catalogue.chat(`${id}/writer`, signal())
+        let text = ''
+        const request = { model, messages: [{ role: 'user', content: 'Hi' }] }
+        const answered = provider.streamChat(request, signal(), (delta: ChatDelta) => {
+          text += delta.text ?? ''
+          return undefined
+        })
+        await begun
+        const to = { address: `${other.url}/v1`, secrets: { key: 'sk-another-key' } }
+        if (what === 'changed') await server.change(id, to)
+        else if (what === 'switched off') await server.change(id, { isOn: false })
+        else await server.call('DELETE', `/${id}`)
+        goOn.emit('now')
+        await answered
+        expect(text).toBe('Hello there')
+        expect(sent).toEqual([`Bearer ${key}`])
+      } finally {
+        await writer.close()
+      }
+    },
+  )
+
   it('may be one of several of its kind', async () => {
     const server = await open()
     await server.create({ kind: 'openai', name: undefined, address: undefined })
@@ -431,6 +468,13 @@ describe('a test', () => {
       'key skipped: Not tried.',
       'models skipped: Not tried.',
     ])
+  })
+
+  it('that fails marks the connection before anybody has asked for its models', async () => {
+    const server = await open()
+    const { id } = await server.create({ address: 'http://127.0.0.1:9/v1' })
+    await stepsOf(server.call('POST', `/${id}/test`, {}))
+    expect((await server.list()).connections[0]?.problem?.message).toContain('is not running')
   })
 
   it('that succeeds again brings the models back at once', async () => {
