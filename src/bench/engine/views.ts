@@ -119,16 +119,33 @@ export function joinParts(parts: readonly TruthPart[]): Solid & { partOf: Uint8A
 }
 
 /**
- * The solid as the engine places its models: the long side of its front is 1, and the middle of
- * its front and of its depth is the origin.
+ * The solid as the engine places its models: the long side of what its front shows is 1, and the middle
+ * of that and of its depth is the origin. A sheet that stands edge-on, as a carton's seam, shows nothing.
  */
 export function normalise(solid: Solid): Solid {
   const [min, max] = extent(solid)
-  const scale = 1 / Math.max(max[0] - min[0], max[1] - min[1])
+  const [left, right] = extent({ ...solid, indices: facing(solid) })
+  const scale = 1 / Math.max(right[0] - left[0], right[1] - left[1])
+  const middle = [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2, (min[2] + max[2]) / 2]
   return {
     indices: solid.indices,
-    positions: solid.positions.map((value, k) => (value - (min[k % 3] + max[k % 3]) / 2) * scale),
+    positions: solid.positions.map((value, k) => (value - middle[k % 3]) * scale),
   }
+}
+
+/** Of a triangle seen from the front, in squares of the solid's width or height, below which it shows nothing. */
+const areaMin = 1e-7
+
+/** Corners of the triangles that are seen from the front as more than a line. */
+function facing(solid: Solid): Uint32Array {
+  const { positions: p, indices } = solid
+  const [width, height] = sizeOf(solid)
+  const least = areaMin * Math.max(width, height) ** 2
+  return indices.filter((_, k) => {
+    const [a, b, c] = [0, 1, 2].map((corner) => indices[k - (k % 3) + corner] * 3)
+    const area = (p[b] - p[a]) * (p[c + 1] - p[a + 1]) - (p[c] - p[a]) * (p[b + 1] - p[a + 1])
+    return Math.abs(area) / 2 > least
+  })
 }
 
 /** Moves the solid to the middle of its depth, which one picture cannot tell. */
@@ -142,12 +159,15 @@ export function centreDepth(solid: Solid): Solid {
   }
 }
 
-function extent({ positions }: Solid): [number[], number[]] {
+/** Of its triangles: models hold points that none of them uses, and one that nobody sees must not move the rest. */
+function extent({ positions, indices }: Solid): [number[], number[]] {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
-  for (let k = 0; k < positions.length; k++) {
-    min[k % 3] = Math.min(min[k % 3], positions[k])
-    max[k % 3] = Math.max(max[k % 3], positions[k])
+  for (const corner of indices) {
+    for (let c = 0; c < 3; c++) {
+      min[c] = Math.min(min[c], positions[corner * 3 + c])
+      max[c] = Math.max(max[c], positions[corner * 3 + c])
+    }
   }
   return [min, max]
 }
@@ -181,14 +201,8 @@ export function plainExtrude(front: Seen, depth: number): Solid {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** How far the triangles of a solid reach along each axis; positions that none of them uses do not count. */
-export function sizeOf({ positions, indices }: Solid): [x: number, y: number, z: number] {
-  const [min, max] = extent({
-    positions: Float32Array.from({ length: indices.length * 3 }, (_, k) => {
-      const corner = indices[Math.floor(k / 3)]
-      return positions[corner * 3 + (k % 3)]
-    }),
-    indices,
-  })
+/** How far the triangles of a solid reach along each axis. */
+export function sizeOf(solid: Solid): [x: number, y: number, z: number] {
+  const [min, max] = extent(solid)
   return [max[0] - min[0], max[1] - min[1], max[2] - min[2]]
 }
