@@ -12,6 +12,9 @@ const facesPerHole = 16
  */
 const pinholeFractions = { alpha: 0.0004, backdrop: 0.0008, network: 0.004 } as const
 
+/** Smaller parts, as shares of the largest, are crumbs; pegs of a tent that somebody has cut out are none. */
+const crumbFractions = { alpha: 0.0015, backdrop: 0.012, network: 0.012 } as const
+
 /**
  * Drops crumbs and fills pinholes; a tunnel narrower than a triangle is what breaks simplification.
  *
@@ -27,7 +30,7 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   const parts = findComponents(inside, { width, height }, { diagonals: true })
   let largest = 0
   for (const area of parts.areas) largest = Math.max(largest, area)
-  const crumb = Math.max(12, largest * 0.012)
+  const crumb = Math.max(12, largest * crumbFractions[foreground.source])
   let area = 0
   for (let i = 0; i < inside.length; i++) {
     if (inside[i] && parts.areas[parts.labels[i]] < crumb) inside[i] = 0
