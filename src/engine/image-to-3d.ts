@@ -212,12 +212,18 @@ async function makeObject(
   const colours = cleanColours(cutout)
   const reading = {
     front: cutout,
+    colours,
     depth: colours.depth,
     masks: asking.masks,
     faceLimit: params.face_limit,
   }
   const others = views && (await readOtherSides(views, reading, warnings))
-  const seen = { depth, backLinear: others?.backLinear, profile: others?.profile }
+  const seen = {
+    depth,
+    backLinear: others?.backLinear,
+    profile: others?.profile,
+    side: others?.side,
+  }
   const { fields, mesh: simple } = await makeShape({ cutout, colours, params }, seen, enter)
   enter('uv')
   const mesh = unwrapMesh(simple, cutout)

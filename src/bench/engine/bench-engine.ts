@@ -7,6 +7,7 @@ import { measureBackdrops } from './backdrops.ts'
 import { countBadMasks } from './bad-masks.ts'
 import { fitBack } from './others/fit-back.ts'
 import { fitDepth } from './others/fit-depth.ts'
+import { fitInside } from './others/fit-inside.ts'
 import { measureOthers } from './others/others.ts'
 import { measureQuality } from './quality.ts'
 import { measureScale } from './scale.ts'
@@ -25,9 +26,10 @@ const parts: Record<string, (casePath: string) => Promise<Figures>> = {
   masks: countBadMasks,
   fit: async () => ({ ...(await fitDepth()), ...(await fitBack()) }),
   fitBack: () => fitBack(),
+  fitInside: () => fitInside(),
 }
 /** Writes what the engine goes by, so it runs only when named. */
-const unasked = ['fit', 'fitBack']
+const unasked = ['fit', 'fitBack', 'fitInside']
 
 /**
  * What the local engine takes, how near it comes to known models, and whether it ever makes a broken

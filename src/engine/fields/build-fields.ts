@@ -27,6 +27,8 @@ import { pushBack } from './parts/push-back.ts'
 import { sampleNodeColours } from './node-colours.ts'
 import { measureShape, type Bounds, type ShapeStatistics } from './statistics.ts'
 import { findTurnedBody } from './turned-body.ts'
+import { isSameAllAround, makeHull, type Hull } from '../hull/hull.ts'
+import type { SideView } from '../hull/side-view.ts'
 import type { EngineParams } from '../params.ts'
 import { varyHeights } from './vary-heights.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
@@ -49,6 +51,8 @@ export type ShapeFields = {
   readonly bounds: Bounds
   /** The lines of a drawing with outlines. */
   readonly lines: DrawnLines | undefined
+  /** The solid itself, where pictures of the sides say more than heights can hold. */
+  readonly hull?: Hull | undefined
 }
 
 export type FieldOptions = {
@@ -60,6 +64,8 @@ export type FieldOptions = {
   backLinear?: ThreePlanes | undefined
   /** What pictures of the sides show. */
   profile?: SideProfile | undefined
+  /** The same with all that their outlines leave open, such as gaps between legs. */
+  side?: SideView | undefined
   /** Hears what the guess of the depth goes by. */
   onClues?: ((clues: readonly number[]) => void) | undefined
 }
@@ -69,6 +75,9 @@ const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
   turned: turnOnLathe,
   flat: extrude,
 }
+
+/** Whoever asks for a board or a lathe gets one. */
+const hullStyles: readonly string[] = ['auto', 'object'] satisfies EngineParams['style'][]
 
 /** What a shape is made from. */
 export type ShapeSource = {
@@ -80,7 +89,7 @@ export type ShapeSource = {
 /** Invents the shape of the object in front of and behind the picture's plane. */
 export function buildFields(
   { cutout, colours, params }: ShapeSource,
-  { sides, depth, backLinear, profile, onClues }: FieldOptions = {},
+  { sides, depth, backLinear, profile, side, onClues }: FieldOptions = {},
 ): ShapeFields {
   const grid = layGrid(cutout, { depth: colours.depth, faceLimit: params.face_limit, sides })
   const lab = sampleNodeColours(colours.linear, grid)
@@ -131,7 +140,6 @@ export function buildFields(
   const whole = apart.legs
     ? pushBack(forward, { grid, legs: apart.legs, thickness: params.thickness })
     : forward
-  const fit = (heights: Heights) => fitSides(heights, { grid, statistics, profile, params })
   const made = { heights: whole, grid, statistics, style, isFrontal, thickness: params.thickness }
   const clues = measureClues({ grid, lab, statistics, body })
   onClues?.(depthClues(clues, made))
@@ -150,11 +158,38 @@ export function buildFields(
       ? fuseNearness(deep, { nearness, grid, weight })
       : deep
   if (near) openWalls(full, grid, openEnds)
-  const heights = fit(full)
-  const varied = fit(varyHeights(full, { grid, weight, seed: params.model_seed }))
+  const source = { cutout, colours, params }
+  const seen = { grid, weight, statistics, style, profile, side }
+  const { heights, varied, hull } = solidOf(full, source, seen)
   const surface = makeImplicit(grid, varied, openEnds)
   const { bounds } = statistics
-  return { grid, surface, heights, style, isFrontal, features: features.plane, bounds, lines }
+  return { grid, surface, heights, style, isFrontal, features: features.plane, bounds, lines, hull }
+}
+
+type Sides = {
+  readonly grid: GeometryGrid
+  /** 1 inside, 0 outside. */
+  readonly weight: Plane
+  readonly statistics: ShapeStatistics
+  readonly style: ObjectStyle
+} & Pick<FieldOptions, 'profile' | 'side'>
+
+/** What pictures of the sides make of heights: others, or a solid that heights cannot hold. */
+function solidOf(
+  full: Heights,
+  { cutout, colours, params }: ShapeSource,
+  { grid, weight, statistics, style, profile, side }: Sides,
+) {
+  // Its side tells nothing new then, but that cameras are never quite square.
+  const isTurned = side && style === 'turned' && isSameAllAround({ cutout, colours, side })
+  if (side && !isTurned && hullStyles.includes(params.style)) {
+    const hull = makeHull({ grid, cutout, colours, side, alone: full, params })
+    return { hull, heights: hull.heights, varied: hull.heights }
+  }
+  const known = isTurned ? undefined : profile
+  const fit = (heights: Heights) => fitSides(heights, { grid, statistics, params, profile: known })
+  const varied = fit(varyHeights(full, { grid, weight, seed: params.model_seed }))
+  return { hull: undefined, heights: fit(full), varied }
 }
 
 type Wanted = {

@@ -1,5 +1,6 @@
 import type { Cutout } from '../crop.ts'
 import type { ShapeFields } from '../fields/build-fields.ts'
+import { meshHull } from '../hull/mesh-hull.ts'
 import { marchField } from './march.ts'
 import type { Mesh } from './mesh.ts'
 import { smoothRim } from './smooth-rim.ts'
@@ -9,7 +10,8 @@ import { measureSlopes, readSlopes, slopeCount } from './surface-slopes.ts'
  * A dense closed mesh of the shape: the object's long side in the picture is 1, the crop's centre
  * is the origin, y is up and z points at the viewer.
  */
-export function buildMesh({ surface, grid }: ShapeFields, cutout: Cutout): Mesh {
+export function buildMesh({ surface, grid, hull }: ShapeFields, cutout: Cutout): Mesh {
+  if (hull) return meshHull(hull, { grid, cutout })
   const { points, indices } = marchField(surface.square)
   const slopes = measureSlopes(surface)
   const { width: cropWidth, height: cropHeight, objectSide } = cutout

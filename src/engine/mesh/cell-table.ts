@@ -15,13 +15,12 @@ const faces = [
 /**
  * Edge triples of the triangles for each set of inside corners (bit c for corner c).
  *
- * Only sets whose far corners are inside no more than the near ones are filled: the solid never
- * widens away from its middle plane. Two inside corners that meet only across a face stay apart, a
- * rule that both cells at the face share, and no triangle has an inner edge within a face, so the
- * whole mesh is closed and every edge has two triangles.
+ * Two inside corners that meet only across a face stay apart, a rule that both cells at the face
+ * share, and no triangle has an inner edge within a face, so the whole mesh is closed and every edge
+ * has two triangles.
  */
 export const cellTriangles: readonly (readonly number[])[] = Array.from({ length: 256 }, (_, set) =>
-  set >> 4 === ((set >> 4) & set) ? traceLoops(set).flatMap(triangulate) : [],
+  traceLoops(set).flatMap(triangulate),
 )
 
 /** The polygons, as cycles of edges, along which the surface meets the cell's faces. */

@@ -20,18 +20,37 @@ export function smoothRim({ positions, normals, indices }: Mesh): void {
   }
   const neighbours = findNeighbours(rim.subarray(0, count), vertexCount, indices)
   const moved = new Float32Array(count * 3)
-  for (let round = 0; round < 6; round++) {
-    relax(positions, { neighbours, fractions, amount: 0.55, moved })
-    relax(positions, { neighbours, fractions, amount: -0.57, moved })
-  }
-  for (let round = 0; round < 5; round++)
-    relax(normals, { neighbours, fractions, amount: 0.6, moved })
+  const relaxation = { neighbours, fractions, moved }
+  relaxWithoutShrinking(positions, relaxation)
+  for (let round = 0; round < 5; round++) relax(normals, { ...relaxation, amount: 0.6 })
   for (const v of neighbours.vertices) {
     const k = v * 3
     const length = lengthOf(normals[k], normals[k + 1], normals[k + 2]) || 1
     normals[k] /= length
     normals[k + 1] /= length
     normals[k + 2] /= length
+  }
+}
+
+/** Smooths all of a mesh in place as `smoothRim` does its rim, but for its normals. */
+export function smoothMesh({ positions, indices }: Mesh): void {
+  const isUsed = new Uint8Array(positions.length / 3)
+  for (const v of indices) isUsed[v] = 1
+  const used = Int32Array.from([...isUsed.keys()].filter((v) => isUsed[v]))
+  relaxWithoutShrinking(positions, {
+    neighbours: findNeighbours(used, isUsed.length, indices),
+    fractions: new Float32Array(used.length).fill(1),
+    moved: new Float32Array(used.length * 3),
+  })
+}
+
+function relaxWithoutShrinking(
+  positions: Float32Array,
+  relaxation: Omit<Relaxation, 'amount'>,
+): void {
+  for (let round = 0; round < 6; round++) {
+    relax(positions, { ...relaxation, amount: 0.55 })
+    relax(positions, { ...relaxation, amount: -0.57 })
   }
 }
 

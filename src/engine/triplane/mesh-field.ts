@@ -1,5 +1,6 @@
 import type { Mesh } from '../mesh/mesh.ts'
 import { dropSmallParts } from '../mesh/topology.ts'
+import { vertexNormals } from '../mesh/vertex-normals.ts'
 import { marchTetrahedra, type Samples } from './march-tetrahedra.ts'
 
 /** Samples along each axis when all of the box is asked about, and when the surface is. */
@@ -100,22 +101,4 @@ function closeBox({ data }: { data: Float32Array }): void {
     const isWall = Math.min(x, y, z) === 0 || Math.max(x, y, z) === fine - 1
     if (isWall) data[i] = Math.min(data[i], -0.1)
   }
-}
-
-function vertexNormals(positions: Float32Array, indices: Uint32Array): Float32Array {
-  const normals = new Float32Array(positions.length)
-  for (let t = 0; t < indices.length; t += 3) {
-    const [a, b, c] = [indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3]
-    const u = [0, 1, 2].map((k) => positions[b + k] - positions[a + k])
-    const v = [0, 1, 2].map((k) => positions[c + k] - positions[a + k])
-    for (let k = 0; k < 3; k++) {
-      const across = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]
-      for (const vertex of [a, b, c]) normals[vertex + k] += across
-    }
-  }
-  for (let n = 0; n < normals.length; n += 3) {
-    const length = Math.hypot(normals[n], normals[n + 1], normals[n + 2]) || 1
-    for (let k = 0; k < 3; k++) normals[n + k] /= length
-  }
-  return normals
 }

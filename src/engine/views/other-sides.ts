@@ -3,6 +3,8 @@ import type { Cutout } from '../crop.ts'
 import type { ViewPictures } from '../params.ts'
 import type { MaskNetworks } from '../mask/network.ts'
 import type { Plane, ThreePlanes } from '../raster/plane.ts'
+import { sideView, type SideView } from '../hull/side-view.ts'
+import { agreeingSides } from './agreeing-sides.ts'
 import { fitBack } from './fit-back.ts'
 import { readViews, type Views } from './read-views.ts'
 import { readProfile, type SideProfile } from './side-profile.ts'
@@ -14,6 +16,7 @@ export type OtherSides = {
   /** Those colours where the back's outline agrees with the front's, so that the shape may follow them. */
   readonly backLinear?: ThreePlanes
   readonly profile?: SideProfile | undefined
+  readonly side?: SideView | undefined
   readonly views: Views
 }
 
@@ -22,6 +25,7 @@ const agreementMin = 0.8
 
 type Reading = {
   readonly front: Cutout
+  readonly colours: ObjectColours
   /** Distance to the front's outline, in pixels of its crop. */
   readonly depth: Plane
   /** The mask networks, or the path of one. */
@@ -37,19 +41,21 @@ type Reading = {
  */
 export async function readOtherSides(
   pictures: ViewPictures,
-  { front, depth, ...options }: Reading,
+  { front, colours, depth, ...options }: Reading,
   warnings: string[],
 ): Promise<OtherSides> {
   const views = await readViews(pictures, options, warnings)
-  const profile = readProfile(views, warnings)
-  if (!views.back) return { views, profile }
+  const view = { cutout: front, colours }
+  const sides = agreeingSides(view, views, warnings)
+  const seen = { views, profile: readProfile(sides, warnings), side: sideView(view, sides) }
+  if (!views.back) return seen
   const { colours: back, agreement } = fitBack(front, depth, views.back)
   if (agreement < agreementMin) {
     const percent = Math.round(agreement * 100)
     warnings.push(
       `The outline of the back is not the mirror image of the front's (they agree by ${percent} %); only its colours were used.`,
     )
-    return { views, profile, back }
+    return { ...seen, back }
   }
-  return { views, profile, back, backLinear: back.linear }
+  return { ...seen, back, backLinear: back.linear }
 }

@@ -9,7 +9,7 @@ import { viewNames, type ViewName, type ViewPictures } from '../params.ts'
 
 /** The object as one more picture shows it. */
 export type View = { readonly cutout: Cutout; readonly colours: ObjectColours }
-export type Views = { [name in ViewName]?: View }
+export type Views = { [name in ViewName]?: View | undefined }
 
 /** Below this the object was hardly found, and its outline says nothing. */
 const confidenceMin = 0.3

@@ -13,7 +13,7 @@ const rowCount = 256
 /** Mean difference of two sides, as a share of the depth, from which on they are no pair. */
 const differenceMax = 0.2
 
-type Outlines = { readonly [side in 'left' | 'right']?: Pick<View, 'cutout'> }
+type Outlines = { readonly [side in 'left' | 'right']?: Pick<View, 'cutout'> | undefined }
 
 /** The profile that the sides show; of two their mean, and a warning if they do not fit. */
 export function readProfile(

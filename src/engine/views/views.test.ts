@@ -56,7 +56,13 @@ const empty = () => pixelPicture(side, side, () => [120, 120, 120, 255]).toBuffe
 
 const read = (pictures: ViewPictures, warnings: string[]) => {
   const { cutout, colours } = viewOf(armed)
-  const reading = { front: cutout, depth: colours.depth, masks: weightsPath, faceLimit: 600 }
+  const reading = {
+    front: cutout,
+    colours,
+    depth: colours.depth,
+    masks: weightsPath,
+    faceLimit: 600,
+  }
   return readOtherSides(pictures, reading, warnings)
 }
 

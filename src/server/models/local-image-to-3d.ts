@@ -45,7 +45,7 @@ export const localImageTo3d: Model3d = {
         type: 'array',
         title: 'More sides',
         description:
-          'The same object from other sides, a quarter turn apart. Left is the object’s own left. A back view gives the back its own colours; side views set the depth at each height.',
+          'The same object from other sides, a quarter turn apart. Left is the object’s own left. A back view gives the back its own colours; side views set the depth, and what is open between legs.',
         prefixItems: localViews.map(() => ({ anyOf: [view, emptyView] })),
         maxItems: localViews.length,
         'x-ui': {

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { decodePicture, type Picture as EnginePicture } from '#engine/decode.ts'
 import { buildFields } from '#engine/fields/build-fields.ts'
 import { cleanMask } from '#engine/mask/clean-mask.ts'
+import { imageTo3d } from '#engine/image-to-3d.ts'
 import { findForeground } from '#engine/mask/find-foreground.ts'
 import { buildMesh } from '#engine/mesh/build-mesh.ts'
 import { completeParams, type ViewPictures } from '#engine/params.ts'
@@ -32,11 +33,12 @@ export async function shapeOf(
     cleanMask(await findForeground(picture, weightsPath), faceLimit),
   )
   const colours = cleanColours(cutout)
-  const reading = { front: cutout, depth: colours.depth, masks: weightsPath, faceLimit }
+  const reading = { front: cutout, colours, depth: colours.depth, masks: weightsPath, faceLimit }
   const others = views && (await readOtherSides(views, reading, []))
   const options = {
     backLinear: others?.backLinear,
     profile: others?.profile,
+    side: others?.side,
     depth: hasDepth
       ? { near: cropNearness(nearness, cutout, picture.width), isMetric: true }
       : undefined,
@@ -44,6 +46,13 @@ export async function shapeOf(
   if (!isQuick) return (await makeShape({ cutout, colours, params }, options)).mesh
   const fields = buildFields({ cutout, colours, params }, { ...options, sides: quickGrid })
   return buildMesh(fields, cutout)
+}
+
+/** The whole model of a cut-out, in its colours. */
+export async function modelOf({ png }: Picture): Promise<Uint8Array> {
+  const bytes = isQuick ? await sharp(png).resize(quickSide, quickSide).png().toBuffer() : png
+  const params = { face_limit: faceLimit, pbr: false, texture_size: 512 } as const
+  return (await imageTo3d(bytes, { params, weightsPath })).glb
 }
 
 /** What the guess of the depth goes by. */

@@ -1,0 +1,67 @@
+import { cleanColours } from '#engine/colour.ts'
+import { cropObject } from '#engine/crop.ts'
+import { decodePicture } from '#engine/decode.ts'
+import { clueCount, describeCell, pairOf } from '#engine/hull/inside-clues.ts'
+import { lineClues } from '#engine/hull/line-clues.ts'
+import { frontOf } from '#engine/hull/outline.ts'
+import { sideView } from '#engine/hull/side-view.ts'
+import { cleanMask } from '#engine/mask/clean-mask.ts'
+import { findForeground } from '#engine/mask/find-foreground.ts'
+import { readViews } from '#engine/views/read-views.ts'
+import { weightsPath } from '#engine/testing/weights-path.fixture.ts'
+import { centreDepth } from '../views.ts'
+import { takePicture, takeViews, truthOf, type Subject } from './take-pictures.ts'
+import { truthVolume } from './truth-volume.ts'
+
+const faceLimit = 8_000
+
+/** The cells that the front and the sides leave of a model. */
+export type HullSamples = {
+  readonly size: readonly [number, number, number]
+  /** Of a cell, in lengths of the front's long side. */
+  readonly cell: number
+  /** Places of the cells, in the block. */
+  readonly places: Uint32Array
+  /** As many numbers for each cell as there are clues. */
+  readonly clues: Float32Array
+  /** 1 where the model really is. */
+  readonly inside: Uint8Array
+}
+
+/** What the engine knows of each cell within the outlines, and whether it is inside of the model. */
+export async function hullSamples(subject: Subject): Promise<HullSamples | undefined> {
+  const picture = await decodePicture((await takePicture(subject, 'straight')).png)
+  const cutout = cropObject(
+    picture,
+    cleanMask(await findForeground(picture, weightsPath), faceLimit),
+  )
+  const colours = cleanColours(cutout)
+  const views = await readViews(await takeViews(subject), { masks: weightsPath, faceLimit }, [])
+  const sides = sideView({ cutout, colours }, views)
+  if (!sides) return undefined
+  const { front, side, cellsLong } = frontOf({ cutout, colours }, sides)
+  const pair = pairOf(lineClues(front, cellsLong), lineClues(side, cellsLong))
+  const size = [front.alpha.width, front.alpha.height, side.alpha.width] as const
+  const cell = 1 / cellsLong
+  const truth = truthVolume(centreDepth(truthOf(subject, 'straight')), { size, cell })
+  const places: number[] = []
+  for (let i = 0; i < truth.length; i++) {
+    const x = i % size[0]
+    const y = Math.floor(i / size[0]) % size[1]
+    const z = Math.floor(i / (size[0] * size[1]))
+    if (pair.front.inside[y * size[0] + x] && pair.side.inside[y * size[2] + z]) places.push(i)
+  }
+  const clues = new Float32Array(places.length * clueCount)
+  places.forEach((i, k) => {
+    const x = i % size[0]
+    const y = Math.floor(i / size[0]) % size[1]
+    describeCell(pair, x, y, Math.floor(i / (size[0] * size[1])), clues, k * clueCount)
+  })
+  return {
+    size,
+    cell,
+    places: Uint32Array.from(places),
+    clues,
+    inside: Uint8Array.from(places, (i) => truth[i]),
+  }
+}

@@ -1,0 +1,85 @@
+import type { LineClues } from './line-clues.ts'
+
+export const clueCount = 39
+
+/** Off the axis in half heights; beyond it is all the same. */
+const ratioMax = 3
+
+/** The front and the side at one height, over cells of one size. */
+export type Pair = {
+  readonly front: LineClues
+  readonly side: LineClues
+  /** What is the same for all cells. */
+  readonly likeness: number
+  readonly aspects: readonly [number, number]
+}
+
+/** @param side its width runs from the back to the front; as high as the front. */
+export function pairOf(front: LineClues, side: LineClues): Pair {
+  let [difference, sum] = [0, 1e-6]
+  for (let y = 0; y < front.height; y++) {
+    difference += Math.abs(front.rows[y] - side.rows[y])
+    sum += front.rows[y] + side.rows[y]
+  }
+  const aspects = [front.width, side.width].map((width) => Math.log(width / front.height))
+  return { front, side, likeness: difference / sum, aspects: [aspects[0], aspects[1]] }
+}
+
+/** What is known of the cell that the front shows at column `x` and the side at column `z`, into `clues`. */
+// oxlint-disable-next-line max-params -- for each cell
+export function describeCell(
+  { front, side, likeness, aspects }: Pair,
+  x: number,
+  y: number,
+  z: number,
+  clues: Float32Array,
+  at: number,
+): void {
+  const f = y * front.width + x
+  const s = y * side.width + z
+  const [u, w] = [Math.abs(front.across[f]), Math.abs(side.across[s])]
+  const [a, b] = [front.halfWidth[f], side.halfWidth[s]]
+  const [frontRow, sideRow] = [front.rows[y], side.rows[y]]
+  let k = at
+  clues[k++] = u
+  clues[k++] = w
+  clues[k++] = Math.sqrt(u * u + w * w)
+  clues[k++] = Math.max(u, w)
+  clues[k++] = side.across[s]
+  clues[k++] = a
+  clues[k++] = b
+  clues[k++] = Math.log((a + 0.01) / (b + 0.01))
+  clues[k++] = front.runs[f]
+  clues[k++] = side.runs[s]
+  clues[k++] = front.aside[f]
+  clues[k++] = side.aside[s]
+  clues[k++] = front.down[f]
+  clues[k++] = side.down[s]
+  clues[k++] = front.halfHeight[f]
+  clues[k++] = side.halfHeight[s]
+  clues[k++] = front.inward[f]
+  clues[k++] = side.inward[s]
+  clues[k++] = front.thick[f]
+  clues[k++] = side.thick[s]
+  clues[k++] = frontRow
+  clues[k++] = sideRow
+  clues[k++] = (frontRow - sideRow) / Math.max(1e-3, frontRow + sideRow)
+  clues[k++] = likeness
+  clues[k++] = front.fill
+  clues[k++] = side.fill
+  clues[k++] = aspects[0]
+  clues[k++] = aspects[1]
+  clues[k++] = y / front.height
+  clues[k++] = front.rim[f]
+  clues[k++] = side.rim[s]
+  clues[k++] = front.shade[f]
+  clues[k++] = side.shade[s]
+  clues[k++] = front.meanRim
+  clues[k++] = side.meanRim
+  // Round about the axis from back to front, and from left to right.
+  const [down, sideDown] = [front.down[f], side.down[s]]
+  clues[k++] = Math.sqrt(u * u + sideDown * sideDown)
+  clues[k++] = Math.sqrt(w * w + down * down)
+  clues[k++] = Math.min(ratioMax, (u * a) / (side.halfHeight[s] + 0.01))
+  clues[k++] = Math.min(ratioMax, (w * b) / (front.halfHeight[f] + 0.01))
+}

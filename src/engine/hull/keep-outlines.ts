@@ -1,0 +1,35 @@
+import { outside } from './guess-inside.ts'
+
+/** Odds that the likeliest cell behind a point of an outline has at least. */
+const least = 0.3
+
+export type Volume = {
+  readonly width: number
+  readonly height: number
+  readonly depth: number
+  /** Columns fastest, then rows, then from the back to the front. */
+  readonly data: Float32Array
+}
+
+/**
+ * Raises whole lines of sight, in place, of which no cell is likely: whatever fills the outlines, each of their
+ * points was seen, so something is there.
+ */
+export function keepOutlines({ width, height, depth, data }: Volume): void {
+  const layer = width * height
+  for (let i = 0; i < layer; i++) raise(data, { first: i, step: layer, count: depth })
+  for (let z = 0; z < depth; z++) {
+    for (let y = 0; y < height; y++) {
+      raise(data, { first: z * layer + y * width, step: 1, count: width })
+    }
+  }
+}
+
+type Line = { readonly first: number; readonly step: number; readonly count: number }
+
+function raise(data: Float32Array, { first, step, count }: Line): void {
+  let most = outside
+  for (let k = 0; k < count; k++) most = Math.max(most, data[first + k * step])
+  if (most === outside || most >= least) return
+  for (let k = 0; k < count; k++) data[first + k * step] += least - most
+}

@@ -1,0 +1,61 @@
+import type { Cutout } from '../crop.ts'
+import type { GeometryGrid } from '../fields/geometry-grid.ts'
+import { marchSlices } from '../mesh/march-slices.ts'
+import type { Mesh } from '../mesh/mesh.ts'
+import { sampleBilinear } from '../raster/sample.ts'
+import { smoothstep } from '../raster/smoothstep.ts'
+import { smoothMesh } from '../mesh/smooth-rim.ts'
+import { dropSmallParts } from '../mesh/topology.ts'
+import { vertexNormals } from '../mesh/vertex-normals.ts'
+import type { Hull } from './hull.ts'
+
+/** Parts with fewer triangles than this share of the largest are crumbs. */
+const crumbs = 0.01
+/** The z of a normal from which on relief shows, and shows in full. */
+const [facingFrom, facingTo] = [0.2, 0.6]
+/** What is further behind the nearest surface than this is hidden. */
+const hiddenNodes = 3
+
+/** A dense closed mesh of a hull, in the place and size of the others. */
+export function meshHull(
+  hull: Hull,
+  { grid, cutout }: { grid: GeometryGrid; cutout: Cutout },
+): Mesh {
+  const { points: positions, indices: all } = marchSlices(hull)
+  const indices = dropSmallParts(all, crumbs)
+  const { width: cropWidth, height: cropHeight, objectSide } = cutout
+  const stepX = cropWidth / grid.width / objectSide
+  const stepY = cropHeight / grid.height / objectSide
+  const stepZ = 1 / grid.cellsPerPixel / objectSide
+  const [middleX, middleY, middleZ] = [grid.width, grid.height, hull.depth].map((n) => (n - 1) / 2)
+  for (let k = 0; k < positions.length; k += 3) {
+    positions[k] = (positions[k] - middleX) * stepX
+    positions[k + 1] = (middleY - positions[k + 1]) * stepY
+    positions[k + 2] = (positions[k + 2] - middleZ) * hull.stretch * stepZ
+  }
+  const mesh = { positions, normals: new Float32Array(positions.length), indices }
+  smoothMesh(mesh)
+  raiseRelief(mesh, hull, { grid, cutout, stepZ })
+  return { ...mesh, normals: vertexNormals(positions, indices) }
+}
+
+type Steps = { readonly grid: GeometryGrid; readonly cutout: Cutout; readonly stepZ: number }
+
+/** Moves what faces the viewer by the relief, in place. */
+function raiseRelief({ positions, indices }: Mesh, { relief, heights }: Hull, steps: Steps): void {
+  const { grid, cutout, stepZ } = steps
+  const normals = vertexNormals(positions, indices)
+  const perX = (grid.width * cutout.objectSide) / cutout.width
+  const perY = (grid.height * cutout.objectSide) / cutout.height
+  for (let k = 0; k < positions.length; k += 3) {
+    const facing = smoothstep(facingFrom, facingTo, normals[k + 2])
+    if (facing === 0) continue
+    const x = positions[k] * perX + (grid.width - 1) / 2
+    const y = (grid.height - 1) / 2 - positions[k + 1] * perY
+    const own = sampleBilinear(relief, x, y)
+    const nearest = sampleBilinear(heights.front, x, y) - own
+    // Only what the picture shows: not a leg behind another one.
+    if (nearest - positions[k + 2] / stepZ > hiddenNodes) continue
+    positions[k + 2] += own * facing * stepZ
+  }
+}

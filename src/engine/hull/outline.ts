@@ -1,0 +1,63 @@
+import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
+import { averageDown, resample } from '../raster/resample.ts'
+import { boxOf } from '../views/fit-back.ts'
+import type { View } from '../views/read-views.ts'
+import type { SideView } from './side-view.ts'
+
+/** What one side shows: coverage and lightness over the object's own box, row by row from the top. */
+export type Outline = { readonly alpha: Plane; readonly light: Plane }
+
+/** The object's box in a picture at `width` by `height` samples. */
+export function outlineOf({ cutout, colours }: View, width: number, height: number): Outline {
+  return {
+    alpha: boxed(cutout, cutout.alpha, { width, height }),
+    light: boxed(cutout, luminance(colours.linear), { width, height }),
+  }
+}
+
+/** Cells along the front's long side: as fine as what is learned of the inside. */
+const cellsLong = 64
+export const depthMost = 2.5
+const cellsLeast = 6
+
+/** Both outlines in cells of one size, as high as each other. */
+export function frontOf(front: View, side: SideView) {
+  const box = boxOf(front.cutout)
+  const long = Math.max(box.width, box.height)
+  const cells = (share: number) => Math.max(cellsLeast, Math.round(share * cellsLong))
+  const height = cells(box.height / long)
+  const depth = Math.min(depthMost, (side.depth * box.height) / long)
+  return {
+    front: outlineOf(front, cells(box.width / long), height),
+    side: side.outline(cells(depth), height),
+    cellsLong,
+  }
+}
+
+type Size = { readonly width: number; readonly height: number }
+
+function boxed(cutout: View['cutout'], plane: Plane, { width, height }: Size): Plane {
+  const cropped = cropToBox(cutout, plane)
+  if (cropped.width >= width && cropped.height >= height) return averageDown(cropped, width, height)
+  return resample(cropped, width, height)
+}
+
+/** What of a plane over the crop lies in the object's box. */
+export function cropToBox(cutout: View['cutout'], plane: Plane): Plane {
+  const box = boxOf(cutout)
+  const cropped = createPlane(Math.round(box.width), Math.round(box.height))
+  const first = Math.round(box.margin)
+  for (let y = 0; y < cropped.height; y++) {
+    const from = (y + first) * plane.width + first
+    cropped.data.set(plane.data.subarray(from, from + cropped.width), y * cropped.width)
+  }
+  return cropped
+}
+
+/** Square root of the linear luminance: about as bright as it looks. */
+export function luminance([red, green, blue]: ThreePlanes): Plane {
+  const data = red.data.map((value, i) =>
+    Math.sqrt(0.2126 * value + 0.7152 * green.data[i] + 0.0722 * blue.data[i]),
+  )
+  return { width: red.width, height: red.height, data }
+}
