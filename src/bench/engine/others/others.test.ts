@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { boxSolid } from '#engine/testing/box-document.fixture.ts'
 import { judgeShape, lookAround } from './judge-shape.ts'
 import { halfOf, readList } from './list.ts'
+import { lookDistance } from './look-distance.ts'
+import type { Photograph } from './photograph.ts'
 
 const freeLicences = ['CC0-1.0', 'CC-BY-4.0', 'MIT']
 
@@ -27,6 +29,27 @@ test('a block is itself, and half a block is half as deep', () => {
   expect(flat.front).toBe(1)
   expect(flat.sides).toBeLessThan(0.9)
   expect(flat.depthError).toBeCloseTo(0.125, 2)
+})
+
+/** A disc with stripes across it. */
+const disc = (radius: number, stripes: number): Photograph => {
+  const side = 96
+  const rgba = Buffer.alloc(side * side * 4)
+  for (let i = 0; i < side * side; i++) {
+    const [x, y] = [(i % side) - side / 2, Math.floor(i / side) - side / 2]
+    const bright = stripes === 0 || Math.sin((x * Math.PI) / stripes) > 0 ? 220 : 60
+    rgba.set([bright, bright, 80, Math.hypot(x, y) < radius ? 255 : 0], i * 4)
+  }
+  return { side, rgba, nearness: new Float32Array(side * side) }
+}
+
+test('a look is as far from another as its shape and its pattern are', () => {
+  const truth = disc(30, 8)
+  expect(lookDistance(truth, truth)).toBeCloseTo(0, 5)
+  const [smaller, smallest] = [lookDistance(truth, disc(27, 8)), lookDistance(truth, disc(15, 8))]
+  expect(smaller).toBeGreaterThan(0.02)
+  expect(smallest).toBeGreaterThan(2 * smaller)
+  expect(lookDistance(truth, disc(30, 0))).toBeGreaterThan(smaller)
 })
 
 /** One wide, one high, and so deep. */

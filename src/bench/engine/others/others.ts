@@ -1,10 +1,14 @@
-import { plainExtrude } from '../views.ts'
+import { loadDraws } from '#engine/thumbnail/load-draws.ts'
+import { centreDepth, normalise, plainExtrude } from '../views.ts'
 import { median, percent, printTable } from '../../table.ts'
 import { fetchModels } from './fetch-models.ts'
 import { judgeShape, lookAround, type Nearness } from './judge-shape.ts'
 import { halfOf, readList, type Half } from './list.ts'
-import { shapeOf } from './make-shape.ts'
+import { lookDistance } from './look-distance.ts'
+import { modelOf, shapeOf } from './make-shape.ts'
+import { joinDraws, photograph } from './photograph.ts'
 import {
+  placedScene,
   readSubject,
   shotNames,
   takePicture,
@@ -28,6 +32,8 @@ type Judged = {
   /** With pictures of the other sides. */
   around?: Nearness
   board: Nearness
+  /** How unlike the truth the model looks from 45°. */
+  look: number
 }
 
 /**
@@ -65,7 +71,29 @@ async function judgeModel(subject: Awaited<ReturnType<typeof readSubject>>): Pro
   const views = subject.isFlat ? undefined : await takeViews(subject)
   const around = views && judgeShape(truth, lookAround(await shapeOf(picture, { views })))
   const board = judgeShape(truth, lookAround(plainExtrude(truth.front, boardDepth)))
-  return { name: subject.name, kind: subject.kind, shots, deep, board, ...(around && { around }) }
+  const look = await judgeLook(subject)
+  return {
+    name: subject.name,
+    kind: subject.kind,
+    shots,
+    deep,
+    board,
+    look,
+    ...(around && { around }),
+  }
+}
+
+/** From aside and a little from above, in colour. */
+const lookShot = { yaw: 45, pitch: 20, fov: 0, isPlaced: true } as const
+const lookSide = 192
+
+async function judgeLook(subject: Awaited<ReturnType<typeof readSubject>>): Promise<number> {
+  const made = joinDraws(await loadDraws(await modelOf(await takePicture(subject, 'straight'))))
+  const scenes = [placedScene(subject, 'straight'), { ...made, ...centreDepth(normalise(made)) }]
+  const [truth, own] = scenes.map((scene) =>
+    photograph({ ...scene, ...centreDepth(scene) }, lookShot, lookSide),
+  )
+  return lookDistance(truth, own)
 }
 
 function printKinds(judged: readonly Judged[]): void {
@@ -82,6 +110,7 @@ function printKinds(judged: readonly Judged[]): void {
       'oblique, too',
       'board',
       'depth',
+      'look',
     ],
   ]
   for (const kind of [...new Set(judged.map((each) => each.kind)), 'all']) {
@@ -96,10 +125,13 @@ function printKinds(judged: readonly Judged[]): void {
       ...deepShots.map((shot) => sides((each) => each.deep[shot])),
       sides((each) => each.board),
       median(of.flatMap((each) => each.shots.straight?.depthRatio ?? [])).toFixed(2),
+      meanOf(of.map((each) => each.look)).toFixed(3),
     ])
   }
   printTable(rows)
-  console.log('(overlap of silhouettes from eight unseen sides; depth: median of made / true)')
+  console.log(
+    '(overlap of silhouettes from eight unseen sides; depth: median of made / true; look: how unlike from 45°)',
+  )
 }
 
 function figuresOf(judged: readonly Judged[], half: Half): Record<string, number> {
@@ -124,6 +156,7 @@ function figuresOf(judged: readonly Judged[], half: Half): Record<string, number
     ),
     depth_error: mean((each) => straight(each)?.depthError),
     normal_error_others_degrees: mean((each) => straight(each)?.normals),
+    look_distance_45: mean((each) => each.look),
     f_score: mean((each) => straight(each)?.fScore),
     iou_input_view_others: mean((each) => straight(each)?.front),
     [`four_sides_${half}`]: mean((each) => each.around?.sides),

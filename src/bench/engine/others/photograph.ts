@@ -10,6 +10,8 @@ import { turn, type Angle } from '../views.ts'
 export type Shot = Angle & {
   /** Degrees that the object fills of the camera's sight; 0 for no perspective. */
   readonly fov: number
+  /** It is in the engine's place and size, and stays there instead of filling the picture. */
+  readonly isPlaced?: boolean
 }
 
 /** All that is drawn, joined, in the model's own units. */
@@ -30,6 +32,8 @@ const lamp = [-0.55, 0.7, 0.75].map((value) => value / Math.hypot(0.55, 0.7, 0.7
 const light = { ambient: 0.35, lamp: 0.75 } as const
 /** The object's share of the picture's side. */
 const filled = 0.84
+/** What the picture's side shows of what is placed, in long sides of the front. */
+const placedSpan = 1.6
 
 /** Joins draws to one scene. */
 export function joinDraws(draws: readonly Draw[]): Scene {
@@ -113,7 +117,8 @@ export const pngOf = ({ rgba, side }: Photograph): Promise<Uint8Array> =>
     .toBuffer()
 
 /** Places points in the picture, its middle 0 and its side 1; the third number is how near they are, in sides. */
-function project(positions: Float32Array, { fov }: Shot): Float32Array {
+function project(positions: Float32Array, { fov, isPlaced = false }: Shot): Float32Array {
+  if (isPlaced) return positions.map((value) => value / placedSpan)
   const [centre, radius] = sphereAround(positions)
   const distance = fov > 0 ? radius / Math.sin((fov * Math.PI) / 360) : Infinity
   const points = new Float32Array(positions.length)

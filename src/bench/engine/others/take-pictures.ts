@@ -53,6 +53,14 @@ export async function readSubject(listed: Listed, glb: Uint8Array): Promise<Subj
 export const truthOf = (subject: Subject, shot: ShotName): Solid =>
   normalise(turn(subject.scene, angleFor(subject, shots[shot])))
 
+/** The model in its colours, placed as `truthOf` places it. */
+export function placedScene(subject: Subject, shot: ShotName): Scene {
+  const angle = angleFor(subject, shots[shot])
+  const { positions } = truthOf(subject, shot)
+  const turned = turn({ positions: subject.scene.normals, indices: subject.scene.indices }, angle)
+  return { ...subject.scene, positions, normals: turned.positions }
+}
+
 export type Picture = {
   /** A PNG with alpha. */
   readonly png: Uint8Array
