@@ -23,4 +23,24 @@ describe('cleanMask', () => {
     expect(holesFor(8_000)).toBe(196)
     expect(holesFor(3_000)).toBe(187)
   })
+
+  it('keeps a line that is nowhere half covered, and a small loose part, of a cut-out', () => {
+    const alpha = createPlane(90, 90)
+    for (let i = 0; i < alpha.data.length; i++) {
+      const [x, y] = [i % 90, Math.floor(i / 90)]
+      const isBlock = x >= 20 && x < 70 && y >= 50 && y < 80
+      const isPeg = x >= 80 && x < 84 && y >= 60 && y < 64
+      // Its left edge is soft, over four pixels.
+      const soft = y >= 50 && y < 80 && x >= 16 && x < 20 ? (x - 15) / 5 : 0
+      alpha.data[i] = isBlock || isPeg ? 1 : x === 45 && y >= 10 && y < 50 ? 0.4 : soft
+    }
+    const kept = (source: 'alpha' | 'network', x: number, y: number) =>
+      cleanMask({ alpha, source, confidence: 1 }, 8_000).data[y * 90 + x] > 0.5
+    expect(kept('alpha', 45, 20)).toBe(true)
+    expect(kept('alpha', 44, 20)).toBe(false)
+    expect(kept('alpha', 82, 62)).toBe(true)
+    expect(kept('alpha', 17, 60)).toBe(false)
+    expect(kept('network', 45, 20)).toBe(false)
+    expect(kept('network', 82, 62)).toBe(false)
+  })
 })

@@ -1,6 +1,7 @@
 import { EngineError } from '../errors.ts'
 import { findComponents, touchesEdge } from '../raster/components.ts'
 import { copyPlane, type Plane } from '../raster/plane.ts'
+import { keepFaintLines } from './faint-lines.ts'
 import type { Foreground } from './find-foreground.ts'
 
 /** A closed surface needs about so many triangles for each tunnel through it. */
@@ -23,6 +24,7 @@ const crumbFractions = { alpha: 0.0015, backdrop: 0.012, network: 0.012 } as con
  */
 export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   const alpha = copyPlane(foreground.alpha)
+  if (foreground.source === 'alpha') keepFaintLines(alpha)
   const { width, height, data } = alpha
   const inside = new Uint8Array(data.length)
   for (let i = 0; i < inside.length; i++) inside[i] = data[i] > 0.5 ? 1 : 0
