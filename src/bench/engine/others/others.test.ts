@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { boxSolid } from '#engine/testing/box-document.fixture.ts'
 import { judgeShape, lookAround } from './judge-shape.ts'
 import { halfOf, readList } from './list.ts'
+import { outlineHull } from './outline-hull.ts'
 import { lookDistance } from './look-distance.ts'
 import type { Photograph } from './photograph.ts'
 
@@ -29,6 +30,14 @@ test('a block is itself, and half a block is half as deep', () => {
   expect(flat.front).toBe(1)
   expect(flat.sides).toBeLessThan(0.9)
   expect(flat.depthError).toBeCloseTo(0.125, 2)
+})
+
+test('the hull of a block’s outlines is the block, where cameras are square to it', () => {
+  const truth = lookAround(block(0.5))
+  const square = [0, 90].map((yaw) => ({ yaw, pitch: 0 }))
+  expect(judgeShape(truth, lookAround(outlineHull(block(0.5), square))).sides).toBeGreaterThan(0.97)
+  const [front] = square
+  expect(judgeShape(truth, lookAround(outlineHull(block(0.25), [front]))).sides).toBeLessThan(0.9)
 })
 
 /** A disc with stripes across it. */

@@ -1,15 +1,17 @@
 import { loadDraws } from '#engine/thumbnail/load-draws.ts'
-import { centreDepth, normalise, plainExtrude } from '../views.ts'
+import { centreDepth, normalise, plainExtrude, type Solid } from '../views.ts'
 import { median, percent, printTable } from '../../table.ts'
 import { fetchModels } from './fetch-models.ts'
 import { judgeShape, lookAround, type Nearness } from './judge-shape.ts'
 import { halfOf, readList, type Half } from './list.ts'
 import { lookDistance } from './look-distance.ts'
 import { modelOf, shapeOf } from './make-shape.ts'
+import { outlineHull } from './outline-hull.ts'
 import { joinDraws, photograph } from './photograph.ts'
 import {
   placedScene,
   readSubject,
+  sideShots,
   shotNames,
   takePicture,
   takeViews,
@@ -31,6 +33,8 @@ type Judged = {
   deep: Partial<Record<ShotName, Nearness>>
   /** With pictures of the other sides. */
   around?: Nearness
+  /** What the four outlines alone leave of a block, with cameras known exactly. */
+  hull?: Nearness
   board: Nearness
   /** How unlike the truth the model looks from 45°. */
   look: number
@@ -70,6 +74,7 @@ async function judgeModel(subject: Awaited<ReturnType<typeof readSubject>>): Pro
   }
   const views = subject.isFlat ? undefined : await takeViews(subject)
   const around = views && judgeShape(truth, lookAround(await shapeOf(picture, { views })))
+  const hull = views && judgeShape(truth, lookAround(hullOf(subject)))
   const board = judgeShape(truth, lookAround(plainExtrude(truth.front, boardDepth)))
   const look = await judgeLook(subject)
   return {
@@ -80,7 +85,14 @@ async function judgeModel(subject: Awaited<ReturnType<typeof readSubject>>): Pro
     board,
     look,
     ...(around && { around }),
+    ...(hull && { hull }),
   }
+}
+
+/** Of the front and the other sides, as their cameras stood. */
+function hullOf(subject: Awaited<ReturnType<typeof readSubject>>): Solid {
+  const angles = [{ yaw: 0, pitch: 0 }, ...Object.values(sideShots)]
+  return outlineHull(centreDepth(truthOf(subject, 'straight')), angles)
 }
 
 /** From aside and a little from above, in colour. */
@@ -106,6 +118,7 @@ function printKinds(judged: readonly Judged[]): void {
       '24°',
       '45°',
       'four sides',
+      'their hull',
       'with depth',
       'oblique, too',
       'board',
@@ -122,6 +135,7 @@ function printKinds(judged: readonly Judged[]): void {
       String(of.length),
       ...shotNames.map((shot) => sides((each) => each.shots[shot])),
       sides((each) => each.around),
+      sides((each) => each.hull),
       ...deepShots.map((shot) => sides((each) => each.deep[shot])),
       sides((each) => each.board),
       median(of.flatMap((each) => each.shots.straight?.depthRatio ?? [])).toFixed(2),
@@ -160,6 +174,7 @@ function figuresOf(judged: readonly Judged[], half: Half): Record<string, number
     f_score: mean((each) => straight(each)?.fScore),
     iou_input_view_others: mean((each) => straight(each)?.front),
     [`four_sides_${half}`]: mean((each) => each.around?.sides),
+    four_sides_hull: mean((each) => each.hull?.sides),
     four_sides_worse_share: share(
       (each) => (each.around?.sides ?? 1) < (straight(each)?.sides ?? 0),
       around,

@@ -31,7 +31,7 @@ const shots: Record<ShotName, Shot> = {
 }
 
 /** Nobody holds a camera quite square to a side: degrees of yaw and pitch off it. */
-const sideShots: Record<ViewName, Shot> = {
+export const sideShots: Record<ViewName, Shot> = {
   left: { yaw: 94, pitch: 3, fov: 0 },
   back: { yaw: 177, pitch: 4, fov: 0 },
   right: { yaw: 266, pitch: 2, fov: 0 },

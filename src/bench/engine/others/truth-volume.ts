@@ -5,7 +5,7 @@ import { sideAngles, turn, type Angle, type Solid } from '../views.ts'
 export type Block = { readonly size: readonly [number, number, number]; readonly cell: number }
 
 /** Besides those that shapes are judged from: all around, at several heights. */
-const angles: readonly Angle[] = [
+const allAround: readonly Angle[] = [
   ...sideAngles,
   { yaw: 0, pitch: 0 },
   { yaw: 0, pitch: 89 },
@@ -19,6 +19,7 @@ const samplesPerCell = 2
 export function truthVolume(
   solid: Solid,
   { size: [width, height, depth], cell }: Block,
+  angles = allAround,
 ): Uint8Array {
   const inside = new Uint8Array(width * height * depth).fill(1)
   const reach = (Math.hypot(width, height, depth) * cell) / 2
