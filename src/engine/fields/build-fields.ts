@@ -180,14 +180,12 @@ function solidOf(
   { cutout, colours, params }: ShapeSource,
   { grid, weight, statistics, style, profile, side }: Sides,
 ) {
-  // Its side tells nothing new then, but that cameras are never quite square.
   const isTurned = side && style === 'turned' && isSameAllAround({ cutout, colours, side })
   if (side && !isTurned && hullStyles.includes(params.style)) {
     const hull = makeHull({ grid, cutout, colours, side, alone: full, params })
     return { hull, heights: hull.heights, varied: hull.heights }
   }
-  const known = isTurned ? undefined : profile
-  const fit = (heights: Heights) => fitSides(heights, { grid, statistics, params, profile: known })
+  const fit = (heights: Heights) => fitSides(heights, { grid, statistics, params, profile })
   const varied = fit(varyHeights(full, { grid, weight, seed: params.model_seed }))
   return { hull: undefined, heights: fit(full), varied }
 }

@@ -13,8 +13,11 @@ const facesPerHole = 16
  */
 const pinholeFractions = { alpha: 0.0004, backdrop: 0.0008, network: 0.004 } as const
 
-/** Smaller parts, as shares of the largest, are crumbs; pegs of a tent that somebody has cut out are none. */
-const crumbFractions = { alpha: 0.0015, backdrop: 0.012, network: 0.012 } as const
+/**
+ * Parts smaller than this share of the largest are crumbs. Of what somebody has cut out a few small ones are meant, as
+ * the pegs of a tent; many are noise.
+ */
+const crumbs = { usual: 0.012, meant: 0.0015, meantMost: 16, pixels: 12 } as const
 
 /**
  * Drops crumbs and fills pinholes; a tunnel narrower than a triangle is what breaks simplification.
@@ -32,7 +35,9 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   const parts = findComponents(inside, { width, height }, { diagonals: true })
   let largest = 0
   for (const area of parts.areas) largest = Math.max(largest, area)
-  const crumb = Math.max(12, largest * crumbFractions[foreground.source])
+  const small = parts.areas.filter((size) => isSmall(size, largest)).length
+  const isMeant = foreground.source === 'alpha' && small <= crumbs.meantMost
+  const crumb = Math.max(crumbs.pixels, largest * (isMeant ? crumbs.meant : crumbs.usual))
   let area = 0
   for (let i = 0; i < inside.length; i++) {
     if (inside[i] && parts.areas[parts.labels[i]] < crumb) inside[i] = 0
@@ -63,3 +68,6 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   }
   return alpha
 }
+
+const isSmall = (size: number, largest: number): boolean =>
+  size >= Math.max(crumbs.pixels, largest * crumbs.meant) && size < largest * crumbs.usual
