@@ -7,6 +7,8 @@ import type { Plugin } from 'vite'
 const compressible = /\.(js|css|html|svg|json|wasm)$/
 /** Below this a compressed copy saves no packet. */
 const sizeBytesMin = 1024
+/** Larger ones go with networks of some hundred megabytes, and would take ten seconds of every build. */
+const sizeBytesMax = 16 * 1024 * 1024
 
 /** Puts a `.br` and a `.gz` beside each built text file, so that no request has to compress. */
 export function compressAssets(): Plugin {
@@ -28,7 +30,7 @@ export function compressAssets(): Plugin {
 
 async function compressFile(file: string): Promise<void> {
   const bytes = await readFile(file)
-  if (bytes.byteLength < sizeBytesMin) return
+  if (bytes.byteLength < sizeBytesMin || bytes.byteLength > sizeBytesMax) return
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(bytes, {
       params: {

@@ -64,3 +64,17 @@ export const networkFolderSchema = z.object({ folder: z.string().check(z.maxLeng
 /** `PUT /api/networks/:id/files/:name?at=&total=` answers with what it has of the file. */
 export const networkPieceSchema = z.object({ bytes: z.int() })
 export type NetworkPiece = z.infer<typeof networkPieceSchema>
+
+/** What TripoSR's encoder gives: three planes of 64 by 64 places with 40 numbers each, as 32-bit floats. */
+export const sceneCodesDims: readonly number[] = [1, 3, 40, 64, 64]
+export const sceneCodesBytes = 4 * 3 * 40 * 64 * 64
+
+/** `POST /api/shapes/:id/codes`. */
+export const keptSceneCodesSchema = z.object({ id: z.string() })
+export type KeptSceneCodes = z.infer<typeof keptSceneCodesSchema>
+
+/** `GET /api/shapes/:id`: the encoder's file first, then what it refers to. */
+export const shapeFilesSchema = z.object({
+  files: z.array(z.object({ name: z.string(), bytes: z.int().check(z.nonnegative()) })),
+})
+export type ShapeFiles = z.infer<typeof shapeFilesSchema>

@@ -72,7 +72,8 @@ export async function shapeFromNetwork(
     enter('texture')
     const textured = await paint(simple, { field, cutout, params })
     enter('glb')
-    const made = { params, engine: network.name, engineVersion }
+    const encodedIn = network.codes && 'browser'
+    const made = { params, engine: network.name, engineVersion, ...(encodedIn && { encodedIn }) }
     const networks = used.map(({ job, name }) => ({ job, name }))
     const extras = { recipe: { ...recipe, ...made, networks } }
     const { auto_size: scale, texture_format: format } = params

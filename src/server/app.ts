@@ -43,6 +43,7 @@ import { keyRoutes } from './routes/api/access/keys.ts'
 import { modelServiceRoutes } from './routes/model/model-routes.ts'
 import { mcpServerRoutes } from './routes/api/mcp-servers.ts'
 import { networkRoutes } from './routes/api/networks.ts'
+import { shapeRoutes } from './routes/api/shapes.ts'
 import { mcpRoutes } from './routes/mcp/mcp-routes.ts'
 import { skillCatalogueRoutes } from './routes/model/skill-catalogue.ts'
 import { llmRoutes } from './routes/llm/llm-routes.ts'
@@ -143,6 +144,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/connections', connectionRoutes(services))
     .route('/mcp-servers', mcpServerRoutes(services))
     .route('/networks', networkRoutes(services))
+    .route('/shapes', shapeRoutes(services))
     .route('/model-imports', modelImportRoutes(services))
     .route('/changes', changeRoutes(services))
     .all('*', () => {
@@ -159,9 +161,8 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/mcp', mcpRoutes(services))
   app.route('/', openApiRoutes()).route('/', healthRoutes(services))
   app.use('/share/*', unlisted)
-  app
-    .route('/', previewRoutes({ callerOf: (c) => access.callerOf(c) }))
-    .route('/', previewThreeRoutes())
+  app.route('/', previewRoutes({ callerOf: (c) => access.callerOf(c) }))
+  app.route('/', previewThreeRoutes())
   if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot, access, services.openedTo))
   return app
 }

@@ -26,7 +26,12 @@ export type ShapeNetwork = {
   readonly name: string
   readonly encoder: string
   readonly decoder: string
+  /** What the encoder made of the picture, where somebody's browser has run it. */
+  readonly codes?: SceneCodes | undefined
 }
+
+/** Three planes of features, as `[1, 3, channels, height, width]`. */
+export type SceneCodes = { readonly data: Float32Array; readonly dims: readonly number[] }
 
 /** What a model was made with. */
 export type UsedNetwork = {

@@ -8,14 +8,7 @@ const channels = 40
  * the picture shows; the decoder makes an ellipsoid of that.
  */
 export function tinyEncoder(): Uint8Array {
-  const planes = new Float32Array(3 * channels * side * side)
-  for (let plane = 0; plane < 3; plane++) {
-    for (let i = 0; i < side * side; i++) {
-      const at = plane * channels * side * side + i
-      planes[at] = ((2 * (i % side) + 1) / side - 1) ** 2
-      planes[at + side * side] = ((2 * Math.floor(i / side) + 1) / side - 1) ** 2
-    }
-  }
+  const planes = planesOfPlaces()
   return onnxFile({
     inputs: [{ name: 'image', shape: [1, 3, 512, 512] }],
     outputs: [{ name: 'scene_codes', shape: [1, 3, channels, side, side] }],
@@ -29,6 +22,19 @@ export function tinyEncoder(): Uint8Array {
       nothing: { shape: [1], data: [0] },
     },
   })
+}
+
+/** What that encoder gives. */
+export function planesOfPlaces(): Float32Array {
+  const planes = new Float32Array(3 * channels * side * side)
+  for (let plane = 0; plane < 3; plane++) {
+    for (let i = 0; i < side * side; i++) {
+      const at = plane * channels * side * side + i
+      planes[at] = ((2 * (i % side) + 1) / side - 1) ** 2
+      planes[at + side * side] = ((2 * Math.floor(i / side) + 1) / side - 1) ** 2
+    }
+  }
+  return planes
 }
 
 type Halves = { depth: number; width: number; height: number }

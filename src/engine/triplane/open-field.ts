@@ -6,7 +6,7 @@ import {
   withNetwork,
   type OpenNetwork,
 } from '../networks/open-network.ts'
-import type { ShapeNetwork } from '../networks/network-file.ts'
+import type { SceneCodes, ShapeNetwork } from '../networks/network-file.ts'
 import { featuresAt } from './plane-features.ts'
 
 /** What is where, in the network's box from -1 to 1 along each axis: x to the right, y up, z towards the camera. */
@@ -34,10 +34,10 @@ const usualSide = 512
  * @throws {EngineError} `network_unusable`.
  */
 export async function openField(
-  { encoder, decoder }: ShapeNetwork,
+  { encoder, decoder, codes }: ShapeNetwork,
   draw: (sidePx: number) => Promise<Float32Array>,
 ): Promise<Field> {
-  const planes = await encode(encoder, draw)
+  const planes = codes ?? (await encode(encoder, draw))
   const network = await openNetwork(decoder)
   try {
     return fieldOf(network, planes)
@@ -47,9 +47,10 @@ export async function openField(
   }
 }
 
-type Triplane = { readonly data: Float32Array; readonly dims: readonly number[] }
-
-const encode = (path: string, draw: (sidePx: number) => Promise<Float32Array>): Promise<Triplane> =>
+const encode = (
+  path: string,
+  draw: (sidePx: number) => Promise<Float32Array>,
+): Promise<SceneCodes> =>
   withNetwork(path, async ({ ort, session, shapes, run }) => {
     const [name] = session.inputNames
     const shape = name === undefined ? [] : shapes[name]
@@ -69,7 +70,10 @@ const encode = (path: string, draw: (sidePx: number) => Promise<Float32Array>): 
 type Answer = { density: Float32Array; colour: Float32Array }
 
 /** Tells by its inputs what the decoder is asked: the planes with points, or what the planes have at points. */
-function fieldOf({ ort, session, shapes, run, path, close }: OpenNetwork, planes: Triplane): Field {
+function fieldOf(
+  { ort, session, shapes, run, path, close }: OpenNetwork,
+  planes: SceneCodes,
+): Field {
   const names = session.inputNames
   const points = names.find((name) => shapes[name].at(-1) === 3)
   const codes = names.find((name) => shapes[name].length === 5)

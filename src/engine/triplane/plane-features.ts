@@ -1,4 +1,4 @@
-type Triplane = { readonly data: Float32Array; readonly dims: readonly number[] }
+import type { SceneCodes } from '../networks/network-file.ts'
 
 /** The two coordinates of a point that each plane is looked up by: along its width, then its height. */
 const axes = [
@@ -13,7 +13,7 @@ const axes = [
  *
  * @param planes of `[1, 3, channels, height, width]`.
  */
-export function featuresAt({ data, dims }: Triplane, points: Float32Array): Float32Array {
+export function featuresAt({ data, dims }: SceneCodes, points: Float32Array): Float32Array {
   const [, , channels, height, width] = dims
   const count = points.length / 3
   const all = new Float32Array(count * 3 * channels)

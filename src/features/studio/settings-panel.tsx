@@ -20,6 +20,7 @@ import { SeveralMenu } from './task-batch/several-menu.tsx'
 import { useOutbox } from './task-batch/use-outbox.ts'
 import { useUsual } from './tasks/use-usual.ts'
 import { useModelForm } from './use-model-form.ts'
+import { OwnRunLine } from './tasks/own-run-line.tsx'
 import { useSubmit, useSubmitKeys } from './use-submit.ts'
 
 const loadJson = async () => (await import('./form/json-tab.tsx')).JsonTab
@@ -149,6 +150,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         line={
           <>
             {props.line}
+            {task.ownRun && <OwnRunLine {...task.ownRun} />}
             <Loaded
               load={loadLimitNote}
               props={{ model, hasPicture: picture !== undefined }}

@@ -59,7 +59,12 @@ export function useSubmit({ model, form, upload, seedCount, root, onStarted }: S
   }
   const { isWaiting, submit } = useAfterUpload(upload, start)
 
-  return { submit, isStarting: generate.isStarting || isWaiting, problem: generate.problem }
+  return {
+    submit,
+    isStarting: generate.isStarting || isWaiting,
+    ownRun: generate.ownRun,
+    problem: generate.problem,
+  }
 }
 
 /** Where the picture is on its way, what was pressed holds, and begins with it. */

@@ -8,6 +8,9 @@ const headBytes = 20
 /** A model has some ten fields of its own; what has so many more is none. */
 const fieldsMax = 10_000
 
+/** Whether a file holds the weights of the network that lies beside it, in no form of their own. */
+export const isWeightsFile = (path: string): boolean => path.endsWith('.data')
+
 /**
  * Looks whether a file can be a whole ONNX network, without reading more of it than the heads of its
  * outermost fields: one that is missing, cut off, or another kind of file is not.

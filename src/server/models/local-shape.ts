@@ -12,6 +12,29 @@ const properties = Object.fromEntries(
   ),
 )
 
+const runOn = {
+  type: 'string',
+  title: 'Network runs on',
+  description:
+    'This browser uses the graphics card through WebGPU, in seconds, after loading the network once. Cleaning, texturing and checks stay on the server.',
+  enum: ['server', 'browser'],
+  default: 'server',
+  'x-ui': {
+    order: 15,
+    group: 'geometry',
+    important: true,
+    labels: { server: 'This server', browser: 'This browser' },
+  },
+}
+
+/** Of `POST /api/shapes/:id/codes`; the page sets it. */
+const sceneCodes = {
+  type: 'string',
+  title: 'Scene codes',
+  maxLength: 36,
+  'x-ui': { group: 'hidden', hidden: true, omitWhenEmpty: true },
+}
+
 /**
  * An image-to-3D network of this server as a model of the studio.
  *
@@ -35,6 +58,8 @@ export const localShape = ({ id, name }: { id: string; name: string }): Model3d 
     properties: {
       ...properties,
       face_limit: { ...properties['face_limit'], maximum: faceLimitMax },
+      run_on: runOn,
+      scene_codes: sceneCodes,
     },
     'x-output': { formats: ['glb'] },
   },

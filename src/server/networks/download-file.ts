@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
-import { checkNetworkFile } from '../engine/check-network-file.ts'
+import { checkNetworkFile, isWeightsFile } from '../engine/check-network-file.ts'
 import { syncPath } from '../disk/synced.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { AddressRefusedError, checkedSend } from '../outgoing/checked-request.ts'
@@ -193,7 +193,8 @@ export async function finishFile(
   target: string,
   { bytes, sha256 }: { bytes?: number | undefined; sha256?: string | undefined },
 ): Promise<void> {
-  const wrong = await whatIsWrong(part, { bytes, sha256 })
+  const isWeights = isWeightsFile(target)
+  const wrong = await whatIsWrong(part, { bytes, sha256, isWeights })
   if (wrong !== undefined) {
     await rm(part, { force: true })
     throw new HttpError('bad_request', wrong)
@@ -205,9 +206,13 @@ export async function finishFile(
 
 async function whatIsWrong(
   part: string,
-  { bytes, sha256 }: { bytes?: number | undefined; sha256?: string | undefined },
+  {
+    bytes,
+    sha256,
+    isWeights,
+  }: { bytes?: number | undefined; sha256?: string | undefined; isWeights: boolean },
 ): Promise<string | undefined> {
-  const wrong = checkNetworkFile(part)
+  const wrong = isWeights ? undefined : checkNetworkFile(part)
   if (wrong !== undefined) return `What came ${wrong}. It was deleted.`
   const size = await sizeOf(part)
   if (bytes !== undefined && size !== bytes) {

@@ -108,4 +108,31 @@ export const knownNetworks: readonly KnownNetwork[] = [
       },
     ],
   },
+  {
+    id: 'triposr-webgpu',
+    job: 'shape',
+    form: 'triplane',
+    name: 'TripoSR for WebGPU',
+    does: 'The same network with weights that graphics cards read directly, for browsers with WebGPU. It becomes a model of its own in the studio.',
+    needs: 'About 3 GB of memory, in the browser or here.',
+    licence: 'MIT',
+    page: 'https://huggingface.co/cgb/triposr-onnx-webgpu',
+    files: [
+      {
+        name: 'triplane_q8.onnx',
+        path: hubFile('cgb/triposr-onnx-webgpu', 'triplane_q8.onnx'),
+        bytes: 2_000_000,
+      },
+      {
+        name: 'decoder.onnx',
+        path: hubFile('cgb/triposr-onnx-webgpu', 'decoder.onnx'),
+        bytes: 200_000,
+      },
+      {
+        name: 'triplane_q8.onnx.data',
+        path: hubFile('cgb/triposr-onnx-webgpu', 'triplane_q8.onnx.data'),
+        bytes: 485_000_000,
+      },
+    ],
+  },
 ]

@@ -2,10 +2,11 @@ import { mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Network, NetworkList, NetworkPiece } from '#contract/networks.ts'
 import type { AddedNetworks, NetworkFile, UsedNetwork } from '#engine/networks/network-file.ts'
-import { checkNetworkFile } from '../engine/check-network-file.ts'
+import { checkNetworkFile, isWeightsFile } from '../engine/check-network-file.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { diskFull, finishFile, partOf, sizeOf } from './download-file.ts'
 import { createDownloads, type DownloadRules } from './downloads.ts'
+import { keepCodes, type KeptCodes } from './kept-codes.ts'
 import { knownNetworks, type KnownNetwork } from './known-networks.ts'
 import { openShelf, type Shelf } from './shelf.ts'
 import { viewNetwork } from './view-network.ts'
@@ -32,6 +33,8 @@ export type NetworkService = {
   inUse: () => AddedNetworks
   /** Networks that make models, of which all files are here; paths in the order of the list. */
   shapes: () => { id: string; name: string; paths: readonly string[] }[]
+  /** What browsers made with encoders of such networks. */
+  codes: KeptCodes
   /** Remembers what networks took. */
   noteUsed: (used: readonly UsedNetwork[]) => void
   close: () => Promise<void>
@@ -119,11 +122,14 @@ export async function openNetworks(options: NetworkServiceOptions): Promise<Netw
     shapes: () =>
       shelf.known.flatMap(({ id, name, job, files }) => {
         const paths = files.flatMap((file) => shelf.pathOf(id, file) ?? [])
-        const isWhole = paths.every((file) => checkNetworkFile(file) === undefined)
+        const isWhole = paths.every(
+          (file) => isWeightsFile(file) || checkNetworkFile(file) === undefined,
+        )
         return job === 'shape' && paths.length === files.length && isWhole
           ? [{ id, name, paths }]
           : []
       }),
+    codes: keepCodes(),
     noteUsed(used) {
       if (used.length === 0) return
       for (const { name, milliseconds } of used) shelf.saved.lastMs[name] = milliseconds

@@ -3,4 +3,5 @@ export const noNetworks = {
   inUse: () => ({}),
   noteUsed: () => {},
   shapes: () => [],
+  codes: { keep: () => '', find: () => undefined },
 }

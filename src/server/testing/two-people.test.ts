@@ -499,6 +499,10 @@ const elsewhere = [
   'POST /api/second-factor/remove',
   'GET /api/model-files',
   'GET /api/model-imports',
+  // Files of the server's, and numbers that an id of chance alone names.
+  'GET /api/shapes/:id',
+  'GET /api/shapes/:id/files/:name',
+  'POST /api/shapes/:id/codes',
   'POST /api/session',
   'POST /api/session/code',
   'DELETE /api/session',

@@ -5,8 +5,16 @@ import type { ParamIssue } from '#lib/params/check-params.ts'
 import type { Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 
+/** What this browser does itself before the task begins. */
+export type OwnRun = {
+  step: 'load' | 'run'
+  /** Of the step, 0 to 1. */ done: number
+  cancel: () => void
+}
+
 export type Generate = {
   isStarting: boolean
+  ownRun: OwnRun | undefined
   /** Why the last try did not become a task, unless that lies with single params. */
   problem: string | undefined
   start: (modelId: string, params: Record<string, unknown>) => void
@@ -23,6 +31,7 @@ export function useGenerate(on: {
 }): Generate {
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const { ownRun, prepare } = useOwnRun()
   const unanswered = useRef<{ id: string; asked: string }>(undefined)
 
   const start = async (modelId: string, params: Record<string, unknown>) => {
@@ -31,7 +40,7 @@ export function useGenerate(on: {
     setIsStarting(true)
     setProblem(undefined)
     try {
-      const task = await createTask({ id, modelId, params })
+      const task = await createTask({ id, modelId, params: await prepare(modelId, params) })
       unanswered.current = undefined
       on.started(task)
     } catch (error) {
@@ -46,10 +55,30 @@ export function useGenerate(on: {
 
   return {
     isStarting,
+    ownRun,
     problem,
     start: (modelId, params) => {
       if (!isStarting) void start(modelId, params)
     },
     dismiss: () => setProblem(undefined),
   }
+}
+
+/** Runs the network in this browser where the form says so, and adds what comes of it to the params. */
+function useOwnRun() {
+  const [ownRun, setOwnRun] = useState<OwnRun>()
+  const prepare = async (modelId: string, params: Record<string, unknown>) => {
+    if (params['run_on'] !== 'browser') return params
+    const stop = new AbortController()
+    const show = (step: OwnRun['step'], done: number) =>
+      setOwnRun({ step, done, cancel: () => stop.abort() })
+    show('load', 0)
+    try {
+      const { addSceneCodes } = await import('../browser-network/add-scene-codes.ts')
+      return await addSceneCodes(modelId, params, { onStep: show, signal: stop.signal })
+    } finally {
+      setOwnRun(undefined)
+    }
+  }
+  return { ownRun, prepare }
 }

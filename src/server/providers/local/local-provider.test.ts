@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { tinyDecoder, tinyEncoder } from '#engine/testing/tiny-triplane.fixture.ts'
+import { planesOfPlaces, tinyDecoder, tinyEncoder } from '#engine/testing/tiny-triplane.fixture.ts'
 import { engineVersion } from '#engine/version.ts'
 import { checkParams } from '#lib/params/check-params.ts'
 import { inspectWith } from '../../generation/inspect-model.ts'
 import { createEngineWorkers } from '../../engine/engine-workers.ts'
 import type { ReportProgress } from '../../ports/generation-provider.ts'
+import { keepCodes } from '../../networks/kept-codes.ts'
 import { createLocalProvider } from './local-provider.ts'
 
 const at = (path: string) => new URL(`../../../${path}`, import.meta.url)
@@ -93,6 +94,41 @@ describe('the local engine', () => {
     ])
   })
 
+  // Each starts a process of its own that asks tiny networks.
+  it('takes what a browser has made of the picture', { timeout: 60_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'local-shapes-'))
+    const [encoder, decoder] = ['encoder.onnx', 'decoder.onnx'].map((name) => join(folder, name))
+    // Not even opened.
+    await writeFile(encoder!, 'no network')
+    await writeFile(decoder!, tinyDecoder('points', { depth: 0.4, width: 0.4, height: 0.4 }))
+    const codes = keepCodes()
+    const mine = createLocalProvider({
+      engine,
+      weightsPath: '',
+      networks: {
+        inUse: () => ({}),
+        shapes: () => [{ id: 'triposr', name: 'TripoSR', paths: [encoder!, decoder!] }],
+        noteUsed: () => {},
+        codes,
+      },
+    })
+    const make = async (scene: string) => {
+      const params = { face_limit: 500, texture: false, run_on: 'browser', scene_codes: scene }
+      const order = { ...requestOf(await teddy()), model: 'triposr', params }
+      return mine.produce(order, () => {}, AbortSignal.timeout(50_000))
+    }
+    const scene = codes.keep('triposr', Buffer.from(planesOfPlaces().buffer))
+    const made = await make(scene)
+    expect(recipeIn(made.bytes)).toMatchObject({ engine: 'TripoSR', encodedIn: 'browser' })
+    expect(made.warnings).toEqual([])
+
+    await writeFile(encoder!, tinyEncoder())
+    const late = await make('f2f8ba4e-5b1f-4be0-b2f4-5e36ab5f9ce3')
+    expect(late.warnings).toEqual([expect.stringMatching(/this server ran the whole network/)])
+    expect(recipeIn(late.bytes)).not.toHaveProperty('encodedIn')
+    await rm(folder, { recursive: true })
+  })
+
   // Starts a process of its own and asks tiny networks.
   it('offers networks of this server as models, and makes them', { timeout: 60_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'local-shapes-'))
@@ -108,6 +144,7 @@ describe('the local engine', () => {
         inUse: () => ({}),
         shapes: () => shapes,
         noteUsed: (used) => noted.push(...used),
+        codes: keepCodes(),
       },
     })
     const [, listed] = await mine.listModels(AbortSignal.timeout(1_000))

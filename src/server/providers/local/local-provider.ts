@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Stage } from '#engine/stages.ts'
 import { engineVersion } from '#engine/version.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import type { AddedNetworks, UsedNetwork } from '#engine/networks/network-file.ts'
+import type { AddedNetworks, SceneCodes, UsedNetwork } from '#engine/networks/network-file.ts'
 import { localShape } from '../../models/local-shape.ts'
 import { localImageTo3d, localViews } from '../../models/local-image-to-3d.ts'
 import type { GenerationProvider, GenerationResult } from '../../ports/generation-provider.ts'
@@ -12,7 +12,7 @@ import { makeShape, type LocalShape } from './make-shape.ts'
 import { stageNames } from './stage-names.ts'
 
 /** Ids of the models that networks may add. */
-const shapeIds = ['local/triposr']
+const shapeIds = ['local/triposr', 'local/triposr-webgpu']
 /** By rules alone, with added networks on a slow processor, and by a network that makes all of it. */
 const timeoutsMs = { rules: 120_000, networks: 600_000, shape: 1_800_000 } as const
 
@@ -21,6 +21,7 @@ export type LocalNetworks = {
   inUse: () => AddedNetworks
   shapes: () => readonly LocalShape[]
   noteUsed: (used: readonly UsedNetwork[]) => void
+  codes: { find: (network: string, id: string) => SceneCodes | undefined }
 }
 
 /**
@@ -58,7 +59,16 @@ export function createLocalProvider({
       const { model, params, pictures } = request
       if (`${localImageTo3d.provider}/${model}` !== localImageTo3d.id) {
         const added = networks?.inUse() ?? {}
-        const making = { engine, weightsPath, shapes: shapes(), networks: added, report, signal }
+        const codesOf = (id: string) => networks?.codes.find(model, id)
+        const making = {
+          engine,
+          weightsPath,
+          shapes: shapes(),
+          networks: added,
+          codesOf,
+          report,
+          signal,
+        }
         return resultOf(await makeShape(request, making), networks)
       }
       const at = (path: string) => pictures.find((one) => one.path === path)

@@ -1,4 +1,4 @@
-import type { AddedNetworks } from '#engine/networks/network-file.ts'
+import type { AddedNetworks, SceneCodes } from '#engine/networks/network-file.ts'
 import type { Stage } from '#engine/stages.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { EngineWorkers } from '../../engine/engine-workers.ts'
@@ -8,11 +8,16 @@ import { stageNames } from './stage-names.ts'
 /** A network that makes models, with all of its files. */
 export type LocalShape = { id: string; name: string; paths: readonly string[] }
 
+const codesGone =
+  'What the browser had computed was not here any more, so this server ran the whole network.'
+
 type Making = {
   readonly engine: EngineWorkers
   readonly weightsPath: string
   readonly shapes: readonly LocalShape[]
   readonly networks: AddedNetworks
+  /** What a browser made of the picture with the network's encoder, if it is still here. */
+  readonly codesOf: (id: string) => SceneCodes | undefined
   readonly report: ReportProgress
   readonly signal: AbortSignal
 }
@@ -28,9 +33,9 @@ const shapeStageNames: Partial<Record<Stage, string>> = {
  *
  * @throws {HttpError} `unknown_model` where the network is gone, else what the engine throws.
  */
-export function makeShape(
+export async function makeShape(
   { model, params, pictures }: GenerationRequest,
-  { engine, weightsPath, shapes, networks, report, signal }: Making,
+  { engine, weightsPath, shapes, networks, codesOf, report, signal }: Making,
 ) {
   const shape = shapes.find(({ id }) => id === model)
   const [encoder, decoder] = shape?.paths ?? []
@@ -42,12 +47,13 @@ export function makeShape(
   }
   const picture = pictures.find(({ path }) => path === 'file')
   if (!picture) throw new HttpError('bad_picture', 'The picture of this task is missing.')
-  const { file: _file, ...own } = params
-  return engine.generate(
+  const { file: _file, run_on: _runOn, scene_codes: given, ...own } = params
+  const codes = typeof given === 'string' ? codesOf(given) : undefined
+  const made = await engine.generate(
     {
       type: 'shape',
       picture: picture.bytes,
-      network: { name: shape.name, encoder, decoder },
+      network: { name: shape.name, encoder, decoder, codes },
       params: own,
       recipe: { modelId: `local/${model}`, inputSha256: [picture.sha256] },
       weightsPath,
@@ -59,4 +65,6 @@ export function makeShape(
         report({ stage: shapeStageNames[stage] ?? stageNames[stage], progress }),
     },
   )
+  if (given === undefined || codes) return made
+  return { ...made, warnings: [...made.warnings, codesGone] }
 }

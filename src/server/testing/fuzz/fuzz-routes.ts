@@ -166,6 +166,7 @@ const bodies: Record<string, BodyKind> = {
   'PUT /api/networks/folder': networkFolderSchema,
   'PATCH /api/networks/:id': changeNetworkSchema,
   'PUT /api/networks/:id/files/:name': 'model',
+  'POST /api/shapes/:id/codes': 'model',
   'POST /api/model-imports/read': readImportSchema,
   'POST /api/model-imports': createImportSchema,
   'PUT /api/limits': setLimitSchema,

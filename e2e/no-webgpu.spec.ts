@@ -1,0 +1,15 @@
+import { chooseBrowserNetwork, expectModelFrom } from './support/browser-network.ts'
+import { expect, test } from './support/fixtures.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('a browser without WebGPU says so, and the server runs the network', async ({ page }) => {
+  test.setTimeout(120_000)
+  const studio = await chooseBrowserNetwork(page)
+  await studio.generate()
+  await expect(page.getByText('The server runs the network instead')).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(page.getByText(/could not run the network: .*WebGPU/)).toBeVisible()
+  await expectModelFrom(page, studio, 'server')
+})

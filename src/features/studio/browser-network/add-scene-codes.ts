@@ -1,0 +1,70 @@
+import { explain, isAbort } from '#api/http/errors.ts'
+import { keepSceneCodes, listShapeFiles, shapeFileUrl } from '#api/shapes.ts'
+import { sceneCodesDims } from '#contract/networks.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { framePicture } from './frame-picture.ts'
+import { CannotRunHereError, runEncoder } from './run-encoder.ts'
+
+/** Of the picture that TripoSR takes. */
+const sidePx = 512
+
+type Options = {
+  onStep: (step: 'load' | 'run', done: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Runs the network's encoder in this browser, and adds what comes of it to the params. Where that cannot be done it
+ * says why and leaves the params as they are: the server runs the network then.
+ *
+ * @throws {DOMException} named `AbortError` when `signal` fires.
+ */
+export async function addSceneCodes(
+  modelId: string,
+  params: Record<string, unknown>,
+  options: Options,
+): Promise<Record<string, unknown>> {
+  try {
+    const id = modelId.slice(modelId.indexOf('/') + 1)
+    return { ...params, scene_codes: await encode(id, params['file'], options) }
+  } catch (error) {
+    if (isAbort(error)) throw error
+    if (!(error instanceof CannotRunHereError)) console.warn('The network did not run here.', error)
+    const why = error instanceof CannotRunHereError ? error.message : explain(error)
+    showToast({ title: 'The server runs the network instead', detail: why, durationMs: 10_000 })
+    return params
+  }
+}
+
+async function encode(
+  network: string,
+  file: unknown,
+  { onStep, signal }: Options,
+): Promise<string> {
+  const picture = storedPicture(file)
+  if (!picture) throw new CannotRunHereError('the picture is at an address, not on this server')
+  const [{ files }, planes] = await Promise.all([
+    listShapeFiles(network, signal),
+    framePicture(picture, sidePx, signal),
+  ])
+  const { codes, dims } = await runEncoder(
+    {
+      files: files.map(({ name, bytes }) => ({ name, bytes, url: shapeFileUrl(network, name) })),
+      picture: planes,
+      sidePx,
+      device: 'webgpu',
+    },
+    { onStep, signal },
+  )
+  if (dims.join() !== sceneCodesDims.join()) {
+    throw new CannotRunHereError('the network gave something else than three planes')
+  }
+  const { id } = await keepSceneCodes(network, codes, signal)
+  return id
+}
+
+function storedPicture(file: unknown): { id: string; url: string } | undefined {
+  const { file_token: id } = (file ?? {}) as { file_token?: unknown }
+  if (typeof id !== 'string') return undefined
+  return { id, url: `/api/files/${encodeURIComponent(id)}/content` }
+}

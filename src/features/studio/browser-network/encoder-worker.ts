@@ -1,0 +1,67 @@
+// The larger part of an image-to-3D network, away from the page's own thread.
+import { env, InferenceSession, Tensor } from 'onnxruntime-web/webgpu'
+import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url'
+import type { EncodeEvent, EncodeRequest } from './encoder-messages.ts'
+import { readNetworkFile } from './network-cache.ts'
+
+const tell = (event: EncodeEvent, transfer: Transferable[] = []) => postMessage(event, { transfer })
+
+/** Why it cannot be done here, for a person. */
+class CannotError extends Error {}
+
+addEventListener('message', ({ data }: MessageEvent<EncodeRequest>) => {
+  encode(data).catch((error: unknown) => {
+    console.warn('The network did not run in this browser.', error)
+    const why = error instanceof CannotError ? error.message : 'the network did not run on it'
+    tell({ type: 'failed', why })
+  })
+})
+
+async function encode({ files, picture, sidePx, device }: EncodeRequest): Promise<void> {
+  if (device === 'webgpu') await requireGpu()
+  const [own, ...besides] = await readFiles(files)
+  if (!own) throw new CannotError('the network has no file')
+  tell({ type: 'step', step: 'run', done: 0 })
+  env.wasm.wasmPaths = { wasm: wasmUrl }
+  env.wasm.numThreads = 1
+  env.logLevel = 'error'
+  const session = await InferenceSession.create(own.data, {
+    executionProviders: [device],
+    externalData: besides.map(({ name, data }) => ({ path: name, data })),
+  })
+  try {
+    const [input] = session.inputNames
+    const [output] = session.outputNames
+    if (input === undefined || output === undefined)
+      throw new CannotError('the network takes no picture')
+    const shown = new Tensor('float32', picture, [1, 3, sidePx, sidePx])
+    const { [output]: codes } = await session.run({ [input]: shown })
+    const data = codes?.data
+    if (!codes || !(data instanceof Float32Array))
+      throw new CannotError('the network gave no planes')
+    const copy = data.slice()
+    tell({ type: 'encoded', codes: copy, dims: codes.dims }, [copy.buffer])
+  } finally {
+    await session.release()
+  }
+}
+
+async function requireGpu(): Promise<void> {
+  const gpu = (navigator as { gpu?: { requestAdapter: () => Promise<unknown> } }).gpu
+  if (!gpu) throw new CannotError('it has no WebGPU')
+  if (!(await gpu.requestAdapter())) throw new CannotError('its WebGPU finds no graphics card')
+}
+
+/** All of them, one after the other; of what is loaded each byte counts the same. */
+async function readFiles(files: EncodeRequest['files']) {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  const read: { name: string; data: Uint8Array }[] = []
+  let before = 0
+  for (const file of files) {
+    const onBytes = (bytes: number) =>
+      tell({ type: 'step', step: 'load', done: (before + bytes) / Math.max(1, total) })
+    read.push({ name: file.name, data: await readNetworkFile(file, onBytes) })
+    before += file.bytes
+  }
+  return read
+}

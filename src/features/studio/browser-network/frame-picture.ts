@@ -1,0 +1,48 @@
+import { contextOf } from '../picture/cutout/cutout-canvas.ts'
+import { loadCutout } from '../picture/cutout/load-cutout.ts'
+import { untouched } from '../picture/cutout/mask-editor.ts'
+import { CannotRunHereError } from './run-encoder.ts'
+
+/** The object's share of the picture, and what is behind it, as the network was trained: see the server's own. */
+const framing = 0.85
+const grey = '#808080'
+
+/**
+ * A stored picture's object before grey, as planes of red, green and blue from 0 to 1.
+ *
+ * @throws {Error} as `loadCutout`.
+ * @throws {CannotRunHereError} when there is no object.
+ */
+export async function framePicture(
+  picture: { id: string; url: string },
+  sidePx: number,
+  signal: AbortSignal,
+): Promise<Float32Array> {
+  const { cutout } = await loadCutout(picture, signal)
+  cutout.apply(untouched)
+  const box = cutout.box()
+  if (!box) throw new CannotRunHereError('there is no object in this picture')
+  const [across, down] = [box.right - box.left, box.bottom - box.top]
+  const side = Math.floor(Math.max(across, down) / framing)
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = sidePx
+  cutout.drawCrop(canvas, {
+    left: box.left - Math.floor((side - across) / 2),
+    top: box.top - Math.floor((side - down) / 2),
+    width: side,
+    height: side,
+    outWidth: sidePx,
+    outHeight: sidePx,
+  })
+  const context = contextOf(canvas)
+  context.globalCompositeOperation = 'destination-over'
+  context.fillStyle = grey
+  context.fillRect(0, 0, sidePx, sidePx)
+  const { data } = context.getImageData(0, 0, sidePx, sidePx)
+  const count = sidePx * sidePx
+  const planes = new Float32Array(3 * count)
+  for (let i = 0; i < count; i++) {
+    for (let c = 0; c < 3; c++) planes[c * count + i] = (data[4 * i + c] ?? 0) / 255
+  }
+  return planes
+}

@@ -1,0 +1,58 @@
+import type { EncodeEvent, EncodeRequest } from './encoder-messages.ts'
+
+/** A graphics card takes seconds; nothing that is worth waiting for takes longer. */
+const runningMs = 300_000
+
+/** This browser could not do it. `why` is a sentence without its beginning and end. */
+export class CannotRunHereError extends Error {
+  override readonly name = 'CannotRunHereError'
+  readonly why: string
+  constructor(why: string) {
+    super(`This browser could not run the network: ${why}.`)
+    this.why = why
+  }
+}
+
+type Steps = { onStep: (step: 'load' | 'run', done: number) => void; signal: AbortSignal }
+
+/**
+ * Runs a network's encoder in a worker, which ends with it.
+ *
+ * @throws {CannotRunHereError}, and what `signal` says when it fires.
+ */
+export function runEncoder(
+  request: EncodeRequest,
+  { onStep, signal }: Steps,
+): Promise<{ codes: Float32Array; dims: readonly number[] }> {
+  signal.throwIfAborted()
+  const worker = new Worker(new URL('./encoder-worker.ts', import.meta.url), { type: 'module' })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const running = new Promise<{ codes: Float32Array; dims: readonly number[] }>(
+    (resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      worker.addEventListener('error', ({ message }) =>
+        reject(new CannotRunHereError(message || 'its worker did not start')),
+      )
+      worker.addEventListener('message', ({ data }: MessageEvent<EncodeEvent>) => {
+        if (data.type === 'encoded') resolve(data)
+        else if (data.type === 'failed') reject(new CannotRunHereError(data.why))
+        else {
+          if (data.step === 'run') {
+            clearTimeout(timer)
+            timer = setTimeout(
+              () => reject(new CannotRunHereError('it took more than five minutes')),
+              runningMs,
+            )
+          }
+          onStep(data.step, data.done)
+        }
+      })
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
+      worker.postMessage(request)
+    },
+  )
+  return running.finally(() => {
+    clearTimeout(timer)
+    worker.terminate()
+  })
+}

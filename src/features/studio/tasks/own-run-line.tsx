@@ -1,0 +1,16 @@
+import { Button } from '#ui/actions/button.tsx'
+import type { OwnRun } from './use-generate.ts'
+
+/** How far this browser is with a network of its own, and the way out. */
+export const OwnRunLine = ({ step, done, cancel }: OwnRun) => (
+  <div className="flex items-center gap-2 px-1 text-xs text-ink-muted">
+    <output className="min-w-0 flex-1 tabular-nums">
+      {step === 'load'
+        ? `Loading the network into this browser: ${Math.floor(done * 100)} %`
+        : 'Running the network on this graphics card …'}
+    </output>
+    <Button size="sm" variant="ghost" onClick={cancel}>
+      Cancel
+    </Button>
+  </div>
+)

@@ -1,0 +1,52 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { Hono } from 'hono'
+import { sceneCodesBytes, type KeptSceneCodes, type ShapeFiles } from '#contract/networks.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { readBody } from '../../http/body/read-body.ts'
+import type { NetworkService } from '../../networks/network-service.ts'
+
+/** `/api/shapes`: what a browser needs to run the larger part of an image-to-3D network itself. */
+export const shapeRoutes = ({
+  networks,
+}: {
+  networks: Pick<NetworkService, 'shapes' | 'codes'>
+}) => {
+  const find = (id: string) => {
+    const shape = networks.shapes().find((one) => one.id === id)
+    if (!shape) throw new HttpError('not_found', 'This network is not on this server.')
+    return shape
+  }
+  /** All but the decoder, which is small and stays with the server. */
+  const encoderFiles = (id: string) => {
+    const [encoder, , ...besides] = find(id).paths
+    return encoder === undefined ? [] : [encoder, ...besides]
+  }
+  return new Hono()
+    .get('/:id', async (c) => {
+      const paths = encoderFiles(c.req.param('id'))
+      const files = await Promise.all(
+        paths.map(async (file) => ({ name: path.basename(file), bytes: (await stat(file)).size })),
+      )
+      return c.json({ files } satisfies ShapeFiles)
+    })
+    .get('/:id/files/:name', async (c) => {
+      const { id, name } = c.req.param()
+      const file = encoderFiles(id).find((one) => path.basename(one) === name)
+      if (file === undefined) throw new HttpError('not_found', 'This network has no such file.')
+      const { size } = await stat(file)
+      return c.body(Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>, 200, {
+        'Content-Type': 'application/octet-stream',
+        'Content-Length': String(size),
+        // Hundreds of megabytes: the page keeps it itself, where it can be told apart from a newer one.
+        'Cache-Control': 'no-store',
+      })
+    })
+    .post('/:id/codes', async (c) => {
+      const { id } = find(c.req.param('id'))
+      const bytes = await readBody(c, sceneCodesBytes)
+      return c.json({ id: networks.codes.keep(id, bytes) } satisfies KeptSceneCodes, 201)
+    })
+}
