@@ -1,6 +1,6 @@
 import type { Cutout } from '../crop.ts'
 import type { ShapeFields } from '../fields/build-fields.ts'
-import { meshHull } from '../hull/mesh-hull.ts'
+import { meshHull } from './mesh-hull.ts'
 import { marchField } from './march.ts'
 import type { Mesh } from './mesh.ts'
 import { smoothRim } from './smooth-rim.ts'

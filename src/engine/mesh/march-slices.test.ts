@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { measureVolume } from '../testing/find-defects.fixture.ts'
-import { marchSlices, type SlicedField } from './march-slices.ts'
+import type { SlicedField } from '../fields/hull/sliced-field.ts'
+import { marchSlices } from './march-slices.ts'
 import { findBadVertices } from './topology.ts'
 
 const [width, height, depth] = [24, 20, 22]

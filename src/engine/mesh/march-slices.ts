@@ -1,17 +1,9 @@
 import { cellTriangles } from './cell-table.ts'
+import type { SlicedField } from '../fields/hull/sliced-field.ts'
 import type { GridMesh } from './march.ts'
 
 /** Vertices keep this distance from lattice points, or triangles could have no area. */
 const clearance = 0.001
-
-export type SlicedField = {
-  /** Nodes along x and y of each slice, and the number of slices from the back to the front. */
-  readonly width: number
-  readonly height: number
-  readonly depth: number
-  /** Fills a slice, row by row; above 0 is inside. Nodes on the outside of the block have to be outside. */
-  readonly fill: (z: number, slice: Float32Array) => void
-}
 
 /**
  * Marching cubes over a field of unit cells, of which no more than two slices are kept.

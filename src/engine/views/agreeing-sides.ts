@@ -1,5 +1,5 @@
 import type { Plane } from '../raster/plane.ts'
-import { outlineOf } from '../hull/outline.ts'
+import { outlineOf } from './outline.ts'
 import { boxOf } from './fit-back.ts'
 import type { View, Views } from './read-views.ts'
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import type { Layers } from '#engine/hull/guess-inside.ts'
-import { clueCount } from '#engine/hull/inside-clues.ts'
+import type { Layers } from '#engine/fields/hull/guess-inside.ts'
+import { clueCount } from '#engine/fields/hull/inside-clues.ts'
 import { createRandom } from '#engine/random.ts'
 import { fetchModels } from './fetch-models.ts'
 import { fitLayers } from './fit-layers.ts'
@@ -8,7 +8,7 @@ import { hullSamples, type HullSamples } from './hull-samples.ts'
 import { halfOf, readList } from './list.ts'
 import { readSubject } from './take-pictures.ts'
 
-const target = new URL('../../../engine/hull/inside-network.ts', import.meta.url)
+const target = new URL('../../../engine/fields/hull/inside-network.ts', import.meta.url)
 /** Of each model, so that large ones do not count for all. */
 const cellsOfModel = 1_500
 /** Degrees that each model is turned by: what is its side once is its front the other time. */

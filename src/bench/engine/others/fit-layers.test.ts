@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { clueCount } from '#engine/hull/inside-clues.ts'
-import { insideNetwork } from '#engine/hull/inside-network.ts'
+import { clueCount } from '#engine/fields/hull/inside-clues.ts'
+import { insideNetwork } from '#engine/fields/hull/inside-network.ts'
 import { createRandom } from '#engine/random.ts'
 import { fitLayers } from './fit-layers.ts'
 

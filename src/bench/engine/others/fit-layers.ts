@@ -1,4 +1,4 @@
-import { leak, type Layers } from '#engine/hull/guess-inside.ts'
+import { leak, type Layers } from '#engine/fields/hull/guess-inside.ts'
 import { createRandom } from '#engine/random.ts'
 
 export type Examples = {

@@ -1,6 +1,6 @@
-import { blur } from '../raster/blur.ts'
-import { signedDistance } from '../raster/distance.ts'
-import type { Outline } from './outline.ts'
+import { blur } from '../../raster/blur.ts'
+import { signedDistance } from '../../raster/distance.ts'
+import type { Outline } from '../../views/outline.ts'
 
 /** What an outline says of each of its cells; lengths are shares of the front's long side. */
 export type LineClues = {

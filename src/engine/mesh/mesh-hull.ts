@@ -1,13 +1,13 @@
 import type { Cutout } from '../crop.ts'
 import type { GeometryGrid } from '../fields/geometry-grid.ts'
-import { marchSlices } from '../mesh/march-slices.ts'
-import type { Mesh } from '../mesh/mesh.ts'
+import { marchSlices } from './march-slices.ts'
+import type { Mesh } from './mesh.ts'
 import { sampleBilinear } from '../raster/sample.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
-import { smoothMesh } from '../mesh/smooth-rim.ts'
-import { dropSmallParts } from '../mesh/topology.ts'
-import { vertexNormals } from '../mesh/vertex-normals.ts'
-import type { Hull } from './hull.ts'
+import { smoothMesh } from './smooth-rim.ts'
+import { dropSmallParts } from './topology.ts'
+import { vertexNormals } from './vertex-normals.ts'
+import type { Hull } from '../fields/hull/hull.ts'
 
 /** Parts with fewer triangles than this share of the largest are crumbs. */
 const crumbs = 0.01

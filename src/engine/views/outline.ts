@@ -1,8 +1,7 @@
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { averageDown, resample } from '../raster/resample.ts'
-import { boxOf } from '../views/fit-back.ts'
-import type { View } from '../views/read-views.ts'
-import type { SideView } from './side-view.ts'
+import { boxOf } from './fit-back.ts'
+import type { View } from './read-views.ts'
 
 /** What one side shows: coverage and lightness over the object's own box, row by row from the top. */
 export type Outline = { readonly alpha: Plane; readonly light: Plane }
@@ -12,25 +11,6 @@ export function outlineOf({ cutout, colours }: View, width: number, height: numb
   return {
     alpha: boxed(cutout, cutout.alpha, { width, height }),
     light: boxed(cutout, luminance(colours.linear), { width, height }),
-  }
-}
-
-/** Cells along the front's long side: as fine as what is learned of the inside. */
-const cellsLong = 64
-export const depthMost = 2.5
-const cellsLeast = 6
-
-/** Both outlines in cells of one size, as high as each other. */
-export function frontOf(front: View, side: SideView) {
-  const box = boxOf(front.cutout)
-  const long = Math.max(box.width, box.height)
-  const cells = (share: number) => Math.max(cellsLeast, Math.round(share * cellsLong))
-  const height = cells(box.height / long)
-  const depth = Math.min(depthMost, (side.depth * box.height) / long)
-  return {
-    front: outlineOf(front, cells(box.width / long), height),
-    side: side.outline(cells(depth), height),
-    cellsLong,
   }
 }
 

@@ -2,8 +2,8 @@ import { clamp } from '#lib/clamp.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { smoothToShrink } from '../raster/resample.ts'
 import { sampleBilinear } from '../raster/sample.ts'
-import { boxOf } from '../views/fit-back.ts'
-import type { View, Views } from '../views/read-views.ts'
+import { boxOf } from './fit-back.ts'
+import type { View, Views } from './read-views.ts'
 import { cropToBox, luminance, outlineOf, type Outline } from './outline.ts'
 
 /** The thing from its right, so that its front is on the right. */
@@ -139,3 +139,22 @@ const middle = (a: Plane, b: Plane, extra: number): Plane => ({
   ...a,
   data: a.data.map((value, i) => Math.min(1, (value + b.data[i]) / 2 + extra)),
 })
+
+/** Cells along the front's long side: as fine as what is learned of the inside. */
+const cellsLong = 64
+export const depthMost = 2.5
+const cellsLeast = 6
+
+/** Both outlines in cells of one size, as high as each other. */
+export function frontOf(front: View, side: SideView) {
+  const box = boxOf(front.cutout)
+  const long = Math.max(box.width, box.height)
+  const cells = (share: number) => Math.max(cellsLeast, Math.round(share * cellsLong))
+  const height = cells(box.height / long)
+  const depth = Math.min(depthMost, (side.depth * box.height) / long)
+  return {
+    front: outlineOf(front, cells(box.width / long), height),
+    side: side.outline(cells(depth), height),
+    cellsLong,
+  }
+}
