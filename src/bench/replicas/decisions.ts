@@ -16,7 +16,7 @@ const warmUps = 1_000
  * Microseconds, in the middle, that it takes to decide whether somebody with an account may make a request:
  * one that passes every guard and finds no route, less one that none of them looks at.
  */
-export async function canCostUs(): Promise<number> {
+export async function canCost(): Promise<{ can_cost_us: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-decisions-'))
   const store = await openStore(folder)
   const env = readEnv({ BOZZETTO_DATA: folder, BOZZETTO_PASSWORD: password, BOZZETTO_LOG: 'error' })
@@ -51,7 +51,7 @@ export async function canCostUs(): Promise<number> {
       guarded.push(one)
       open.push(other)
     }
-    return Math.round((median(guarded) - median(open)) * 10) / 10
+    return { can_cost_us: Math.round((median(guarded) - median(open)) * 10) / 10 }
   } finally {
     await services.close()
     await rm(folder, { recursive: true, force: true })

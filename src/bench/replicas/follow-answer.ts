@@ -57,12 +57,12 @@ async function* eventsOf(
   lastId: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<{ id: string | undefined; event: RunEvent }> {
-  const connecting = AbortSignal.timeout(connectTimeoutMs)
+  const connecting = new AbortController()
+  const timer = setTimeout(() => connecting.abort(), connectTimeoutMs)
   const response = await fetch(url, {
     headers: lastId === undefined ? {} : { 'Last-Event-ID': lastId },
-    signal,
-  })
-  connecting.throwIfAborted()
+    signal: AbortSignal.any([signal, connecting.signal]),
+  }).finally(() => clearTimeout(timer))
   if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}.`)
   const decoder = new TextDecoder()
   let rest = ''

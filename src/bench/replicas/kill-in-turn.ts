@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '#lib/id.ts'
 import { createRandom } from '#engine/random.ts'
 import { isTaskOver, taskSchema } from '#contract/tasks.ts'
+import { tinyGlb } from '#server/generation/tasks.fixture.ts'
 import type { Random } from '#server/testing/fuzz/json-from-schema.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { startTortureGateway } from '../torture/gateway.ts'
@@ -38,10 +39,10 @@ type Load = {
  */
 export async function killInTurn(
   kills: number,
-  { seed, model, say }: { seed: number; model: Uint8Array; say: (line: string) => void },
+  { seed, say }: { seed: number; say: (line: string) => void },
 ): Promise<Record<string, number>> {
   const random = createRandom(seed)
-  const gateway = await startTortureGateway(random, model)
+  const gateway = await startTortureGateway(random, tinyGlb())
   const ground = await openGround({
     BOZZETTO_GATEWAY_URL: gateway.url,
     BOZZETTO_GATEWAY_KEY: 'sa-of-the-torture',
@@ -153,12 +154,14 @@ const post = (url: string, body: unknown) =>
     signal: AbortSignal.timeout(requestTimeoutMs),
   })
 
+const get = (url: string) => fetch(url, { signal: AbortSignal.timeout(requestTimeoutMs) })
+
 async function countStuck(url: string, tasks: ReadonlySet<string>): Promise<number> {
   const open = new Set(tasks)
   const giveUpAt = performance.now() + settleTimeoutMs
   while (open.size > 0 && performance.now() < giveUpAt) {
     for (const id of open) {
-      const response = await fetch(`${url}/api/tasks/${id}`)
+      const response = await get(`${url}/api/tasks/${id}`)
       const task = response.ok ? taskSchema.parse(await response.json()) : undefined
       if (task && isTaskOver(task.status)) open.delete(id)
     }
@@ -177,9 +180,9 @@ async function countLost(
 ): Promise<number> {
   let lost = 0
   for (const { conversationId, runId, text, status, gaps } of ends) {
-    const response = await fetch(`${url}/api/conversations/${conversationId}`)
-    const { messages } = (await response.json()) as { messages: { role: string; text: string }[] }
-    const kept = messages.find(({ role }) => role === 'assistant')?.text ?? ''
+    const response = await get(`${url}/api/conversations/${conversationId}`)
+    const { messages } = (await response.json()) as { messages?: { role: string; text: string }[] }
+    const kept = messages?.find(({ role }) => role === 'assistant')?.text ?? ''
     const expected = status === 'completed' ? wholeText : kept
     const isWhole = kept === expected && text === kept && gaps === 0
     if (isWhole) continue

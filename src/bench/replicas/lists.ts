@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pLimit from 'p-limit'
+import type { ChatExport } from '#contract/chat/transfer.ts'
 import { newId } from '#lib/id.ts'
-import { startServerProcess } from '../server-process.ts'
+import { startServerProcess, type ServerProcess } from '../server-process.ts'
 import { median } from '../table.ts'
 import { openGround } from './ground.ts'
 
@@ -27,15 +27,16 @@ export async function compareStores(): Promise<Record<string, number>> {
     const onPostgres = await lookAt(one.url)
     const onEmbedded = await lookAt(embedded.url)
     await embedded.stop()
-    const alone = await requestsIn([one.url])
+    const alone = await load([one])
     const two = await ground.start(1)
-    const together = await requestsIn([one.url, two.url])
+    const together = await load([one, two])
     return {
       postgres_vs_pglite_api_p50: rounded(onPostgres / onEmbedded),
       postgres_api_p50_ms: rounded(onPostgres),
       pglite_api_p50_ms: rounded(onEmbedded),
       rss_idle_with_postgres_mib: Math.round(rssMib),
-      throughput_2_vs_1: rounded(together / alone),
+      throughput_2_vs_1: rounded(together.answered / alone.answered),
+      ...hiddenByProcessors(alone, together),
     }
   } finally {
     await embedded.end('SIGKILL')
@@ -46,12 +47,26 @@ export async function compareStores(): Promise<Record<string, number>> {
 
 const rounded = (value: number) => Math.round(value * 100) / 100
 
+/** One chat, and copies of it: the guide writes at the pace of a reader. */
 async function fill(url: string): Promise<void> {
-  // The guide writes at the pace of a reader.
-  const inTurn = pLimit(hands)
-  await Promise.all(
-    Array.from({ length: conversations }, (_, at) => inTurn(() => ask(url, `Question ${at}`))),
-  )
+  await ask(url, 'What can you do?')
+  const exported = await (await fetch(`${url}/api/export`)).json()
+  const { conversations: chats, ...rest } = exported as ChatExport
+  const [chat] = chats
+  if (!chat) throw new Error('There is no chat to copy.')
+  const copies = Array.from({ length: conversations - 1 }, () => copyOf(chat))
+  const body = JSON.stringify({ ...rest, conversations: copies })
+  const answer = await fetch(`${url}/api/import`, { method: 'POST', body })
+  const { conversations: added } = (await answer.json()) as { conversations?: number }
+  if (added !== copies.length) throw new Error(`Only ${added} of ${copies.length} were imported.`)
+}
+
+type Chat = ChatExport['conversations'][number]
+
+function copyOf(chat: Chat): Chat {
+  const ids = [chat.conversation.id, ...chat.messages.map(({ id }) => id)]
+  const text = ids.reduce((json, id) => json.replaceAll(id, newId()), JSON.stringify(chat))
+  return JSON.parse(text) as Chat
 }
 
 async function ask(url: string, text: string): Promise<void> {
@@ -80,8 +95,11 @@ async function lookAt(url: string): Promise<number> {
   return median(times)
 }
 
-/** How many lists all servers answer together in a while. */
-async function requestsIn(urls: readonly string[]): Promise<number> {
+type Load = { answered: number; serverCpuMs: number; allCpuMs: number }
+
+/** How many lists all servers answer together in a while, and the processor time that took them and the machine. */
+async function load(servers: readonly ServerProcess[]): Promise<Load> {
+  const before = [await cpuMsOf(servers), machineCpuMs()] as const
   const endAt = performance.now() + loadMs
   let answered = 0
   const work = async (url: string) => {
@@ -90,9 +108,41 @@ async function requestsIn(urls: readonly string[]): Promise<number> {
       answered++
     }
   }
-  await Promise.all(urls.flatMap((url) => Array.from({ length: hands }, () => work(url))))
-  return answered
+  await Promise.all(servers.flatMap(({ url }) => Array.from({ length: hands }, () => work(url))))
+  return {
+    answered,
+    serverCpuMs: (await cpuMsOf(servers)) - before[0],
+    allCpuMs: machineCpuMs() - before[1],
+  }
 }
+
+/**
+ * What a list takes of processors, in milliseconds: servers that share them with Postgres and the readers cannot
+ * show what each adds. With a processor of its own, a second server adds as much as the time per list allows.
+ */
+const hiddenByProcessors = (alone: Load, together: Load): Record<string, number> => {
+  const perList = ({ answered, serverCpuMs }: Load) => serverCpuMs / answered
+  return {
+    processors_busy_1: rounded(alone.allCpuMs / loadMs),
+    processors_busy_2: rounded(together.allCpuMs / loadMs),
+    server_cpu_ms_per_list_1: rounded(perList(alone)),
+    server_cpu_ms_per_list_2: rounded(perList(together)),
+    throughput_2_vs_1_by_cpu: rounded((2 * perList(alone)) / perList(together)),
+  }
+}
+
+async function cpuMsOf(servers: readonly ServerProcess[]): Promise<number> {
+  const times = servers.map(async ({ pid }) => {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    // After the name, which may hold spaces: user and system time, in hundredths of a second.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  })
+  return (await Promise.all(times)).reduce((sum, ms) => sum + ms, 0)
+}
+
+const machineCpuMs = () =>
+  cpus().reduce((sum, { times }) => sum + times.user + times.sys + times.nice + times.irq, 0)
 
 async function residentMib(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')

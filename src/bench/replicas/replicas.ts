@@ -1,27 +1,45 @@
-import { tinyGlb } from '#server/generation/tasks.fixture.ts'
-import { canCostUs } from './decisions.ts'
-import { killInTurn } from './kill-in-turn.ts'
-import { compareStores } from './lists.ts'
-import { rowSecurity } from './row-security.ts'
-import { wordsElsewhere } from './words-elsewhere.ts'
+import { runParts, type Figures, type Part } from '../run-parts.ts'
 
 const kills = Number(process.env['BOZZETTO_BENCH_KILLS'] ?? 50)
 const readersEach = 500
 
-export async function replicas(say: (line: string) => void): Promise<Record<string, number>> {
-  const model = tinyGlb()
-  const all: Record<string, number> = {}
-  const parts = [
-    () => killInTurn(kills, { seed: 7, model, say }),
-    () => wordsElsewhere(readersEach),
-    compareStores,
-    rowSecurity,
-    async () => ({ can_cost_us: await canCostUs() }),
-  ]
-  for (const part of parts) {
-    const figures = await part()
-    say(JSON.stringify(figures))
-    Object.assign(all, figures)
-  }
-  return all
+/** Each is loaded only when it runs. */
+const parts: Record<string, () => Promise<Part>> = {
+  kills: async () => {
+    const { killInTurn } = await import('./kill-in-turn.ts')
+    return (say) => killInTurn(kills, { seed: 7, say })
+  },
+  words: async () => {
+    const { wordsElsewhere } = await import('./words-elsewhere.ts')
+    return () => wordsElsewhere(readersEach)
+  },
+  stores: async () => (await import('./lists.ts')).compareStores,
+  rights: async () => (await import('./decisions.ts')).canCost,
+  rows: async () => (await import('./row-security.ts')).rowSecurity,
+}
+
+/** What is asked of several servers. The parts tell more, each in a line of its own. */
+const asked = [
+  'words_lost',
+  'tasks_stuck',
+  'bought_twice',
+  'words_elsewhere_p50_ms',
+  'words_elsewhere_p99_ms',
+  'throughput_2_vs_1',
+  'failover_s',
+  'postgres_vs_pglite_api_p50',
+  'rss_idle_with_postgres_mib',
+  'can_cost_us',
+]
+
+/**
+ * Two servers on one Postgres and one bucket: the parts that `BOZZETTO_REPLICAS` names, separated by commas, or all.
+ *
+ * @returns the figures that are asked for, as far as their parts ran.
+ */
+export async function replicas(): Promise<Figures> {
+  const all = await runParts(parts, 'BOZZETTO_REPLICAS')
+  return Object.fromEntries(
+    asked.flatMap((name) => (name in all ? [[name, all[name] ?? NaN]] : [])),
+  )
 }
