@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client as PgClient } from 'pg'
+import { newId } from '#lib/id.ts'
 import { connectTo, nameOf } from './connection.ts'
 import { DatabaseUnusableError, isUnreachable, StoreUnreachableError } from './unreachable.ts'
 
 const lookEveryMs = 500
 const returnEveryMs = 1_000
+const tellingMs = 2_000
 const migrationTimeoutMs = 10 * 60_000
 
 /** That nobody else works with a database. */
@@ -26,7 +28,7 @@ export async function ownDatabase(
   url: string,
   { waitMs, isShared = false }: { waitMs: number; isShared?: boolean },
 ): Promise<Ownership> {
-  let holder = await take(url, { waitMs, isShared })
+  let holder = await take(url, { waitMs, isShared, isFirst: true })
   let lost: Error | undefined
   let isReleased = false
 
@@ -85,24 +87,54 @@ export async function whileMigrating<T>(url: string, work: () => Promise<T>): Pr
 /** @returns a connection that has the lock. */
 async function take(
   url: string,
-  { waitMs, isShared }: { waitMs: number; isShared: boolean },
+  { waitMs, isShared, isFirst = false }: { waitMs: number; isShared: boolean; isFirst?: boolean },
 ): Promise<PgClient> {
   const until = performance.now() + waitMs
   for (;;) {
     let client: PgClient | undefined
     try {
       client = await connectTo(url)
+      if (isFirst) await refusePooler(url, client)
       if (await tryLock(client, isShared)) return client
       throw new DatabaseUnusableError(
         `The database ${nameOf(url)} is in use by another Bozzetto. Stop that one, or set DATABASE_URL to another database. Several work together where each has S3_BUCKET and BOZZETTO_MASTER_KEY set.`,
       )
     } catch (error) {
       await client?.end().catch(() => undefined)
-      const mayPass = error instanceof DatabaseUnusableError || isUnreachable(error)
+      const isInUse = error instanceof DatabaseUnusableError && !(error instanceof PooledError)
+      const mayPass = isInUse || isUnreachable(error)
       if (!mayPass || performance.now() >= until) throw unusable(url, error)
     }
     await sleep(lookEveryMs)
   }
+}
+
+/** No lock holds there, however long one waits. */
+class PooledError extends DatabaseUnusableError {}
+
+/**
+ * A pooler that gives a connection to others after each transaction gives locks away with it, and swallows what is
+ * listened for: nobody would have the database to themselves, and two would bring the tables up to date at once.
+ *
+ * @throws {PooledError} where a word from another connection does not arrive.
+ */
+async function refusePooler(url: string, holder: PgClient): Promise<void> {
+  const channel = `bozzetto_${newId()}`
+  const told = new Promise<boolean>((resolve) => {
+    holder.once('notification', () => resolve(true))
+    setTimeout(() => resolve(false), tellingMs).unref()
+  })
+  await holder.query(`listen ${channel}`)
+  const teller = await connectTo(url)
+  try {
+    await teller.query(`notify ${channel}`)
+    if (await told) return void (await holder.query(`unlisten ${channel}`))
+  } finally {
+    await teller.end().catch(() => undefined)
+  }
+  throw new PooledError(
+    `The database ${nameOf(url)} is behind a pooler that gives connections to others after each transaction. Set DATABASE_DIRECT_URL to the address of the database server itself; DATABASE_URL can stay as it is.`,
+  )
 }
 
 async function tryLock(client: PgClient, isShared: boolean): Promise<boolean> {

@@ -8,7 +8,7 @@ import { Client as PgClient } from 'pg'
 import { freePort } from '../free-port.ts'
 
 /** `nobody`, as which it runs where the tests run as root: Postgres refuses root. */
-const nobody = 65_534
+export const nobody = 65_534
 const startTimeoutMs = 30_000
 const stopTimeoutMs = 10_000
 
@@ -90,7 +90,8 @@ const argumentsOf = (data: string, port: number): string[] =>
     ].flatMap((setting) => ['-c', setting]),
   )
 
-async function untilReady(url: string): Promise<void> {
+/** Resolves when something at this address takes queries. */
+export async function untilReady(url: string): Promise<void> {
   const until = performance.now() + startTimeoutMs
   for (;;) {
     const client = new PgClient({ connectionString: url })
