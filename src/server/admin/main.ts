@@ -8,6 +8,7 @@ import { isMissing } from '../disk/missing.ts'
 import { FolderUnusableError } from '../disk/folder-error.ts'
 import { FolderInUseError, lockFolder } from '../store/lock.ts'
 import { NewerDataError } from '../store/migrate.ts'
+import { migrateServer } from '../store/server/open-server-store.ts'
 import { scrubDeleted } from '../store/deletions.ts'
 import { openStoreOf } from '../store/open.ts'
 import { DatabaseUnusableError } from '../store/server/unreachable.ts'
@@ -23,7 +24,10 @@ import { restore, type Restored } from './restore.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { describeFactorOff, turnOffFactor } from './turn-off-factor.ts'
 
-/** `npm run backup | restore | doctor | link | two-factor | rotate-keys | move`: what a person does to the data folder at the terminal. */
+/**
+ * `npm run backup | restore | doctor | link | two-factor | rotate-keys | move`: what a person does to the data folder
+ * at the terminal; `migrate` is for what installs a new version on several machines.
+ */
 async function main(): Promise<void> {
   // Whatever is made from here on is its owner's only.
   process.umask(0o077)
@@ -38,9 +42,10 @@ async function main(): Promise<void> {
     else if (command === 'two-factor') await runTwoFactor(env, rest)
     else if (command === 'rotate-keys') await runRotation(env, rest)
     else if (command === 'move') await runMove(env, rest)
+    else if (command === 'migrate') await runMigration(env)
     else {
       throw new AdminError(
-        'Use one of: backup, restore, doctor, link, two-factor, rotate-keys, move.',
+        'Use one of: backup, restore, doctor, link, two-factor, rotate-keys, move, migrate.',
       )
     }
     process.exit(process.exitCode ?? 0)
@@ -56,6 +61,14 @@ async function main(): Promise<void> {
     console.error(isPlain ? error.message : error)
     process.exit(1)
   }
+}
+
+/** Brings the tables up to date, while servers of the version before may be at work. */
+async function runMigration({ DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL }: Env) {
+  if (DATABASE_DIRECT_URL === undefined) {
+    throw new AdminError('Set DATABASE_URL. Without it a server does this when it starts.')
+  }
+  console.log(await migrateServer(DATABASE_DIRECT_URL))
 }
 
 /** The running server has the folder's lock, and need not be asked: the token stays the same. */

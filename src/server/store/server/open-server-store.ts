@@ -74,6 +74,25 @@ export async function openDatabase(
   }
 }
 
+/**
+ * Brings the tables up to date, and nothing else.
+ *
+ * @param url of the database server itself.
+ * @returns what it did, in a sentence.
+ * @throws {DatabaseUnusableError} {NewerDataError} as `openServerStore` does.
+ */
+export async function migrateServer(url: string): Promise<string> {
+  const ownership = await ownDatabase(url, { waitMs: waitDefaultMs, isShared: true })
+  const client = openServerClient(url, ownership.check)
+  try {
+    await whileMigrating(url, () => migrate(client))
+    return `The tables of ${nameOf(url)} are up to date.`
+  } finally {
+    await client.close()
+    await ownership.release()
+  }
+}
+
 async function warnOfFormerRows(folder: string, url: string): Promise<void> {
   const former = await access(path.join(folder, postgresFolder)).then(
     () => true,
