@@ -176,11 +176,11 @@ export const createWorkerApp = (services: Services) =>
     .route('/', healthRoutes(services))
 
 /** What is done around every request, whatever becomes of it. */
-const aroundAll = ({ access, activity }: Services) =>
+const aroundAll = ({ access, activity, openedTo }: Services) =>
   inOne<{ Variables: { requestId: string } }>(
     observeRequests,
     endUnreadBody,
-    securityHeaders((c) => access.callerOf(c).isHttps),
+    securityHeaders((c) => access.callerOf(c).isHttps, openedTo),
     noteActivity(activity),
   )
 

@@ -199,6 +199,16 @@ const envSchema = z
     ),
     BOZZETTO_DRAIN_SECONDS: z.preprocess(
       empty,
+    S3_PUBLIC_ENDPOINT: z.preprocess(
+      empty,
+      z
+        .string()
+        .transform(trimSlashes)
+        .refine((address) => originPattern.test(address), {
+          error: 'must be an address without a path, such as https://s3.example.com',
+        })
+        .optional(),
+    ),
       z.coerce
         .number({ error: 'must be a number' })
         .min(0, drainSentence)

@@ -192,7 +192,11 @@ async function openServices(store: Store, env: Env) {
     signer: createSigner(secret),
     llmUpstream: connected.llmUpstream,
     /** Other origins that may frame pages or that pages may load from. */
-    openedTo: { framedBy: env.BOZZETTO_EMBED_ORIGINS, loadsFrom: env.BOZZETTO_VIEW_ORIGINS },
+    openedTo: {
+      framedBy: env.BOZZETTO_EMBED_ORIGINS,
+      loadsFrom: env.BOZZETTO_VIEW_ORIGINS,
+      filesFrom: env.S3_BUCKET === undefined ? undefined : env.S3_PUBLIC_ENDPOINT,
+    },
     ...keys,
     drain: (ms: number) => drain(ms, { readiness, tasks, chat: chatting.chat }),
     /** Ends answers, returns tasks to the queue, closes the store. */

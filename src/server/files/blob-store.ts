@@ -9,6 +9,9 @@ export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError'
 }
 
+/** Headers that a file is sent with. */
+export type SentWith = { contentType: string; contentDisposition: string }
+
 export type ListedBlob = {
   key: string
   /** When it was last put, as the wall clock was then. */
@@ -29,6 +32,10 @@ export interface BlobStore {
   read: (key: string) => Promise<Uint8Array>
   /** A stream that holds no more than a piece in memory. @throws {BlobMissingError} */
   open: (key: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array>>
+  /**
+   * Where it can be fetched without this server for the next while, by whoever has the address; absent where it cannot.
+   */
+  addressOf?: (key: string, sent: SentWith) => Promise<string>
   /** Size in bytes, `undefined` when there is none. */
   sizeOf: (key: string) => Promise<number | undefined>
   /** All of them, in no order, with when they were last put. */

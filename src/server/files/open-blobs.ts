@@ -10,6 +10,7 @@ export type BlobSettings = {
   S3_REGION: string
   S3_ACCESS_KEY_ID?: string | undefined
   S3_SECRET_ACCESS_KEY?: string | undefined
+  S3_PUBLIC_ENDPOINT?: string | undefined
 }
 
 /** Opens the files that the settings name: those of a bucket, or else of the data folder. */
@@ -26,5 +27,6 @@ function bucketOf(env: BlobSettings) {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
   // The settings have been checked: with a bucket, all of it is there.
   if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined
-  return { endpoint, bucket, region: env.S3_REGION, accessKeyId, secretAccessKey }
+  const publicEndpoint = env.S3_PUBLIC_ENDPOINT
+  return { endpoint, bucket, region: env.S3_REGION, accessKeyId, secretAccessKey, publicEndpoint }
 }

@@ -118,6 +118,28 @@ describe('a bucket', () => {
     expect(unsigned.status).toBe(403)
   })
 
+  it('gives browsers addresses that are good for one file, as it is sent, for a while', async () => {
+    const publicEndpoint = bucket.settings.endpoint.replace('127.0.0.1', 'localhost')
+    const open = openS3Blobs({ ...bucket.settings, publicEndpoint })
+    const key = await open.put(Buffer.from('a model'))
+    const sent = { contentType: 'model/gltf-binary', contentDisposition: 'attachment' }
+    const address = (await open.addressOf?.(key, sent)) ?? ''
+    expect(address.startsWith(`${publicEndpoint}/studio/blobs/${key}?`)).toBe(true)
+    // The same, so that a browser finds what it has kept.
+    expect(await open.addressOf?.(key, sent)).toBe(address)
+    const got = await fetch(address)
+    expect(await got.text()).toBe('a model')
+    expect(got.headers.get('content-type')).toBe('model/gltf-binary')
+    const changed = [
+      address.replace('gltf', 'html'),
+      address.replace('Expires=1200', 'Expires=12000'),
+      address.replace(key, missingKey),
+    ]
+    for (const one of changed) expect((await fetch(one)).status).toBe(403)
+    expect((await fetch(address, { method: 'DELETE' })).status).toBe(403)
+    expect(openS3Blobs(bucket.settings)).not.toHaveProperty('addressOf')
+  })
+
   it('that is busy is asked again', async () => {
     bucket.busyFor = 2
     const key = await blobs.put(Buffer.from('patience'))

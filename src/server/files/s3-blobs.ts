@@ -16,6 +16,7 @@ const answerTimeoutMs = 30_000
 const putTimeoutMs = 10 * 60_000
 /** After an answer that it is busy. */
 const retriesMax = 3
+const sameAddressMs = 10 * 60_000
 /** Of what it says of a fault. */
 const faultLengthMax = 300
 
@@ -26,6 +27,8 @@ export type S3Settings = {
   region: string
   accessKeyId: string
   secretAccessKey: string
+  /** Where browsers reach the bucket, without a path; absent where they do not. */
+  publicEndpoint?: string | undefined
 }
 
 /** The bucket cannot be reached, or does not do what it is asked for; what was to be kept is not. */
@@ -44,27 +47,20 @@ export function openS3Blobs(
   settings: S3Settings,
   clock: () => number = () => performance.now(),
 ): BlobStore {
-  const client = new AwsClient({ ...settings, service: 's3', retries: retriesMax })
+  const { accessKeyId, secretAccessKey, region } = settings
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    region,
+    service: 's3',
+    retries: retriesMax,
+  })
   const home = `${settings.endpoint}/${settings.bucket}`
   const putTimes = createPutTimes(clock)
   /** Who puts the same bytes waits for these. */
   const deletions = new Map<string, Promise<unknown>>()
 
-  const ask: Ask = async (address, { timeoutMs = answerTimeoutMs, isFine = [], ...init } = {}) => {
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), timeoutMs)
-    try {
-      const answer = await client.fetch(address, { ...init, signal: late.signal })
-      if (answer.ok || isFine.includes(answer.status)) return answer
-      const said = (await answer.text()).slice(0, faultLengthMax)
-      throw new BucketUnreachableError(`The bucket answered ${answer.status}. ${said}`.trim())
-    } catch (error) {
-      if (error instanceof BucketUnreachableError) throw error
-      throw new BucketUnreachableError('The bucket cannot be reached.', { cause: error })
-    } finally {
-      clearTimeout(timer)
-    }
-  }
+  const ask = createAsk(client)
   const get = async (key: string, range?: ByteRange): Promise<Response> => {
     const headers = range && { range: `bytes=${range.start}-${range.end}` }
     const answer = await ask(addressOf(home, key), { ...(headers && { headers }), isFine: [404] })
@@ -89,6 +85,9 @@ export function openS3Blobs(
 
   return {
     sizeOf,
+    ...(settings.publicEndpoint !== undefined && {
+      addressOf: createAddresses(client, `${settings.publicEndpoint}/${settings.bucket}`),
+    }),
     put: async (bytes) => {
       const key = await sha256Of(bytes)
       putTimes.note(key)
@@ -125,6 +124,26 @@ export function openS3Blobs(
   }
 }
 
+/**
+ * Signed addresses. The same one is given for ten minutes, so that browsers find what they have kept, and it is good
+ * for twice as long.
+ */
+const createAddresses =
+  (client: AwsClient, home: string): NonNullable<BlobStore['addressOf']> =>
+  async (key, { contentType, contentDisposition }) => {
+    const address = new URL(addressOf(home, key))
+    address.search = new URLSearchParams({
+      'X-Amz-Expires': String((2 * sameAddressMs) / 1000),
+      'response-cache-control': 'private, max-age=31536000, immutable',
+      'response-content-disposition': contentDisposition,
+      'response-content-type': contentType,
+    }).toString()
+    const begun = new Date(Math.floor(Date.now() / sameAddressMs) * sameAddressMs)
+    const datetime = begun.toISOString().replaceAll(/[:-]|\.\d{3}/g, '')
+    const signed = await client.sign(address.href, { aws: { signQuery: true, datetime } })
+    return signed.url
+  }
+
 const nothing = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
 
 type Ask = (
@@ -135,6 +154,24 @@ type Ask = (
     isFine?: readonly number[]
   },
 ) => Promise<Response>
+
+const createAsk =
+  (client: AwsClient): Ask =>
+  async (address, { timeoutMs = answerTimeoutMs, isFine = [], ...init } = {}) => {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), timeoutMs)
+    try {
+      const answer = await client.fetch(address, { ...init, signal: late.signal })
+      if (answer.ok || isFine.includes(answer.status)) return answer
+      const said = (await answer.text()).slice(0, faultLengthMax)
+      throw new BucketUnreachableError(`The bucket answered ${answer.status}. ${said}`.trim())
+    } catch (error) {
+      if (error instanceof BucketUnreachableError) throw error
+      throw new BucketUnreachableError('The bucket cannot be reached.', { cause: error })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 
 const copyOfItself = (bucket: string, key: string) => ({
   'x-amz-copy-source': `/${bucket}/${prefix}${key}`,

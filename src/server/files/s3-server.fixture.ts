@@ -84,6 +84,8 @@ async function respond(
     fake.objects.delete(key)
     return end(response, 204)
   }
+  const type = searchParams.get('response-content-type')
+  if (type !== null) response.setHeader('content-type', type)
   get(request, response, { kept: fake.objects.get(key), agedMs: fake.agedMs })
 }
 
@@ -152,31 +154,47 @@ const encode = (text: string) =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** What is wrong with the signature of a request. */
-function faultOf(request: IncomingMessage, body: Buffer): string | undefined {
-  const { headers } = request
-  const [, credential = '', signedHeaders = '', signature = ''] =
+/** A signature, which stands in the headers of a request, or in its address. */
+function signatureOf({ headers }: IncomingMessage, query: URLSearchParams) {
+  const [, credential, signedHeaders, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
     ) ?? []
+  const isInAddress = headers.authorization === undefined
+  const told = (name: string) => query.get(`X-Amz-${name}`) ?? ''
+  return {
+    credential: credential ?? told('Credential'),
+    signedHeaders: signedHeaders ?? told('SignedHeaders'),
+    signature: signature ?? told('Signature'),
+    at: isInAddress ? told('Date') : String(headers['x-amz-date']),
+    content: isInAddress ? 'UNSIGNED-PAYLOAD' : String(headers['x-amz-content-sha256']),
+    /** How long it is good for. */
+    lastsMs: isInAddress ? Number(told('Expires')) * 1000 : skewMaxMs,
+  }
+}
+
+/** What is wrong with the signature of a request. */
+function faultOf(request: IncomingMessage, body: Buffer): string | undefined {
+  const { headers } = request
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bucket')
+  const signed = signatureOf(request, searchParams)
+  const { credential, signedHeaders, signature, at, content, lastsMs } = signed
   const [keyId, day = '', region = '', service = '', kind] = credential.split('/')
   if (keyId !== account.accessKeyId || kind !== 'aws4_request') return 'InvalidAccessKeyId'
   if (region !== account.region || service !== 's3') return 'AuthorizationHeaderMalformed'
-  const at = String(headers['x-amz-date'])
   const atMs = Date.parse(
     at.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'),
   )
-  if (!(Math.abs(Date.now() - atMs) < skewMaxMs)) return 'RequestTimeTooSkewed'
+  if (!(Math.abs(Date.now() - atMs) < lastsMs)) return 'RequestTimeTooSkewed'
   const names = signedHeaders.split(';')
   const unsigned = Object.keys(headers).find(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),
   )
   if (unsigned !== undefined) return 'AccessDenied'
-  const content = String(headers['x-amz-content-sha256'])
   if (content !== 'UNSIGNED-PAYLOAD' && content !== sha256(body)) return 'XAmzContentSHA256Mismatch'
 
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bucket')
   const query = [...searchParams]
+    .filter(([name]) => name !== 'X-Amz-Signature')
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .toSorted()
   const canonical = [

@@ -31,19 +31,19 @@ const viewerPattern = /^\/view\/?$/
  * @param openedTo whose pages may frame a shared model, and from where the viewer may load files.
  */
 export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}) {
-  const { framedBy = [], loadsFrom = [] } = openedTo
+  const { framedBy = [], loadsFrom = [], filesFrom } = openedTo
   const preloadsOf = placePreloads(root)
   return (
     new Hono()
       .use(async (c, next) => {
         if (framedBy.length > 0 && sharedModelPattern.test(c.req.path)) {
-          c.header('Content-Security-Policy', policyOpenedTo({ framedBy }))
+          c.header('Content-Security-Policy', policyOpenedTo({ framedBy, filesFrom }))
         }
         if (framedBy.length > 0 && c.req.path === elementPath) {
           c.header('Cross-Origin-Resource-Policy', 'cross-origin')
         }
         if (loadsFrom.length > 0 && viewerPattern.test(c.req.path)) {
-          c.header('Content-Security-Policy', policyOpenedTo({ loadsFrom }))
+          c.header('Content-Security-Policy', policyOpenedTo({ loadsFrom, filesFrom }))
         }
         await next()
       })

@@ -23,6 +23,12 @@ const app = new Hono()
     return c.text('cookies')
   })
 
+const rulesForFilesOf = async (of: Hono) =>
+  (await of.request('/page')).headers
+    .get('content-security-policy')
+    ?.split('; ')
+    .filter((rule) => rule.includes('files.example'))
+
 describe('securityHeaders', () => {
   it('are on every answer', async () => {
     const { headers } = await app.request('/page')
@@ -83,5 +89,14 @@ describe('securityHeaders', () => {
     expect(policyOpenedTo({ loadsFrom: ['https://b.example'] })).toContain(
       "connect-src 'self' blob: data: https://b.example;",
     )
+  })
+
+  it('let every page load files from the bucket, and from nowhere else', async () => {
+    const filesFrom = 'https://files.example'
+    const open = new Hono()
+      .use(securityHeaders(() => false, { filesFrom }))
+      .get('/page', (c) => c.text('page'))
+    expect(await rulesForFilesOf(open)).toEqual([`connect-src 'self' blob: data: ${filesFrom}`])
+    expect(await rulesForFilesOf(app as unknown as Hono)).toEqual([])
   })
 })

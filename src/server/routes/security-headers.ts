@@ -68,17 +68,20 @@ export type OpenedTo = {
   framedBy?: readonly string[]
   /** From where it may load files. */
   loadsFrom?: readonly string[]
+  /** From where this server's own files come, where a bucket sends them. */
+  filesFrom?: string | undefined
 }
 
 /** The policy of a page that is opened for some origins, for `Content-Security-Policy`. */
-export function policyOpenedTo({ framedBy = [], loadsFrom = [] }: OpenedTo): string {
+export function policyOpenedTo({ framedBy = [], loadsFrom = [], filesFrom }: OpenedTo): string {
+  const loads = filesFrom === undefined ? loadsFrom : [filesFrom, ...loadsFrom]
   const rules = (new Headers(forPages).get('content-security-policy') ?? '').split('; ')
   return rules
     .map((rule) => {
       if (rule.startsWith('frame-ancestors ') && framedBy.length > 0) {
         return ['frame-ancestors', ...framedBy].join(' ')
       }
-      return rule.startsWith('connect-src ') ? [rule, ...loadsFrom].join(' ') : rule
+      return rule.startsWith('connect-src ') ? [rule, ...loads].join(' ') : rule
     })
     .join('; ')
 }
@@ -103,9 +106,15 @@ const isPrivate = /^\/(?:api|llm|model)(?:\/|$)/
  * answer is kept by nobody, and a browser that came over HTTPS comes back by it.
  *
  * @param isHttps as the proxies of this server say.
+ * @param openedTo origins of which every page may load files.
  */
-export const securityHeaders = (isHttps: (c: Context) => boolean) =>
-  createMiddleware(async (c, next) => {
+export const securityHeaders = (
+  isHttps: (c: Context) => boolean,
+  openedTo: Pick<OpenedTo, 'filesFrom'> = {},
+) => {
+  const policy = ['content-security-policy', policyOpenedTo(openedTo)] as const
+  const pages = forPages.map((one) => (one[0] === policy[0] ? policy : one))
+  return createMiddleware(async (c, next) => {
     await next()
     const { headers } = c.res
     if (isPrivate.test(c.req.path) && !headers.has('cache-control')) {
@@ -113,7 +122,8 @@ export const securityHeaders = (isHttps: (c: Context) => boolean) =>
     }
     if (isHttps(c)) headers.set('strict-transport-security', 'max-age=31536000')
     const isData = dataPattern.test(headers.get('content-type') ?? '')
-    for (const [name, value] of isData ? forData : forPages) {
+    for (const [name, value] of isData ? forData : pages) {
       if (!headers.has(name) && !isForFrames([name, value], headers)) headers.set(name, value)
     }
   })
+}

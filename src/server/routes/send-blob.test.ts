@@ -78,3 +78,27 @@ describe('a stored file', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 })
+
+describe('a file of a bucket that browsers reach', () => {
+  const large = {
+    sizeOf: () => Promise.resolve(256 * 1024),
+    open: () => Promise.resolve(new Blob(['x']).stream()),
+    addressOf: (key: string, { contentType }: { contentType: string }) =>
+      Promise.resolve(`https://bucket.example/${key}?type=${contentType}`),
+  } as unknown as BlobStore
+  const ask = (mimeType: string, init: RequestInit = {}) =>
+    new Hono()
+      .get('/file', (c) => sendBlob(c, large, { key: 'k', mimeType, fileName: 'a' }))
+      .request('/file', init)
+
+  it('is fetched from there, unless a canvas has to read it', async () => {
+    const model = await ask('model/gltf-binary')
+    expect([model.status, model.headers.get('location')]).toEqual([
+      302,
+      'https://bucket.example/k?type=model/gltf-binary',
+    ])
+    expect(model.headers.get('cache-control')).toBe('no-store')
+    expect((await ask('image/png')).status).toBe(200)
+    expect((await ask('model/gltf-binary', { method: 'HEAD' })).status).toBe(200)
+  })
+})

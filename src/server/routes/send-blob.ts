@@ -13,6 +13,9 @@ export type BlobToSend = {
   cacheControl?: string
 }
 
+/** Smaller ones are here sooner than a browser has asked a second server. */
+const elsewhereBytesMin = 256 * 1024
+
 /** What no browser runs anything of, should somebody open it by its address. */
 const harmlessInPlace: ReadonlySet<string> = new Set([
   'image/png',
@@ -50,6 +53,20 @@ export async function sendBlob(
     return new Response(null, { status: 304, headers })
   }
 
+  const isHead = c.req.raw.method === 'HEAD'
+  // Pictures are drawn on canvases, which what comes from elsewhere would lock.
+  if (!isHead && blobs.addressOf && sizeBytes >= elsewhereBytesMin && !isPicture(mimeType)) {
+    const [contentType, contentDisposition] = [
+      headers.get('content-type') ?? '',
+      headers.get('content-disposition') ?? '',
+    ]
+    const address = await blobs.addressOf(key, { contentType, contentDisposition })
+    return new Response(null, {
+      status: 302,
+      headers: { Location: address, 'Cache-Control': 'no-store' },
+    })
+  }
+
   const ifRange = c.req.header('if-range')
   const isRangeValid = ifRange === undefined || ifRange === etag
   const range = isRangeValid ? rangeOf(c.req.header('range'), sizeBytes) : undefined
@@ -60,7 +77,6 @@ export async function sendBlob(
   const { start, end } = range ?? { start: 0, end: sizeBytes - 1 }
   headers.set('Content-Length', String(end - start + 1))
   if (range) headers.set('Content-Range', `bytes ${start}-${end}/${sizeBytes}`)
-  const isHead = c.req.raw.method === 'HEAD'
   try {
     const body = isHead ? null : await blobs.open(key, range)
     return new Response(body, { status: range ? 206 : 200, headers })
@@ -68,6 +84,8 @@ export async function sendBlob(
     throw error instanceof BlobMissingError ? gone(error) : error
   }
 }
+
+const isPicture = (mimeType: string) => mimeType.startsWith('image/')
 
 const gone = (cause?: unknown) => new HttpError('not_found', 'This file was deleted.', { cause })
 
