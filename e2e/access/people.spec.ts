@@ -57,7 +57,7 @@ test('accounts: the first keeps what is there, an invited person sees nothing of
     await his.goto('/settings')
     await expect(his.getByText('You are signed in as Ben, ben@example.com')).toBeVisible()
     await expect(his.getByRole('region', { name: 'API keys' })).toBeVisible()
-    for (const name of ['People', 'Connections', 'Audit log']) {
+    for (const name of ['People', 'Connections', 'Security log']) {
       await expect(his.getByRole('region', { name })).toHaveCount(0)
     }
 

@@ -8,10 +8,11 @@ const placeKey = 'bozzetto-come-back'
  * and loads the page anew, here and in every other tab: what they hold in memory would be written again.
  *
  * @param nextPerson who has signed in here instead.
+ * @param isPlaceKept whether the page begins anew where it is.
  */
-export function forgetAndReload(nextPerson = ''): void {
+export function forgetAndReload(nextPerson = '', isPlaceKept = false): void {
   forgetInOtherTabs()
-  reload(nextPerson)
+  reload(nextPerson, isPlaceKept)
 }
 
 /** The one that listens: what it sends does not come back to it, as it would from another one of this page. */
@@ -74,11 +75,12 @@ export const isAnybodyHere = (): boolean => localStorage.getItem(personKey) !== 
 
 export const rememberPerson = (email: string): void => localStorage.setItem(personKey, email)
 
-function reload(nextPerson: string): void {
+function reload(nextPerson: string, isPlaceKept = false): void {
   forget()
   // Open tabs may write once more while they close.
   sessionStorage.setItem(flag, nextPerson)
-  window.location.replace('/')
+  if (isPlaceKept) window.location.reload()
+  else window.location.replace('/')
 }
 
 function forget(): void {

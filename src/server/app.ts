@@ -51,6 +51,7 @@ import { modelAccessRoutes } from './routes/api/model-access.ts'
 import { modelFileRoutes } from './routes/api/model-files.ts'
 import { knownModelRoutes, modelChoiceRoutes, modelRoutes } from './routes/api/models.ts'
 import { invitationRoutes, accountRoutes, peopleRoutes } from './routes/api/access/people.ts'
+import { readChatsRoutes } from './routes/api/access/read-chats.ts'
 import { oidcRoutes } from './routes/api/access/oidc.ts'
 import { ownConnectionRoutes } from './routes/api/own-connections.ts'
 import { ownDataRoutes } from './routes/api/own-data.ts'
@@ -102,7 +103,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   for (const paths of Object.values(confirmed)) api.on(...paths, confirmGuard(access))
   api
     .on('PUT', '/password', confirmFactorGuard(access))
-    .route('/people', peopleRoutes(services))
+    .route('/people', peopleRoutes(services).route('/', readChatsRoutes(services)))
     .route('/teams', teamRoutes(services))
     .route('/account', accountRoutes(services))
     .route('/session/confirmed', confirmationRoutes(services))
@@ -229,6 +230,7 @@ const confirmed: Record<
   | 'secondFactor'
   | 'people'
   | 'account'
+  | 'chatsOfPeople'
   | 'passkeys'
   | 'passkeyEnds'
   | 'limits'
@@ -240,6 +242,7 @@ const confirmed: Record<
     ['/people', '/people/*'],
   ],
   account: [['POST'], ['/account/delete']],
+  chatsOfPeople: [['GET'], ['/people/:id/chats', '/people/:id/chats/:chatId']],
   passkeys: [['POST'], ['/passkeys', '/passkeys/options']],
   passkeyEnds: [['DELETE'], ['/passkeys/:id']],
   limits: [['PUT'], ['/limits']],

@@ -52,6 +52,21 @@ const originPattern = /^https?:\/\/(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?
 const originError =
   'must be origins without a path, separated by commas, such as https://www.example.com'
 
+const groupPattern = /^.{1,200}$/
+const groupsError = 'must be groups, separated by commas'
+
+const zeroOrOne = z
+  .preprocess(empty, z.enum(['0', '1'], { error: 'must be 1 or 0' }).default('0'))
+  .transform((set) => set === '1')
+
+const headerName = z.preprocess(
+  empty,
+  z
+    .string()
+    .regex(/^[a-z0-9-]{1,100}$/i, 'must be the name of a header, such as Remote-User')
+    .optional(),
+)
+
 const sizeUnits: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 }
 
 /** `500MB`, `20GB`, in bytes. */
@@ -129,17 +144,16 @@ const envSchema = z
       hostPattern,
       'must be domains of email addresses, separated by commas, such as example.com',
     ),
-    BOZZETTO_OIDC_GROUPS: listOf(/^.{1,200}$/, 'must be groups, separated by commas'),
-    BOZZETTO_OIDC_ADMIN_GROUPS: listOf(/^.{1,200}$/, 'must be groups, separated by commas'),
-    BOZZETTO_OIDC_LINK_EMAIL: z
-      .preprocess(empty, z.enum(['0', '1'], { error: 'must be 1 or 0' }).default('0'))
-      .transform((set) => set === '1'),
+    BOZZETTO_OIDC_GROUPS: listOf(groupPattern, groupsError),
+    BOZZETTO_OIDC_ADMIN_GROUPS: listOf(groupPattern, groupsError),
+    BOZZETTO_OIDC_LINK_EMAIL: zeroOrOne,
     BOZZETTO_NEW_PEOPLE: z.preprocess(
       empty,
       z
         .enum(newPeopleModes, { error: `must be one of ${newPeopleModes.join(', ')}` })
         .default('approve'),
     ),
+    BOZZETTO_GROUPS_ARE_TEAMS: zeroOrOne,
     BOZZETTO_HOSTS: listOf(
       hostPattern,
       'must be names without a port, separated by commas, such as studio.example.com',
@@ -148,6 +162,12 @@ const envSchema = z
       /^[0-9a-f:.]{2,45}$/,
       'must be IP addresses, separated by commas, such as 127.0.0.1',
     ),
+    BOZZETTO_PROXY_USER_HEADER: headerName,
+    BOZZETTO_PROXY_EMAIL_HEADER: headerName,
+    BOZZETTO_PROXY_NAME_HEADER: headerName,
+    BOZZETTO_PROXY_GROUPS_HEADER: headerName,
+    BOZZETTO_PROXY_ADMIN_GROUPS: listOf(groupPattern, groupsError),
+    BOZZETTO_PROXY_LINK_EMAIL: zeroOrOne,
     BOZZETTO_FETCH_HOSTS: listOf(
       hostPattern,
       'must be names or IP addresses without a port, separated by commas, such as nas.local',
@@ -179,6 +199,16 @@ const envSchema = z
         .optional(),
     ),
     S3_ENDPOINT: z.preprocess(empty, httpUrl.optional()),
+    S3_PUBLIC_ENDPOINT: z.preprocess(
+      empty,
+      z
+        .string()
+        .transform(trimSlashes)
+        .refine((address) => originPattern.test(address), {
+          error: 'must be an address without a path, such as https://s3.example.com',
+        })
+        .optional(),
+    ),
     S3_BUCKET: z.preprocess(
       empty,
       z
@@ -199,16 +229,6 @@ const envSchema = z
     ),
     BOZZETTO_DRAIN_SECONDS: z.preprocess(
       empty,
-    S3_PUBLIC_ENDPOINT: z.preprocess(
-      empty,
-      z
-        .string()
-        .transform(trimSlashes)
-        .refine((address) => originPattern.test(address), {
-          error: 'must be an address without a path, such as https://s3.example.com',
-        })
-        .optional(),
-    ),
       z.coerce
         .number({ error: 'must be a number' })
         .min(0, drainSentence)
@@ -274,9 +294,7 @@ const envSchema = z
         .transform((file) => path.resolve(file))
         .optional(),
     ),
-    BOZZETTO_MCP_COMMANDS: z
-      .preprocess(empty, z.enum(['0', '1'], { error: 'must be 1 or 0' }).default('0'))
-      .transform((set) => set === '1'),
+    BOZZETTO_MCP_COMMANDS: zeroOrOne,
     BOZZETTO_GATEWAY_URL: z.preprocess(empty, httpUrl.optional()),
     BOZZETTO_GATEWAY_KEY: z.preprocess(empty, z.string().optional()),
     BOZZETTO_OPENAI_URL: z.preprocess(empty, httpUrl.optional()),
@@ -300,6 +318,13 @@ const envSchema = z
         code: 'custom',
         path: [`BOZZETTO_OIDC_${missing}`],
         message: `must be set too when BOZZETTO_OIDC_${set} is`,
+      })
+    }
+    if (env.BOZZETTO_PROXY_USER_HEADER && env.BOZZETTO_PROXIES.length === 0) {
+      context.addIssue({
+        code: 'custom',
+        path: ['BOZZETTO_PROXIES'],
+        message: 'must be set too when BOZZETTO_PROXY_USER_HEADER is: anybody else could send it',
       })
     }
     if (env.DATABASE_URL && !env.BOZZETTO_SECRET) {

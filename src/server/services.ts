@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAccess, type Access } from './access/access.ts'
 import { oidcSettingsOf } from './access/oidc/oidc-settings.ts'
+import { proxySettingsOf } from './access/proxy-sign-in/proxy-settings.ts'
 import { keepDeleting } from './access/people/keep-deleting.ts'
 import { createKeyCheck } from './access/keys/api-keys.ts'
 import { environmentIssuer } from './access/keys/environment-keys.ts'
@@ -530,6 +531,7 @@ async function openAccessServices(
     proxies: env.BOZZETTO_PROXIES,
     secret,
     oidc: oidcSettingsOf(env),
+    proxySignIn: proxySettingsOf(env),
   })
   const apiKeys = createKeyService(store)
   let stopSharing: (() => void) | undefined

@@ -10,7 +10,7 @@ import {
 } from '#contract/access/access.ts'
 import { noteConfirmed } from '../http/confirmation.ts'
 import { download } from '../download.ts'
-import { forgetAndReload, isPersonHere, rememberPlace } from '../forget.ts'
+import { forgetAndReload, isAnybodyHere, isPersonHere, rememberPlace } from '../forget.ts'
 import { requestJson, requestNothing } from '../http/http.ts'
 import { noteSignedIn } from '../http/signed-out.ts'
 
@@ -36,7 +36,8 @@ let personComing = ''
 /** What this browser keeps of somebody else is neither shown nor sent in another's name. */
 export function letIn(person = personComing): void {
   if (person === '' || isPersonHere(person)) noteSignedIn()
-  else forgetAndReload(person)
+  // Who comes by a link for the first time finds what it leads to.
+  else forgetAndReload(person, !isAnybodyHere())
 }
 
 /**

@@ -11,6 +11,12 @@ import {
   type People,
   type Person,
 } from '#contract/access/people.ts'
+import {
+  chatOfPersonSchema,
+  chatsOfPersonSchema,
+  type ChatOfPerson,
+  type ChatsOfPerson,
+} from '#contract/access/read-chats.ts'
 import { forgetAndReload, rememberPerson } from '../forget.ts'
 import { requestJson, requestNothing } from '../http/http.ts'
 
@@ -54,6 +60,29 @@ export const keepPerson = (id: string): Promise<Person> =>
 /** Gives somebody's chats and models to another. */
 export const handOverPerson = (id: string, to: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/hand-over`, { method: 'POST', body: { to } })
+
+/** @throws {ApiError} `forbidden` where admins do not read chats. */
+export const listChatsOf = (
+  id: string,
+  cursor: string | undefined,
+  signal?: AbortSignal,
+): Promise<ChatsOfPerson> =>
+  requestJson(
+    chatsOfPersonSchema,
+    `${address}/${encodeURIComponent(id)}/chats${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`,
+    { signal },
+  )
+
+/** @throws {ApiError} as `listChatsOf`, and `not_found`. */
+export const readChatOf = (
+  { personId, chatId }: { personId: string; chatId: string },
+  signal?: AbortSignal,
+): Promise<ChatOfPerson> =>
+  requestJson(
+    chatOfPersonSchema,
+    `${address}/${encodeURIComponent(personId)}/chats/${encodeURIComponent(chatId)}`,
+    { signal },
+  )
 
 /** Deletes one's own account in a week. */
 export const deleteAccount = (): Promise<Person> =>

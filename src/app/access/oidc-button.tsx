@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { goToOidc } from '#api/access/access.ts'
 import { signInRefusal } from '#api/forget.ts'
 import { explain } from '#api/http/errors.ts'
-import { signInRefusalSchema, type BeginOidc, type SignInRefusal } from '#contract/access/access.ts'
+import { signInRefusalSchema, type BeginOidc } from '#contract/access/access.ts'
+import { describeRefusal } from './describe-refusal.ts'
 import { OtherWayIn } from './other-way-in.tsx'
 
 type OidcButtonProps = { name: string; purpose: BeginOidc['purpose'] }
@@ -38,15 +39,5 @@ export function OidcButton({ name, purpose }: OidcButtonProps) {
 
 function describe(name: string): string | undefined {
   const reason = signInRefusalSchema.safeParse(signInRefusal()).data
-  return reason && sentences(name)[reason]
+  return reason && describeRefusal(reason, name)
 }
-
-const sentences = (name: string): Record<SignInRefusal, string> => ({
-  refused: `Signing in with ${name} did not work or took too long. Try again.`,
-  unreachable: `${name} cannot be reached. Try again later.`,
-  unverified: `${name} has not verified your email address. Verify it there, then try again.`,
-  waiting: 'An admin has to approve your account first. Try again after that.',
-  no_access: 'You have no access to this server. Ask an admin to invite you.',
-  other_person: `You are signed in to ${name} as somebody else.`,
-  too_many: 'Too many failed attempts. Try again in a minute.',
-})

@@ -1,10 +1,11 @@
 import { useEffect, useId, useState } from 'react'
-import { readAccess, signIn, signInWithCode } from '#api/access/access.ts'
+import { letIn, readAccess, signIn, signInWithCode } from '#api/access/access.ts'
 import { noteSignedIn } from '#api/http/signed-out.ts'
 import { accessStateSchema, type AccessState } from '#contract/access/access.ts'
 import { Credentials, type CredentialWords, type Way } from './credentials.tsx'
 import { Modal } from './modal.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
+import { describeRefusal } from './describe-refusal.ts'
 import { OidcButton } from './oidc-button.tsx'
 
 const words: CredentialWords = {
@@ -39,7 +40,7 @@ const words: CredentialWords = {
 /** Covers everything until somebody is signed in. */
 export function SignInDialog() {
   const titleId = useId()
-  const { way, oidc, hasPasskeys } = useWays()
+  const { way, oidc, hasPasskeys, proxy } = useWays()
   return (
     <Modal
       titleId={titleId}
@@ -48,6 +49,11 @@ export function SignInDialog() {
     >
       <div className="w-full max-w-sm">
         <img src="/icon.svg" alt="" className="mb-6 size-10" />
+        {proxy?.refusal && (
+          <p role="alert" className="mb-4 text-pretty text-danger">
+            {describeRefusal(proxy.refusal, 'The proxy in front of this server')}
+          </p>
+        )}
         <Credentials
           way={way}
           words={words}
@@ -64,7 +70,7 @@ export function SignInDialog() {
   )
 }
 
-type Ways = { way: Way | undefined } & Pick<AccessState, 'oidc' | 'hasPasskeys'>
+type Ways = { way: Way | undefined } & Pick<AccessState, 'oidc' | 'hasPasskeys' | 'proxy'>
 
 /** What lets in: as the page was told when it was loaded, then as the server says. */
 function useWays(): Ways {
@@ -72,10 +78,11 @@ function useWays(): Ways {
   useEffect(() => {
     async function look(): Promise<void> {
       try {
-        const { isSignedIn, signInWith, oidc, hasPasskeys } = await readAccess()
-        // Another window of this browser may have been used meanwhile.
-        if (isSignedIn) noteSignedIn()
-        setWays({ way: signInWith, oidc, hasPasskeys })
+        const { isSignedIn, signInWith, oidc, hasPasskeys, proxy, person } = await readAccess()
+        // Another window of this browser may have been used meanwhile, or a proxy signs people in.
+        if (isSignedIn && proxy && person) letIn(person.email)
+        else if (isSignedIn) noteSignedIn()
+        else setWays({ way: signInWith, oidc, hasPasskeys, proxy })
       } catch (error) {
         // The form is there all the same, and says more when it is used.
         console.warn('The server does not say whether somebody is signed in.', error)

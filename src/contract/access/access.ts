@@ -55,6 +55,8 @@ export const accessStateSchema = z.object({
   passwordFrom: z.optional(z.enum(['environment', 'owner'])),
   /** The identity provider that one may sign in with as well. */
   oidc: z.optional(z.object({ name: z.string() })),
+  /** The proxy in front, where it says who is signed in there, and why that was not enough. */
+  proxy: z.optional(z.object({ user: z.string(), refusal: z.optional(signInRefusalSchema) })),
   /** Whether somebody can sign in with a passkey. */
   hasPasskeys: z.optional(z.boolean()),
 })

@@ -44,6 +44,8 @@ export const auditKinds = [
   'person_deleted',
   'person_handed_over',
   'person_forbidden',
+  'chats_listed',
+  'chat_read',
   'access_changed',
   'model_access_set',
   'team_made',

@@ -37,6 +37,8 @@ export const peopleSettingsSchema = z.object({
   membersMakeTeams: z.boolean(),
   /** Whether members may connect services for themselves and for teams that they own. */
   membersConnect: z._default(z.boolean(), false),
+  /** Whether admins may read everybody’s chats. All are told, and each reading is logged. */
+  adminsReadChats: z._default(z.boolean(), false),
 })
 export type PeopleSettings = z.infer<typeof peopleSettingsSchema>
 

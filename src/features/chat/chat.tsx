@@ -7,7 +7,12 @@ import { DropHint } from './attachments/drop-hint.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
-import { SharedNote, useSharedChat } from './composer/shared-note.tsx'
+import {
+  ReadByAdminsNote,
+  SharedNote,
+  useAdminsRead,
+  useSharedChat,
+} from './composer/shared-note.tsx'
 import { useFileDrop } from './composer/use-file-drop.ts'
 import type { SlashCommand } from './prompts/slash.ts'
 import { ConversationsPanel } from './conversations-panel.tsx'
@@ -50,6 +55,7 @@ export function Chat({ conversationId }: ChatProps) {
   const [slashCommands, setSlashCommands] = useState<readonly SlashCommand[]>([])
   const state = useChatState(conversationId)
   const shared = useSharedChat(conversationId)
+  const isReadByAdmins = useAdminsRead()
   const { chat, dialogs, hasTurns, models, settings, view } = state
   useChatTitle(state.title, state.isRunning)
   const navigation = useChatNavigation(conversationId, { onBegin: write.focus })
@@ -134,6 +140,7 @@ export function Chat({ conversationId }: ChatProps) {
                   onNewChat={navigation.begin}
                 />
               )}
+              {isReadByAdmins && <ReadByAdminsNote />}
             </>
           )}
           {drop.isOver && <DropHint />}

@@ -27,6 +27,8 @@ import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts'
 import { openPeople, type PeopleStore } from './people/people.ts'
 import { openTeams, type Teams } from './teams/teams.ts'
 import { createPeople, type People } from './people/people-settings.ts'
+import type { ProxySettings } from './proxy-sign-in/proxy-settings.ts'
+import { createProxySignIn, type ProxySignIn } from './proxy-sign-in/proxy-sign-in.ts'
 import { createFactorSettings, type FactorSettings } from './second-factor/factor-settings.ts'
 import { openSecondFactor, type SecondFactor } from './second-factor/second-factor.ts'
 import { createSessions, linkLimits, passwordLimits, type Sessions } from './sessions.ts'
@@ -47,6 +49,8 @@ export type AccessSettings = {
   secret: string
   /** With which people may sign in as well. */
   oidc?: OidcSettings | undefined
+  /** A proxy that signs people in. */
+  proxySignIn?: ProxySettings | undefined
 }
 
 type AccessOptions = AccessSettings & {
@@ -77,6 +81,7 @@ export type Access = PasswordSettings & {
   passkeys: Passkeys
   /** Absent where no identity provider is set up. */
   oidc: Oidc | undefined
+  proxySignIn: ProxySignIn
   /** Tells other processes that who may come in has changed. */
   changed: () => void
   /** Another process may have changed who may come in. */
@@ -171,9 +176,14 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
   })
   const hasPassword = () => password.current() !== undefined
   const common = { ...opened, ...credentials, hasPassword, audit }
-  const wayIn = createWayIn({ ...common, generationOf: generations.ofUser })
+  const wayIn = createWayIn({
+    ...common,
+    generationOf: generations.ofUser,
+    emailOf: (userId) => people.find(userId)?.email,
+  })
   const peopleHere = createPeople(store, common)
   const changed = () => store.replica.wake.tell('access:')
+  const callerHere = (c: Context) => callerOf(c, proxies)
   return {
     sessions,
     teams,
@@ -181,6 +191,12 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     wayIn,
     passkeys: createPasskeys(store, { ...common, wayIn, secret }),
     oidc: openOidc(store, options.oidc, { ...common, wayIn, secret, changed }),
+    proxySignIn: createProxySignIn(store, options.proxySignIn, {
+      ...common,
+      wayIn,
+      callerOf: callerHere,
+      changed,
+    }),
     secondFactor: createFactorSettings({
       ...common,
       hasPasswordOf: peopleHere.hasPassword,
@@ -190,7 +206,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     cookieName: `bozzetto-${createHash('sha256').update(`cookie\n${secret}`).digest('hex').slice(0, 8)}`,
     devices: createDeviceCookies(secret, opened.clock),
     guesses,
-    callerOf: (c) => callerOf(c, proxies),
+    callerOf: callerHere,
     isOwnName: (name) => names.includes(name) || isLoopbackHost(name) || name === listensOn,
     signInWith: () => (people.areOn() ? 'account' : hasPassword() ? 'password' : 'link'),
     passwordFrom: () => password.current()?.source,

@@ -7,6 +7,8 @@ export type Caller = {
   address: string
   /** Whether some proxy says that it hands the request on, be it trusted or not. */
   isForwarded: boolean
+  /** Whether it came from one of the proxies whose word counts. */
+  isFromProxy: boolean
   isHttps: boolean
   /** What the caller believes to talk to: `name:port`. */
   host: string
@@ -28,6 +30,7 @@ export function callerOf(c: Context, proxies: readonly string[]): Caller {
   return {
     address: isTrusted ? forwardedFor(told('x-forwarded-for'), proxies, peer) : peer,
     isForwarded,
+    isFromProxy: isTrusted,
     isHttps: lastOf(told('x-forwarded-proto')) === 'https' || c.req.url.startsWith('https:'),
     host: lastOf(told('x-forwarded-host')) ?? c.req.header('host') ?? '',
   }

@@ -86,10 +86,16 @@ export const sessionGuard = (access: Access) =>
     }
     c.set('session', session)
     c.set('caller', caller)
-    nameCaller({ actor: `session ${session.id}` })
+    nameCaller({ actor: actorOf(session, access) })
     trustConnection(c)
     await asOwner(session.userId, next)
   })
+
+/** What the audit log says of who did something: with accounts their address too, which outlives the session. */
+export const actorOf = ({ id, userId }: SessionRow, access: Access): string => {
+  const email = access.people.find(userId)?.email
+  return email === undefined ? `session ${id}` : `${email}, session ${id}`
+}
 
 /**
  * Lets pass only who may see this, or to change it manage it. Behind `sessionGuard`.
@@ -141,7 +147,8 @@ export const firstGuard = createMiddleware<SignedInEnv>((c, next) => {
 export async function sessionOf(c: Context, access: Access): Promise<SessionRow | undefined> {
   const { isHttps } = access.callerOf(c)
   const token = getCookie(c, access.cookieName, isHttps ? 'host' : undefined)
-  return token === undefined ? undefined : access.sessions.recognise(token)
+  const session = token === undefined ? undefined : await access.sessions.recognise(token)
+  return session && access.proxySignIn.holds(c, session) ? session : undefined
 }
 
 /** Servers have few names, and every request says one of them: taking it apart would cost more than the rest. */

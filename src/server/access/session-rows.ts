@@ -65,13 +65,14 @@ type NewSession = {
   generation: string
   address: string
   userAgent: string
+  proxySubject?: string | undefined
   now: Date
 }
 
 /** Stores a session that was opened just now, by somebody who has shown the password or link. */
 export async function insertSession(
   db: Pick<Database, 'insert'>,
-  { userId, digest, generation, address, userAgent, now }: NewSession,
+  { userId, digest, generation, address, userAgent, proxySubject, now }: NewSession,
 ): Promise<void> {
   await db.insert(sessions).values({
     id: newId(),
@@ -80,6 +81,7 @@ export async function insertSession(
     generation,
     address: storable(address),
     userAgent: storable(cutText(userAgent, userAgentLengthMax)),
+    proxySubject,
     createdAt: now,
     confirmedAt: now,
     lastSeenAt: now,

@@ -52,12 +52,14 @@ export type Sessions = {
     address: string
     userAgent: string
     generation: string
+    /** Whom the proxy names: the session holds as long as it names the same. */
+    proxySubject?: string | undefined
   }) => Promise<string>
   /** The session that a token stands for, if it has neither ended nor run out. */
   recognise: (token: string) => Promise<SessionRow | undefined>
   /** Its owner has just shown the password or link once more. */
   confirm: (id: string) => Promise<void>
-  /** Whether that was less than ten minutes ago. */
+  /** Whether that was less than ten minutes ago. Where a proxy keeps the door, it asks for what it wants itself. */
   isConfirmed: (row: SessionRow) => boolean
   /** Those of a person, seen last first. */
   list: (userId: string) => Promise<SessionRow[]>
@@ -135,11 +137,11 @@ export function createSessions(
   return {
     forget: cache.forget,
 
-    async open({ userId, address, userAgent, generation: verified }) {
+    async open({ generation: verified, ...opened }) {
       const token = randomBytes(tokenBytes).toString('base64url')
-      const made = { userId, digest: digestOf(token), generation: verified, address, userAgent }
+      const made = { ...opened, digest: digestOf(token), generation: verified }
       await insertSession(db, { ...made, now: new Date(clock()) })
-      await forgetOld(userId)
+      await forgetOld(opened.userId)
       return token
     },
 
@@ -158,8 +160,9 @@ export function createSessions(
       cache.forget()
     },
 
-    isConfirmed: ({ confirmedAt }) =>
-      confirmedAt !== null && Math.abs(clock() - confirmedAt.getTime()) < confirmedMs,
+    isConfirmed: ({ confirmedAt, proxySubject }) =>
+      proxySubject !== null ||
+      (confirmedAt !== null && Math.abs(clock() - confirmedAt.getTime()) < confirmedMs),
 
     async list(userId) {
       await forgetOld(userId)

@@ -49,9 +49,13 @@ export type WayIn = {
    * Signs somebody in who has shown something else that lets in.
    *
    * @param person.kind what that was, for the audit log.
+   * @param person.proxySubject whom the proxy names, where it is its word that lets in.
    * @returns what the browser keeps. @throws {HttpError} `unauthorized` for who may not come in any more.
    */
-  letIn: (caller: Comer, person: { userId: string; kind: string }) => Promise<string>
+  letIn: (
+    caller: Comer,
+    person: { userId: string; kind: string; proxySubject?: string },
+  ) => Promise<string>
   /**
    * Lets a session do what needs its owner for the next ten minutes.
    *
@@ -76,7 +80,7 @@ export type Verified = {
 }
 
 /** Who has shown what lets in, and what that was. */
-type Shown = Pick<Verified, 'userId' | 'generation'>
+type Shown = Pick<Verified, 'userId' | 'generation'> & { proxySubject?: string | undefined }
 
 type WayInOptions = {
   /** @throws {HttpError} `refusal` for what is wrong. */
@@ -85,6 +89,8 @@ type WayInOptions = {
   verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
   /** Of what counts now, for somebody; absent for who may not come in. */
   generationOf: (userId: string) => string | undefined
+  /** For the audit log; absent before there are accounts. */
+  emailOf: (userId: string) => string | undefined
   sessions: Sessions
   factor: SecondFactor
   audit: Audit
@@ -93,7 +99,7 @@ type WayInOptions = {
 }
 
 export function createWayIn(options: WayInOptions): WayIn {
-  const { verify, verifyOf, generationOf, sessions, factor, audit, clock } = options
+  const { verify, verifyOf, generationOf, emailOf, sessions, factor, audit, clock } = options
   const proofs = createPendingProofs(clock)
 
   /** @throws {CodeNeededError} where that is not all. */
@@ -130,10 +136,10 @@ export function createWayIn(options: WayInOptions): WayIn {
   ): Promise<string> {
     const { address, userAgent } = caller
     try {
-      const { kind, userId, generation: shown } = await show()
+      const { kind, userId, generation: shown, proxySubject } = await show()
       metrics.count('bozzetto_sign_ins_total', { outcome: 'let in' })
-      audit.note({ kind: 'sign_in', subject: kind, address })
-      return await sessions.open({ userId, address, userAgent, generation: shown })
+      audit.note({ kind: 'sign_in', subject: kind, actor: emailOf(userId) ?? '', address })
+      return await sessions.open({ userId, address, userAgent, generation: shown, proxySubject })
     } catch (error) {
       if (!(error instanceof CodeNeededError)) {
         metrics.count('bozzetto_sign_ins_total', { outcome: 'refused' })
@@ -159,11 +165,11 @@ export function createWayIn(options: WayInOptions): WayIn {
         return { ...shown, kind: `password and ${shown.kind}` }
       }),
 
-    letIn: (caller, { userId, kind }) =>
+    letIn: (caller, { userId, kind, proxySubject }) =>
       open(caller, async () => {
         const shown = generationOf(userId)
         if (shown === undefined) throw new HttpError('unauthorized', 'This account is turned off.')
-        return { kind, userId, generation: shown }
+        return { kind, userId, generation: shown, proxySubject }
       }),
 
     async confirm(credential, { guesser, own }) {

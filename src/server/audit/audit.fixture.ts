@@ -6,6 +6,7 @@ export function createTestAudit(): Audit & { entries: AuditEntry[] } {
   return {
     entries,
     note: (entry) => void entries.push(entry),
+    record: (entry) => Promise.resolve(void entries.push(entry)),
     list: () => Promise.resolve([]),
     flush: () => Promise.resolve(),
     close: () => Promise.resolve(),

@@ -17,6 +17,9 @@ const fieldLengthMax = 200
 const flushMs = 250
 /** Rows that wait while the store takes no writes. */
 const waitingMax = 2_000
+/** Each of these is a row of its own. */
+const recordedKinds = new Set<AuditKind>(['chats_listed', 'chat_read'])
+const recordedMs = 366 * 24 * 60 * minuteMs
 /** How often the table is cut back to `rowsPerKindMax`, in new rows. */
 const trimEvery = 500
 
@@ -34,6 +37,12 @@ export type AuditEntry = {
 export type Audit = {
   /** Takes an event down. It neither throws nor waits: no request fails, or takes longer, for this. */
   note: (entry: AuditEntry) => void
+  /**
+   * Takes down by itself what has to be known each time, before it is done, and keeps it for a year.
+   *
+   * @throws where it cannot be stored.
+   */
+  record: (entry: AuditEntry) => Promise<void>
   /** Newest first. @param before the id of an event. */
   list: (options: { limit: number; before?: string | undefined }) => Promise<AuditEvent[]>
   /** Writes what waits. */
@@ -88,7 +97,7 @@ export function createAudit(
         })
       untilTrim -= rows.length
       if (untilTrim <= 0) {
-        await trim(db)
+        await trim(db, new Date(clock() - recordedMs))
         untilTrim = trimEvery
       }
     } catch (error) {
@@ -127,6 +136,8 @@ export function createAudit(
       flushSoon(flushMs)
     },
 
+    record: createRecord({ db, clean, clock }),
+
     async list(page) {
       await flush()
       return listEvents(db, page)
@@ -142,9 +153,26 @@ export function createAudit(
   }
 }
 
-/** Keeps the newest rows of each kind. */
-async function trim(db: Database): Promise<void> {
+type RecordOptions = { db: Database; clean: (text: string) => string; clock: () => number }
+
+const createRecord =
+  ({ db, clean, clock }: RecordOptions): Audit['record'] =>
+  async ({ kind, subject = '' }) => {
+    const { actor = '', address = '', requestId } = currentRequest() ?? {}
+    const at = new Date(clock())
+    const words = { subject: clean(subject), actor: clean(actor), address: clean(address) }
+    const row = { id: newId(clock()), kind, ...words, requestId, count: 1, at, lastAt: at }
+    await db.insert(auditEvents).values(row)
+    log().warn({ audit: row }, 'Security event')
+  }
+
+/** Keeps the newest rows of each kind, and of what is recorded all since `recordedSince`. */
+async function trim(db: Database, recordedSince: Date): Promise<void> {
+  await db
+    .delete(auditEvents)
+    .where(and(inArray(auditEvents.kind, [...recordedKinds]), lt(auditEvents.at, recordedSince)))
   for (const kind of auditKinds) {
+    if (recordedKinds.has(kind)) continue
     const [last] = await db
       .select({ id: auditEvents.id })
       .from(auditEvents)

@@ -9,8 +9,8 @@ import { policyOpenedTo, type OpenedTo } from './security-headers.ts'
 import { renewSession } from './sign-in-here.ts'
 
 /** Tells the page, before it asks for anything, that nobody is signed in, and what would let in. */
-const signedOutMark = (access: Access) =>
-  `<meta name="bozzetto-access" content="${access.signInWith()}" />`
+const signedOutMark = (access: Access, isProxied: boolean) =>
+  `<meta name="bozzetto-access" content="${isProxied ? 'proxy' : access.signInWith()}" />`
 
 /** The worker that unpacks KTX2 textures: its WebAssembly makes its functions out of text. */
 const transcoderPattern = /[/\\]ktx2-worker-[\w-]+\.js(?:\.\w+)?$/
@@ -75,7 +75,8 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
         }
         const html = await readFile(path.join(root, 'index.html'), 'utf8')
         c.header('Cache-Control', 'no-store')
-        return c.html(html.replace('<head>', `<head>\n    ${signedOutMark(access)}`))
+        const isProxied = access.proxySignIn.subjectOf(c) !== undefined
+        return c.html(html.replace('<head>', `<head>\n    ${signedOutMark(access, isProxied)}`))
       })
       .use(serveStatic({ root, precompressed: true, onFound: revalidate }))
       .get('*', serveStatic({ root, path: 'index.html', precompressed: true, onFound: revalidate }))

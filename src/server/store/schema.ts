@@ -719,6 +719,8 @@ export const teamMembers = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text().$type<TeamRole>().notNull(),
+    /** Came by a group of the identity provider or the proxy, and goes with it. */
+    isByGroup: boolean('is_by_group').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.teamId, table.userId] })],
@@ -779,6 +781,8 @@ export const sessions = pgTable('sessions', {
   confirmedAt: moment('confirmed_at'),
   address: text().notNull(),
   userAgent: text('user_agent').notNull(),
+  /** Whom the proxy named when it was opened; the session holds as long as it names the same. */
+  proxySubject: text('proxy_subject'),
   createdAt: moment('created_at').notNull(),
   lastSeenAt: moment('last_seen_at').notNull(),
 })

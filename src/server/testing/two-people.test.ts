@@ -431,6 +431,8 @@ const forAdmins = [
   'POST /api/people/invitations',
   'DELETE /api/people/invitations/:id',
   'PATCH /api/people/:id',
+  'GET /api/people/:id/chats',
+  'GET /api/people/:id/chats/:chatId',
   'POST /api/people/:id/sign-out',
   'POST /api/people/:id/remove-second-factor',
   'POST /api/people/:id/delete',
@@ -989,6 +991,58 @@ describe('two people and a stranger', () => {
     expect((await ask(rosa)).status).toBe(404)
     await set({ target: 'bozzetto', isForAll: true })
     expect((await ask(rosa)).status).toBe(200)
+  })
+
+  it('have chats that admins read only while everybody is told, each reading logged', async () => {
+    const [olga, pia] = [await join('Olga'), await join('Pia')]
+    const chats = `/api/people/${olga.userId}/chats`
+    const one = `${chats}/${olga.things['conversation']}`
+    const tell = async ({ cookie }: Person) => (await call('GET', '/api/shared', { cookie })).json()
+    const read = async (target: string, { cookie }: Person) => {
+      const answer = await call('GET', target, { cookie })
+      return [answer.status, (await answer.text()).includes(secretOf(olga.userId))]
+    }
+    const events = async () => {
+      const answer = await call('GET', '/api/audit', { cookie: anna.cookie })
+      const page = (await answer.json()) as { events: { kind: string; subject: string }[] }
+      return page.events.filter(({ kind }) => kind === 'chat_read')
+    }
+    const setTo = (adminsReadChats: boolean) =>
+      call('PUT', '/api/people/settings', {
+        cookie: anna.cookie,
+        body: { membersMakeTeams: false, membersConnect: false, adminsReadChats },
+      })
+    expect(await read(chats, anna)).toEqual([403, false])
+    expect(await read(one, anna)).toEqual([403, false])
+    expect(await tell(olga)).not.toHaveProperty('adminsReadChats')
+    const heard: string[] = []
+    const stop = await asOwner(olga.userId, () =>
+      services.changes.listen((topic) => heard.push(topic)),
+    )
+    expect((await setTo(true)).status).toBe(200)
+    expect(heard).toContain('chats')
+    stop()
+    expect(await tell(olga)).toMatchObject({ adminsReadChats: true })
+    expect(await read(chats, anna)).toEqual([200, true])
+    expect(await read(one, anna)).toEqual([200, true])
+    expect(await read(one, anna)).toEqual([200, true])
+    const subject = `olga@example.net: chat ${olga.things['conversation']}`
+    const actor = expect.stringContaining('anna@example.com')
+    expect(await events()).toMatchObject([
+      { subject, actor, count: 1 },
+      { subject, actor, count: 1 },
+    ])
+    expect(await read(chats, pia)).toEqual([403, false])
+    expect(await read(one, pia)).toEqual([403, false])
+    // The chat of another under this name, and one that is not there.
+    expect(await read(`${chats}/${pia.things['conversation']}`, anna)).toEqual([404, false])
+    expect(await read(`/api/people/${newId()}/chats`, anna)).toEqual([404, false])
+    expect(await events()).toHaveLength(2)
+    expect(
+      (await call('GET', `/api/conversations/${olga.things['conversation']}`, anna)).status,
+    ).toBe(404)
+    await setTo(false)
+    expect(await read(one, anna)).toEqual([403, false])
   })
 
   it('find no team that they are not in, and manage none that they do not own', async () => {

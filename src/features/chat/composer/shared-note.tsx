@@ -7,6 +7,16 @@ export function useSharedChat(conversationId: string | undefined) {
   return data?.chats.find(({ id }) => id === conversationId)
 }
 
+/** Whether admins may read one’s chats. */
+export const useAdminsRead = (): boolean => useQuery(sharedQuery()).data?.adminsReadChats === true
+
+/** Is there for as long as they may. */
+export const ReadByAdminsNote = () => (
+  <p role="note" className="mx-auto w-full max-w-3xl px-4 pb-2 text-center text-xs text-ink-muted">
+    Admins of this server can read your chats. Each reading is logged.
+  </p>
+)
+
 /** Whose chat it is, where it is somebody else's. */
 export const SharedNote = ({ from, canWrite }: { from: string; canWrite: boolean }) => (
   <p role="note" className="mx-auto w-full max-w-3xl px-4 py-2 text-center text-xs text-ink-muted">

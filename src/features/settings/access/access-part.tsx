@@ -36,7 +36,8 @@ export function AccessPart() {
       title="Access"
       about={state.data && aboutAccess(state.data)}
       action={
-        state.data && (
+        state.data &&
+        !state.data.proxy && (
           <Button icon={<LogOut aria-hidden />} isLoading={signOut.isPending} onClick={leave}>
             Sign out
           </Button>
@@ -70,12 +71,16 @@ export function AccessPart() {
   )
 }
 
-function aboutAccess({ passwordFrom, person, oidc }: AccessState): string {
+function aboutAccess({ passwordFrom, person, oidc, proxy }: AccessState): string {
+  const who = person?.name === person?.email ? person?.email : `${person?.name}, ${person?.email}`
+  if (person && proxy) {
+    return `You are signed in as ${who}, by the proxy in front of this server. Sign out there.`
+  }
   if (person && passwordFrom === undefined) {
-    return `You are signed in as ${person.name}, ${person.email}, with ${oidc?.name ?? 'an identity provider'}.`
+    return `You are signed in as ${who}, with ${oidc?.name ?? 'an identity provider'}.`
   }
   if (person && passwordFrom !== 'environment') {
-    return `You are signed in as ${person.name}, ${person.email}. Changing your password signs out all your other browsers.`
+    return `You are signed in as ${who}. Changing your password signs out all your other browsers.`
   }
   if (passwordFrom === undefined) {
     return 'Only this computer can reach the server, through the link that it prints when it starts. To allow other computers, set a password and start the server with HOST=0.0.0.0.'

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import type { AccessState } from '#contract/access/access.ts'
 import type { Invitation, Person } from '#contract/access/people.ts'
+import { teamsQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -17,19 +18,21 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { peopleQuery, useDeletePerson, useRevokeInvitation } from './people-queries.ts'
 import { PersonRow } from './person-row.tsx'
+import { ReadChatsDialog } from './read-chats-dialog.tsx'
 
-const about =
-  'Everybody has chats, models, files and API keys of their own, which nobody else sees unless they share them. Connections and models are everybody’s.'
+const aboutPeople = (isReadByAdmins: boolean): string =>
+  `Everybody has chats, models, files and API keys of their own, which nobody else sees unless they share them${isReadByAdmins ? ', except that admins can read chats' : ''}. Connections and models are everybody’s.`
 
 /** The people of this server, for its admins. */
 export function PeoplePart({ access }: { access: AccessState }) {
   const [opened, setOpened] = useState<'begin' | 'invite'>()
   const close = () => setOpened(undefined)
   const areOn = access.signInWith === 'account'
+  const { data: teams } = useQuery(teamsQuery())
   return (
     <Part
       title="People"
-      about={about}
+      about={aboutPeople(teams?.settings.adminsReadChats === true)}
       action={
         areOn && (
           <Button
@@ -69,7 +72,9 @@ export function PeoplePart({ access }: { access: AccessState }) {
 
 function PeopleList() {
   const list = useQuery(peopleQuery())
+  const { data: teams } = useQuery(teamsQuery())
   const [handingOver, setHandingOver] = useState<Person>()
+  const [reading, setReading] = useState<Person>()
   const remove = useDeletePerson()
   const removal = useRemoval<Person>({
     remove: ({ id }, callbacks) => remove.mutate(id, callbacks),
@@ -94,6 +99,7 @@ function PeopleList() {
             key={person.id}
             person={person}
             isFirst={person === first}
+            onRead={teams?.settings.adminsReadChats ? () => setReading(person) : undefined}
             onHandOver={() => setHandingOver(person)}
             onDelete={() => removal.ask(person)}
           />
@@ -104,6 +110,7 @@ function PeopleList() {
         people={[first, ...others]}
         onClose={() => setHandingOver(undefined)}
       />
+      <ReadChatsDialog person={reading} onClose={() => setReading(undefined)} />
       <ConfirmDialog
         {...removal.dialog}
         title={`Delete ${removal.shown?.name ?? ''}?`}

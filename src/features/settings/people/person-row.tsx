@@ -2,6 +2,7 @@ import {
   ArrowRightLeft,
   Ellipsis,
   LogOut,
+  MessagesSquare,
   ShieldOff,
   ShieldMinus,
   ShieldPlus,
@@ -34,12 +35,14 @@ const tell = (done: string) => ({
 type PersonRowProps = {
   person: Person
   isFirst: boolean
+  /** Absent where admins do not read chats. */
+  onRead: (() => void) | undefined
   onHandOver: () => void
   onDelete: () => void
 }
 
 /** One person, and what an admin can do about them. The first stays an admin, and on. */
-export function PersonRow({ person, isFirst, onHandOver, onDelete }: PersonRowProps) {
+export function PersonRow({ person, isFirst, onRead, onHandOver, onDelete }: PersonRowProps) {
   const change = useChangePerson()
   const signOut = useSignOutPerson()
   const keep = useKeepPerson()
@@ -56,6 +59,7 @@ export function PersonRow({ person, isFirst, onHandOver, onDelete }: PersonRowPr
       icon: <LogOut />,
       onSelect: () => signOut.mutate(id, tell(`${name} is signed out everywhere`)),
     },
+    ...(onRead ? [{ label: 'Read chats', icon: <MessagesSquare />, onSelect: onRead }] : []),
     ...(isFirst
       ? []
       : [

@@ -7,6 +7,7 @@ import {
   renameTeam,
   setTeamMember,
 } from '#api/access/teams.ts'
+import { sharedQuery } from '#queries/shared-with-me.ts'
 import { teamsQuery } from '#queries/teams.ts'
 import { withClient } from '#queries/with-client.ts'
 
@@ -19,4 +20,10 @@ export const useSetMember = () => useMutation({ mutationFn: setTeamMember, onSuc
 export const useRemoveMember = () =>
   useMutation({ mutationFn: removeTeamMember, onSuccess: readAgain })
 export const useChangePeopleSettings = () =>
-  useMutation({ mutationFn: changePeopleSettings, onSuccess: readAgain })
+  useMutation({
+    mutationFn: changePeopleSettings,
+    onSuccess: withClient(async (client) => {
+      await client.invalidateQueries(teamsQuery())
+      await client.invalidateQueries(sharedQuery())
+    }),
+  })

@@ -62,16 +62,26 @@ export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
 }
 
 const switches = [
-  { name: 'membersMakeTeams', label: 'Members can create teams' },
-  { name: 'membersConnect', label: 'Members can connect services for themselves and their teams' },
+  { name: 'membersMakeTeams', label: 'Members can create teams', hint: undefined },
+  {
+    name: 'membersConnect',
+    label: 'Members can connect services for themselves and their teams',
+    hint: undefined,
+  },
+  {
+    name: 'adminsReadChats',
+    label: 'Admins can read everybody’s chats',
+    hint: 'Everybody is told in their chats, and each reading is kept in the security log.',
+  },
 ] as const
 
 function MemberSwitches({ settings }: Pick<TeamList, 'settings'>) {
   const change = useChangePeopleSettings()
-  return switches.map(({ name, label }) => (
+  return switches.map(({ name, label, hint }) => (
     <Switch
       key={name}
       label={label}
+      hint={hint}
       checked={settings[name]}
       onCheckedChange={(isOn) =>
         change.mutate(

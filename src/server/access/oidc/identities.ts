@@ -8,14 +8,15 @@ import { HttpError } from '../../errors/http-error.ts'
 import { identities, invitations } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
+import type { Teams } from '../teams/teams.ts'
 import { isFirst, type PeopleStore, type UserRow } from '../people/people.ts'
 import type { OidcClaims } from './oidc-client.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
-import type { OidcSettings } from './oidc-settings.ts'
+import type { Admission } from './oidc-settings.ts'
 
 type IdentityRow = typeof identities.$inferSelect
 
-/** Who at the identity provider is who here. */
+/** Who at the identity provider, or the proxy, is who here. */
 export type Identities = {
   /**
    * The account of somebody, which is made now for who may join.
@@ -30,7 +31,8 @@ export type Identities = {
 
 type IdentitiesOptions = {
   people: PeopleStore
-  settings: OidcSettings
+  teams: Pick<Teams, 'followGroups'>
+  settings: Admission
   audit: Audit
   /** Milliseconds. */
   clock: () => number
@@ -38,7 +40,7 @@ type IdentitiesOptions = {
 
 export function createIdentities(
   store: Store,
-  { people, settings, audit, clock }: IdentitiesOptions,
+  { people, teams, settings, audit, clock }: IdentitiesOptions,
 ): Identities {
   const { db } = store
 
@@ -116,6 +118,9 @@ export function createIdentities(
       if (person.isWaiting) throw new OidcRefusal('waiting')
       if (person.isOff) throw new OidcRefusal('no_access')
       await followGroups(person, claims, identity?.isAdminByGroup ?? false)
+      if (settings.groupsAreTeams && claims.groups) {
+        await teams.followGroups(person.id, claims.groups)
+      }
       return people.find(person.id) ?? person
     },
     isOf: async (userId, claims) => (await find(claims))?.userId === userId,
@@ -126,7 +131,7 @@ const isIn = (wanted: readonly string[], groups: readonly string[] = []): boolea
   groups.some((group) => wanted.includes(group))
 
 /** Asked at each sign-in, so that it holds for who came in before it was set, too. */
-function isAllowed({ email, groups }: OidcClaims, settings: OidcSettings): boolean {
+function isAllowed({ email, groups }: OidcClaims, settings: Admission): boolean {
   const domain = email?.slice(email.lastIndexOf('@') + 1)
   const isOfDomain =
     settings.domains.length === 0 || (domain !== undefined && settings.domains.includes(domain))

@@ -1,14 +1,7 @@
 import type { Env } from '../../env.ts'
 
-/** The identity provider that people may sign in with. */
-export type OidcSettings = {
-  issuer: string
-  clientId: string
-  /** Absent for a public client. */
-  clientSecret: string | undefined
-  /** What the button says after “Continue with”. */
-  name: string
-  scopes: string
+/** Who may come in of those that somebody else vouches for. */
+export type Admission = {
   /** Of email addresses that may come in, in lower case; empty for all. */
   domains: readonly string[]
   /** Whose people may come in, in lower case; empty for all. */
@@ -16,8 +9,21 @@ export type OidcSettings = {
   /** Whose people are admins, in lower case. */
   adminGroups: readonly string[]
   newPeople: Env['BOZZETTO_NEW_PEOPLE']
+  /** Teams that are named like groups have their people in them. */
+  groupsAreTeams: boolean
   /** A verified email address is enough to come in as who has an account with it. */
   linksByEmail: boolean
+}
+
+/** The identity provider that people may sign in with. */
+export type OidcSettings = Admission & {
+  issuer: string
+  clientId: string
+  /** Absent for a public client. */
+  clientSecret: string | undefined
+  /** What the button says after “Continue with”. */
+  name: string
+  scopes: string
 }
 
 /** @returns `undefined` where none is set up. */
@@ -34,5 +40,6 @@ export const oidcSettingsOf = (env: Env): OidcSettings | undefined =>
         groups: env.BOZZETTO_OIDC_GROUPS,
         adminGroups: env.BOZZETTO_OIDC_ADMIN_GROUPS,
         newPeople: env.BOZZETTO_NEW_PEOPLE,
+        groupsAreTeams: env.BOZZETTO_GROUPS_ARE_TEAMS,
         linksByEmail: env.BOZZETTO_OIDC_LINK_EMAIL,
       }

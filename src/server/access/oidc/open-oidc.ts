@@ -1,4 +1,5 @@
 import type { Store } from '../../store/store.ts'
+import type { Teams } from '../teams/teams.ts'
 import type { PeopleStore } from '../people/people.ts'
 import { createIdentities } from './identities.ts'
 import { createOidc, type Oidc } from './oidc.ts'
@@ -8,7 +9,7 @@ import type { OidcSettings } from './oidc-settings.ts'
 type Parts = Omit<
   Parameters<typeof createOidc>[0],
   'settings' | 'client' | 'identities' | 'areAccountsOn'
-> & { people: PeopleStore }
+> & { people: PeopleStore; teams: Teams }
 
 /** @returns nothing where no identity provider is set up. */
 export const openOidc = (

@@ -36,6 +36,13 @@ export type Teams = {
   ) => Promise<Team>
   /** Everybody may leave. @throws as `setMember`. */
   removeMember: (caller: Caller, member: { teamId: string; userId: string }) => Promise<void>
+  /**
+   * Puts somebody into the teams that are named like their groups, as editors, and takes them out of those that they
+   * came into so. What was done by hand stays.
+   *
+   * @param groups in lower case.
+   */
+  followGroups: (userId: string, groups: readonly string[]) => Promise<void>
   canMake: (caller: Caller) => boolean
   /** Whether somebody may connect services for themselves and for teams that they own. */
   canConnect: (caller: Caller) => boolean
@@ -45,7 +52,13 @@ export type Teams = {
   readAgain: () => Promise<void>
 }
 
-type Known = { id: string; name: string; roles: Map<string, TeamRole> }
+type Known = {
+  id: string
+  name: string
+  roles: Map<string, TeamRole>
+  /** Of those in it, who came by a group. */
+  byGroup: Set<string>
+}
 type TeamsOptions = { people: Pick<PeopleStore, 'areOn' | 'find'>; audit: Pick<Audit, 'note'> }
 
 export async function openTeams(store: Store, options: TeamsOptions): Promise<Teams> {
@@ -75,6 +88,7 @@ export async function openTeams(store: Store, options: TeamsOptions): Promise<Te
     },
     ...manageTeams(book),
     ...manageMembers(book),
+    followGroups: (userId, groups) => followGroups(book, userId, groups),
 
     canConnect,
     settings: memory.settings,
@@ -128,7 +142,7 @@ async function make({ store, known, audit, shown }: Book, caller: Caller, name: 
     await db.insert(teams).values({ id, name: storable(name) })
     await db.insert(teamMembers).values({ teamId: id, userId: caller.id, role: 'owner' })
   })
-  const team: Known = { id, name, roles: new Map([[caller.id, 'owner']]) }
+  const team: Known = { id, name, roles: new Map([[caller.id, 'owner']]), byGroup: new Set() }
   known.set(id, team)
   audit.note({ kind: 'team_made', subject: name })
   return shown(team, caller)
@@ -170,27 +184,52 @@ const manageMembers = (book: Book): Pick<Teams, 'setMember' | 'removeMember'> =>
     if (!team.roles.has(userId) && team.roles.size >= teamMembersMax) {
       throw new HttpError('conflict', `A team has at most ${teamMembersMax} people.`)
     }
+    const set = { role, isByGroup: false }
     await store.db
       .insert(teamMembers)
-      .values({ teamId, userId, role })
-      .onConflictDoUpdate({ target: [teamMembers.teamId, teamMembers.userId], set: { role } })
+      .values({ teamId, userId, ...set })
+      .onConflictDoUpdate({ target: [teamMembers.teamId, teamMembers.userId], set })
     team.roles.set(userId, role)
+    team.byGroup.delete(userId)
     audit.note({ kind: 'team_changed', subject: `${team.name}: ${person.email} is ${role}` })
     return shown(team, caller)
   },
   async removeMember(caller, { teamId, userId }) {
-    const { store, audit, people, find, managed } = book
+    const { audit, people, find, managed } = book
     const team = userId === caller.id ? find(caller, teamId) : managed(caller, teamId)
     if (!team.roles.has(userId)) throw new HttpError('not_found', 'They are not in this team.')
     keepOwner(team, userId, people)
-    await store.db
-      .delete(teamMembers)
-      .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)))
-    team.roles.delete(userId)
+    await takeOut(book, team, userId)
     const email = people.find(userId)?.email ?? 'a deleted person'
     audit.note({ kind: 'team_changed', subject: `${team.name}: without ${email}` })
   },
 })
+
+async function takeOut({ store }: Book, team: Known, userId: string): Promise<void> {
+  await store.db
+    .delete(teamMembers)
+    .where(and(eq(teamMembers.teamId, team.id), eq(teamMembers.userId, userId)))
+  team.roles.delete(userId)
+  team.byGroup.delete(userId)
+}
+
+async function followGroups(book: Book, userId: string, groups: readonly string[]): Promise<void> {
+  const { store, audit, people, known } = book
+  const email = people.find(userId)?.email ?? ''
+  for (const team of known.values()) {
+    const isNamed = groups.includes(team.name.toLowerCase())
+    if (isNamed && !team.roles.has(userId) && team.roles.size < teamMembersMax) {
+      const row = { teamId: team.id, userId, role: 'editor', isByGroup: true } as const
+      await store.db.insert(teamMembers).values(row).onConflictDoNothing()
+      team.roles.set(userId, row.role)
+      team.byGroup.add(userId)
+      audit.note({ kind: 'team_changed', subject: `${team.name}: ${email} is editor, by group` })
+    } else if (!isNamed && team.byGroup.has(userId)) {
+      await takeOut(book, team, userId)
+      audit.note({ kind: 'team_changed', subject: `${team.name}: without ${email}, by group` })
+    }
+  }
+}
 
 /** @throws {HttpError} `conflict` when nobody else owns the team. */
 function keepOwner({ roles }: Known, userId: string, { find }: Pick<PeopleStore, 'find'>): void {
@@ -210,8 +249,12 @@ async function readTeams({ db }: Store) {
       await db.select().from(serverSwitches),
     ]
     known.clear()
-    for (const { id, name } of rows) known.set(id, { id, name, roles: new Map() })
-    for (const { teamId, userId, role } of members) known.get(teamId)?.roles.set(userId, role)
+    for (const { id, name } of rows) known.set(id, { id, name, roles: new Map(), byGroup: new Set() })
+    for (const { teamId, userId, role, isByGroup } of members) {
+      const team = known.get(teamId)
+      team?.roles.set(userId, role)
+      if (isByGroup) team?.byGroup.add(userId)
+    }
     switches.clear()
     for (const { name, isOn } of stored) switches.set(name, isOn)
   }
@@ -222,6 +265,7 @@ async function readTeams({ db }: Store) {
     settings: (): PeopleSettings => ({
       membersMakeTeams: switches.get('membersMakeTeams') ?? false,
       membersConnect: switches.get('membersConnect') ?? false,
+      adminsReadChats: switches.get('adminsReadChats') ?? false,
     }),
     async change(settings: PeopleSettings): Promise<void> {
       for (const [name, isOn] of Object.entries(settings) as [keyof PeopleSettings, boolean][]) {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { setGrantSchema, type GrantList } from '#contract/grants.ts'
 import type { SharedWithMe } from '#contract/shared-with-me.ts'
+import type { Access } from '../../access/access.ts'
 import type { SignedInEnv } from '../../access/guards.ts'
 import type { Grants, GrantedThing } from '../../granting/grants.ts'
 import { readJsonBody } from '../../http/validate.ts'
@@ -12,6 +13,7 @@ const bodyBytesMax = 1024
 type GrantServices = {
   grants: Grants
   assets: Pick<AssetService, 'find'>
+  access: Pick<Access, 'teams'>
 }
 
 /** More of `/api/conversations` and `/api/assets`: with whom one’s own is shared. */
@@ -44,6 +46,7 @@ export const sharedWithMeRoutes = (services: GrantServices) =>
         updatedAt: updatedAt.toISOString(),
       })),
       models: await modelsOf(services.assets, models),
+      ...(services.access.teams.settings().adminsReadChats && { adminsReadChats: true }),
     } satisfies SharedWithMe)
   })
 

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import {
   changePasswordSchema,
@@ -10,17 +10,20 @@ import {
 import { signInCodeSchema } from '#contract/access/second-factor.ts'
 import type { Access } from '../../../access/access.ts'
 import type { Audit } from '../../../audit/audit.ts'
-import { sessionOf, type SignedInEnv } from '../../../access/guards.ts'
+import { actorOf, sessionOf, type SignedInEnv } from '../../../access/guards.ts'
+import { OidcRefusal } from '../../../access/oidc/oidc-refusal.ts'
 import { isFirst } from '../../../access/people/people.ts'
 import type { SessionRow } from '../../../access/sessions.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import { cutStreams } from '../../../http/open-streams.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 import {
+  comerOf,
   forgetProof,
   forgetSession,
   guesserOf,
   keepingProof,
+  letIn,
   proofOf,
   renewSession,
   signInHere,
@@ -36,7 +39,7 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
   new Hono()
     .use(noStore)
     .get('/', async (c) => {
-      const session = await sessionOf(c, access)
+      const { session, proxy } = await sessionOrProxied(c, access)
       const person = session && access.people.find(session.userId)
       const passwordFrom =
         person && !isFirst(person.id)
@@ -58,6 +61,7 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
           },
         }),
         ...(passwordFrom !== undefined && { passwordFrom }),
+        ...(proxy && { proxy }),
         ...((await access.passkeys.areThere()) && { hasPasskeys: true }),
         ...(isAccount && access.oidc && { oidc: { name: access.oidc.name } }),
       } satisfies AccessState)
@@ -74,7 +78,7 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
     .delete('/', async (c) => {
       const session = await sessionOf(c, access)
       if (session && (await endSession(access, session.userId, session.id))) {
-        audit.note({ kind: 'sign_out', actor: `session ${session.id}` })
+        audit.note({ kind: 'sign_out', actor: actorOf(session, access) })
       }
       forgetSession(c, access)
       // Not the cookies: browsers would drop those of every other program on this host as well.
@@ -160,6 +164,24 @@ export const passwordRoutes = ({ access }: { access: Access }) =>
       renewSession(c, access)
       return c.body(null, 204)
     })
+
+/** The browser's session, which is opened here and now where the proxy in front says who it is. */
+async function sessionOrProxied(c: Context, access: Access): Promise<Proxied> {
+  const [session, user] = [await sessionOf(c, access), access.proxySignIn.subjectOf(c)]
+  if (session) return { session, ...(session.proxySubject !== null && user && { proxy: { user } }) }
+  if (user === undefined) return { session }
+  try {
+    const caller = comerOf(c, access)
+    const token = await access.proxySignIn.signIn(c, caller)
+    letIn(c, access, { token, device: caller.device })
+    return { session: await access.sessions.recognise(token), proxy: { user } }
+  } catch (error) {
+    if (!(error instanceof OidcRefusal)) throw error
+    return { session: undefined, proxy: { user, refusal: error.reason } }
+  }
+}
+
+type Proxied = { session: SessionRow | undefined; proxy?: AccessState['proxy'] }
 
 async function endSession(access: Access, userId: string, id: string): Promise<boolean> {
   const hasEnded = await access.sessions.end(userId, id)

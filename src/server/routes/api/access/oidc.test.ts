@@ -50,6 +50,7 @@ async function openServer({ now = Date.now, ...more }: Options = {}) {
     groups: [],
     adminGroups: [],
     newPeople: 'join',
+    groupsAreTeams: false,
     linksByEmail: false,
     ...more,
   }

@@ -15,6 +15,7 @@ import type { SignedInEnv } from '../../../access/guards.ts'
 import { isFirst } from '../../../access/people/people.ts'
 import type { KeyService } from '../../../access/keys/key-service.ts'
 import type { Audit } from '../../../audit/audit.ts'
+import type { Changes } from '../../../changes/changes.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import { cutStreams } from '../../../http/open-streams.ts'
 import { readJsonBody } from '../../../http/validate.ts'
@@ -24,10 +25,15 @@ import { noStore } from './access.ts'
 
 const bodyBytesMax = 4096
 
-type PeopleServices = { access: Access; apiKeys: KeyService; audit: Audit }
+type PeopleServices = {
+  access: Access
+  apiKeys: KeyService
+  audit: Audit
+  changes: Pick<Changes, 'tell'>
+}
 
 /** `/api/people`: for admins. */
-export const peopleRoutes = ({ access, apiKeys, audit }: PeopleServices) => {
+export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices) => {
   // Known once the server runs, not while the app is put together.
   const people = () => access.people
 
@@ -57,13 +63,13 @@ export const peopleRoutes = ({ access, apiKeys, audit }: PeopleServices) => {
       if (await people().invitations.revoke(c.req.param('id'))) return c.body(null, 204)
       throw new HttpError('not_found', 'This invitation was used or has expired.')
     })
-    .put('/settings', async (c) =>
-      c.json(
-        await access.teams.changeSettings(
-          await readJsonBody(c, peopleSettingsSchema, bodyBytesMax),
-        ),
-      ),
-    )
+    .put('/settings', async (c) => {
+      const settings = await readJsonBody(c, peopleSettingsSchema, bodyBytesMax)
+      const changed = await access.teams.changeSettings(settings)
+      // Whether admins read chats stands on the page of the chat.
+      for (const { id } of people().list()) await asOwner(id, () => changes.tell('chats'))
+      return c.json(changed)
+    })
     .patch('/:id', async (c) => {
       const change = await readJsonBody(c, changePersonSchema, bodyBytesMax)
       const id = c.req.param('id')
@@ -99,7 +105,7 @@ async function streamsOfPerson(
 }
 
 /** What signs somebody else out. */
-const signOutRoutes = ({ access, apiKeys, audit }: PeopleServices) => {
+const signOutRoutes = ({ access, apiKeys, audit }: Omit<PeopleServices, 'changes'>) => {
   /** @throws {HttpError} `conflict` for who shows a password and a code, and for the first, who has the terminal. */
   function whoLostPhone(id: string, by: string): Person {
     const person = access.people.find(id)

@@ -1,0 +1,116 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { listChatsOf, readChatOf } from '#api/access/people.ts'
+import { explain } from '#api/http/errors.ts'
+import type { Person } from '#contract/access/people.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { formatDay } from '../layout/format-day.ts'
+import { useLastDefined } from '../layout/use-last-defined.ts'
+
+type ReadChatsDialogProps = {
+  /** Whose chats they are; absent while it is closed. */
+  person: Person | undefined
+  onClose: () => void
+}
+
+/** Somebody’s chats, for admins where everybody knows that they may read them. */
+export function ReadChatsDialog({ person, onClose }: ReadChatsDialogProps) {
+  const shown = useLastDefined(person)
+  const [chatId, setChatId] = useState<string>()
+
+  function close() {
+    setChatId(undefined)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      isOpen={person !== undefined}
+      onClose={close}
+      title={`Chats of ${shown?.name ?? ''}`}
+      description="That you read them is kept in the security log."
+    >
+      {shown &&
+        (chatId === undefined ? (
+          <ChatList personId={shown.id} onChosen={setChatId} />
+        ) : (
+          <OneChat personId={shown.id} chatId={chatId} onBack={() => setChatId(undefined)} />
+        ))}
+    </Dialog>
+  )
+}
+
+/** Kept by no cache: what is looked at again is logged again. */
+const unkept = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const
+
+function ChatList({ personId, onChosen }: { personId: string; onChosen: (id: string) => void }) {
+  const list = useInfiniteQuery({
+    queryKey: ['chats-of-person', personId],
+    queryFn: ({ pageParam, signal }) => listChatsOf(personId, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...unkept,
+  })
+  const chats = list.data?.pages.flatMap((page) => page.chats)
+  return (
+    <>
+      <Trouble error={list.error} />
+      {chats?.length === 0 && <p className="text-ink-muted">They have no chats.</p>}
+      <ul aria-label="Chats" className="-mx-2">
+        {chats?.map(({ id, title, updatedAt }) => (
+          <li key={id}>
+            <Button
+              variant="ghost"
+              className="w-full justify-between gap-4 text-left"
+              onClick={() => onChosen(id)}
+            >
+              <span className="min-w-0 truncate">{title}</span>
+              <span className="text-xs text-ink-muted">{formatDay(updatedAt)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button isLoading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+type OneChatProps = { personId: string; chatId: string; onBack: () => void }
+
+function OneChat({ personId, chatId, onBack }: OneChatProps) {
+  const { data, error } = useQuery({
+    queryKey: ['chat-of-person', personId, chatId],
+    queryFn: ({ signal }) => readChatOf({ personId, chatId }, signal),
+    ...unkept,
+  })
+  return (
+    <>
+      <Button variant="ghost" icon={<ArrowLeft aria-hidden />} onClick={onBack}>
+        All chats
+      </Button>
+      <Trouble error={error} />
+      {data && <h3 className="mt-3 font-medium wrap-anywhere">{data.title}</h3>}
+      {data?.messages.map(({ id, role, text }) => (
+        <section key={id} className="mt-3">
+          <h4 className="text-xs text-ink-muted">{role === 'user' ? 'Question' : 'Answer'}</h4>
+          <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+            {text}
+          </p>
+        </section>
+      ))}
+    </>
+  )
+}
+
+const Trouble = ({ error }: { error: Error | null }) =>
+  error && (
+    <p role="alert" className="text-danger">
+      {explain(error)}
+    </p>
+  )
