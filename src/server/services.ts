@@ -53,6 +53,8 @@ import { openQueue, type Queue } from './generation/queue.ts'
 import { createTaskService, type TaskService } from './generation/task-service.ts'
 import { createCatalogue, type Catalogue } from './models/catalogue.ts'
 import { openModelFiles, type ModelFiles } from './models/model-files.ts'
+import { bothShelves, folderShelf, rowShelf, type ModelShelf } from './models/model-shelf.ts'
+import type { OpenedTo } from './routes/security-headers.ts'
 import { openConnections } from './connections/open-connections.ts'
 import { createEngineWorkers, type EngineWorkers } from './engine/engine-workers.ts'
 import { openMcpService } from './mcp-client/mcp-service.ts'
@@ -135,7 +137,7 @@ async function openServices(store: Store, env: Env) {
 
   const secrets = { secret, linkToken }
   const { audit, access, spending, ...keys } = await openAccessServices(store, env, secrets)
-  const modelFiles = openModelFiles(path.join(env.BOZZETTO_DATA, 'models'))
+  const modelFiles = openModelFiles(modelShelfOf(store, env))
   const { budget, networks } = await openDisk(env, () => connected.changes.tell('models'))
   const connected = await openConnections(store, env, { engine, networks, access })
   const { providers, changes } = connected
@@ -193,11 +195,7 @@ async function openServices(store: Store, env: Env) {
     signer: createSigner(secret),
     llmUpstream: connected.llmUpstream,
     /** Other origins that may frame pages or that pages may load from. */
-    openedTo: {
-      framedBy: env.BOZZETTO_EMBED_ORIGINS,
-      loadsFrom: env.BOZZETTO_VIEW_ORIGINS,
-      filesFrom: env.S3_BUCKET === undefined ? undefined : env.S3_PUBLIC_ENDPOINT,
-    },
+    openedTo: openedToBy(env),
     ...keys,
     drain: (ms: number) => drain(ms, { readiness, tasks, chat: chatting.chat }),
     /** Ends answers, returns tasks to the queue, closes the store. */
@@ -503,6 +501,18 @@ async function openDisk(env: Env, onShapes: () => void) {
   })
   return { budget, networks }
 }
+
+/** Files of the data folder; with a database server also rows, which all servers on it have. */
+function modelShelfOf(store: Store, { BOZZETTO_DATA, DATABASE_URL }: Env): ModelShelf {
+  const inFolder = folderShelf(path.join(BOZZETTO_DATA, 'models'))
+  return DATABASE_URL === undefined ? inFolder : bothShelves(rowShelf(store), inFolder)
+}
+
+const openedToBy = (env: Env): OpenedTo => ({
+  framedBy: env.BOZZETTO_EMBED_ORIGINS,
+  loadsFrom: env.BOZZETTO_VIEW_ORIGINS,
+  filesFrom: env.S3_BUCKET === undefined ? undefined : env.S3_PUBLIC_ENDPOINT,
+})
 
 /** Access: by password, link or key. */
 async function openAccessServices(

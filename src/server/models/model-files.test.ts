@@ -1,10 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { knownModels } from './known-models.ts'
 import { localImageTo3d } from './local-image-to-3d.ts'
 import { openModelFiles } from './model-files.ts'
+import { bothShelves, folderShelf, rowShelf } from './model-shelf.ts'
+import { openTestStore } from '../store/store.fixture.ts'
 import { readModelFile } from '../reading/read-model-file.ts'
 
 const file = (schema: object = {}, rest: object = {}) => ({
@@ -115,7 +117,7 @@ describe('openModelFiles', () => {
   const write = (name: string, content: string) => writeFile(path.join(folder, name), content)
 
   it('is content without a folder', async () => {
-    expect(await openModelFiles(path.join(folder, 'none')).read()).toEqual({
+    expect(await openModelFiles(folderShelf(path.join(folder, 'none'))).read()).toEqual({
       models: [],
       problems: [],
     })
@@ -125,7 +127,7 @@ describe('openModelFiles', () => {
     await write('acme.json', text())
     await write('broken.json', '{\n  "provider": }')
     await write('notes.txt', 'not looked at')
-    const { models, problems } = await openModelFiles(folder).read()
+    const { models, problems } = await openModelFiles(folderShelf(folder)).read()
     expect(models.map(({ id }) => id)).toEqual(['gateway/acme_3d'])
     expect(problems).toEqual([
       { provider: 'models/broken.json', message: 'Line 2: Missing value.' },
@@ -133,7 +135,7 @@ describe('openModelFiles', () => {
   })
 
   it('sees a corrected and a removed file at once', async () => {
-    const files = openModelFiles(folder)
+    const files = openModelFiles(folderShelf(folder))
     await write('acme.json', '{')
     expect((await files.read()).problems).toHaveLength(1)
     await write('acme.json', text())
@@ -145,7 +147,7 @@ describe('openModelFiles', () => {
   it('takes a model once', async () => {
     await write('a.json', text())
     await write('b.json', text())
-    const { models, problems } = await openModelFiles(folder).read()
+    const { models, problems } = await openModelFiles(folderShelf(folder)).read()
     expect(models).toHaveLength(1)
     expect(problems).toEqual([
       { provider: 'models/b.json', message: 'Another file already has the model gateway/acme_3d.' },
@@ -154,8 +156,33 @@ describe('openModelFiles', () => {
 
   it('does not read what is too large', async () => {
     await write('large.json', ' '.repeat(600_000))
-    expect((await openModelFiles(folder).read()).problems).toEqual([
+    expect((await openModelFiles(folderShelf(folder)).read()).problems).toEqual([
       { provider: 'models/large.json', message: 'The file is larger than 512 KiB.' },
     ])
   })
+})
+
+it('keeps what is added as rows where there is a database server, beside the files of its folder', async () => {
+  const store = await openTestStore()
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-models-'))
+  const open = (at = folder) => openModelFiles(bothShelves(rowShelf(store), folderShelf(at)))
+  await writeFile(path.join(folder, 'own.json'), text({}, { model: 'own' }))
+  const here = open()
+  const { name } = await here.add(text({}, { model: 'shared' }))
+  // Another server has its own folder, and the same rows.
+  const there = open(path.join(folder, 'none'))
+  const idsOf = async (files: typeof here) => (await files.read()).models.map(({ id }) => id)
+  expect(await idsOf(there)).toEqual(['gateway/shared'])
+  // By the names of the files.
+  expect(await idsOf(here)).toEqual(['gateway/shared', 'gateway/own'])
+  await there.add(text({}, { model: 'shared', name: 'Better' }))
+  expect((await here.list()).map(({ model }) => model?.name)).toEqual(['Better', 'Acme 3D'])
+  // One of the folder is corrected where it is.
+  await here.add(text({}, { model: 'own', name: 'Mine' }))
+  expect(await readFile(path.join(folder, 'own.json'), 'utf8')).toContain('Mine')
+  expect(await here.remove(name)).toBe(true)
+  expect(await here.remove('../own.json')).toBe(false)
+  expect(await idsOf(there)).toEqual([])
+  await rm(folder, { recursive: true })
+  await store.close()
 })

@@ -1,5 +1,3 @@
-import { readFile, rm, stat } from 'node:fs/promises'
-import path from 'node:path'
 import {
   modelFileBytesMax,
   type Model3d,
@@ -7,10 +5,8 @@ import {
   type ProviderProblem,
 } from '#contract/models.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { namesIn } from '../disk/missing.ts'
-import { makeFolder } from '../disk/synced.ts'
-import { writeWhole } from '../disk/write-whole.ts'
 import { readWhole } from '../reading/read-file.ts'
+import type { ModelShelf, Seen } from './model-shelf.ts'
 
 /** Models that somebody has added as files. */
 export type ModelFiles = {
@@ -34,24 +30,23 @@ const filesMax = 200
 type Reading = { stamp: string; result: Model3d | ProviderProblem }
 
 /**
- * The `.json` files of a folder, which need not exist. They are looked at whenever models are asked
- * for, so that a new or corrected one counts at once; those that did not change are not read again.
+ * They are looked at whenever models are asked for, so that a new or corrected one counts at once; those that did not
+ * change are not read again.
  */
-export function openModelFiles(folder: string): ModelFiles {
+export function openModelFiles(shelf: ModelShelf): ModelFiles {
   let readings = new Map<string, Reading>()
 
-  const read = async (name: string): Promise<Reading> => {
+  const read = async (name: string, seen: Seen): Promise<Reading> => {
     const place = `models/${name}`
-    const file = path.join(folder, name)
     try {
-      const { mtimeMs, size } = await stat(file)
-      const stamp = `${mtimeMs} ${size}`
+      if (seen instanceof Error) throw seen
+      const { stamp, sizeBytes } = seen
       const known = readings.get(name)
       if (known?.stamp === stamp) return known
-      if (size > modelFileBytesMax) {
+      if (sizeBytes > modelFileBytesMax) {
         return { stamp, result: { provider: place, message: 'The file is larger than 512 KiB.' } }
       }
-      const result = await readWhole('model', await readFile(file))
+      const result = await readWhole('model', await shelf.read(name))
       if ('id' in result) return { stamp, result }
       const message = `Line ${result.line}: ${result.message}`
       return { stamp, result: { provider: place, message } }
@@ -61,17 +56,18 @@ export function openModelFiles(folder: string): ModelFiles {
     }
   }
 
-  const readAll = async (names: readonly string[]) => {
+  const readAll = async () => {
+    const seen = [...(await shelf.look())].toSorted(([one], [other]) => (one < other ? -1 : 1))
     const found = await Promise.all(
-      names.slice(0, filesMax).map(async (name) => [name, await read(name)] as const),
+      seen.slice(0, filesMax).map(async ([name, look]) => [name, await read(name, look)] as const),
     )
     readings = new Map(found)
-    return found
+    return { found, hasMore: seen.length > filesMax }
   }
 
   return {
     list: async () => {
-      const found = await readAll(await listJsonFiles(folder))
+      const { found } = await readAll()
       return found.map(([name, { result }]) => toModelFile(name, result))
     },
     add: async (text) => {
@@ -85,28 +81,26 @@ export function openModelFiles(folder: string): ModelFiles {
           issues: [{ path: `line ${line}`, message }],
         })
       }
-      const held = await readAll(await listJsonFiles(folder))
+      const { found: held } = await readAll()
       const same = held.find(([, { result }]) => 'id' in result && result.id === model.id)
       if (!same && held.length >= filesMax) {
         throw new HttpError('conflict', `There are already ${filesMax} files. Delete one first.`)
       }
       const name = same?.[0] ?? freeName(model.id, new Set(held.map(([taken]) => taken)))
-      await makeFolder(folder)
-      await writeWhole(path.join(folder, name), text, { replaces: true })
+      await shelf.write(name, text)
       return toModelFile(name, model)
     },
     remove: async (name) => {
-      // Only what the folder itself lists: a name from outside may be a path.
-      if (!(await listJsonFiles(folder)).includes(name)) return false
-      await rm(path.join(folder, name))
+      // Only what the shelf itself lists: a name from outside may be a path.
+      if (!(await shelf.look()).has(name)) return false
+      await shelf.remove(name)
       return true
     },
     read: async () => {
-      const names = await listJsonFiles(folder)
-      const found = await readAll(names)
+      const { found, hasMore } = await readAll()
       const models: Model3d[] = []
       const problems: ProviderProblem[] = []
-      if (names.length > filesMax) {
+      if (hasMore) {
         const message = `More than ${filesMax} files; the rest were skipped.`
         problems.push({ provider: 'models', message })
       }
@@ -134,9 +128,4 @@ function freeName(modelId: string, taken: ReadonlySet<string>): string {
     const name = `${base}${count === 1 ? '' : `-${count}`}.json`
     if (!taken.has(name)) return name
   }
-}
-
-async function listJsonFiles(folder: string): Promise<string[]> {
-  const names = await namesIn(folder)
-  return names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).toSorted()
 }

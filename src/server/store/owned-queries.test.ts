@@ -143,6 +143,7 @@ const serverTables = [
   'model_access',
   'model_choices',
   'model_defaults',
+  'model_files',
   'passkeys',
   'passwords',
   'past_orders',

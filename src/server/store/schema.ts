@@ -726,6 +726,13 @@ export const teamMembers = pgTable(
   (table) => [primaryKey({ columns: [table.teamId, table.userId] })],
 )
 
+/** Model files, where the rows are on a database server; without one they are files of the data folder. */
+export const modelFiles = pgTable('model_files', {
+  name: text().primaryKey(),
+  text: text().notNull(),
+  changedAt: moment('changed_at').notNull(),
+})
+
 /** Whom else a chat or model is shared with: one of the first two, and one of the second two. */
 export const grants = pgTable('grants', {
   ownerId: ownerColumn(),

@@ -249,7 +249,8 @@ async function readTeams({ db }: Store) {
       await db.select().from(serverSwitches),
     ]
     known.clear()
-    for (const { id, name } of rows) known.set(id, { id, name, roles: new Map(), byGroup: new Set() })
+    for (const { id, name } of rows)
+      known.set(id, { id, name, roles: new Map(), byGroup: new Set() })
     for (const { teamId, userId, role, isByGroup } of members) {
       const team = known.get(teamId)
       team?.roles.set(userId, role)

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -139,6 +139,9 @@ describe('move', () => {
       S3_ACCESS_KEY_ID: bucket.settings.accessKeyId,
       S3_SECRET_ACCESS_KEY: bucket.settings.secretAccessKey,
     }
+    const model = path.join(folder, 'models', 'acme.json')
+    await mkdir(path.dirname(model))
+    await writeFile(model, '{}')
     const there = await move({ env, to: database.url, tell: quietly })
     expect(there).toMatchObject({ files: 1, findings: { faults: [], blobs: 1 } })
     expect(there.next).toContain('the bucket studio')
@@ -146,9 +149,11 @@ describe('move', () => {
 
     await rm(path.join(folder, postgresFolder), { recursive: true })
     await rm(path.join(folder, 'blobs'), { recursive: true })
+    await rm(model)
     const onServer = { ...env, DATABASE_URL: database.url }
     const back = await move({ env: onServer, to: 'folder', tell: quietly })
     expect(back).toMatchObject({ files: 1, findings: { faults: [], blobs: 1 } })
+    expect(await readFile(model, 'utf8')).toBe('{}')
     await bucket.close()
   })
 

@@ -8,6 +8,7 @@ import { openStoreOf } from '../../store/open.ts'
 import { embeddedStoreOn, postgresFolder, type Store } from '../../store/store.ts'
 import { AdminError } from '../admin-error.ts'
 import { examine, type Findings } from '../examine.ts'
+import { folderShelf, rowShelf, type ModelShelf } from '../../models/model-shelf.ts'
 import { copyRows, type CopiedTable } from './copy-rows.ts'
 
 const serverAddress = /^postgres(?:ql)?:\/\//
@@ -53,6 +54,9 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
       // First: whatever a row names is there when the row is.
       const files = source && kept ? await copyFiles(source, kept) : 0
       await copyRows(from, target, tell)
+      const shelf = folderShelf(path.join(env.BOZZETTO_DATA, 'models'))
+      const rows = rowShelf(isToServer ? target : from)
+      await (isToServer ? copyModelFiles(shelf, rows) : copyModelFiles(rows, shelf))
       const findings = await examine(target, kept ?? inFolder)
       return { files, findings, next: isToServer ? nextOnServer(env) : nextInFolder }
     } finally {
@@ -60,6 +64,14 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
     }
   } finally {
     await from.close()
+  }
+}
+
+/** What is at the other end may be of a former move. */
+async function copyModelFiles(from: ModelShelf, to: ModelShelf): Promise<void> {
+  for (const [name, seen] of await from.look()) {
+    if (!(seen instanceof Error))
+      await to.write(name, new TextDecoder().decode(await from.read(name)))
   }
 }
 

@@ -1,0 +1,99 @@
+import { readFile, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { namesIn } from '../disk/missing.ts'
+import { makeFolder } from '../disk/synced.ts'
+import { writeWhole } from '../disk/write-whole.ts'
+import { modelFiles } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+
+/** What tells whether one has changed. */
+export type Seen = { stamp: string; sizeBytes: number } | Error
+
+/** Where model files are kept. */
+export type ModelShelf = {
+  /** All there are, by name; one that cannot be looked at comes with the reason. */
+  look: () => Promise<Map<string, Seen>>
+  read: (name: string) => Promise<Uint8Array>
+  /** Replaces one of the same name. */
+  write: (name: string, text: string) => Promise<void>
+  remove: (name: string) => Promise<void>
+}
+
+/** The `.json` files of a folder, which need not exist: somebody may put some there by hand. */
+export const folderShelf = (folder: string): ModelShelf => ({
+  async look() {
+    const names = (await namesIn(folder)).filter(
+      (name) => name.endsWith('.json') && !name.startsWith('.'),
+    )
+    const looked = names.map(async (name) => [name, await statOf(path.join(folder, name))] as const)
+    return new Map(await Promise.all(looked))
+  },
+  read: (name) => readFile(path.join(folder, name)),
+  async write(name, text) {
+    await makeFolder(folder)
+    await writeWhole(path.join(folder, name), text, { replaces: true })
+  },
+  remove: (name) => rm(path.join(folder, name), { force: true }),
+})
+
+async function statOf(file: string): Promise<Seen> {
+  try {
+    const { mtimeMs, size } = await stat(file)
+    return { stamp: `${mtimeMs} ${size}`, sizeBytes: size }
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** Rows, which all servers on a database have. */
+export const rowShelf = ({ db }: Pick<Store, 'db'>): ModelShelf => ({
+  async look() {
+    const rows = await db
+      .select({
+        name: modelFiles.name,
+        changedAt: modelFiles.changedAt,
+        sizeBytes: sql<number>`octet_length(${modelFiles.text})`,
+      })
+      .from(modelFiles)
+      .orderBy(modelFiles.name)
+    return new Map(
+      rows.map(({ name, changedAt, sizeBytes }) => [
+        name,
+        { stamp: `row ${changedAt.getTime()} ${sizeBytes}`, sizeBytes },
+      ]),
+    )
+  },
+  async read(name) {
+    const [row] = await db.select().from(modelFiles).where(eq(modelFiles.name, name))
+    if (!row) throw new Error('It has just been deleted.')
+    return new TextEncoder().encode(row.text)
+  },
+  async write(name, text) {
+    const set = { text, changedAt: new Date() }
+    await db
+      .insert(modelFiles)
+      .values({ name, ...set })
+      .onConflictDoUpdate({ target: modelFiles.name, set })
+  },
+  async remove(name) {
+    await db.delete(modelFiles).where(eq(modelFiles.name, name))
+  },
+})
+
+/** Two as one: what is written goes to the first, unless the second alone has one of that name. */
+export function bothShelves(first: ModelShelf, second: ModelShelf): ModelShelf {
+  const holderOf = async (name: string) => {
+    if ((await first.look()).has(name)) return first
+    return (await second.look()).has(name) ? second : first
+  }
+  return {
+    look: async () => new Map([...(await second.look()), ...(await first.look())]),
+    read: async (name) => (await holderOf(name)).read(name),
+    write: async (name, text) => (await holderOf(name)).write(name, text),
+    async remove(name) {
+      await first.remove(name)
+      await second.remove(name)
+    },
+  }
+}
