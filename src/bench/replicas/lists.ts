@@ -64,9 +64,12 @@ async function fill(url: string): Promise<void> {
 type Chat = ChatExport['conversations'][number]
 
 function copyOf(chat: Chat): Chat {
-  const ids = [chat.conversation.id, ...chat.messages.map(({ id }) => id)]
-  const text = ids.reduce((json, id) => json.replaceAll(id, newId()), JSON.stringify(chat))
-  return JSON.parse(text) as Chat
+  const json = JSON.stringify(chat)
+  // Those of its answers, too.
+  const ids = new Set(
+    [...json.matchAll(/"(?:id|runId)":"([0-9a-z]{20})"/g)].map(([, id = '']) => id),
+  )
+  return JSON.parse([...ids].reduce((text, id) => text.replaceAll(id, newId()), json)) as Chat
 }
 
 async function ask(url: string, text: string): Promise<void> {
