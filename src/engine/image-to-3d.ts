@@ -1,8 +1,10 @@
 import { cleanColours } from './colour.ts'
 import { cropObject, type Cutout } from './crop.ts'
 import { decodePicture, refuseBlank, type Picture } from './decode.ts'
+import { askPrior, loadPrior } from './fields/prior/ask-prior.ts'
 import { seeDepth, type SeenDepth } from './fields/seen-depth/see-depth.ts'
 import { EngineError } from './errors.ts'
+import type { PriorNetwork } from './fields/prior/network.ts'
 import type { AddedNetworks, UsedNetwork } from './networks/network-file.ts'
 import type { MaskNetworks } from './mask/network.ts'
 import { packGlb } from './glb.ts'
@@ -81,10 +83,11 @@ export async function imageTo3d(
   const warnings: string[] = []
   const used: UsedNetwork[] = []
   const asking = askingOf({ weightsPath, networks }, { warnings, used })
-  const subject = await findSubject(bytes, { params, asking, onPreview, views }, enter)
+  const prior = await loadPrior(weightsPath)
+  const subject = await findSubject(bytes, { params, asking, prior, onPreview, views }, enter)
   const { mesh, textures } =
     subject.kind === 'object'
-      ? await makeObject(subject, { params, views, asking, warnings }, enter)
+      ? await makeObject(subject, { params, views, asking, prior, warnings }, enter)
       : await makeRelief(subject, params, enter)
   if (subject.kind === 'scene' && views && Object.values(views).some(Boolean)) {
     warnings.push('A relief has only a front; the pictures of the other sides were not used.')
@@ -114,6 +117,7 @@ const isScene = ({ confidence }: Foreground, { style }: EngineParams): boolean =
 type Search = Pick<ImageTo3dOptions, 'onPreview' | 'views'> & {
   params: EngineParams
   asking: Asking
+  prior: PriorNetwork | undefined
 }
 
 /** The networks, and where to report what became of them. */
@@ -141,7 +145,7 @@ function askingOf(
 /** What the picture shows. Of an object only its cutout is kept: the rest would take up memory. */
 async function findSubject(
   bytes: Uint8Array,
-  { params, asking, onPreview, views }: Search,
+  { params, asking, prior, onPreview, views }: Search,
   enter: Enter,
 ): Promise<Subject> {
   enter('decode')
@@ -156,6 +160,7 @@ async function findSubject(
     const preview = await makePreview(picture, {
       foreground: found,
       params,
+      prior,
       profile: await profile,
     })
     if (!preview) return
@@ -198,6 +203,7 @@ type Making = {
   params: EngineParams
   views: ViewPictures | undefined
   asking: Asking
+  prior: PriorNetwork | undefined
   /** Called with sentences about pictures that could not be used. */
   warnings: string[]
 }
@@ -205,7 +211,7 @@ type Making = {
 /** A free-standing object within its outline. */
 async function makeObject(
   { cutout, depth }: { cutout: Cutout; depth: SeenDepth | undefined },
-  { params, views, asking, warnings }: Making,
+  { params, views, asking, prior, warnings }: Making,
   enter: Enter,
 ): Promise<Made> {
   enter('colour')
@@ -220,6 +226,7 @@ async function makeObject(
   const others = views && (await readOtherSides(views, reading, warnings))
   const seen = {
     depth,
+    prior: prior && askPrior(prior, cutout),
     backLinear: others?.backLinear,
     profile: others?.profile,
     side: others?.side,

@@ -4,6 +4,8 @@ import type { Picture } from './decode.ts'
 import { EngineError } from './errors.ts'
 import { packGlb } from './glb.ts'
 import { cleanMask } from './mask/clean-mask.ts'
+import { askPrior } from './fields/prior/ask-prior.ts'
+import type { PriorNetwork } from './fields/prior/network.ts'
 import type { Foreground } from './mask/find-foreground.ts'
 import type { EngineParams } from './params.ts'
 import { createPlane } from './raster/plane.ts'
@@ -19,6 +21,7 @@ type PreviewInput = {
   /** The object's mask. */
   readonly foreground: Foreground
   readonly params: EngineParams
+  readonly prior?: PriorNetwork | undefined
   /** What pictures of its sides show. */
   readonly profile?: SideProfile | undefined
 }
@@ -32,7 +35,7 @@ type PreviewInput = {
  */
 export async function makePreview(
   picture: Picture,
-  { foreground, params, profile }: PreviewInput,
+  { foreground, params, prior, profile }: PreviewInput,
 ): Promise<Uint8Array | undefined> {
   const coarse = { ...params, face_limit: Math.min(facesMax, params.face_limit), detail: 0 }
   try {
@@ -42,6 +45,7 @@ export async function makePreview(
       { cutout, colours: cleanColours(cutout), params: coarse },
       {
         sides: gridSides,
+        prior: prior && askPrior(prior, cutout, true),
         profile,
       },
     )

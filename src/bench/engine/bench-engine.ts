@@ -9,6 +9,7 @@ import { fitBack } from './others/fit-back.ts'
 import { fitDepth } from './others/fit-depth.ts'
 import { fitInside } from './others/fit-inside.ts'
 import { measureOthers } from './others/others.ts'
+import { makePriorSamples } from './prior/make-samples.ts'
 import { measureQuality } from './quality.ts'
 import { measureScale } from './scale.ts'
 import { measureSpeed } from './speed.ts'
@@ -27,9 +28,10 @@ const parts: Record<string, (casePath: string) => Promise<Figures>> = {
   fit: async () => ({ ...(await fitDepth()), ...(await fitBack()) }),
   fitBack: () => fitBack(),
   fitInside: () => fitInside(),
+  priorSamples: makePriorSamples,
 }
 /** Writes what the engine goes by, so it runs only when named. */
-const unasked = ['fit', 'fitBack', 'fitInside']
+const unasked = ['fit', 'fitBack', 'fitInside', 'priorSamples']
 
 /**
  * What the local engine takes, how near it comes to known models, and whether it ever makes a broken

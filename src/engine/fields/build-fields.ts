@@ -7,6 +7,8 @@ import { findEnclosedRegions } from './enclosed-regions.ts'
 import { depthClues, guessDepthFactor } from './body/guess-depth.ts'
 import { setDepth, stretchDepth } from './body/set-depth.ts'
 import { measureClues } from './body/clues.ts'
+import type { ShapePrior } from './prior/ask-prior.ts'
+import { completeShape } from './prior/complete-shape.ts'
 import { completeBack, openWalls } from './seen-depth/complete-back.ts'
 import { nearOnGrid } from './seen-depth/near-on-grid.ts'
 import type { SeenDepth } from './seen-depth/see-depth.ts'
@@ -60,6 +62,8 @@ export type FieldOptions = {
   sides?: GridSides | undefined
   /** What a depth network saw. */
   depth?: SeenDepth | undefined
+  /** What the engine's own network takes the body to be. */
+  prior?: ShapePrior | undefined
   /** Linear colours of the back over the crop, where its outline is the front's. */
   backLinear?: ThreePlanes | undefined
   /** What pictures of the sides show. */
@@ -89,7 +93,7 @@ export type ShapeSource = {
 /** Invents the shape of the object in front of and behind the picture's plane. */
 export function buildFields(
   { cutout, colours, params }: ShapeSource,
-  { sides, depth, backLinear, profile, side, onClues }: FieldOptions = {},
+  { sides, depth, prior, backLinear, profile, side, onClues }: FieldOptions = {},
 ): ShapeFields {
   const grid = layGrid(cutout, { depth: colours.depth, faceLimit: params.face_limit, sides })
   const lab = sampleNodeColours(colours.linear, grid)
@@ -146,18 +150,17 @@ export function buildFields(
   // What is turned is as deep as it is wide, plates are as deep as plates are, legs tell how far apart they are.
   const isGuessed = !profile && style === 'object' && !apart.legs
   const deep = isGuessed ? stretchDepth(whole, guessDepthFactor(clues, made)) : whole
-  const full = near
-    ? completeBack({
-        grid,
-        bounds: statistics.bounds,
-        near,
-        heights: deep,
-        clues: depthClues(clues, made),
-      })
-    : nearness
-      ? fuseNearness(deep, { nearness, grid, weight })
-      : deep
-  if (near) openWalls(full, grid, openEnds)
+  const full = followSight(deep, {
+    grid,
+    statistics,
+    weight,
+    openEnds,
+    prior: style === 'object' && !profile && !side ? prior : undefined,
+    thickness: params.thickness,
+    near,
+    nearness,
+    clues: depthClues(clues, made),
+  })
   const source = { cutout, colours, params }
   const seen = { grid, weight, statistics, style, profile, side }
   const { heights, varied, hull } = solidOf(full, source, seen)
@@ -188,6 +191,34 @@ function solidOf(
   const fit = (heights: Heights) => fitSides(heights, { grid, statistics, params, profile })
   const varied = fit(varyHeights(full, { grid, weight, seed: params.model_seed }))
   return { hull: undefined, heights: fit(full), varied }
+}
+
+type Sight = {
+  readonly grid: GeometryGrid
+  readonly statistics: ShapeStatistics
+  readonly weight: Plane
+  /** Takes the ends of what is seen to end in a wall. */
+  readonly openEnds: Uint8Array
+  readonly prior: ShapePrior | undefined
+  readonly thickness: number
+  /** Of each node, where a network told it in the picture's scale. */
+  readonly near: Float32Array | undefined
+  /** Over the crop, in no scale. */
+  readonly nearness: Plane | undefined
+  readonly clues: readonly number[]
+}
+
+/** Brings what the rules made nearer to what networks say of it. */
+function followSight(rules: Heights, sight: Sight): Heights {
+  const { grid, statistics, weight, openEnds, prior, thickness, near, nearness, clues } = sight
+  const { bounds, symmetry } = statistics
+  if (near) {
+    const whole = completeBack({ grid, bounds, near, heights: rules, clues })
+    openWalls(whole, grid, openEnds)
+    return whole
+  }
+  const likely = prior ? completeShape(prior, rules, { grid, symmetry, thickness }) : rules
+  return nearness ? fuseNearness(likely, { nearness, grid, weight }) : likely
 }
 
 type Wanted = {

@@ -38,7 +38,7 @@ export async function fetchModels(models: readonly Listed[]): Promise<Map<string
   return found
 }
 
-async function readPlain({ source, path, blob }: Listed): Promise<Uint8Array> {
+export async function readPlain({ source, path, blob }: Listed): Promise<Uint8Array> {
   const clone = await findClone(source)
   const read = async (file: string) => {
     const options = {
@@ -86,7 +86,7 @@ function dropCompression(document: Document): void {
 const gitHash = (bytes: Uint8Array) =>
   createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 
-async function findClone({ repository, commit }: Source): Promise<string> {
+export async function findClone({ repository, commit }: Source): Promise<string> {
   const name = repository.replace('/', '+')
   const given = process.env['BOZZETTO_BENCH_CLONES']
   const own = join(cacheFolder, 'clones', name)

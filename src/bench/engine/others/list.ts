@@ -42,7 +42,7 @@ export async function readList(): Promise<Listed[]> {
   }))
 }
 
-function nameOf(source: string, path: string): string {
+export function nameOf(source: string, path: string): string {
   const parts = path.replace(/\.[a-z]+$/, '').split('/')
   const own = parts.at(-1) === 'model' ? parts.slice(-2, -1) : parts.slice(-2)
   return [source, ...own].join('-').toLowerCase()

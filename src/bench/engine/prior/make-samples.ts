@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import {
+  boxOf as pictureBox,
+  framingOf,
+  priorPicture,
+  priorSide,
+} from '#engine/fields/prior/picture.ts'
+import { createRandom } from '#engine/random.ts'
+import { linearFromSrgb8 } from '#engine/raster/colour-space.ts'
+import { cacheFolder, findClone, readPlain } from '../others/fetch-models.ts'
+import { halfOf, nameOf, readList, type Listed, type Source } from '../others/list.ts'
+import { photograph, type Scene, type Shot } from '../others/photograph.ts'
+import { readSubject } from '../others/take-pictures.ts'
+import { turn, type Angle, type Solid } from '../views.ts'
+import { boxOf, hullOf, isWithin, type Hull } from './hull.ts'
+import { occupancyOf } from './occupancy.ts'
+
+/** Where samples lie for the training. */
+const samplesFolder = join(cacheFolder, '../prior-samples')
+const pictureSide = 144
+const looseSide = 24
+
+type Model = Omit<Listed, 'yaw'> & { readonly part: 'train' | 'tuning' | 'held_out' }
+
+type ListedSource = Source & { readonly paths: readonly string[] }
+
+/** Every model of the sources, and to which part it belongs. */
+async function listModels(): Promise<Model[]> {
+  const file = await readFile(new URL('sources.json', import.meta.url), 'utf8')
+  const sources: Record<string, ListedSource> = JSON.parse(file)
+  const bench = new Map((await readList()).map((each) => [each.name, each]))
+  const models: Model[] = []
+  for (const [key, source] of Object.entries(sources)) {
+    const blobs = await blobsOf(source)
+    for (const path of source.paths) {
+      const name = nameOf(key, path)
+      const known = bench.get(name)
+      models.push({
+        name,
+        source,
+        path,
+        blob: blobs.get(path) ?? '',
+        kind: known?.kind ?? path.split('/').at(-2) ?? '',
+        part: known ? halfOf(name) : 'train',
+      })
+    }
+  }
+  return models
+}
+
+async function blobsOf(source: Source): Promise<Map<string, string>> {
+  const list = ['-C', await findClone(source), 'ls-tree', '-r', '-z', source.commit]
+  const { stdout } = await promisify(execFile)('git', list, { maxBuffer: 2 ** 26 })
+  return new Map(
+    stdout.split('\0').flatMap((line) => {
+      const [about, path] = line.split('\t')
+      return path ? [[path, about.split(' ')[2]] as const] : []
+    }),
+  )
+}
+
+/**
+ * Writes samples for the training beside the cache of models: for each of some cameras 4 × 64 × 64 bytes of picture
+ * and 48 × 32 × 32 of occupancy. Of models that the bench judges by only the shape is kept, to tell which others are too
+ * much like them. What is there already is left as it is, and what cannot be read is left out.
+ *
+ * @returns how many models there are.
+ */
+export async function makePriorSamples(): Promise<Record<string, number>> {
+  await mkdir(samplesFolder, { recursive: true })
+  let models = 0
+  for (const [k, model] of shuffled(await listModels()).entries()) {
+    const base = join(samplesFolder, String(k).padStart(5, '0'))
+    models++
+    if (existsSync(`${base}.json`)) continue
+    try {
+      const { about, bytes } = await samplesOf(model, createRandom(k + 1))
+      await writeFile(`${base}.bin`, bytes)
+      await writeFile(`${base}.json`, JSON.stringify(about))
+    } catch (error) {
+      models--
+      console.log(`${model.name} is left out.`, error)
+    }
+  }
+  console.log(`(in ${samplesFolder})`)
+  return { prior_models: models }
+}
+
+async function samplesOf(model: Model, random: () => number) {
+  const subject = await readSubject({ ...model, yaw: 0 }, await readPlain({ ...model, yaw: 0 }))
+  const { scene, isFlat } = subject
+  const hull = hullOf(scene)
+  const shots = model.part === 'held_out' ? [] : shotsOf(isFlat, random)
+  const samples = shots.map((shot) => sampleOf(scene, hull, shot))
+  const { name, part, kind, blob, path, source } = model
+  const about = { name, part, kind, blob, path, source: source.repository }
+  return { about, bytes: Buffer.concat([looseShape(hull), ...samples]) }
+}
+
+/** A solid cube of the hull, its long side the cube's, to compare shapes by. */
+function looseShape(hull: Hull): Uint8Array {
+  const long = Math.max(...hull.size)
+  const out = new Uint8Array(looseSide ** 3)
+  const at = (n: number, c: number) => ((n + 0.5) / looseSide - 0.5) * (long / hull.size[c])
+  for (let z = 0, i = 0; z < looseSide; z++) {
+    for (let y = 0; y < looseSide; y++) {
+      for (let x = 0; x < looseSide; x++, i++) {
+        if (isWithin(hull, at(x, 0), at(y, 1), at(z, 2))) out[i] = 1
+      }
+    }
+  }
+  return out
+}
+
+function shotsOf(isFlat: boolean, random: () => number): Shot[] {
+  const within = (from: number, to: number) => from + (to - from) * random()
+  const sides = [0, 90, 180, 270]
+  const shots: Shot[] = []
+  for (const yaw of sides) shots.push({ yaw: yaw + within(-3, 3), pitch: within(-1, 3), fov: 0 })
+  const from = sides[Math.floor(random() * 4)]
+  for (const quarter of [0, 90, 180]) {
+    const aside = within(22, 48) * (random() < 0.5 ? -1 : 1)
+    shots.push({ yaw: from + quarter + aside, pitch: within(10, 30), fov: 0 })
+  }
+  for (const quarter of [0, 180]) {
+    shots.push({ yaw: from + quarter + within(-5, 5), pitch: within(4, 14), fov: within(18, 32) })
+    const aside = within(12, 34) * (random() < 0.5 ? -1 : 1)
+    shots.push({ yaw: from + 90 + quarter + aside, pitch: within(8, 24), fov: within(34, 52) })
+  }
+  if (!isFlat) return shots
+  return shots.map((shot, k) => ({
+    ...shot,
+    pitch: k < 4 ? within(84, 90) : Math.max(shot.pitch, within(34, 50)),
+  }))
+}
+
+function sampleOf(scene: Scene, hull: Hull, shot: Shot): Uint8Array {
+  const { rgba, side } = photograph(scene, shot, pictureSide)
+  const planes = [0, 1, 2, 3].map((c) =>
+    Float32Array.from({ length: side * side }, (_, i) =>
+      c === 3 ? rgba[i * 4 + 3] / 255 : linearFromSrgb8[rgba[i * 4 + c]],
+    ),
+  )
+  const picture = {
+    width: side,
+    height: side,
+    alpha: planes[3],
+    linear: [planes[0], planes[1], planes[2]] as const,
+  }
+  const seen = priorPicture(picture, framingOf(pictureBox(picture)))
+  const bytes = Uint8Array.from(seen.subarray(0, 4 * priorSide * priorSide), (value) =>
+    Math.round(Math.min(1, value) * 255),
+  )
+  return Buffer.concat([bytes, occupancyOf(hull, shot, turnedBox(scene, hull, shot))])
+}
+
+function turnedBox({ positions, indices }: Solid, { middle }: Hull, angle: Angle) {
+  const centred = positions.map((value, k) => value - middle[k % 3])
+  return boxOf(turn({ positions: centred, indices }, angle))
+}
+
+function shuffled<T>(values: readonly T[]): T[] {
+  const random = createRandom(7)
+  return values
+    .map((value) => ({ value, key: random() }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ value }) => value)
+}

@@ -1,0 +1,48 @@
+import type { Angle } from '../views.ts'
+import { axesOf, isWithin, type Hull } from './hull.ts'
+
+/** Columns and rows of cells over the frame of the network's picture, and how many of them lie behind each other. */
+export const cellsAcross = 32
+export const cellsDeep = 48
+/** Long sides of the object from the first to the last. */
+const reach = 2
+/** Long sides of the object that the frame is wide. */
+const frameSide = 64 / 56
+
+/**
+ * How much of each cell before and behind the picture is within the hull, 0 to 8; cell by cell from the nearest to the
+ * furthest, all around the middle of the depth that `box` tells.
+ *
+ * @param box the least and greatest of the turned solid, in the camera's axes around the hull's middle.
+ */
+export function occupancyOf(
+  hull: Hull,
+  angle: Angle,
+  [min, max]: readonly [readonly number[], readonly number[]],
+): Uint8Array {
+  const axes = axesOf(angle)
+  const long = Math.max(max[0] - min[0], max[1] - min[1])
+  const middle = min.map((value, c) => (value + max[c]) / 2)
+  const across = (frameSide * long) / cellsAcross
+  const deep = (reach * long) / cellsDeep
+  const out = new Uint8Array(cellsDeep * cellsAcross * cellsAcross)
+  // From the camera's axes to shares of the hull's box.
+  const back = [0, 1, 2].map((c) => [0, 1, 2].map((row) => axes[row][c] / hull.size[c]))
+  for (let z = 0; z < cellsDeep * 2; z++) {
+    const w = middle[2] + ((cellsDeep - 0.5 - z) / 2) * deep
+    if (w < min[2] || w > max[2]) continue
+    for (let y = 0; y < cellsAcross * 2; y++) {
+      const v = middle[1] + ((cellsAcross - 0.5 - y) / 2) * across
+      if (v < min[1] || v > max[1]) continue
+      const at = ((z >> 1) * cellsAcross + (y >> 1)) * cellsAcross
+      for (let x = 0; x < cellsAcross * 2; x++) {
+        const u = middle[0] + ((x + 0.5 - cellsAcross) / 2) * across
+        const px = back[0][0] * u + back[0][1] * v + back[0][2] * w
+        const py = back[1][0] * u + back[1][1] * v + back[1][2] * w
+        const pz = back[2][0] * u + back[2][1] * v + back[2][2] * w
+        if (isWithin(hull, px, py, pz)) out[at + (x >> 1)]++
+      }
+    }
+  }
+  return out
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Cutout } from '../../crop.ts'
+import { askNetwork, cellsAcross, readNetwork, type PriorNetwork } from './network.ts'
+import { boxOf, framingOf, priorPicture, priorSide, type Framing } from './picture.ts'
+
+/** What a body with such a picture fills of the room before and behind it. */
+export type ShapePrior = {
+  /** Probabilities, layer by layer from the nearest to the furthest. */
+  readonly cells: Float32Array
+  /** Where the frame of the cells lies over the cutout. */
+  readonly framing: Framing
+}
+
+const fileName = 'shape-prior.bin'
+const loaded = new Map<string, Promise<PriorNetwork | undefined>>()
+
+/**
+ * The engine's own network, which lies beside the mask network; read once.
+ *
+ * @returns `undefined` where there is no such file: the rules do without it.
+ */
+export function loadPrior(maskWeightsPath: string): Promise<PriorNetwork | undefined> {
+  const path = join(dirname(maskWeightsPath), fileName)
+  const known = loaded.get(path)
+  if (known) return known
+  const reading = readFile(path).then(readNetwork, (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  loaded.set(path, reading)
+  return reading
+}
+
+/**
+ * Asks the network what belongs before and behind the picture, and before and behind its mirror image.
+ *
+ * @param isHasty leaves the mirror image out, which takes as long again.
+ */
+export function askPrior(
+  network: PriorNetwork,
+  { width, height, alpha, linear: [red, green, blue] }: Cutout,
+  isHasty = false,
+): ShapePrior {
+  const linear = [red.data, green.data, blue.data] as const
+  const picture = { width, height, alpha: alpha.data, linear }
+  const framing = framingOf(boxOf(picture))
+  const seen = priorPicture(picture, framing)
+  const cells = askNetwork(network, seen)
+  if (isHasty) return { cells, framing }
+  const mirrored = mirror(askNetwork(network, mirror(seen, priorSide)), cellsAcross)
+  return { cells: cells.map((value, i) => (value + mirrored[i]) / 2), framing }
+}
+
+/** Each row the other way round. */
+const mirror = (planes: Float32Array, side: number): Float32Array =>
+  planes.map((_, i) => planes[i - (i % side) + side - 1 - (i % side)])

@@ -1,0 +1,183 @@
+import { clamp } from '#lib/clamp.ts'
+import { createPlane } from '../../raster/plane.ts'
+import { smoothstep } from '../../raster/smoothstep.ts'
+import { solveDense } from '../../raster/solve-dense.ts'
+import { stretchDepth } from '../body/set-depth.ts'
+import type { GeometryGrid } from '../geometry-grid.ts'
+import type { Heights } from '../heights.ts'
+import type { ShapePrior } from './ask-prior.ts'
+import { cellsAcross, cellsDeep } from './network.ts'
+import { framedSide, priorSide } from './picture.ts'
+
+/** Long sides of the object from the first layer of cells to the last. */
+const reach = 2
+/** What the rules made counts as this probability besides the network's, and where both reach `full`, a cell is full. */
+const evidence = { rules: 0.2, full: 0.3 } as const
+/** Outlines more even than the first are mostly of things seen straight on, of which the rules know more; than the second, always. */
+const even = [0.965, 0.985] as const
+/** Layers that a column is thick at least, to be compared with another. */
+const thinnest = 0.5
+/** How far thickness follows the network, and the logarithm of the factor by which it may change at most. */
+const thickening = { fraction: 0.5, most: 0.45 } as const
+/** Fewer columns tell no curve. */
+const columnsMin = 12
+
+type Completing = {
+  readonly grid: GeometryGrid
+  /** Of the outline, 0 to 1. */
+  readonly symmetry: number
+  /** Factor on the depth that is in the heights already. */
+  readonly thickness: number
+}
+
+/**
+ * Bends what the rules made, and makes it thicker or thinner, as far as the network takes that for more likely: in curves of
+ * the second order over the whole picture, as it knows the coarse shape only, and the rules the fine one. The result
+ * lies around the middle of its depth.
+ *
+ * @param rules heights that the rules made, in cells of the grid.
+ */
+export function completeShape(
+  prior: ShapePrior,
+  rules: Heights,
+  { grid, symmetry, thickness }: Completing,
+): Heights {
+  const trust = 1 - smoothstep(even[0], even[1], symmetry)
+  const plain = centred(stretchDepth(rules, 1 / thickness), grid)
+  const columns = compareColumns(prior, plain, grid)
+  if (trust === 0 || columns.length < columnsMin) return rules
+  const bend = fitCurve(columns, ({ bend: value }) => value)
+  const change = fitCurve(columns, ({ change: value }) => value)
+  const { width, height, inside } = grid
+  const made = { front: createPlane(width, height), back: createPlane(width, height) }
+  const frame = frameOf(prior, grid)
+  for (let i = 0; i < inside.length; i++) {
+    if (!inside[i]) continue
+    const [u, v] = frame.placeOf(i % width, Math.floor(i / width))
+    const factor = Math.exp(
+      trust * clamp(thickening.fraction * valueOf(change, u, v), -thickening.most, thickening.most),
+    )
+    const half = (factor * (plain.front.data[i] + plain.back.data[i])) / 2
+    const middle = (plain.front.data[i] - plain.back.data[i]) / 2
+    const moved = middle + trust * valueOf(bend, u, v) * frame.layer
+    made.front.data[i] = half + moved
+    made.back.data[i] = half - moved
+  }
+  return stretchDepth(centred(made, grid), thickness)
+}
+
+/** How the network's column of cells differs from what the rules made there. */
+type Column = {
+  /** Of the frame. */
+  readonly u: number
+  readonly v: number
+  /** Thick columns count for more. */
+  readonly weight: number
+  /** How much nearer its middle is, in layers. */
+  readonly bend: number
+  /** The logarithm of how many times as thick it is. */
+  readonly change: number
+}
+
+/** Where the network's cells lie over the grid. */
+function frameOf({ framing }: ShapePrior, { cellsPerPixel }: GeometryGrid) {
+  const perCell = (priorSide / cellsAcross) * framing.step
+  const middle = cellsAcross / 2
+  return {
+    /** Grid cells of a layer. */
+    layer: (reach * framedSide * framing.step * cellsPerPixel) / cellsDeep,
+    /** Place of a node in the frame, -1 to 1 both ways. */
+    placeOf: (x: number, y: number): [u: number, v: number] => [
+      ((x + 0.5) / cellsPerPixel - framing.left) / perCell / middle - 1,
+      ((y + 0.5) / cellsPerPixel - framing.top) / perCell / middle - 1,
+    ],
+    /** The node at the middle of a column. */
+    nodeAt: (column: number, row: number): [x: number, y: number] => [
+      Math.floor((framing.left + (column + 0.5) * perCell) * cellsPerPixel),
+      Math.floor((framing.top + (row + 0.5) * perCell) * cellsPerPixel),
+    ],
+  }
+}
+
+function compareColumns(prior: ShapePrior, rules: Heights, grid: GeometryGrid): Column[] {
+  const { width, height, inside } = grid
+  const frame = frameOf(prior, grid)
+  const columns: Column[] = []
+  const cells = new Float32Array(cellsDeep)
+  const area = cellsAcross * cellsAcross
+  for (let k = 0; k < area; k++) {
+    const [x, y] = frame.nodeAt(k % cellsAcross, Math.floor(k / cellsAcross))
+    const i = y * width + x
+    if (x < 0 || y < 0 || x >= width || y >= height || !inside[i]) continue
+    const from = cellsDeep / 2 - rules.front.data[i] / frame.layer
+    const to = cellsDeep / 2 + rules.back.data[i] / frame.layer
+    for (let z = 0; z < cellsDeep; z++) {
+      const covered = Math.max(0, Math.min(z + 1, to) - Math.max(z, from))
+      cells[z] = prior.cells[z * area + k] + evidence.rules * covered
+    }
+    const run = fullRun(cells)
+    if (!run) continue
+    const thick = Math.max(thinnest, run[1] - run[0])
+    const [u, v] = frame.placeOf(x, y)
+    columns.push({
+      u,
+      v,
+      weight: thick,
+      bend: (from + to - run[0] - run[1]) / 2,
+      change: Math.log(thick / Math.max(thinnest, to - from)),
+    })
+  }
+  return columns
+}
+
+/** Where the fullest run of a column begins and ends, in layers from its near end. */
+function fullRun(column: Float32Array): [near: number, far: number] | undefined {
+  let [best, first, last] = [0, 0, 0]
+  let [sum, start] = [0, 0]
+  for (let z = 0; z < cellsDeep; z++) {
+    sum += column[z] - evidence.full
+    if (sum <= 0) [sum, start] = [0, z + 1]
+    else if (sum > best) [best, first, last] = [sum, start, z + 1]
+  }
+  return best > 0 ? [first, last] : undefined
+}
+
+const terms = (u: number, v: number) => [1, u, v, u * u, u * v, v * v]
+
+const valueOf = (curve: readonly number[], u: number, v: number): number =>
+  terms(u, v).reduce((sum, term, k) => sum + term * curve[k], 0)
+
+/** Weighted least squares. */
+function fitCurve(columns: readonly Column[], pick: (column: Column) => number): number[] {
+  const count = terms(0, 0).length
+  const rows = Array.from({ length: count }, () => new Float64Array(count + 1))
+  for (const column of columns) {
+    const at = terms(column.u, column.v)
+    rows.forEach((row, k) => {
+      const weight = column.weight * at[k]
+      at.forEach((term, c) => (row[c] += weight * term))
+      row[count] += weight * pick(column)
+    })
+  }
+  // A line of columns tells nothing of the slope across it: then it is the smallest that there can be.
+  rows.forEach((row, k) => (row[k] += 1e-3 * columns.length))
+  return solveDense(rows)
+}
+
+/** Moved so that the nearest point is as far before the middle as the furthest is behind it. */
+function centred({ front, back }: Heights, { width, height, inside }: GeometryGrid): Heights {
+  let [nearest, furthest] = [-Infinity, -Infinity]
+  for (let i = 0; i < inside.length; i++) {
+    if (!inside[i]) continue
+    nearest = Math.max(nearest, front.data[i])
+    furthest = Math.max(furthest, back.data[i])
+  }
+  const shift = (nearest - furthest) / 2
+  const moved = { front: createPlane(width, height), back: createPlane(width, height) }
+  for (let i = 0; i < inside.length; i++) {
+    if (!inside[i]) continue
+    moved.front.data[i] = front.data[i] - shift
+    moved.back.data[i] = back.data[i] + shift
+  }
+  return moved
+}

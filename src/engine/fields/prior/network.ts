@@ -1,0 +1,56 @@
+import { convolve, enlarge, fold, stack, type Convolution, type Planes } from './layers.ts'
+import { priorChannels, priorSide, type PriorPicture } from './picture.ts'
+
+/** Cells of the body over the frame of the picture, and how many of them lie behind each other. */
+export const cellsAcross = 32
+export const cellsDeep = 48
+
+/** The layers in the order in which they lie in the file. */
+export type PriorNetwork = readonly Convolution[]
+
+/**
+ * Reads the weights: for each layer three 32-bit numbers (inputs, outputs, weights a side), a 32-bit bias and a scale for each output,
+ * and the weights in a byte each, which the scale turns back.
+ */
+export function readNetwork(bytes: Uint8Array): PriorNetwork {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const layers: Convolution[] = []
+  for (let at = 0; at < bytes.length;) {
+    const [inputs, outputs, kernel] = [0, 4, 8].map((k) => view.getUint32(at + k, true))
+    at += 12
+    const each = inputs * kernel * kernel
+    const biases = new Float32Array(outputs)
+    const weights = new Float32Array(outputs * each)
+    const first = at + outputs * 8
+    for (let o = 0; o < outputs; o++) {
+      biases[o] = view.getFloat32(at + o * 4, true)
+      const scale = view.getFloat32(at + (outputs + o) * 4, true)
+      for (let k = o * each; k < (o + 1) * each; k++) weights[k] = view.getInt8(first + k) * scale
+    }
+    layers.push({ inputs, outputs, kernel, weights, biases })
+    at = first + outputs * each
+  }
+  return layers
+}
+
+/**
+ * Asks the network how much of each cell before and behind the picture the object is likely to fill.
+ *
+ * @returns probabilities, layer by layer from the nearest to the furthest.
+ */
+export function askNetwork(network: PriorNetwork, picture: PriorPicture): Float32Array {
+  const [e0, e1, e1b, e2, e2b, e3, e3b, d2, d2b, d1, d1b, d0, d0b, last] = network
+  const fine = convolve(fold({ channels: priorChannels, side: priorSide, data: picture }), e0)
+  const middle = same(half(fine, e1), e1b)
+  const coarse = same(half(middle, e2), e2b)
+  const whole = same(half(coarse, e3), e3b)
+  const coarseBack = same(convolve(stack(enlarge(whole), coarse), d2), d2b)
+  const middleBack = same(convolve(stack(enlarge(coarseBack), middle), d1), d1b)
+  const fineBack = same(convolve(stack(enlarge(middleBack), fine), d0), d0b)
+  const { data } = convolve(fineBack, last, { isLast: true })
+  return data.map((value) => 1 / (1 + Math.exp(-value)))
+}
+
+const same = (input: Planes, layer: Convolution) => convolve(input, layer, { added: input })
+
+const half = (input: Planes, layer: Convolution) => convolve(input, layer, { stride: 2 })

@@ -1,0 +1,122 @@
+/** Samples of a side of what the network looks at. */
+export const priorSide = 64
+/** The object's long side in it. */
+export const framedSide = 56
+
+/** Mask, red, green and blue, each 0 to 1, and how far the outline is, one plane after the other; colours are 0 outside. */
+export type PriorPicture = Float32Array
+export const priorChannels = 5
+
+/** Distances are told in this many samples. */
+const distanceUnit = 16
+
+/** A picture in linear colours, and how much of each pixel is the object's. */
+export type Pictured = {
+  readonly width: number
+  readonly height: number
+  readonly alpha: Float32Array
+  readonly linear: readonly [Float32Array, Float32Array, Float32Array]
+}
+
+/** Where the object lies, in pixels; the right and bottom ends are past it. */
+type Box = {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** Pixels per sample, and the pixel at which the first sample begins. */
+export type Framing = { readonly step: number; readonly left: number; readonly top: number }
+
+/** Frames the object: it is in the middle, and its long side fills the same part of any frame. */
+export function framingOf({ left, top, right, bottom }: Box): Framing {
+  const step = Math.max(right - left, bottom - top) / framedSide
+  return {
+    step,
+    left: (left + right) / 2 - (priorSide / 2) * step,
+    top: (top + bottom) / 2 - (priorSide / 2) * step,
+  }
+}
+
+/** Where alpha is above a half. */
+export function boxOf({ width, height, alpha }: Pictured): Box {
+  const box = { left: width, top: height, right: 0, bottom: 0 }
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (alpha[y * width + x] <= 0.5) continue
+      box.left = Math.min(box.left, x)
+      box.right = Math.max(box.right, x + 1)
+      box.top = Math.min(box.top, y)
+      box.bottom = y + 1
+    }
+  }
+  return box
+}
+
+/** What the network looks at: means over the pixels of each sample. */
+export function priorPicture(picture: Pictured, { step, left, top }: Framing): PriorPicture {
+  const { width, height, alpha, linear } = picture
+  const area = priorSide * priorSide
+  const out = new Float32Array(priorChannels * area)
+  const columns = overlaps(left, step, width)
+  const rows = overlaps(top, step, height)
+  for (let y = 0; y < priorSide; y++) {
+    for (let x = 0; x < priorSide; x++) {
+      const sums = [0, 0, 0, 0]
+      for (const [py, tall] of rows[y]) {
+        for (const [px, wide] of columns[x]) {
+          const i = py * width + px
+          const weight = tall * wide * alpha[i]
+          sums[0] += weight
+          for (let c = 0; c < 3; c++) sums[c + 1] += weight * linear[c][i]
+        }
+      }
+      const i = y * priorSide + x
+      const covered = sums[0] / (step * step)
+      out[i] = covered
+      if (covered < 1e-3) continue
+      // As the eye has it, near enough to sRGB.
+      for (let c = 1; c < 4; c++) out[c * area + i] = Math.sqrt(sums[c] / sums[0]) * covered
+    }
+  }
+  out.set(distances(out.subarray(0, area)), 4 * area)
+  return out
+}
+
+/** From each sample inside to the nearest outside. */
+function distances(mask: Float32Array): Float32Array {
+  const out = new Float32Array(mask.length)
+  const upright = new Float32Array(mask.length)
+  for (let x = 0; x < priorSide; x++) {
+    for (let y = 0; y < priorSide; y++) {
+      let nearest = Infinity
+      for (let k = 0; k < priorSide; k++) {
+        if (mask[k * priorSide + x] <= 0.5) nearest = Math.min(nearest, (y - k) ** 2)
+      }
+      upright[y * priorSide + x] = nearest
+    }
+  }
+  for (let i = 0; i < out.length; i++) {
+    if (mask[i] <= 0.5) continue
+    const row = i - (i % priorSide)
+    let nearest = Infinity
+    for (let x = 0; x < priorSide; x++) {
+      nearest = Math.min(nearest, (x + row - i) ** 2 + upright[row + x])
+    }
+    out[i] = Math.min(2, Math.sqrt(nearest) / distanceUnit)
+  }
+  return out
+}
+
+/** The pixels that each sample covers, and how much of each. */
+function overlaps(first: number, step: number, count: number): [number, number][][] {
+  return Array.from({ length: priorSide }, (_, k) => {
+    const [from, to] = [first + k * step, first + (k + 1) * step]
+    const pixels: [number, number][] = []
+    for (let p = Math.max(0, Math.floor(from)); p < Math.min(count, Math.ceil(to)); p++) {
+      pixels.push([p, Math.min(to, p + 1) - Math.max(from, p)])
+    }
+    return pixels
+  })
+}

@@ -1,0 +1,189 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createRandom } from '../../random.ts'
+import { createPlane, type Plane } from '../../raster/plane.ts'
+import type { GeometryGrid } from '../geometry-grid.ts'
+import { loadPrior, type ShapePrior } from './ask-prior.ts'
+import { completeShape } from './complete-shape.ts'
+import { convolve, enlarge, fold, stack, type Convolution, type Planes } from './layers.ts'
+import { askNetwork, cellsAcross, cellsDeep, readNetwork } from './network.ts'
+import { framingOf, priorPicture, priorSide } from './picture.ts'
+import { weightsPath } from '../../testing/weights-path.fixture.ts'
+
+const random = createRandom(5)
+const noise = (length: number) => Float32Array.from({ length }, () => random() - 0.5)
+
+/** As a convolution is defined, without thought of time. */
+function plainly(input: Planes, layer: Convolution, stride: number): Float32Array {
+  const side = input.side / stride
+  const reach = (layer.kernel - 1) / 2
+  return Float32Array.from({ length: layer.outputs * side * side }, (_, i) => {
+    const [o, y, x] = [Math.floor(i / side / side), Math.floor(i / side) % side, i % side]
+    let sum = layer.biases[o]
+    for (let c = 0; c < layer.inputs; c++) {
+      for (let dy = -reach; dy <= reach; dy++) {
+        for (let dx = -reach; dx <= reach; dx++) {
+          const [py, px] = [y * stride + dy, x * stride + dx]
+          if (py < 0 || px < 0 || py >= input.side || px >= input.side) continue
+          const w = ((o * layer.inputs + c) * layer.kernel + dy + reach) * layer.kernel + dx + reach
+          sum += layer.weights[w] * input.data[(c * input.side + py) * input.side + px]
+        }
+      }
+    }
+    return sum
+  })
+}
+
+test.each([
+  [1, 1],
+  [3, 1],
+  [3, 2],
+] as const)('a convolution %i wide with a stride of %i', (kernel, stride) => {
+  const input = { channels: 3, side: 6, data: noise(3 * 36) }
+  const layer = {
+    inputs: 3,
+    outputs: 2,
+    kernel,
+    weights: noise(6 * kernel * kernel),
+    biases: noise(2),
+  }
+  const made = convolve(input, layer, { stride, isLast: true })
+  const wanted = plainly(input, layer, stride)
+  expect(made.side).toBe(6 / stride)
+  made.data.forEach((value, i) => expect(value).toBeCloseTo(wanted[i], 5))
+  const positive = convolve(input, layer, { stride }).data
+  positive.forEach((value, i) => expect(value).toBeCloseTo(Math.max(0, wanted[i]), 5))
+})
+
+test('planes are folded, enlarged and stacked', () => {
+  const four = { channels: 1, side: 2, data: Float32Array.of(1, 2, 3, 4) }
+  expect([...fold(four).data]).toEqual([1, 2, 3, 4])
+  expect(fold(four)).toMatchObject({ channels: 4, side: 1 })
+  expect(Array.from(enlarge(four).data.subarray(0, 8))).toEqual([1, 1, 2, 2, 1, 1, 2, 2])
+  expect(stack(four, four)).toMatchObject({ channels: 2, side: 2 })
+})
+
+/** A grey box 14 by 8 pixels large. */
+function boxPicture(left: number, top: number) {
+  const [width, height] = [40, 30]
+  const planes = [0, 1, 2, 3].map(() => new Float32Array(width * height))
+  for (let y = 0; y < 8; y++) {
+    for (let x = 0; x < 14; x++) {
+      for (const [c, plane] of planes.entries()) {
+        plane[(top + y) * width + left + x] = c === 0 ? 1 : 0.25
+      }
+    }
+  }
+  const [alpha, ...linear] = planes
+  return { width, height, alpha, linear: [linear[0], linear[1], linear[2]] as const }
+}
+
+test('the object is framed alike wherever it lies in its picture', () => {
+  const framed = [boxPicture(0, 0), boxPicture(20, 17)].map((each, k) =>
+    priorPicture(
+      each,
+      framingOf(
+        k === 0
+          ? { left: 0, top: 0, right: 14, bottom: 8 }
+          : { left: 20, top: 17, right: 34, bottom: 25 },
+      ),
+    ),
+  )
+  expect(framed[0]).toEqual(framed[1])
+  const middle = (priorSide / 2) * (priorSide + 1)
+  const area = priorSide ** 2
+  // Covered, of medium brightness to the eye, and sixteen samples from the outline.
+  expect([0, 1, 4].map((c) => framed[0][c * area + middle])).toEqual([1, 0.5, 1])
+})
+
+/** A round grid as a disc is laid on, 100 nodes wide. */
+function discGrid(): GeometryGrid {
+  const side = 110
+  const phi = createPlane(side, side)
+  const inside = new Uint8Array(side * side)
+  for (let i = 0; i < inside.length; i++) {
+    const [x, y] = [(i % side) - side / 2 + 0.5, Math.floor(i / side) - side / 2 + 0.5]
+    phi.data[i] = 50 - Math.hypot(x, y)
+    if (phi.data[i] > 0) inside[i] = 1
+  }
+  const isBeyond = new Uint8Array(side * side)
+  return { width: side, height: side, cellsPerPixel: 1, phi, inside, isBeyond, radius: 50 }
+}
+
+/** A prior that is sure of a slab, in layers. */
+function slab(from: number, to: number): ShapePrior {
+  const cells = new Float32Array(cellsDeep * cellsAcross ** 2)
+  cells.fill(1, from * cellsAcross ** 2, to * cellsAcross ** 2)
+  return { cells, framing: framingOf({ left: 5, top: 5, right: 105, bottom: 105 }) }
+}
+
+const flat = (grid: GeometryGrid, height: number): Plane => ({
+  width: grid.width,
+  height: grid.height,
+  data: Float32Array.from(grid.inside, (is) => is * height),
+})
+
+const middleNode = 55 * 110 + 55
+const even = { symmetry: 1, thickness: 1 }
+const uneven = { symmetry: 0.5, thickness: 1 }
+
+test('the body grows halfway to what the network is sure of, around the middle of its depth', () => {
+  const grid = discGrid()
+  const rules = { front: flat(grid, 30), back: flat(grid, 10) }
+  const made = completeShape(slab(16, 32), rules, { grid, ...uneven })
+  // 16 layers, of 48 over two long sides, are 66.7 cells; the rules made 40.
+  const wanted = Math.sqrt((40 * 200 * 16) / 48)
+  expect(made.front.data[middleNode] + made.back.data[middleNode]).toBeCloseTo(wanted, 0)
+  expect(made.front.data[middleNode]).toBeCloseTo(made.back.data[middleNode], 1)
+  const thin = completeShape(slab(16, 32), rules, { grid, symmetry: 0.5, thickness: 0.5 })
+  const depth = thin.front.data[middleNode] + thin.back.data[middleNode]
+  // Without the half thickness the rules would have made 80.
+  expect(depth).toBeCloseTo(Math.sqrt((80 * 200 * 16) / 48) / 2, 0)
+})
+
+test('the body bends towards the viewer on the side where the network has it nearer', () => {
+  const grid = discGrid()
+  const rules = { front: flat(grid, 20), back: flat(grid, 20) }
+  const cells = new Float32Array(cellsDeep * cellsAcross ** 2)
+  for (let k = 0; k < cellsAcross ** 2; k++) {
+    const first = 14 + Math.round((6 * (k % cellsAcross)) / cellsAcross)
+    for (let z = first; z < first + 14; z++) cells[z * cellsAcross ** 2 + k] = 1
+  }
+  const prior = { ...slab(0, 0), cells }
+  const bent = completeShape(prior, rules, { grid, ...uneven })
+  const at = (x: number) => bent.front.data[55 * 110 + x] - bent.back.data[55 * 110 + x]
+  expect(at(20)).toBeGreaterThan(at(55) + 5)
+  expect(at(55)).toBeGreaterThan(at(90) + 5)
+})
+
+test('the rules stand where the outline is even, and where the network knows nothing', () => {
+  const grid = discGrid()
+  const rules = { front: flat(grid, 20), back: flat(grid, 10) }
+  expect(completeShape(slab(6, 30), rules, { grid, ...even })).toBe(rules)
+  expect(completeShape(slab(0, 0), rules, { grid, ...uneven })).toBe(rules)
+})
+
+test('the network that comes along fills the middle of a box, and not what is far behind it', async () => {
+  const network = await loadPrior(weightsPath)
+  if (!network) throw new Error('The file is missing.')
+  const picture = boxPicture(20, 17)
+  const seen = priorPicture(picture, framingOf({ left: 20, top: 17, right: 34, bottom: 25 }))
+  const cells = askNetwork(network, seen)
+  expect(cells).toHaveLength(cellsDeep * cellsAcross ** 2)
+  expect(cells.every((value) => value >= 0 && value <= 1)).toBe(true)
+  const at = (z: number) => cells[(z * cellsAcross + 16) * cellsAcross + 16]
+  expect(at(24)).toBeGreaterThan(0.3)
+  expect(at(24)).toBeGreaterThan(5 * at(46))
+})
+
+test('without its file the rules do alone, but a damaged file is told', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'prior-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  expect(() => readNetwork(Uint8Array.of(1, 2, 3))).toThrow(RangeError)
+  expect(await loadPrior(join(folder, 'mask.onnx'))).toBeUndefined()
+  await mkdir(join(folder, 'damaged'))
+  await writeFile(join(folder, 'damaged/shape-prior.bin'), 'nothing')
+  await expect(loadPrior(join(folder, 'damaged/mask.onnx'))).rejects.toThrow(RangeError)
+})
