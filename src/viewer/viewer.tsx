@@ -4,18 +4,21 @@ import { backgroundClass } from './look/backgrounds.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import type { Model } from './loading/load-glb.ts'
 import type { FileCamera, LoadedModel } from '#model-files/inspect/loaded-model.ts'
-import { defaultLook, type Look } from './look/look.ts'
+import { defaultLook, type Look, needsLookEffects } from './look/look.ts'
 import type { VideoOptions } from './capture/record-turntable.ts'
 import type { ImageOptions } from './capture/render-image.ts'
 import { describeDirection, type Direction, type Side } from './camera/sides.ts'
-import { Stage } from './stage/stage.tsx'
 import type { StageControls } from './stage/use-stage-camera.ts'
 import { StageCanvas } from './stage/stage-canvas.tsx'
 import { type GpuState, useGpu } from './gpu/use-gpu.ts'
 import { useModel } from './loading/use-model.ts'
 import { useStageInput } from './use-stage-input.ts'
+import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import { useReducedMotion } from './camera/use-reduced-motion.ts'
 import { LoadingBar, Notice } from './viewer-overlays.tsx'
+
+// A fifth of a viewer's code. A model can be seen without it.
+const loadScene = () => import('./stage/scene-root.ts')
 
 /** What a toolbar outside the viewer can call. Does nothing while there is no stage. */
 export type ViewerHandle = {
@@ -109,6 +112,10 @@ export function Viewer({
   const outermost = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<{ id: string; epoch: number }>()
   const [side, setSide] = useState('')
+  const [wasOpened, setWasOpened] = useState(false)
+  const canOpen = !needsLookEffects(look) && !look.isOrthographic && !model?.facts.splats
+  const scene = useLoadedCode(loadScene, wasOpened || (model !== undefined && !canOpen))
+  const { exposureEv } = look
   const helpId = useId()
   useStageInput(area, controls)
 
@@ -171,26 +178,35 @@ export function Viewer({
             label={isShown && asked ? describeModel(asked.title, model) : 'No model yet'}
             // An empty stage looks the same undrawn, and without a GPU each frame is expensive.
             isActive={active && (model !== undefined || shown !== undefined)}
+            model={model}
+            opening={canOpen ? { insetPx, exposureEv, epoch: gpu.epoch } : undefined}
+            onOpened={() => setWasOpened(true)}
             onLost={gpu.onLost}
             onRestored={gpu.onRestored}
             onUnavailable={gpu.onUnavailable}
+            createRoot={scene?.createSceneRoot}
           >
-            <Stage
-              model={model}
-              subject={subject}
-              insetPx={insetPx}
-              look={look}
-              isCalm={isCalm}
-              epoch={gpu.epoch}
-              onControls={(now) => {
-                controls.current = now
-              }}
-              onShown={(now, epoch) => setShown({ id: now.scene.uuid, epoch })}
-              onRest={handleRest}
-              onTurningEnded={() => onTurningEnded?.()}
-            >
-              {onStage}
-            </Stage>
+            {(firstLook) =>
+              scene && (
+                <scene.Stage
+                  model={model}
+                  subject={subject}
+                  insetPx={insetPx}
+                  look={look}
+                  isCalm={isCalm}
+                  epoch={gpu.epoch}
+                  firstLook={firstLook}
+                  onControls={(now) => {
+                    controls.current = now
+                  }}
+                  onShown={(now, epoch) => setShown({ id: now.scene.uuid, epoch })}
+                  onRest={handleRest}
+                  onTurningEnded={() => onTurningEnded?.()}
+                >
+                  {onStage}
+                </scene.Stage>
+              )
+            }
           </StageCanvas>
         )}
       </div>

@@ -2,12 +2,11 @@ import { type PerspectiveCamera, Spherical, Vector3 } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 import { clamp } from '#lib/clamp.ts'
 import type { FileCamera } from '#model-files/inspect/loaded-model.ts'
-import { fitDistance } from './fit.ts'
+import { framingDistance } from './fit.ts'
 import { type Direction, directions, nearestTurn, type Side } from './sides.ts'
+import { clipRange, firstDirection, type Standing } from './standing.ts'
 
 const moveMs = 250
-/** Room left around the model when it is framed. */
-const margin = 1.03
 const turntableSeconds = 24
 /** Of the model's radius, for each step of the wheel. */
 const walkShare = 0.03
@@ -23,13 +22,9 @@ const nearestShare = 0.3
 /** A place on the top is not looked at from straight above, in radians. */
 const steepest = 0.35
 
-/** From straight above, in radians: from where flat things are looked at. */
-const flatPolar = Math.PI / 4
-
 /** In degrees; beyond it nothing can be made out. */
 const fovRange = [5, 120] as const
 
-type Standing = { radius: number; centre: Vector3; isFlat?: boolean; keepsView?: boolean }
 type Pose = { target: Vector3; azimuth: number; polar: number; distance: number }
 
 /**
@@ -92,27 +87,21 @@ export class CameraRig {
    * @param model.isFlat looks at it from higher up.
    * @param model.keepsView looks at it from where the one before was seen, in proportion to its size.
    */
-  stand({ radius, centre, isFlat, keepsView }: Standing): void {
+  stand(model: Standing & { keepsView?: boolean }): void {
+    const { radius, centre, keepsView } = model
     const before = this.#goal()
     const growth = radius / this.#radius
     before.target.sub(this.#centre).multiplyScalar(growth).add(centre)
     this.#centre.copy(centre)
     this.#radius = radius
-    this.#camera.near = radius / 100
-    this.#camera.far = radius * 60
+    Object.assign(this.#camera, clipRange(radius))
     this.#controls.minDistance = radius / 20
     this.#controls.maxDistance = radius * 25
     this.#controls.maxTargetRadius = radius * 3
     this.#controls.cursor.copy(centre)
     if (keepsView) return this.#jump({ ...before, distance: before.distance * growth })
     this.#camera.fov = this.#fov
-    const { azimuth, polar } = directions.threeQuarter
-    this.#jump({
-      target: this.#centre,
-      azimuth,
-      polar: isFlat ? flatPolar : polar,
-      distance: this.#fit(),
-    })
+    this.#jump({ target: this.#centre, ...firstDirection(model), distance: this.#fit() })
     this.#isFramed = true
   }
 
@@ -323,9 +312,11 @@ export class CameraRig {
   }
 
   #fit(): number {
-    const share = this.#freeHeight
-    const halfY = Math.atan(Math.tan((this.#camera.fov * Math.PI) / 360) * share)
-    return fitDistance(this.#radius, (halfY * 360) / Math.PI, this.#aspect / share) * margin
+    return framingDistance(this.#radius, {
+      fov: this.#camera.fov,
+      aspect: this.#aspect,
+      freeHeight: this.#freeHeight,
+    })
   }
 
   #pose(): Pose {

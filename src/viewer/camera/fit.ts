@@ -18,6 +18,24 @@ export function fitDistance(radius: number, fovY: number, aspect: number): numbe
   return radius / Math.sin(Math.min(halfX, halfY))
 }
 
+/** Room left around a model that is framed. */
+const margin = 1.03
+
+type Frame = {
+  /** Of the lens, in degrees, as `fovY` above. */
+  fov: number
+  /** Width divided by height. */
+  aspect: number
+  /** The share of the height, in the middle, that nothing lies over. */
+  freeHeight: number
+}
+
+/** From how far a model is framed, in metres; `radius` is that of the sphere that holds it. */
+export function framingDistance(radius: number, { fov, aspect, freeHeight }: Frame): number {
+  const halfY = Math.atan(Math.tan((fov * Math.PI) / 360) * freeHeight)
+  return fitDistance(radius, (halfY * 360) / Math.PI, aspect / freeHeight) * margin
+}
+
 /**
  * How many device pixels to draw per CSS pixel: sharp on dense screens, but never
  * more than twice, nor more than 2560 × 1440 pixels in all.
@@ -28,3 +46,6 @@ export function pixelRatioFor(width: number, height: number, devicePixelRatio: n
   const cap = Math.sqrt((2560 * 1440) / Math.max(1, width * height))
   return Math.min(devicePixelRatio, 2, cap)
 }
+
+/** Device pixels per CSS pixel where the processor draws and a model is to be seen soon: a third of the time of all. */
+export const firstLookRatio = 0.4

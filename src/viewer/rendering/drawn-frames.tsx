@@ -1,5 +1,6 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useRef } from 'react'
+import { firstLookRatio } from '../camera/fit.ts'
 import type { StagePasses } from './stage-passes.ts'
 
 /** From here on motion looks broken, and fewer pixels look better. */
@@ -8,8 +9,6 @@ const slowFrameMs = 33
 const verySlowFrameMs = 100
 const slowFramesInARow = 2
 const restMs = 180
-/** What the processor draws in a third of the time that all pixels of a plain screen take. */
-const firstLookDpr = 0.4
 
 type DrawnFramesProps = {
   passes: StagePasses
@@ -54,7 +53,7 @@ export function DrawnFrames({ passes, isFirstLook, onDrawn, onRest }: DrawnFrame
 
     // Not by `setDpr`: a resized canvas is blank until it is drawn, which it is here.
     const { dpr: usualDpr } = get().viewport
-    const dpr = isFirstLook ? Math.min(usualDpr, firstLookDpr) : usualDpr
+    const dpr = isFirstLook ? Math.min(usualDpr, firstLookRatio) : usualDpr
     if (gl.getPixelRatio() !== dpr) gl.setPixelRatio(dpr)
     passes.draw(gl, scene, camera)
     frames.current++

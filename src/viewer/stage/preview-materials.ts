@@ -26,6 +26,7 @@ export type PreviewMaterials = {
   restore: () => void
   /** Restores, and frees what the preview itself was drawn with. */
   dispose: () => void
+  isDisposed: () => boolean
 }
 
 /**
@@ -57,6 +58,7 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
     simplified.set(material, made)
     return made
   }
+  let isDisposed = false
   const restore = () => {
     for (const [mesh, material] of own) mesh.material = material
     own.clear()
@@ -74,7 +76,9 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
       light.needsUpdate = true
     },
     restore,
+    isDisposed: () => isDisposed,
     dispose: () => {
+      isDisposed = true
       restore()
       for (const material of simplified.values()) material.dispose()
       simplified.clear()

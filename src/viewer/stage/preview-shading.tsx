@@ -1,12 +1,14 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { Model } from '../loading/load-glb.ts'
-import { prepareModel } from '../gpu/prepare-model.ts'
-import { type PreviewMaterials, createPreviewMaterials } from './preview-materials.ts'
 import type { DeferredLight } from '../light/studio-light.ts'
+import type { Model } from '../loading/load-glb.ts'
+import { type FirstLook, readyOwnMaterials } from './first-look.ts'
+import { type PreviewMaterials, createPreviewMaterials } from './preview-materials.ts'
 
 type PreviewShadingProps = {
   model: Model
+  /** Where the model has been drawn before this stage was there. */
+  firstLook: FirstLook | undefined
   /** What its own materials are lit by. */
   light: DeferredLight
   /** The model can now be drawn with its own materials without a freeze. */
@@ -17,7 +19,7 @@ type PreviewShadingProps = {
  * Draws the model on stage with preview materials, and gets its own materials ready as soon as that has
  * been seen. Mount it anew for another model.
  */
-export function PreviewShading({ model, light, onReady }: PreviewShadingProps) {
+export function PreviewShading({ model, firstLook, light, onReady }: PreviewShadingProps) {
   const gl = useThree((state) => state.gl)
   const scene = useThree((state) => state.scene)
   const camera = useThree((state) => state.camera)
@@ -27,7 +29,7 @@ export function PreviewShading({ model, light, onReady }: PreviewShadingProps) {
   const seen = useRef<() => void>(undefined)
 
   useLayoutEffect(() => {
-    const made = createPreviewMaterials(model.scene)
+    const made = firstLook?.materials ?? createPreviewMaterials(model.scene)
     preview.current = made
     made.apply()
     return () => {
@@ -35,7 +37,7 @@ export function PreviewShading({ model, light, onReady }: PreviewShadingProps) {
       made.dispose()
       invalidate()
     }
-  }, [model, invalidate])
+  }, [model, firstLook, invalidate])
 
   useEffect(() => {
     let isWanted = true
@@ -43,23 +45,17 @@ export function PreviewShading({ model, light, onReady }: PreviewShadingProps) {
       await new Promise<void>((resolve) => {
         seen.current = resolve
       })
-      // The browser shows the frame first.
-      await new Promise((resolve) => setTimeout(resolve))
-      if (!isWanted) return
-      light.draw()
-      const getting = prepareModel({ gl, scene, camera }, model.scene, (compile) => {
-        preview.current?.restore()
-        compile()
-        preview.current?.apply()
-      })
-      // What could not be got ready only makes the next frame slower.
-      await getting.finally(() => isWanted && onReady(model))
+      const materials = preview.current
+      if (!isWanted || !materials) return
+      await (firstLook?.ready ??
+        readyOwnMaterials({ gl, scene, camera }, { model, materials, light }))
+      if (isWanted) onReady(model)
     }
     void getReady()
     return () => {
       isWanted = false
     }
-  }, [gl, scene, camera, model, light, onReady])
+  }, [gl, scene, camera, model, firstLook, light, onReady])
 
   // The camera stands where it will be seen from, and nothing is drawn yet.
   useFrame(() => {

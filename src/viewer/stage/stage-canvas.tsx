@@ -1,12 +1,4 @@
 import {
-  createRoot,
-  extend,
-  flushSync,
-  type ReconcilerRoot,
-  type RootState,
-  type RootStore,
-} from '@react-three/fiber'
-import {
   type ReactNode,
   useEffectEvent,
   useInsertionEffect,
@@ -14,30 +6,37 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Group, NeutralToneMapping, type ToneMapping } from 'three'
-import { pixelRatioFor } from '../camera/fit.ts'
-import { takeCanvas } from '../gpu/gl-canvas.ts'
-
-// Only what the stage names in JSX: the ready-made Canvas registers all of three.js,
-// which no bundler can then leave out.
-extend({ Group })
+import type { Model } from '../loading/load-glb.ts'
+import { Drawing, type Opening } from './drawing.ts'
+import type { FirstLook } from './first-look.ts'
+import type { CanvasSize, createSceneRoot } from './scene-root.ts'
 
 type StageCanvasProps = {
   /** What is seen, for those who do not see it. */
   label: string
   /** Whether anything is drawn at all. */
   isActive: boolean
+  /** What stands on the stage now. */
+  model: Model | undefined
+  /** How the model is drawn while the code of the scene is still to come; by the scene alone without it. */
+  opening: Opening | undefined
+  /** The model was drawn like that. */
+  onOpened: () => void
   /** The GPU took the canvas's contents away. three.js has stopped drawing by then. */
   onLost: () => void
   /** The GPU is back; everything that was drawn into textures must be drawn anew. */
   onRestored: () => void
   /** This browser gives us no WebGL 2. */
   onUnavailable: (error: unknown) => void
-  /** The scene, in react-three-fiber's elements. */
-  children: ReactNode
+  /** Makes the scene, once its code is there. */
+  createRoot: typeof createSceneRoot | undefined
+  /**
+   * The scene, in react-three-fiber's elements.
+   *
+   * @param firstLook what the opening left, where there was one; the first time only.
+   */
+  children: (firstLook: FirstLook | undefined) => ReactNode
 }
-
-type Size = { width: number; height: number; top: number; left: number }
 
 /**
  * A canvas that fills its parent and draws a react-three-fiber scene into it on demand.
@@ -48,20 +47,23 @@ type Size = { width: number; height: number; top: number; left: number }
 export function StageCanvas({
   label,
   isActive,
+  model,
+  opening,
+  onOpened,
   onLost,
   onRestored,
   onUnavailable,
+  createRoot,
   children,
 }: StageCanvasProps) {
   const holderRef = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing>(undefined)
-  const drawnSize = useRef<Size>(undefined)
-  const [size, setSize] = useState<Size>()
+  const hasFailed = useRef(false)
+  const [size, setSize] = useState<CanvasSize>()
   const reportLost = useEffectEvent(onLost)
   const reportRestored = useEffectEvent(onRestored)
-  const reportUnavailable = useEffectEvent(onUnavailable)
 
-  // Insertion effects are not replayed in StrictMode, so only a real removal ends the root.
+  // Insertion effects are not replayed in StrictMode, so only a real removal ends the scene.
   useInsertionEffect(
     () => () => {
       drawing.current?.end()
@@ -85,70 +87,23 @@ export function StageCanvas({
   }, [])
 
   useLayoutEffect(() => {
-    if (!size) return
-    drawing.current ??= begin(
-      () => reportLost(),
-      () => reportRestored(),
-    )
-    const { canvas, root, gl } = drawing.current
-    // Put in once: what is drawn into a canvas that is moved meanwhile may never be seen.
-    if (canvas.parentElement !== holderRef.current) holderRef.current?.append(canvas)
-    const ready = root.configure({
-      size,
-      frameloop: isActive ? 'demand' : 'never',
-      dpr: pixelRatioFor(size.width, size.height, window.devicePixelRatio),
-      camera: { fov: 32 },
-      gl,
-    })
-    if (ready.status === 'rejected') {
-      reportUnavailable(ready.reason)
-      return
+    // Without either there is nothing to draw yet, and a canvas takes its time.
+    if (!size || (!createRoot && !opening) || hasFailed.current) return
+    try {
+      drawing.current ??= new Drawing({
+        onLost: () => reportLost(),
+        onRestored: () => reportRestored(),
+      })
+      drawing.current.putInto(holderRef.current)
+      const now = { model, size, isActive }
+      if (createRoot) drawing.current.render(createRoot, children, now)
+      else if (opening && drawing.current.open(opening, now)) onOpened()
+    } catch (error) {
+      hasFailed.current = true
+      onUnavailable(error)
     }
-    // In the same commit as the page around it, so that a model which the page lets go
-    // of afterwards is out of the scene by then.
-    const store = flushSync(() => root.render(children))
-    if (drawnSize.current && drawnSize.current !== size && isActive) drawNow(store)
-    drawnSize.current = size
   })
 
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> cannot be drawn into
   return <div ref={holderRef} role="img" aria-label={label} className="size-full" />
-}
-
-type Drawing = {
-  canvas: HTMLCanvasElement
-  root: ReconcilerRoot<HTMLCanvasElement>
-  /** Without a context, where there is no WebGL 2, three.js says so in its own way. */
-  gl: { toneMapping: ToneMapping; context?: WebGL2RenderingContext }
-  end: () => void
-}
-
-function begin(onLost: () => void, onRestored: () => void): Drawing {
-  const { canvas, context } = takeCanvas()
-  canvas.classList.add('block')
-  const root = createRoot(canvas)
-  const listening = new AbortController()
-  const { signal } = listening
-  const handleLost = (event: Event) => {
-    // Without this the browser never gives the context back.
-    event.preventDefault()
-    onLost()
-  }
-  canvas.addEventListener('webglcontextlost', handleLost, { signal })
-  canvas.addEventListener('webglcontextrestored', onRestored, { signal })
-  return {
-    canvas,
-    root,
-    gl: { toneMapping: NeutralToneMapping, ...(context && { context }) },
-    end: () => {
-      listening.abort()
-      root.unmount()
-    },
-  }
-}
-
-/** A resized canvas is blank until it is drawn; the next frame would be one too late. */
-function drawNow(store: RootStore): void {
-  const { advance }: RootState = store.getState()
-  advance(performance.now())
 }

@@ -15,6 +15,7 @@ import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
 import { type Look, needsLookEffects } from '../look/look.ts'
 import type { Model } from '../loading/load-glb.ts'
 import { onFrameRequested } from '../rendering/redraws.ts'
+import type { FirstLook } from './first-look.ts'
 import { PreviewShading } from './preview-shading.tsx'
 import { StageContext } from './stage-context.ts'
 import { StagePasses } from '../rendering/stage-passes.ts'
@@ -42,6 +43,8 @@ type StageProps = {
   isCalm: boolean
   /** Another number after everything that was drawn into textures is lost. */
   epoch: number
+  /** Of the model that stands there at first, where it has been seen before; counts only then. */
+  firstLook: FirstLook | undefined
   /** `undefined` when the stage goes away. */
   onControls: (controls: StageControls | undefined) => void
   /** A frame with this model in it was drawn, for the first time in this epoch. */
@@ -61,6 +64,7 @@ export function Stage({
   look,
   isCalm,
   epoch,
+  firstLook,
   onControls,
   onShown,
   onRest,
@@ -69,7 +73,8 @@ export function Stage({
 }: StageProps) {
   // By its id: what is kept here would keep the model's memory after it has gone.
   const [shown, setShown] = useState<{ id: string; epoch: number }>()
-  const [light] = useState(createDeferredLight)
+  const [begun, setBegun] = useState(firstLook)
+  const [light] = useState(() => firstLook?.light ?? createDeferredLight())
   const [passes] = useState(() => new StagePasses())
   const fadeMs = isCalm ? 0 : shadowFadeMs
   const isShown = model !== undefined && model.scene.uuid === shown?.id && epoch === shown.epoch
@@ -82,11 +87,13 @@ export function Stage({
   const handleReady = useCallback(
     (now: Model) => {
       ready.add(now)
+      setBegun(undefined)
       noteReady()
     },
     [ready],
   )
   if (hasLookEffects && !hadLookEffects) setHadLookEffects(true)
+  if (begun && begun.model !== model) setBegun(undefined)
   const rig = useStageCamera({
     model,
     subject,
@@ -119,6 +126,7 @@ export function Stage({
         <PreviewShading
           key={`preview ${model.scene.uuid} ${epoch}`}
           model={model}
+          firstLook={begun?.model === model ? begun : undefined}
           light={light}
           onReady={handleReady}
         />

@@ -1,7 +1,8 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { type PerspectiveCamera, Vector3 } from 'three'
+import type { PerspectiveCamera } from 'three'
 import { CameraRig } from '../camera/camera-rig.ts'
+import { freeHeightOf, standOnGround } from '../camera/standing.ts'
 import type { VideoOptions } from '../capture/record-turntable.ts'
 import type { ImageOptions } from '../capture/render-image.ts'
 import { takeSnapshot } from '../capture/snapshot.ts'
@@ -42,11 +43,6 @@ type StageCamera = {
   onTurningEnded: () => void
 }
 
-/** On a low stage what lies over it may cover some of the model. */
-const freeHeightMin = 0.7
-/** What is lower than this share of its length, as a map or a coin, is seen from higher up. */
-const flatShare = 0.15
-
 /** Moves the camera around the model, and tells what can be asked of the stage. */
 export function useStageCamera({
   model,
@@ -72,16 +68,14 @@ export function useStageCamera({
   useLayoutEffect(() => rig.setTurntable(isTurning), [rig, isTurning])
   useLayoutEffect(() => rig.setOrthographic(isOrthographic), [rig, isOrthographic])
   useLayoutEffect(() => {
-    rig.fitTo(width / height, Math.max(freeHeightMin, 1 - (2 * insetPx) / height))
+    rig.fitTo(width / height, freeHeightOf(height, insetPx))
   }, [rig, width, height, insetPx])
 
   const stoodHere = useRef<string>(undefined)
-  const stand = useEffectEvent(({ bounds: { box, centre, radius } }: Model) => {
+  const stand = useEffectEvent(({ bounds }: Model) => {
     const keepsView = subject !== undefined && stoodHere.current === subject
     stoodHere.current = subject
-    const size = box.getSize(new Vector3())
-    const isFlat = size.y < flatShare * Math.max(size.x, size.z)
-    rig.stand({ radius, centre: new Vector3(0, centre.y - box.min.y, 0), isFlat, keepsView })
+    rig.stand({ ...standOnGround(bounds), keepsView })
   })
   useLayoutEffect(() => {
     // Without a model too: the renderer holds on to what it drew last until it draws again.

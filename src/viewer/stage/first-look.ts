@@ -1,0 +1,105 @@
+import { Group, PerspectiveCamera, Scene, Spherical, type WebGLRenderer } from 'three'
+import { firstLookRatio, framingDistance, pixelRatioFor } from '../camera/fit.ts'
+import {
+  clipRange,
+  firstDirection,
+  freeHeightOf,
+  standOnGround,
+  stageFov,
+} from '../camera/standing.ts'
+import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
+import { prepareModel } from '../gpu/prepare-model.ts'
+import { createDeferredLight, type DeferredLight } from '../light/studio-light.ts'
+import type { Model } from '../loading/load-glb.ts'
+import { createPreviewMaterials, type PreviewMaterials } from './preview-materials.ts'
+
+/** What a model's first frame leaves to the stage. */
+export type FirstLook = {
+  model: Model
+  /** What the model is drawn with until its own materials are ready. */
+  materials: PreviewMaterials
+  light: DeferredLight
+  /** Resolves when the model can be drawn with its own materials without a freeze. */
+  ready: Promise<void>
+}
+
+type FirstLookOptions = {
+  /** Of the canvas, in CSS pixels. */
+  width: number
+  height: number
+  /** See `ViewerProps`. */
+  insetPx: number
+  exposureEv: number
+  /** The look at the same model that the canvas has in another size, or has lost. */
+  before?: FirstLook | undefined
+}
+
+/**
+ * Draws a model as the stage will show it first, but without react-three-fiber. Its code is a fifth of what
+ * a viewer needs, and loads once the model is seen.
+ */
+export function drawFirstLook(
+  gl: WebGLRenderer,
+  model: Model,
+  options: FirstLookOptions,
+): FirstLook {
+  const { width, height, exposureEv, before } = options
+  const materials = before?.materials ?? createPreviewMaterials(model.scene)
+  const light = before?.light ?? createDeferredLight()
+  const scene = new Scene()
+  // As the stage's own: programs are made for a scene that is lit like this.
+  scene.environment = light.texture
+  scene.add(standing(model))
+  const camera = cameraFor(model, options)
+  materials.apply()
+  materials.lightFor(camera.quaternion)
+  const ratio = pixelRatioFor(width, height, window.devicePixelRatio)
+  gl.setPixelRatio(isDrawnInSoftware() ? Math.min(ratio, firstLookRatio) : ratio)
+  gl.setSize(width, height)
+  gl.toneMappingExposure = 2 ** exposureEv
+  gl.render(scene, camera)
+  const ready =
+    before?.ready ?? readyOwnMaterials({ gl, scene, camera }, { model, materials, light })
+  return { model, materials, light, ready }
+}
+
+type PreparedOn = Parameters<typeof prepareModel>[0]
+
+/** Gets what the model itself is drawn with ready, while it is seen in preview materials. Never rejects. */
+export async function readyOwnMaterials(
+  stage: PreparedOn,
+  { model, materials, light }: Omit<FirstLook, 'ready'>,
+): Promise<void> {
+  // The browser shows the frame first.
+  await new Promise((resolve) => setTimeout(resolve))
+  if (materials.isDisposed()) return
+  light.draw()
+  const getting = prepareModel(stage, model.scene, (compile) => {
+    materials.restore()
+    compile()
+    materials.apply()
+  })
+  // What could not be got ready only makes the next frame slower.
+  await getting.catch(() => {})
+}
+
+function standing({ scene, bounds: { box, centre } }: Model): Group {
+  const place = new Group()
+  place.position.set(-centre.x, -box.min.y, -centre.z)
+  return place.add(scene)
+}
+
+function cameraFor({ bounds }: Model, { width, height, insetPx }: FirstLookOptions) {
+  const aspect = width / height
+  const model = standOnGround(bounds)
+  const { near, far } = clipRange(model.radius)
+  const camera = new PerspectiveCamera(stageFov, aspect, near, far)
+  const { azimuth, polar } = firstDirection(model)
+  const freeHeight = freeHeightOf(height, insetPx)
+  const distance = framingDistance(model.radius, { fov: stageFov, aspect, freeHeight })
+  const from = new Spherical(distance, polar, azimuth).makeSafe()
+  camera.position.setFromSpherical(from).add(model.centre)
+  camera.lookAt(model.centre)
+  camera.updateMatrixWorld()
+  return camera
+}

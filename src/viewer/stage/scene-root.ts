@@ -1,0 +1,56 @@
+import { createRoot, extend, flushSync, type RootState } from '@react-three/fiber'
+import type { ReactNode } from 'react'
+import { Group, type WebGLRenderer } from 'three'
+import { pixelRatioFor } from '../camera/fit.ts'
+import { stageFov } from '../camera/standing.ts'
+
+export { Stage } from './stage.tsx'
+
+// Only what the stage names in JSX: the ready-made Canvas registers all of three.js,
+// which no bundler can then leave out.
+extend({ Group })
+
+export type CanvasSize = { width: number; height: number; top: number; left: number }
+
+/** A react-three-fiber scene in a canvas. */
+export type SceneRoot = {
+  /**
+   * Brings the scene up to date, within the caller's commit.
+   *
+   * @param options.isActive whether anything is drawn at all.
+   * @param options.drawsNow a canvas that was resized is blank until it is drawn; the next frame would be one too late.
+   * @throws what react-three-fiber could not be set up with.
+   */
+  render: (
+    children: ReactNode,
+    options: { size: CanvasSize; isActive: boolean; drawsNow: boolean },
+  ) => void
+  /** Takes the scene away and frees the renderer. */
+  end: () => void
+}
+
+/** @param gl draws into the canvas; the scene owns it from now on. */
+export function createSceneRoot(canvas: HTMLCanvasElement, gl: WebGLRenderer): SceneRoot {
+  const root = createRoot(canvas)
+  const { toneMapping } = gl
+  let isConfigured = false
+  return {
+    render: (children, { size, isActive, drawsNow }) => {
+      const ready = root.configure({
+        size,
+        frameloop: isActive ? 'demand' : 'never',
+        dpr: pixelRatioFor(size.width, size.height, window.devicePixelRatio),
+        camera: { fov: stageFov },
+        gl: () => gl,
+      })
+      if (ready.status === 'rejected') throw ready.reason
+      // The first time it chooses one of its own.
+      if (!isConfigured) gl.toneMapping = toneMapping
+      isConfigured = true
+      const store = flushSync(() => root.render(children))
+      const { advance }: RootState = store.getState()
+      if (drawsNow) advance(performance.now())
+    },
+    end: () => root.unmount(),
+  }
+}
