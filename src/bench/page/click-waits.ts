@@ -58,6 +58,8 @@ const places: readonly { place: string; presses: readonly (readonly string[])[] 
 
 /** In which nothing comes over the line once all has come that is fetched ahead. */
 const quietMs = 6_000
+/** The same after a press, which has brought little more. */
+const quietAfterPressMs = 3_000
 const waitMsMax = 90_000
 /** Until what a press asks for has come, over a line with 150 ms of latency. */
 const afterPressMs = 1_500
@@ -82,24 +84,36 @@ export async function measureClicks(browser: Browser, server: ServerProcess): Pr
     await page.goto(server.url + place.replace('MODEL', assets[0]?.id ?? ''))
     await untilQuiet(page)
     for (const names of presses) {
+      await page.evaluate(holdIdle)
       for (const name of names) {
         waits.push({ place, press: name, waitMs: await press(page, name) })
       }
       for (const _ of names) await page.keyboard.press('Escape')
+      await page.evaluate(releaseIdle)
+      await untilQuiet(page, quietAfterPressMs)
     }
     await context.close()
   }
   return waits
 }
 
+/** What is fetched ahead waits for this: meanwhile only what a press wants is loaded. */
+const holdIdle = `
+  globalThis.heldBack = []
+  globalThis.ownIdle ??= globalThis.requestIdleCallback
+  globalThis.requestIdleCallback = (callback) => globalThis.heldBack.push(callback)`
+const releaseIdle = `
+  globalThis.requestIdleCallback = globalThis.ownIdle
+  for (const callback of globalThis.heldBack) requestIdleCallback(callback)`
+
 const scripts = `performance.getEntriesByType('resource').filter(({ name }) => /[/]assets[/][^/]+[.](?:js|css)$/.test(name))`
 
 /** Until nothing has been loaded for a while. */
-async function untilQuiet(page: Page): Promise<void> {
+async function untilQuiet(page: Page, nothingMs = quietMs): Promise<void> {
   const end = performance.now() + waitMsMax
   let count = -1
   while (performance.now() < end) {
-    await page.waitForTimeout(quietMs)
+    await page.waitForTimeout(nothingMs)
     const now = await page.evaluate<number>(`${scripts}.length`)
     if (now === count) return
     count = now

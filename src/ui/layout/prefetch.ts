@@ -24,6 +24,12 @@ export function prefetch(load: Load): void {
   void loadAll()
 }
 
+/** The same for the script of a worker, which is no code of the page: the browser keeps it. To be called once for each. */
+export function prefetchWorker(address: string): void {
+  // Read to its end, or it may not be kept.
+  prefetch(async () => (await fetch(address)).arrayBuffer())
+}
+
 async function loadAll(): Promise<void> {
   await codeLoaded()
   await new Promise((resolve) => setTimeout(resolve, delayMs))

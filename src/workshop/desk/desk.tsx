@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, type RefObject, useCallback, useRef, useState
 import { useStore } from 'zustand'
 import { formatCount } from '#lib/format.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook, type Look } from '#viewer/look/look.ts'
 import { legendOf } from '#viewer/look/modes.ts'
@@ -25,6 +26,8 @@ const loadCustomEnvironment = async () =>
 const loadLargeModel = async () => (await import('../large-model/large-model.tsx')).LargeModel
 const loadPartsStage = async () => (await import('../parts/parts-stage.tsx')).PartsStage
 const loadSectionCut = async () => (await import('../section/section-cut.tsx')).SectionCut
+// Nothing is cut until somebody has opened the panel, which then shows at once.
+prefetch(loadSectionCut)
 
 export type DeskProps = {
   model: DeskModel

@@ -15,7 +15,12 @@ import {
 } from 'three'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { hitBvh } from './bvh.ts'
+import { prefetchWorker } from '#ui/layout/prefetch.ts'
 import type { BvhAnswer } from './bvh-worker.ts'
+// oxlint-disable-next-line import/default -- Vite makes it.
+import workerUrl from './bvh-worker.ts?worker&url'
+
+prefetchWorker(workerUrl)
 
 /** With fewer, asking each triangle is quick enough. */
 const trianglesMin = 20_000
@@ -33,7 +38,7 @@ export async function indexForPicking(root: Object3D, signal: AbortSignal): Prom
   for (const geometry of stiffGeometries(root)) {
     if (indexed.has(geometry) || signal.aborted) continue
     const surface = copyOf(geometry)
-    const worker = new Worker(new URL('./bvh-worker.ts', import.meta.url), { type: 'module' })
+    const worker = new Worker(workerUrl, { type: 'module' })
     const transfer = [surface.positions, surface.indices].flatMap((list) => list?.buffer ?? [])
     indexed.set(geometry, await askWorker<BvhAnswer>(worker, surface, { signal, transfer }))
   }

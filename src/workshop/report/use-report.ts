@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react'
+import { prefetchWorker } from '#ui/layout/prefetch.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import type { ModelReport } from '#model-files/inspect/report.ts'
+// oxlint-disable-next-line import/default -- Vite makes it.
+import workerUrl from '#model-files/inspect/report-worker.ts?worker&url'
+
+prefetchWorker(workerUrl)
 
 type ReportState =
   | { status: 'working'; share: number }
@@ -15,10 +20,7 @@ export function useReport(url: string): ReportState {
   useEffect(() => {
     const abort = new AbortController()
     const examine = async () => {
-      const worker = new Worker(
-        new URL('../../model-files/inspect/report-worker.ts', import.meta.url),
-        { type: 'module' },
-      )
+      const worker = new Worker(workerUrl, { type: 'module' })
       const report = await askWorker<ModelReport>(
         worker,
         { url: new URL(url, document.baseURI).href },
