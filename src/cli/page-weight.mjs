@@ -6,10 +6,10 @@ import { CommandError, ensureBuilt, root } from './project.mjs'
 
 /** KiB of script (gzip) that has to come before a place can be used; the viewer before it has a model. */
 const budgetsKib = {
-  chat: { kib: 119.3, chunk: 'chat' },
-  studio: { kib: 140, chunk: 'studio' },
-  library: { kib: 110.4, chunk: 'library' },
-  viewer: { kib: 107.8, chunk: 'viewer-page' },
+  chat: { kib: 119.5, chunk: 'chat' },
+  studio: { kib: 139.7, chunk: 'studio' },
+  library: { kib: 111.9, chunk: 'library' },
+  viewer: { kib: 109.6, chunk: 'viewer-page' },
 }
 const slackKib = 2
 

@@ -2,24 +2,26 @@ import { useMutation } from '@tanstack/react-query'
 import { explain } from '#api/http/errors.ts'
 import { importAsset } from '#api/library.ts'
 import { BrokenModelError } from '#model-files/errors.ts'
-import type { OwnModel } from '#model-files/import/own-models.ts'
+import { nameOfModel, type OwnModel } from '#model-files/import/own-models.ts'
 import { assetsKey } from './assets.ts'
 import { withClient } from './with-client.ts'
 
-/** Stores a model file of one's own in the library, as a GLB; `notes` say what it lost on the way. Nothing where it is cancelled. */
+/** Stores a model file in the library, as a GLB; `notes` say what it lost on the way. Nothing where it is cancelled. */
+export async function importOwnModel(model: OwnModel) {
+  const [{ toGlb }, { describeReport }] = await Promise.all([
+    import('#model-files/import/to-glb.ts'),
+    import('#model-files/import/import-report.ts'),
+  ])
+  const made = await toGlb(model)
+  if (!made) return undefined
+  const { glb, report } = made
+  const asset = await importAsset(glb, nameOfModel(model))
+  return { asset, notes: describeReport(report) }
+}
+
 export const useImportAsset = () =>
   useMutation({
-    mutationFn: async (model: OwnModel) => {
-      const [{ nameOfModel, toGlb }, { describeReport }] = await Promise.all([
-        import('#model-files/import/own-models.ts'),
-        import('#model-files/import/import-report.ts'),
-      ])
-      const made = await toGlb(model)
-      if (!made) return undefined
-      const { glb, report } = made
-      const asset = await importAsset(glb, nameOfModel(model))
-      return { asset, notes: describeReport(report) }
-    },
+    mutationFn: importOwnModel,
     onSuccess: withClient((client) => client.invalidateQueries({ queryKey: assetsKey })),
   })
 

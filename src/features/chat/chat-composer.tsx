@@ -1,6 +1,5 @@
 import { useEffect, type Ref } from 'react'
 import type { SlashCommand } from './prompts/slash.ts'
-import { ComparedBadge } from './compare/compared-badge.tsx'
 import { Composer } from './composer/composer.tsx'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
 import { prepareChatDialogs } from './dialogs/chat-dialogs.tsx'
@@ -11,6 +10,7 @@ import type { Asking } from './use-asking.ts'
 import type { ChatState } from './use-chat-state.ts'
 
 const loadQueue = async () => (await import('./composer/queue-list.tsx')).QueueList
+const loadComparedBadge = async () => (await import('./compare/compared-badge.tsx')).ComparedBadge
 const loadChips = async () => (await import('./settings/setting-chips.tsx')).SettingChips
 
 type ChatComposerProps = {
@@ -53,10 +53,13 @@ export function ChatComposer({
       onSlash={onSlash}
       picker={
         comparedIds.length > 1 ? (
-          <ComparedBadge
-            count={comparedIds.length}
-            onOpen={() => dialogs.open({ kind: 'compare' })}
-            onStop={() => state.setComparedIds([])}
+          <Loaded
+            load={loadComparedBadge}
+            props={{
+              count: comparedIds.length,
+              onOpen: () => dialogs.open({ kind: 'compare' }),
+              onStop: () => state.setComparedIds([]),
+            }}
           />
         ) : (
           <>

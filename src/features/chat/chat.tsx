@@ -19,7 +19,6 @@ import { ConversationsPanel } from './conversations-panel.tsx'
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx'
 import { useServerOffers } from './offers/use-server-offers.tsx'
 import { WithPreview } from './preview/with-preview.tsx'
-import { ConversationProblem } from './thread/conversation-problem.tsx'
 import { readReadAloud, saveReadAloud } from './thread/read-aloud.ts'
 import { Starters } from './thread/starters.tsx'
 import { useAsking, type Asking } from './use-asking.ts'
@@ -28,6 +27,8 @@ import { useChatTitle } from './use-chat-title.ts'
 import { useChatState, type ChatState } from './use-chat-state.ts'
 
 const loadExtras = async () => (await import('./chat-extras.tsx')).ChatExtras
+const loadProblem = async () =>
+  (await import('./thread/conversation-problem.tsx')).ConversationProblem
 const loadView = async () => (await import('./conversation-view.tsx')).ConversationView
 
 /** Preloads what shows answers: whoever is typing will want to read one. */
@@ -106,10 +107,9 @@ export function Chat({ conversationId }: ChatProps) {
             onDialog={wishes.openDialog}
           />
           {chat.error ? (
-            <ConversationProblem
-              error={chat.error}
-              onRetry={chat.reload}
-              onNew={navigation.begin}
+            <Loaded
+              load={loadProblem}
+              props={{ error: chat.error, onRetry: chat.reload, onNew: navigation.begin }}
             />
           ) : (
             <>

@@ -20,12 +20,12 @@ import { SeveralMenu } from './task-batch/several-menu.tsx'
 import { useOutbox } from './task-batch/use-outbox.ts'
 import { useUsual } from './tasks/use-usual.ts'
 import { useModelForm } from './use-model-form.ts'
-import { OwnRunLine } from './tasks/own-run-line.tsx'
 import { useSubmit, useSubmitKeys } from './use-submit.ts'
 
 const loadJson = async () => (await import('./form/json-tab.tsx')).JsonTab
 const loadCarried = async () => (await import('./carry-over-note.tsx')).CarryOverNote
 const loadPresets = async () => (await import('./form/preset-row.tsx')).PresetRow
+const loadOwnRunLine = async () => (await import('./tasks/own-run-line.tsx')).OwnRunLine
 const loadBill = async () => (await import('./tasks/bill-note.tsx')).BillNote
 const loadLimitNote = async () => (await import('./tasks/limit-note.tsx')).LimitNote
 const loadSeveral = async () => (await import('./task-batch/several-dialog.tsx')).SeveralDialog
@@ -150,7 +150,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         line={
           <>
             {props.line}
-            {task.ownRun && <OwnRunLine {...task.ownRun} />}
+            {task.ownRun && <Loaded load={loadOwnRunLine} props={task.ownRun} />}
             <Loaded
               load={loadLimitNote}
               props={{ model, hasPicture: picture !== undefined }}

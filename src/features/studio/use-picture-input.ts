@@ -1,9 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Model3d } from '#contract/models.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { useOpenModels } from './canvas/use-open-models.ts'
 import { fetchSample } from './picture/fetch-sample.ts'
 import { usePictureDrop } from './picture/use-picture-drop.ts'
 import { useUpload } from './picture/use-upload.ts'
@@ -13,6 +13,7 @@ import { useLinkedPicture } from './use-linked-picture.ts'
 import { sampleFileName, type Sample } from './state/queries.ts'
 
 const loadModels = async () => (await import('#model-files/import/own-models.ts')).ownModels
+const loadOpening = async () => (await import('./canvas/open-models.ts')).openModels
 const loadTaking = async () => (await import('./picture/take-picture.ts')).takePicture
 
 /** What comes into the studio, chosen, dropped or pasted anywhere: pictures to work from, and models to look at. */
@@ -34,10 +35,10 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
     upload.reset()
   }, [hasWell, upload])
   const [many, setMany] = useState<readonly File[]>([])
-  const openModels = useOpenModels()
+  const client = useQueryClient()
   const takeFiles = async (files: readonly File[]) => {
     const models = (await loadCode(loadModels))(files)
-    if (models.length > 0) return openModels(models)
+    if (models.length > 0) return (await loadCode(loadOpening))(models, client)
     const pictures = files.filter(isPicture)
     const [file] = pictures.length > 0 ? pictures : files
     if (pictures.length > 1) setMany(pictures)

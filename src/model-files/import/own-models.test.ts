@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { nameOfModel, ownModels, toGlb } from './own-models.ts'
+import { nameOfModel, ownModels } from './own-models.ts'
+import { toGlb } from './to-glb.ts'
 
 const file = (name: string) => new File(['x'], name)
 

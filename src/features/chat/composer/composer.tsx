@@ -3,11 +3,10 @@ import type { ChatModel } from '#contract/models.ts'
 import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import { AttachButton } from '../attachments/attach-button.tsx'
 import type { TrayItem } from '../attachments/tray-item.ts'
 import { matchSlash, slashWordOf, type SlashCommand } from '../prompts/slash.ts'
-import { SlashMenu } from '../prompts/slash-menu.tsx'
-import { ContextGauge } from './context-gauge.tsx'
 import { CutWarning } from './cut-warning.tsx'
 import { attachmentTokens, estimateTokens } from './estimate-tokens.ts'
 import { SendButtons } from './send-buttons.tsx'
@@ -20,6 +19,9 @@ import { useMentions } from './use-mentions.ts'
 import { useOfferMenu } from './use-offer-menu.ts'
 
 const loadTray = async () => (await import('../attachments/attachment-tray.tsx')).AttachmentTray
+const loadSlashMenu = async () => (await import('../prompts/slash-menu.tsx')).SlashMenu
+prefetch(loadSlashMenu)
+const loadContextGauge = async () => (await import('./context-gauge.tsx')).ContextGauge
 const loadLimitNote = async () => (await import('./limit-note.tsx')).LimitNote
 
 type ComposerProps = {
@@ -126,7 +128,10 @@ export function Composer({ ref, ...props }: ComposerProps) {
       }}
     >
       {slash.offered.length > 0 && (
-        <SlashMenu id={slash.id} commands={slash.offered} sign={sign} at={slash.at} onPick={pick} />
+        <Loaded
+          load={loadSlashMenu}
+          props={{ id: slash.id, commands: slash.offered, sign, at: slash.at, onPick: pick }}
+        />
       )}
       <div className="rounded-xl border border-line-strong bg-surface-raised shadow-raised transition-[border-color] focus-within:border-ink-faint">
         {props.queue}
@@ -179,7 +184,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
           >
             {hint}
           </p>
-          <ContextGauge model={model} tokens={tokens} />
+          <Loaded load={loadContextGauge} props={{ model, tokens }} isWanted={tokens > 0} />
           <SendButtons
             isRunning={isRunning}
             isEmpty={isEmpty}

@@ -1,6 +1,5 @@
 import { useId, useState, type KeyboardEvent } from 'react'
-import type { SlashCommand } from '../prompts/slash.ts'
-import { slashOptionId } from '../prompts/slash-menu.tsx'
+import { type SlashCommand, slashOptionId } from '../prompts/slash.ts'
 
 const nothing: readonly SlashCommand[] = []
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileDown, Plug } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { McpMaterial, McpOffers, McpPrompt } from '#contract/mcp-offers.ts'
+import type { McpMaterial, McpPrompt } from '#contract/mcp-offers.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
+import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import type { SlashCommand } from '../prompts/slash.ts'
 
 type Message = {
@@ -13,6 +13,7 @@ type Message = {
 /** Servers are asked again for what they offer after so long. */
 const freshMs = 60_000
 const loadOffers = () => import('./material.ts')
+const loadCommands = async () => (await import('./offer-commands.tsx')).commandsOf
 
 /**
  * What `/` offers of MCP servers, once somebody has typed it: their prompts, and what they let one read.
@@ -40,39 +41,9 @@ export function useServerOffers(openPrompt: (prompt: McpPrompt) => void, message
       if (material) await on.insert(material)
     },
   })
-  const commands = useMemo(() => (data ? commandsOf(data, on) : none), [data, on])
+  const code = useLoadedCode(loadCommands, isWanted)
+  const commands = useMemo(() => (data && code ? code(data, on) : none), [data, code, on])
   return { commands, want: on.want, insert: (material: McpMaterial) => void on.insert(material) }
 }
 
 const none: readonly SlashCommand[] = []
-
-type Acts = {
-  openPrompt: (prompt: McpPrompt) => void
-  ask: (given: () => Promise<McpMaterial | undefined>) => Promise<void>
-}
-
-function commandsOf({ prompts, resources }: McpOffers, { openPrompt, ask }: Acts): SlashCommand[] {
-  return [
-    ...prompts.map((prompt) => ({
-      id: `prompt ${prompt.serverId} ${prompt.name}`,
-      name: wordOf(prompt.serverId, prompt.name),
-      hint: `${prompt.title}, from ${prompt.serverName}`,
-      icon: <Plug />,
-      onRun: () => {
-        if (prompt.arguments.length > 0) openPrompt(prompt)
-        else void ask(async () => (await loadOffers()).fill(prompt, {}))
-      },
-    })),
-    ...resources.map((resource) => ({
-      id: `resource ${resource.serverId} ${resource.uri}`,
-      name: wordOf(resource.serverId, resource.title),
-      hint: `Attach from ${resource.serverName}`,
-      icon: <FileDown />,
-      onRun: () => void ask(async () => (await loadOffers()).read(resource)),
-    })),
-  ]
-}
-
-/** A command has no spaces, and nothing that ends it. */
-const wordOf = (serverId: string, name: string): string =>
-  `${serverId}:${name.toLowerCase().replaceAll(/[\s/]+/g, '-')}`

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { cn } from '#ui/cn.ts'
-import type { SlashCommand } from './slash.ts'
+import { type SlashCommand, slashOptionId } from './slash.ts'
 
 type SlashMenuProps = {
   id: string
@@ -11,9 +11,6 @@ type SlashMenuProps = {
   at: number
   onPick: (command: SlashCommand) => void
 }
-
-/** Id of the option at `index`, for `aria-activedescendant`. */
-export const slashOptionId = (menuId: string, index: number): string => `${menuId}-${index}`
 
 /** What the slash in the message box offers. The keys stay with the box. */
 export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuProps) {

@@ -32,3 +32,6 @@ export function matchSlash(commands: readonly SlashCommand[], word: string): Sla
   )
   return [...begins, ...contains].slice(0, shownMax)
 }
+
+/** Id of the option at `index` of the menu, for `aria-activedescendant`. */
+export const slashOptionId = (menuId: string, index: number): string => `${menuId}-${index}`

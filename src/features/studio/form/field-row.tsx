@@ -9,9 +9,10 @@ import { ChoiceControl, isWide } from './choice-control.tsx'
 import { Notice } from '../picture/notice.tsx'
 import { NumberControl } from './number-control.tsx'
 import { SeedControl } from './seed-control.tsx'
-import { isLongText, TextControl } from './text-control.tsx'
+import { isLongText } from './long-text.ts'
 
 const loadChoices = async () => (await import('./choices-control.tsx')).ChoicesControl
+const loadText = async () => (await import('./text-control.tsx')).TextControl
 const loadJson = async () => (await import('./json-control.tsx')).JsonControl
 const loadPictures = async () => (await import('./pictures-control.tsx')).PicturesControl
 
@@ -152,7 +153,7 @@ function Control({ field, value, lastSeed, onChange, onUnreadable }: FieldRowPro
     case 'enum':
       return <ChoiceControl field={field} value={value} onChange={change} />
     case 'text':
-      return <TextControl field={field} value={value} onChange={change} />
+      return <Loaded load={loadText} props={{ field, value, onChange: change }} />
     case 'picture':
     case 'pictures':
     case 'views':

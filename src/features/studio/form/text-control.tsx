@@ -1,5 +1,6 @@
 import { lengthOf } from '#lib/params/matches.ts'
 import type { Field } from '#lib/params/read-fields.ts'
+import { isLongText } from './long-text.ts'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 
@@ -8,10 +9,6 @@ type TextControlProps = {
   value: unknown
   onChange: (value: string | undefined) => void
 }
-
-/** Whether a text is as a rule longer than a line. */
-export const isLongText = ({ kind, widget, lengthMax = 0 }: Field): boolean =>
-  kind === 'text' && (widget === 'textarea' || lengthMax > 120)
 
 /** One line of text, or several where the schema allows long text. */
 export function TextControl({ field, value, onChange }: TextControlProps) {

@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { assetsKey } from '#queries/assets.ts'
+import { explainImport, importOwnModel } from '#queries/import-asset.ts'
+import type { OwnModel } from '#model-files/import/own-models.ts'
+import { dismissToast, showToast } from '#ui/feedback/toasts.ts'
+import { studioStore } from '../state/store.ts'
+
+/** A large file takes a while to read. */
+const openingMs = 60_000
+/** Some sentences take a while to read. */
+const notesMs = 20_000
+
+/** Adds model files to the library, and shows the last of them in the canvas. */
+export async function openModels(models: readonly OwnModel[], client: QueryClient): Promise<void> {
+  for (const model of models) {
+    const { name } = model.file
+    const opening = showToast({ title: `Opening “${name}”…`, durationMs: openingMs })
+    try {
+      const added = await importOwnModel(model)
+      if (!added) continue
+      const { asset, notes } = added
+      void client.invalidateQueries({ queryKey: assetsKey })
+      studioStore.getState().assetShown(asset.id)
+      showToast({
+        kind: 'success',
+        title: `Added “${asset.name}” to the library`,
+        ...(notes.length > 0 && { detail: notes.join(' '), durationMs: notesMs }),
+      })
+    } catch (error) {
+      const title = `Could not open “${name}”`
+      showToast({ kind: 'error', title, detail: explainImport(error) })
+    } finally {
+      dismissToast(opening)
+    }
+  }
+}
