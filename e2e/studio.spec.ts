@@ -20,7 +20,7 @@ test('a sample picture becomes a model that stands in the canvas and can be down
   await studio.waitForModel()
 
   await expect(page.getByText(/^[\d,]+ triangles$/)).toBeVisible()
-  await expect.poll(() => studio.drawnShare()).toBeGreaterThan(0.1)
+  await expect.poll(() => studio.drawnShare()).toBeGreaterThan(0.05)
 
   const before = await page.locator('canvas').screenshot()
   await page.getByRole('button', { name: 'View', exact: true }).click()

@@ -55,10 +55,16 @@ export class StudioPage {
     await expect(this.viewer).toHaveAttribute('data-state', 'ready', { timeout: 60_000 })
   }
 
-  /** Share of the canvas's pixels that differ from the colour in its top left corner. */
+  /** Share of the canvas's pixels that differ from the colour in its top left corner, without what lies over it. */
   async drawnShare(): Promise<number> {
-    const picture = await decodePng(await this.page.locator('canvas').screenshot())
-    return picture.shareDifferentFromCorner()
+    const canvas = this.page.locator('canvas')
+    await setOpacityAround(canvas, '0')
+    try {
+      const picture = await decodePng(await canvas.screenshot())
+      return picture.shareDifferentFromCorner()
+    } finally {
+      await setOpacityAround(canvas, '')
+    }
   }
 
   /** The bytes that the download link gives. */
@@ -70,3 +76,13 @@ export class StudioPage {
     return readFile(await download.path())
   }
 }
+
+/** Of everything but the element and what it stands in. */
+const setOpacityAround = (element: Locator, opacity: string) =>
+  element.evaluate((inner, value) => {
+    for (let node = inner; node.parentElement !== null; node = node.parentElement) {
+      for (const sibling of node.parentElement.children) {
+        if (sibling !== node && sibling instanceof HTMLElement) sibling.style.opacity = value
+      }
+    }
+  }, opacity)

@@ -19,8 +19,7 @@ const loadTaking = async () => (await import('./picture/take-picture.ts')).takeP
 /** What comes into the studio, chosen, dropped or pasted anywhere: pictures to work from, and models to look at. */
 export function usePictureInput(model: Model3d, isActive: boolean) {
   const main = readMainPicture(model.paramSchema)
-  const take = (picture: Picture) =>
-    void loadCode(loadTaking).then((takePicture) => takePicture(model, picture))
+  const take = async (picture: Picture) => (await loadCode(loadTaking))(model, picture)
   const upload = useUpload(main?.rules, take)
   useEffect(() => {
     prefetch(loadModels)

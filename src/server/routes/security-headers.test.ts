@@ -93,9 +93,17 @@ describe('securityHeaders', () => {
 
   it('let every page load files from the bucket, and from nowhere else', async () => {
     const filesFrom = 'https://files.example'
+    const openedTo = {
+      filesFrom,
+      framedBy: ['https://a.example'],
+      loadsFrom: ['https://b.example'],
+    }
     const open = new Hono()
-      .use(securityHeaders(() => false, { filesFrom }))
+      .use(securityHeaders(() => false, openedTo))
       .get('/page', (c) => c.text('page'))
+    const { headers } = await open.request('/page')
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-frame-options')).toBe('DENY')
     expect(await rulesForFilesOf(open)).toEqual([`connect-src 'self' blob: data: ${filesFrom}`])
     expect(await rulesForFilesOf(app as unknown as Hono)).toEqual([])
   })

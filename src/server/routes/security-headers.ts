@@ -106,13 +106,13 @@ const isPrivate = /^\/(?:api|llm|model)(?:\/|$)/
  * answer is kept by nobody, and a browser that came over HTTPS comes back by it.
  *
  * @param isHttps as the proxies of this server say.
- * @param openedTo origins of which every page may load files.
+ * @param openedTo the origin of which every page may load files; whom else it names, single pages are opened to.
  */
 export const securityHeaders = (
   isHttps: (c: Context) => boolean,
-  openedTo: Pick<OpenedTo, 'filesFrom'> = {},
+  { filesFrom }: Pick<OpenedTo, 'filesFrom'> = {},
 ) => {
-  const policy = ['content-security-policy', policyOpenedTo(openedTo)] as const
+  const policy = ['content-security-policy', policyOpenedTo({ filesFrom })] as const
   const pages = forPages.map((one) => (one[0] === policy[0] ? policy : one))
   return createMiddleware(async (c, next) => {
     await next()

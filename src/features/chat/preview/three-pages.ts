@@ -75,7 +75,8 @@ const read = (text) => new OBJLoader().parse(text)`,
   stl: `import { STLLoader } from 'three/addons/loaders/STLLoader.js'
 const read = (text) => {
   const material = new THREE.MeshStandardMaterial({ color: '#b9b2aa', side: THREE.DoubleSide })
-  return new THREE.Mesh(new STLLoader().parse(text), material)
+  // It reads the length that binary files have at byte 80 before it asks whether this is text.
+  return new THREE.Mesh(new STLLoader().parse(text.padEnd(84)), material)
 }`,
 }
 

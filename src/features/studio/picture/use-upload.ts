@@ -33,10 +33,14 @@ export type Upload = {
   reset: () => void
 }
 
-/** Sends one picture at a time. Whatever fails leaves the earlier picture where it is. */
+/**
+ * Sends one picture at a time. Whatever fails leaves the earlier picture where it is.
+ *
+ * @param onStored takes the picture; until it has, the picture counts as on its way.
+ */
 export function useUpload(
   rules: PictureRules | undefined,
-  onStored: (picture: Picture) => void,
+  onStored: (picture: Picture) => Promise<void> | void,
 ): Upload {
   const [state, setState] = useState<UploadState>({ status: 'idle' })
   const running = useRef<AbortController>(undefined)
@@ -59,8 +63,9 @@ export function useUpload(
       const { fetchAddress } = await loadCode(loadSending)
       const stored = await fetchAddress(address, controller.signal)
       if (controller.signal.aborted) return
+      await onStored(toPicture(stored))
+      if (controller.signal.aborted) return
       setState({ status: 'idle' })
-      onStored(toPicture(stored))
     } catch (error) {
       if (isAbort(error) || controller.signal.aborted) return
       setState({ status: 'failed', message: explainPicture(error) })
@@ -86,12 +91,13 @@ export function useUpload(
         onProgress: (progress) => setState({ status: 'sending', name, progress }),
       })
       if (controller.signal.aborted) return
+      // Stored once per content, so the server may know it by the name that it came with first.
+      await onStored({ ...toPicture(stored), name })
+      if (controller.signal.aborted) return
       setState({ status: 'idle' })
       if (prepared.isAnimated) {
         showToast({ title: `${name} is animated`, detail: 'Only its first frame is used.' })
       }
-      // Stored once per content, so the server may know it by the name that it came with first.
-      onStored({ ...toPicture(stored), name })
     } catch (error) {
       if (isAbort(error) || controller.signal.aborted) return
       setState({ status: 'failed', message: explainPicture(error) })
