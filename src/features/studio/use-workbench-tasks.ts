@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { explain } from '#api/http/errors.ts'
+import { cancelTask } from '#api/tasks.ts'
 import type { Task } from '#contract/tasks.ts'
 import { assetQuery, assetsKey } from '#queries/assets.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
@@ -57,6 +59,10 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
   const { tasks, lostIds, putTask } = useTasks(onEnded)
   useSending({
     started: putTask,
+    unwanted: ({ id }) =>
+      void cancelTask(id).then(putTask, (error: unknown) =>
+        showToast({ kind: 'error', title: 'Could not cancel a task', detail: explain(error) }),
+      ),
     refused: (_task, reason) =>
       showToast({ kind: 'error', title: 'Could not start a task', detail: reason }),
   })

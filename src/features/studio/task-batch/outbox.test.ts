@@ -39,6 +39,7 @@ async function send(tasks: CreateTask[], answers: (Error | undefined)[] = []) {
       return answer ? Promise.reject(answer) : Promise.resolve({ id } as Task)
     },
     onStarted: ({ id }) => started.push(id),
+    onUnwanted: nothing,
     onRefused: ({ id }) => refused.push(id),
     wait: (ms) => {
       waits.push(ms)
@@ -119,10 +120,33 @@ describe('sendWanted', () => {
       create,
       signal: stop.signal,
       onStarted: nothing,
+      onUnwanted: nothing,
       onRefused: nothing,
       wait,
     })
     expect(create).toHaveBeenCalledTimes(1)
     expect(kept(outbox)).toHaveLength(2)
+  })
+
+  it('tells of a task that was cancelled while it was on its way', async () => {
+    const outbox = createOutbox(shelf(), noShelf)
+    const [first] = wanted(1)
+    outbox.getState().tasksWanted([first!])
+    const started = vi.fn<(task: Task) => void>()
+    const unwanted = vi.fn<(task: Task) => void>()
+    await sendWanted({
+      outbox,
+      create: ({ id }) => {
+        outbox.getState().emptied()
+        return Promise.resolve({ id } as Task)
+      },
+      signal: new AbortController().signal,
+      onStarted: started,
+      onUnwanted: unwanted,
+      onRefused: nothing,
+      wait,
+    })
+    expect(unwanted).toHaveBeenCalledExactlyOnceWith({ id: first!.id })
+    expect(started).not.toHaveBeenCalled()
   })
 })

@@ -1,13 +1,15 @@
-import { ApiError, explain, isAbort } from '#api/http/errors.ts'
-import type { createTask } from '#api/tasks.ts'
+import { ApiError, explain } from '#api/http/errors.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
-import type { Outbox } from './outbox.ts'
+import { idOfQueued, type Outbox } from './outbox.ts'
 
 type Options = {
   outbox: Outbox
-  create: typeof createTask
+  create: (task: CreateTask) => Promise<Task>
+  /** Ends it; what is on its way to the server is waited for. */
   signal: AbortSignal
   onStarted: (task: Task) => void
+  /** It became a task although it was taken out of the outbox while it was on its way. */
+  onUnwanted: (task: Task) => void
   /** It will never become a task. */
   onRefused: (task: CreateTask, reason: string) => void
   /** Resolves after so long, or when the signal fires. */
@@ -23,19 +25,21 @@ const longestDelayMs = 30_000
  * reached, it waits and goes on; ends early only when `signal` fires.
  */
 export async function sendWanted(options: Options): Promise<void> {
-  const { outbox, create, signal, onStarted, onRefused, wait } = options
+  const { outbox, create, signal, onStarted, onUnwanted, onRefused, wait } = options
   let delayMs = firstDelayMs
   for (;;) {
     const [first] = outbox.getState().items
     if (!first || signal.aborted) return
     const { task } = first
     try {
-      const started = await create(task, signal)
+      const started = await create(task)
+      const isWanted = outbox.getState().items.some((item) => idOfQueued(item) === task.id)
       outbox.getState().taskSettled(task.id)
       delayMs = firstDelayMs
-      onStarted(started)
+      if (isWanted) onStarted(started)
+      else onUnwanted(started)
     } catch (error) {
-      if (isAbort(error) || signal.aborted) return
+      if (signal.aborted) return
       if (!mayPass(error)) {
         outbox.getState().taskSettled(task.id)
         onRefused(task, explain(error))

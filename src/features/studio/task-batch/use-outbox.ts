@@ -11,9 +11,12 @@ export const useOutbox = <T>(select: (state: OutboxState) => T): T => useStore(o
 /** Sends what is wanted as long as the page lives; of several tabs one does it. Use it once. */
 export function useSending(on: {
   started: (task: Task) => void
+  /** It was cancelled while it was on its way to the server. */
+  unwanted: (task: Task) => void
   refused: (task: CreateTask, reason: string) => void
 }): void {
   const started = useEffectEvent(on.started)
+  const unwanted = useEffectEvent(on.unwanted)
   const refused = useEffectEvent(on.refused)
   useEffect(() => outbox.getState().followOtherTabs(), [])
   const isAnyWanted = useOutbox(({ items }) => items.length > 0)
@@ -24,9 +27,10 @@ export function useSending(on: {
     const send = () =>
       sendWanted({
         outbox,
-        create: createTask,
+        create: (task) => createTask(task),
         signal: stop.signal,
         onStarted: (task) => started(task),
+        onUnwanted: (task) => unwanted(task),
         onRefused: (task, reason) => refused(task, reason),
         wait,
       })

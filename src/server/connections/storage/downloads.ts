@@ -38,9 +38,16 @@ export function createDownloads(on: {
   /** In the order in which they began. */
   const known = new Map<string, Running>()
   let toldAtMs = -Infinity
+  let timer: NodeJS.Timeout | undefined
   const tell = () => {
+    clearTimeout(timer)
+    timer = undefined
     toldAtMs = performance.now()
     on.onChange()
+  }
+  // What comes last before a silence is told as well.
+  const tellSoon = () => {
+    timer ??= setTimeout(tell, Math.max(0, toldAtMs + tellStepMs - performance.now()))
   }
   const isRunning = ({ download }: Running) => download.state === 'running'
   const forgetOld = () => {
@@ -56,7 +63,7 @@ export function createDownloads(on: {
     try {
       await storage.download(download.model, stop.signal, (progress) => {
         update(progress)
-        if (performance.now() - toldAtMs >= tellStepMs) tell()
+        tellSoon()
       })
       update({ state: 'done' })
       on.onDone(download.connectionId)
@@ -104,6 +111,7 @@ export function createDownloads(on: {
       if (own.length > 0) tell()
     },
     close: () => {
+      clearTimeout(timer)
       for (const { stop } of known.values()) stop.abort()
     },
   }

@@ -1,0 +1,30 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { DownloadProgress, ModelStorage } from '../../ports/model-storage.ts'
+import { createDownloads } from './downloads.ts'
+
+describe('downloads', () => {
+  it('tell what came last before a silence, and no more than some times a second', async () => {
+    vi.useFakeTimers()
+    try {
+      const told: (number | undefined)[] = []
+      const downloads = createDownloads({
+        onChange: () => told.push(downloads.list()[0]?.doneBytes),
+        onDone: () => {},
+      })
+      let progress: ((now: DownloadProgress) => void) | undefined
+      const storage = {
+        download: (_model: string, _signal: AbortSignal, tell: (now: DownloadProgress) => void) => {
+          progress = tell
+          return new Promise<void>(() => {})
+        },
+      } as unknown as ModelStorage
+      downloads.start(storage, { connectionId: 'c', model: 'm' })
+      for (const doneBytes of [1, 2, 3]) progress?.({ step: 'pulling', doneBytes })
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(told).toEqual([undefined, 3])
+      downloads.close()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
