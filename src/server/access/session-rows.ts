@@ -66,13 +66,14 @@ type NewSession = {
   address: string
   userAgent: string
   proxySubject?: string | undefined
+  endsAt?: Date | undefined
   now: Date
 }
 
 /** Stores a session that was opened just now, by somebody who has shown the password or link. */
 export async function insertSession(
   db: Pick<Database, 'insert'>,
-  { userId, digest, generation, address, userAgent, proxySubject, now }: NewSession,
+  { userId, digest, generation, address, userAgent, proxySubject, endsAt, now }: NewSession,
 ): Promise<void> {
   await db.insert(sessions).values({
     id: newId(),
@@ -82,6 +83,7 @@ export async function insertSession(
     address: storable(address),
     userAgent: storable(cutText(userAgent, userAgentLengthMax)),
     proxySubject,
+    endsAt,
     createdAt: now,
     confirmedAt: now,
     lastSeenAt: now,

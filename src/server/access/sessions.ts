@@ -52,8 +52,10 @@ export type Sessions = {
     address: string
     userAgent: string
     generation: string
-    /** Whom the proxy names: the session holds as long as it names the same. */
+    /** What the proxy says: the session holds as long as it says the same. */
     proxySubject?: string | undefined
+    /** Where it is over before the usual time. */
+    endsAt?: Date | undefined
   }) => Promise<string>
   /** The session that a token stands for, if it has neither ended nor run out. */
   recognise: (token: string) => Promise<SessionRow | undefined>
@@ -99,6 +101,7 @@ const createIsOver =
     return (
       row.generation !== generation(row.userId) ||
       clock() - row.createdAt.getTime() >= lifetimeMs ||
+      clock() >= (row.endsAt?.getTime() ?? Infinity) ||
       clock() - row.lastSeenAt.getTime() >= idleMs
     )
   }

@@ -49,13 +49,11 @@ export type WayIn = {
    * Signs somebody in who has shown something else that lets in.
    *
    * @param person.kind what that was, for the audit log.
-   * @param person.proxySubject whom the proxy names, where it is its word that lets in.
+   * @param person.proxySubject what the proxy says, where it is its word that lets in.
+   * @param person.endsAt when they have to show it anew, however much they do here.
    * @returns what the browser keeps. @throws {HttpError} `unauthorized` for who may not come in any more.
    */
-  letIn: (
-    caller: Comer,
-    person: { userId: string; kind: string; proxySubject?: string },
-  ) => Promise<string>
+  letIn: (caller: Comer, person: { userId: string; kind: string } & Held) => Promise<string>
   /**
    * Lets a session do what needs its owner for the next ten minutes.
    *
@@ -79,8 +77,11 @@ export type Verified = {
   takeBack: () => void
 }
 
+/** What a session depends on besides. */
+type Held = { proxySubject?: string | undefined; endsAt?: Date | undefined }
+
 /** Who has shown what lets in, and what that was. */
-type Shown = Pick<Verified, 'userId' | 'generation'> & { proxySubject?: string | undefined }
+type Shown = Pick<Verified, 'userId' | 'generation'> & Held
 
 type WayInOptions = {
   /** @throws {HttpError} `refusal` for what is wrong. */
@@ -136,10 +137,10 @@ export function createWayIn(options: WayInOptions): WayIn {
   ): Promise<string> {
     const { address, userAgent } = caller
     try {
-      const { kind, userId, generation: shown, proxySubject } = await show()
+      const { kind, userId, generation: shown, ...held } = await show()
       metrics.count('bozzetto_sign_ins_total', { outcome: 'let in' })
       audit.note({ kind: 'sign_in', subject: kind, actor: emailOf(userId) ?? '', address })
-      return await sessions.open({ userId, address, userAgent, generation: shown, proxySubject })
+      return await sessions.open({ userId, address, userAgent, generation: shown, ...held })
     } catch (error) {
       if (!(error instanceof CodeNeededError)) {
         metrics.count('bozzetto_sign_ins_total', { outcome: 'refused' })
@@ -165,11 +166,11 @@ export function createWayIn(options: WayInOptions): WayIn {
         return { ...shown, kind: `password and ${shown.kind}` }
       }),
 
-    letIn: (caller, { userId, kind, proxySubject }) =>
+    letIn: (caller, { userId, kind, ...held }) =>
       open(caller, async () => {
         const shown = generationOf(userId)
         if (shown === undefined) throw new HttpError('unauthorized', 'This account is turned off.')
-        return { kind, userId, generation: shown, proxySubject }
+        return { kind, userId, generation: shown, ...held }
       }),
 
     async confirm(credential, { guesser, own }) {

@@ -788,8 +788,10 @@ export const sessions = pgTable('sessions', {
   confirmedAt: moment('confirmed_at'),
   address: text().notNull(),
   userAgent: text('user_agent').notNull(),
-  /** Whom the proxy named when it was opened; the session holds as long as it names the same. */
+  /** Whom the proxy named when it was opened, and a digest of their groups; the session holds as long as it says the same. */
   proxySubject: text('proxy_subject'),
+  /** When it is over however much it is used, before the usual time. */
+  endsAt: moment('ends_at'),
   createdAt: moment('created_at').notNull(),
   lastSeenAt: moment('last_seen_at').notNull(),
 })

@@ -3,7 +3,7 @@ import { asString, asText, asTexts } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { log } from '../../observability/log.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
-import type { OidcSettings } from './oidc-settings.ts'
+import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 
 /** Of each request to the provider. */
 const usualTimeoutSeconds = 10
@@ -27,7 +27,7 @@ export type OidcClaims = {
   name: string
   /** In lower case, and only where the provider has verified it. */
   email: string | undefined
-  /** In lower case; absent where it says nothing about groups. */
+  /** In lower case; absent where nothing depends on them. */
   groups: readonly string[] | undefined
 }
 
@@ -157,16 +157,15 @@ async function exchange(
   const told = tokens.claims()
   if (!told) throw new Error('The identity provider sent no ID token.')
   const isShort =
-    told['email'] === undefined ||
-    (told['groups'] === undefined && settings.groups.length + settings.adminGroups.length > 0)
+    told['email'] === undefined || (told['groups'] === undefined && dependsOnGroups(settings))
   const more =
     isShort && config.serverMetadata().userinfo_endpoint !== undefined
       ? await client.fetchUserInfo(config, tokens.access_token, told.sub)
       : {}
-  return claimsOf({ ...more, ...told })
+  return claimsOf({ ...more, ...told }, settings)
 }
 
-function claimsOf(told: IDToken): OidcClaims {
+function claimsOf(told: IDToken, settings: OidcSettings): OidcClaims {
   const email = asText(told['email'])?.trim().toLowerCase()
   // Some send it as a word.
   const isVerified = told['email_verified'] === true || told['email_verified'] === 'true'
@@ -179,7 +178,8 @@ function claimsOf(told: IDToken): OidcClaims {
     subject: told.sub,
     name,
     email: isVerified ? email : undefined,
-    groups: Array.isArray(told['groups'])
+    // Of people without groups, some providers leave the claim out.
+    groups: dependsOnGroups(settings)
       ? asTexts(told['groups']).map((group) => group.toLowerCase())
       : undefined,
   }

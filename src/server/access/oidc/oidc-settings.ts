@@ -26,6 +26,10 @@ export type OidcSettings = Admission & {
   scopes: string
 }
 
+/** Whether anything here depends on the groups that the provider names. */
+export const dependsOnGroups = ({ groups, adminGroups, groupsAreTeams }: Admission): boolean =>
+  groups.length + adminGroups.length > 0 || groupsAreTeams
+
 /** @returns `undefined` where none is set up. */
 export const oidcSettingsOf = (env: Env): OidcSettings | undefined =>
   env.BOZZETTO_OIDC_ISSUER === undefined || env.BOZZETTO_OIDC_CLIENT_ID === undefined

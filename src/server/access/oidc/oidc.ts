@@ -8,10 +8,12 @@ import type { Comer, WayIn } from '../way-in.ts'
 import type { Identities } from './identities.ts'
 import type { OidcClient } from './oidc-client.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
-import type { OidcSettings } from './oidc-settings.ts'
+import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 
 /** How long somebody may take at the identity provider, in seconds. */
 export const oidcLifetimeSeconds = 10 * 60
+/** The provider says who is in which group only when somebody signs in. */
+const byGroupsMs = 24 * 60 * 60_000
 /** What is sealed opens as this only. */
 const sealedAs = 'browser'
 
@@ -113,7 +115,8 @@ export function createOidc(options: OidcOptions): Oidc {
           return undefined
         }
         const person = await identities.admit(claims)
-        const token = await wayIn.letIn(caller, { userId: person.id, kind: subject })
+        const endsAt = dependsOnGroups(settings) ? new Date(clock() + byGroupsMs) : undefined
+        const token = await wayIn.letIn(caller, { userId: person.id, kind: subject, endsAt })
         return { token, email: person.email }
       } catch (error) {
         if (error instanceof OidcRefusal) {

@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
+import { timesSent } from '../../http/times-sent.ts'
 import type { Audit } from '../../audit/audit.ts'
 import type { Store } from '../../store/store.ts'
 import type { Caller } from '../caller.ts'
+import { digestOf } from '../digest.ts'
 import { createIdentities } from '../oidc/identities.ts'
 import type { OidcClaims } from '../oidc/oidc-client.ts'
 import { OidcRefusal } from '../oidc/oidc-refusal.ts'
@@ -15,7 +17,7 @@ import type { ProxySettings } from './proxy-settings.ts'
 export type ProxySignIn = {
   /** Whom it names; absent where it names nobody, and for what came past it. */
   subjectOf: (c: Context) => string | undefined
-  /** Whether a session may still be used: one that its word opened, for as long as it names the same person. */
+  /** Whether a session may still be used: one that its word opened, for as long as it says the same of person and groups. */
   holds: (c: Context, session: SessionRow) => boolean
   /** @returns the session's token. @throws {OidcRefusal} for who may not come in. */
   signIn: (c: Context, caller: Comer) => Promise<string>
@@ -24,7 +26,13 @@ export type ProxySignIn = {
 /** Stands in the place of an identity provider's address. */
 const issuer = 'proxy'
 const headerLengthMax = 1_000
+const groupsLengthMax = 10_000
 const emailPattern = /^[^\s@,]+@[^\s@,]+$/
+
+function headerOf(c: Context, name: string | undefined, lengthMax = headerLengthMax) {
+  const told = name === undefined ? '' : (c.req.header(name)?.trim() ?? '')
+  return told === '' || told.length > lengthMax ? undefined : told
+}
 
 type Options = {
   people: PeopleStore
@@ -47,46 +55,58 @@ export function createProxySignIn(
   const identities =
     admission && createIdentities(store, { people, teams, settings: admission, audit, clock })
 
+  const names = Object.values(settings?.headers ?? {}).filter((name) => name !== undefined)
+
   /** Anybody can send headers, so they count only from the proxy itself. */
-  function headerOf(c: Context, name: string | undefined): string | undefined {
-    if (name === undefined || !callerOf(c).isFromProxy) return undefined
-    const told = c.req.header(name)?.trim() ?? ''
-    return told === '' || told.length > headerLengthMax ? undefined : told
+  function subjectOf(c: Context): string | undefined {
+    if (!settings || !people.areOn() || !callerOf(c).isFromProxy) return undefined
+    // Of two, one is what a stranger sent, and the proxy did not take away.
+    if (names.some((name) => timesSent(c, name) > 1)) return undefined
+    const subject = headerOf(c, settings.headers.user)
+    return subject?.includes(',') ? undefined : subject
   }
 
-  function subjectOf(c: Context): string | undefined {
-    if (!people.areOn()) return undefined
-    const subject = headerOf(c, settings?.headers.user)
-    // Sent twice, Node joins them: one is what a stranger sent, and the proxy did not take away.
-    return subject?.includes(',') ? undefined : subject
+  /** Absent where the proxy is not asked; none where it says nothing, as it does of people without groups. */
+  function groupsOf(c: Context): string[] | undefined {
+    const name = settings?.headers.groups
+    if (name === undefined) return undefined
+    const told = headerOf(c, name, groupsLengthMax)?.toLowerCase() ?? ''
+    return told
+      .split(/[,|]/)
+      .map((group) => group.trim())
+      .filter((group) => group !== '')
+  }
+
+  /** Whom it names, and in which groups: by these, people may be admins or in teams. */
+  function wordOf(c: Context): string | undefined {
+    const [subject, groups] = [subjectOf(c), groupsOf(c)]
+    if (subject === undefined || groups === undefined) return subject
+    return `${subject},${digestOf(groups.toSorted().join())}`
   }
 
   function claimsOf(c: Context, subject: string): OidcClaims {
     const { headers } = settings ?? {}
-    const email = (headerOf(c, headers?.email) ?? subject).toLowerCase()
-    const groups = headerOf(c, headers?.groups)
+    const address = headers?.email === undefined ? subject : headerOf(c, headers.email)
+    const email = address?.toLowerCase() ?? ''
     return {
       issuer,
       subject,
       // Node reads headers as Latin-1; proxies send names in UTF-8.
       name: Buffer.from(headerOf(c, headers?.name) ?? subject, 'latin1').toString(),
       email: emailPattern.test(email) ? email : undefined,
-      groups: groups
-        ?.toLowerCase()
-        .split(/[,|]/)
-        .map((group) => group.trim()),
+      groups: groupsOf(c),
     }
   }
 
   return {
     subjectOf,
-    holds: (c, { proxySubject }) => proxySubject === null || proxySubject === subjectOf(c),
+    holds: (c, { proxySubject }) => proxySubject === null || proxySubject === wordOf(c),
     async signIn(c, caller) {
       const subject = subjectOf(c)
       if (subject === undefined || !identities) throw new OidcRefusal('refused')
       try {
         const { id } = await identities.admit(claimsOf(c, subject))
-        return await wayIn.letIn(caller, { userId: id, kind: issuer, proxySubject: subject })
+        return await wayIn.letIn(caller, { userId: id, kind: issuer, proxySubject: wordOf(c) })
       } catch (error) {
         if (error instanceof OidcRefusal) {
           const { address } = caller

@@ -22,6 +22,8 @@ type Call = {
   headers?: Record<string, string>
   from?: string
   host?: string
+  /** Of the connection, name, value, name, …: as they came, where one came twice. */
+  rawHeaders?: string[] | undefined
 }
 
 const opened = new Set<Access>()
@@ -49,7 +51,7 @@ export async function openTestServer(store: Store, { keys = [], ...options }: Te
   }
   const app = createApp(services as unknown as Services)
   const call = async (path: string, init: Call = {}): Promise<Response> => {
-    const { method = 'GET', body, cookie, headers, from = '127.0.0.1' } = init
+    const { method = 'GET', body, cookie, headers, from = '127.0.0.1', rawHeaders } = init
     const host = init.host ?? '127.0.0.1:5310'
     return app.request(
       `http://${host}${path}`,
@@ -58,7 +60,7 @@ export async function openTestServer(store: Store, { keys = [], ...options }: Te
         headers: { host, ...(cookie !== undefined && { cookie }), ...headers },
         ...(body && { body: JSON.stringify(body) }),
       },
-      { incoming: { socket: { remoteAddress: from } } },
+      { incoming: { socket: { remoteAddress: from }, rawHeaders } },
     )
   }
   const signIn = (init: Call & { password?: string } = {}) =>

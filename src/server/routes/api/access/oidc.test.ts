@@ -225,11 +225,42 @@ it('follows a group of admins, and leaves alone what an admin has given by hand'
   }
   expect((await roleAfter(['staff']))?.role).toBe('member')
   expect((await roleAfter(['admins']))?.role).toBe('admin')
-  expect((await roleAfter())?.role).toBe('admin')
+  // Keycloak and others leave the claim out where there are no groups.
+  expect((await roleAfter())?.role).toBe('member')
+  expect((await roleAfter(['admins']))?.role).toBe('admin')
   const ben = await roleAfter(['staff'])
   expect(ben?.role).toBe('member')
   await access.people.change(ben?.id ?? '', { role: 'admin' })
   expect((await roleAfter(['staff']))?.role).toBe('admin')
+})
+
+it('asks anew each day where groups count, and follows teams by them', async () => {
+  let now = Date.now()
+  const dayMs = 24 * 60 * 60_000
+  const { signIn, call, access } = await openServer({ now: () => now, groupsAreTeams: true })
+  const studio = await access.teams.make({ id: 'owner', role: 'admin' }, 'Studio')
+  const teamsAfter = async (groups?: string[]) => {
+    provider.people.set('ben-1', person('Ben', 'ben@example.com', groups && { groups }))
+    const cookie = cookiesOf(await signIn())
+    const ben = access.people.list().find(({ email }) => email === 'ben@example.com')
+    return { cookie, teams: access.teams.idsOf(ben?.id ?? '') }
+  }
+  const { cookie, teams } = await teamsAfter(['studio'])
+  expect(teams).toEqual([studio.id])
+  const status = async () => (await call('/api/sessions', { cookie })).status
+  now += dayMs - 1
+  expect(await status()).toBe(200)
+  now += 1
+  expect(await status()).toBe(401)
+  expect((await teamsAfter()).teams).toEqual([])
+})
+
+it('keeps a session as long as one by password where groups do not count', async () => {
+  let now = Date.now()
+  const { signIn, call } = await openServer({ now: () => now })
+  const cookie = cookiesOf(await signIn())
+  now += 6 * 24 * 60 * 60_000
+  expect((await call('/api/sessions', { cookie })).status).toBe(200)
 })
 
 it('confirms a session that the same person has opened, and no other', async () => {

@@ -42,8 +42,11 @@ async function openServer(more: Partial<ProxySettings> = {}) {
   const { call, access } = server
   await access.people.begin({ name: 'Anna', email: 'anna@example.com' })
   /** What the browser is told, and the cookies that it has after that. */
-  const look = async (headers: Record<string, string>, { cookie = '', from = proxy } = {}) => {
-    const response = await call('/api/session', { headers, cookie, from })
+  const look = async (
+    headers: Record<string, string>,
+    { cookie = '', from = proxy, rawHeaders }: Looking = {},
+  ) => {
+    const response = await call('/api/session', { headers, cookie, from, rawHeaders })
     const set = response.headers.getSetCookie().map((one) => one.split(';')[0])
     return { told: (await response.json()) as object, cookie: set.length ? set.join('; ') : cookie }
   }
@@ -51,6 +54,8 @@ async function openServer(more: Partial<ProxySettings> = {}) {
     (await call('/api/sessions', { headers, cookie, from })).status === 200
   return { ...server, events: audit.entries, look, isIn }
 }
+
+type Looking = { cookie?: string; from?: string; rawHeaders?: string[] }
 
 const ben = {
   'Remote-User': 'ben',
@@ -73,7 +78,7 @@ it('lets in who the proxy names, and no longer than it names them', async () => 
   expect(await isIn({ ...ben, 'Remote-User': 'carl' }, first.cookie)).toBe(false)
   expect(await isIn({}, first.cookie)).toBe(false)
   expect(await isIn(ben, first.cookie, '10.0.0.8')).toBe(false)
-  const carl = await look({ 'Remote-User': 'carl@example.com' }, { cookie: first.cookie })
+  const carl = await look({ ...ben, 'Remote-User': 'carl', 'Remote-Email': 'carl@example.com' })
   expect(carl.told).toMatchObject({ person: { email: 'carl@example.com' } })
   // The same person again, whatever the address is by now.
   const again = await look({ ...ben, 'Remote-Email': 'b@example.com' })
@@ -90,6 +95,11 @@ it('believes no header that comes past the proxy, twice, or too long, and none b
   expect((await look({ 'Remote-User': 'anna, ben' })).told).toMatchObject(out)
   expect((await look({ 'Remote-User': 'b'.repeat(1_001) })).told).toMatchObject(out)
   expect((await look({ 'Remote-Email': 'ben@example.com' })).told).toMatchObject(out)
+  // One more than the proxy sent: which of them is a stranger's cannot be told.
+  for (const name of ['Remote-User', 'Remote-Email', 'Remote-Name', 'Remote-Groups']) {
+    const twice = [...Object.entries(ben), [name.toLowerCase(), 'studio-admins']].flat()
+    expect((await look(ben, { rawHeaders: twice })).told).toMatchObject(out)
+  }
   await store.db.delete(users)
   await access.readAgain()
   expect((await look(ben)).told).toMatchObject(out)
@@ -136,11 +146,42 @@ it('puts people into teams that are named like their groups, and leaves alone wh
   await access.teams.setMember(caller, { teamId: others.id, userId: id, role: 'viewer' })
   await look({ ...ben, 'Remote-Groups': 'nothing here' })
   expect(teamsOf()).toEqual([others.id])
-  // No word of groups changes nothing.
+  // Proxies say nothing of groups where there are none.
   await look({ ...ben, 'Remote-Groups': 'studio' })
   await access.teams.readAgain()
-  await look({ 'Remote-User': 'ben' })
   expect(teamsOf()).toEqual([studio.id, others.id])
+  const { 'Remote-Groups': _, ...alone } = ben
+  await look(alone)
+  expect(teamsOf()).toEqual([others.id])
+})
+
+it('follows groups from the next request on, not only when somebody signs in again', async () => {
+  const { look, isIn } = await openServer({ groupsAreTeams: true })
+  const admin = { ...ben, 'Remote-Groups': 'studio,studio-admins' }
+  const { told, cookie } = await look(admin)
+  expect(told).toMatchObject({ person: { role: 'admin' } })
+  expect(await isIn({ ...admin, 'Remote-Groups': 'Studio-Admins, Studio' }, cookie)).toBe(true)
+  expect(await isIn(ben, cookie)).toBe(false)
+  const after = await look(ben, { cookie })
+  expect(after.told).toMatchObject({ isSignedIn: true, person: { role: 'member' } })
+  expect(await isIn(ben, after.cookie)).toBe(true)
+})
+
+it('takes no user’s name for an email address where a header is named for that', async () => {
+  const { look, access } = await openServer({ linksByEmail: true, newPeople: 'invited' })
+  await access.people.invitations.invite({ name: 'Dora', email: 'dora@example.com', role: 'admin' })
+  for (const name of ['anna@example.com', 'dora@example.com']) {
+    const { told } = await look({ 'Remote-User': name })
+    expect(told).toMatchObject({ ...out, proxy: { refusal: 'unverified' } })
+  }
+})
+
+it('takes it for one where no header is named', async () => {
+  const { look } = await openServer({
+    headers: { user: 'X-Forwarded-Email', email: undefined, name: undefined, groups: undefined },
+  })
+  const { told } = await look({ 'X-Forwarded-Email': 'carl@example.com' })
+  expect(told).toMatchObject({ person: { email: 'carl@example.com' } })
 })
 
 it('takes the role from groups where these are named, and links accounts by address where that is set', async () => {
@@ -153,6 +194,6 @@ it('takes the role from groups where these are named, and links accounts by addr
   // What needs its owner asks nothing more: the proxy asks for what it wants.
   const confirmed = { headers: groups, cookie, from: proxy }
   expect((await call('/api/session/confirmed', confirmed)).status).toBe(204)
-  expect(await isIn(ben, cookie)).toBe(true)
+  expect(await isIn(groups, cookie)).toBe(true)
   expect((await look(ben)).told).toMatchObject({ person: { role: 'member' } })
 })
