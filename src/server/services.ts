@@ -38,7 +38,7 @@ import { pictureFetcher, type FetchPicture } from './files/fetch-picture.ts'
 import { createDiskBudget, freeBytesMinDefault, withinBudget } from './files/disk-budget.ts'
 import { createFileService, type FileService } from './files/file-service.ts'
 import type { BlobStore } from './files/blob-store.ts'
-import { openBlobsOf } from './files/open-blobs.ts'
+import { openBlobsOf, publicBucketOf } from './files/open-blobs.ts'
 import { createSigner } from './files/signer.ts'
 import { createAssetService } from './library/asset-service.ts'
 import { createChangeAsset } from './library/change-asset.ts'
@@ -511,7 +511,7 @@ function modelShelfOf(store: Store, { BOZZETTO_DATA, DATABASE_URL }: Env): Model
 const openedToBy = (env: Env): OpenedTo => ({
   framedBy: env.BOZZETTO_EMBED_ORIGINS,
   loadsFrom: env.BOZZETTO_VIEW_ORIGINS,
-  filesFrom: env.S3_BUCKET === undefined ? undefined : env.S3_PUBLIC_ENDPOINT,
+  filesFrom: publicBucketOf(env),
 })
 
 /** Access: by password, link or key. */

@@ -22,6 +22,20 @@ export async function openBlobsOf(env: BlobSettings): Promise<BlobStore> {
   return openS3Blobs(bucket)
 }
 
+/**
+ * From where browsers load files of the bucket, for the policy of pages: not all of its host, where others may have
+ * buckets that a page must not be able to send anything to.
+ *
+ * @returns an address with a slash at the end; `undefined` where this server sends all files.
+ */
+export const publicBucketOf = ({
+  S3_PUBLIC_ENDPOINT,
+  S3_BUCKET,
+}: BlobSettings): string | undefined =>
+  S3_PUBLIC_ENDPOINT === undefined || S3_BUCKET === undefined
+    ? undefined
+    : `${S3_PUBLIC_ENDPOINT}/${S3_BUCKET}/`
+
 function bucketOf(env: BlobSettings) {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = env
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isStoreAway, toHttpError } from '../errors/http-error.ts'
 import { BlobMissingError, type BlobStore, type ListedBlob } from './blob-store.ts'
+import { publicBucketOf } from './open-blobs.ts'
 import { openS3Blobs } from './s3-blobs.ts'
 import { startS3Server, type S3Server } from './s3-server.fixture.ts'
 
@@ -74,6 +75,17 @@ describe('blobs in a bucket', () => {
     expect(Buffer.from(await blobs.read(key)).toString()).toBe('same')
   })
 
+  it('that are put again are young again also where a copy does not make them so', async () => {
+    bucket.keepsTimes = true
+    const key = await blobs.put(Buffer.from('same'))
+    bucket.objects.get(`blobs/${key}`)!.modifiedMs = 0
+    await openS3Blobs(bucket.settings).put(Buffer.from('same'))
+    // By this server, which knows nothing of that.
+    now = 3_600_000
+    expect(await blobs.deleteUnlessPut(key, 60_000)).toBe(false)
+    expect((await listed())[0]?.modifiedMs).toBeGreaterThan(0)
+  })
+
   it('that were just put are not swept', async () => {
     const key = await blobs.put(Buffer.from('new'))
     now = 1_000
@@ -130,6 +142,8 @@ describe('a bucket', () => {
     const got = await fetch(address)
     expect(await got.text()).toBe('a model')
     expect(got.headers.get('content-type')).toBe('model/gltf-binary')
+    // By nobody else, and no longer than the address is given: whoever signs out leaves it behind in the browser.
+    expect(new URL(address).searchParams.get('response-cache-control')).toBe('private, max-age=600')
     const changed = [
       address.replace('gltf', 'html'),
       address.replace('Expires=1200', 'Expires=12000'),
@@ -138,6 +152,10 @@ describe('a bucket', () => {
     for (const one of changed) expect((await fetch(one)).status).toBe(403)
     expect((await fetch(address, { method: 'DELETE' })).status).toBe(403)
     expect(openS3Blobs(bucket.settings)).not.toHaveProperty('addressOf')
+    const env = { BOZZETTO_DATA: '', S3_BUCKET: 'studio', S3_REGION: 'eu' }
+    const opened = publicBucketOf({ ...env, S3_PUBLIC_ENDPOINT: publicEndpoint })
+    expect([opened, publicBucketOf(env)]).toEqual([`${publicEndpoint}/studio/`, undefined])
+    expect(address.startsWith(opened ?? 'not opened')).toBe(true)
   })
 
   it('that is busy is asked again', async () => {

@@ -17,6 +17,8 @@ const putTimeoutMs = 10 * 60_000
 /** After an answer that it is busy. */
 const retriesMax = 3
 const sameAddressMs = 10 * 60_000
+/** As young as this is what was put just now, by a clock of seconds. */
+const youngMs = 60_000
 /** Of what it says of a fault. */
 const faultLengthMax = 300
 
@@ -72,6 +74,12 @@ export function openS3Blobs(
     const answer = await ask(addressOf(home, key), { method: 'HEAD', isFine: [404] })
     return answer.status === 404 ? undefined : Number(answer.headers.get('content-length'))
   }
+  /** By the clock of the bucket; `NaN` for what is not there. */
+  const ageMsOf = async (key: string): Promise<number> => {
+    const { headers } = await ask(addressOf(home, key), { method: 'HEAD', isFine: [404] })
+    const timeOf = (header: string) => Date.parse(headers.get(header) ?? '')
+    return timeOf('date') - timeOf('last-modified')
+  }
   const remove = async (key: string): Promise<void> => {
     putTimes.forget(key)
     const deletion = ask(addressOf(home, key), { method: 'DELETE', isFine: [404] })
@@ -96,7 +104,8 @@ export function openS3Blobs(
       if ((await sizeOf(key)) === bytes.byteLength) {
         // It may have been unused for long, and is about to be named again: young again to a sweep.
         await ask(address, { method: 'PUT', headers: copyOfItself(settings.bucket, key) })
-        return key
+        // Some, such as Versity's gateway, say that it is done and leave its time as it was.
+        if ((await ageMsOf(key)) < youngMs) return key
       }
       await ask(address, {
         method: 'PUT',
@@ -114,10 +123,8 @@ export function openS3Blobs(
     deleteUnlessPut: async (key, graceMs) => {
       const putAgoMs = putTimes.agoMs(key)
       if (putAgoMs !== undefined && putAgoMs <= graceMs) return false
-      // Another server may have put it since it was listed. By the clock of the bucket.
-      const { headers } = await ask(addressOf(home, key), { method: 'HEAD', isFine: [404] })
-      const timeOf = (header: string) => Date.parse(headers.get(header) ?? '')
-      if (timeOf('date') - timeOf('last-modified') < graceMs) return false
+      // Another server may have put it since it was listed.
+      if ((await ageMsOf(key)) < graceMs) return false
       await remove(key)
       return true
     },
@@ -134,7 +141,7 @@ const createAddresses =
     const address = new URL(addressOf(home, key))
     address.search = new URLSearchParams({
       'X-Amz-Expires': String((2 * sameAddressMs) / 1000),
-      'response-cache-control': 'private, max-age=31536000, immutable',
+      'response-cache-control': `private, max-age=${sameAddressMs / 1000}`,
       'response-content-disposition': contentDisposition,
       'response-content-type': contentType,
     }).toString()

@@ -27,6 +27,8 @@ export type S3Server = {
   agedMs: number
   /** Answers so many requests with 503. */
   busyFor: number
+  /** Whether a copy onto itself leaves the time of an object as it was, as Versity's gateway does. */
+  keepsTimes: boolean
   close: () => Promise<void>
 }
 
@@ -37,6 +39,7 @@ export async function startS3Server(): Promise<S3Server> {
     beforeDeletion: () => Promise.resolve(),
     agedMs: 0,
     busyFor: 0,
+    keepsTimes: false,
   }
   const server = createServer((request, response) => {
     void respond(request, response, fake).catch((error: unknown) => {
@@ -104,7 +107,7 @@ function put(response: ServerResponse, { key, body, request, fake }: Put): void 
   if (!kept) return end(response, 404, '<Error><Code>NoSuchKey</Code></Error>')
   // As all of them do: a copy onto itself must change something.
   if (request.headers['x-amz-metadata-directive'] !== 'REPLACE') return end(response, 400)
-  fake.objects.set(key, { ...kept, modifiedMs: Date.now() })
+  fake.objects.set(key, { ...kept, modifiedMs: fake.keepsTimes ? kept.modifiedMs : Date.now() })
   end(response, 200, '<CopyObjectResult/>')
 }
 

@@ -92,7 +92,8 @@ describe('securityHeaders', () => {
   })
 
   it('let every page load files from the bucket, and from nowhere else', async () => {
-    const filesFrom = 'https://files.example'
+    // Buckets of others may have the same origin.
+    const filesFrom = 'https://files.example/studio/'
     const openedTo = {
       filesFrom,
       framedBy: ['https://a.example'],

@@ -68,7 +68,7 @@ export type OpenedTo = {
   framedBy?: readonly string[]
   /** From where it may load files. */
   loadsFrom?: readonly string[]
-  /** From where this server's own files come, where a bucket sends them. */
+  /** From where this server's own files come, where a bucket sends them: its address, with a slash at the end. */
   filesFrom?: string | undefined
 }
 
@@ -106,7 +106,7 @@ const isPrivate = /^\/(?:api|llm|model)(?:\/|$)/
  * answer is kept by nobody, and a browser that came over HTTPS comes back by it.
  *
  * @param isHttps as the proxies of this server say.
- * @param openedTo the origin of which every page may load files; whom else it names, single pages are opened to.
+ * @param openedTo the bucket of which every page may load files; whom else it names, single pages are opened to.
  */
 export const securityHeaders = (
   isHttps: (c: Context) => boolean,
