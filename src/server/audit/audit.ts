@@ -18,7 +18,7 @@ const flushMs = 250
 /** Rows that wait while the store takes no writes. */
 const waitingMax = 2_000
 /** Each of these is a row of its own. */
-const recordedKinds = new Set<AuditKind>(['chats_listed', 'chat_read'])
+const recordedKinds = new Set<AuditKind>(['chats_listed', 'chat_read', 'person_handed_over'])
 const recordedMs = 366 * 24 * 60 * minuteMs
 /** How often the table is cut back to `rowsPerKindMax`, in new rows. */
 const trimEvery = 500

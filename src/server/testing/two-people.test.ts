@@ -808,8 +808,19 @@ describe('two people and a stranger', () => {
     const before = await rowsOf('owner')
     const target = `/api/people/${finn.userId}/hand-over`
     const { cookie } = anna
-    expect((await call('POST', target, { cookie, body: { to: 'nobody' } })).status).toBe(404)
-    expect((await call('POST', target, { cookie, body: { to: 'owner' } })).status).toBe(204)
+    const give = async (to: string) => (await call('POST', target, { cookie, body: { to } })).status
+    expect(await give('nobody')).toBe(404)
+    // Nobody’s chats are taken away, and read, while they are at work: that would pass by what everybody is told.
+    expect(await give('owner')).toBe(409)
+    await services.access.people.change(finn.userId, { isOff: true })
+    expect(await give('owner')).toBe(204)
+    const handedOver = (await services.audit.list({ limit: 20 })).filter(
+      ({ kind }) => kind === 'person_handed_over',
+    )
+    expect(handedOver).toMatchObject([
+      { subject: 'finn@example.net to anna@example.com', actor: expect.stringMatching(/^anna@/) },
+    ])
+    await services.access.people.change(finn.userId, { isOff: false })
     const left = Object.entries(await rowsOf(finn.userId)).filter(([, rows]) => rows.length > 0)
     expect(left.map(([table]) => table).toSorted()).toEqual([
       'allowed_tools',

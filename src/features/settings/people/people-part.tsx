@@ -114,7 +114,7 @@ function PeopleList() {
       <ConfirmDialog
         {...removal.dialog}
         title={`Delete ${removal.shown?.name ?? ''}?`}
-        description="They are signed out now. Their chats, models, files and API keys are deleted for good in 7 days; until then you can cancel this. To keep their chats and models, hand them over first."
+        description="They are signed out now. Their chats, models, files and API keys are deleted for good in 7 days. Until then you can cancel this, or hand their chats and models over to somebody else."
         confirmLabel="Delete"
       />
       {invitations.length > 0 && (

@@ -101,7 +101,9 @@ export function PersonRow({ person, isFirst, onRead, onHandOver, onDelete }: Per
                 isDangerous: true,
                 onSelect: () => apply({ isOff: true }, `${name} can no longer sign in`),
               },
-          { label: 'Hand over to …', icon: <ArrowRightLeft />, onSelect: onHandOver },
+          ...(isOff && !isWaiting
+            ? [{ label: 'Hand over to …', icon: <ArrowRightLeft />, onSelect: onHandOver }]
+            : []),
           deletesAt === undefined
             ? { label: 'Delete', icon: <Trash2 />, isDangerous: true, onSelect: onDelete }
             : {

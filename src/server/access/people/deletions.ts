@@ -25,7 +25,7 @@ export type Deletions = {
   keep: (id: string, by: Caller) => Promise<Person>
   /** Deletes whoever is due. @returns their ids. */
   deleteDue: () => Promise<string[]>
-  /** Gives chats and models of one person to another. @throws {HttpError} `not_found` or `conflict`. */
+  /** Gives chats and models of somebody who was turned off to another. @throws {HttpError} `not_found` or `conflict`. */
   handOver: (from: string, to: string) => Promise<void>
 }
 
@@ -82,8 +82,18 @@ export function createDeletions(
       const [giver, taker] = [people.find(from), people.find(to)]
       if (!giver || !taker) throw new HttpError('not_found', 'There is nobody with this id.')
       if (from === to) throw new HttpError('conflict', 'Choose somebody else.')
+      if (!giver.isOff) {
+        throw new HttpError(
+          'conflict',
+          'This account is still in use. Turn it off first, then hand over its chats and models.',
+        )
+      }
+      // Whoever gets the chats can read them.
+      await audit.record({
+        kind: 'person_handed_over',
+        subject: `${giver.email} to ${taker.email}`,
+      })
       await handOver(store, { from, to })
-      audit.note({ kind: 'person_handed_over', subject: `${giver.email} to ${taker.email}` })
     },
   }
 }
