@@ -250,7 +250,7 @@ it('asks anew each day where groups count, and follows teams by them', async () 
   const status = async () => (await call('/api/sessions', { cookie })).status
   now += dayMs - 1
   expect(await status()).toBe(200)
-  now += 1
+  now++
   expect(await status()).toBe(401)
   expect((await teamsAfter()).teams).toEqual([])
 })
