@@ -821,6 +821,8 @@ describe('two people and a stranger', () => {
       { subject: 'finn@example.net to anna@example.com', actor: expect.stringMatching(/^anna@/) },
     ])
     await services.access.people.change(finn.userId, { isOff: false })
+    const both = { email: 'finn@example.net', password: `${password} as well` }
+    finn.cookie = cookieOf(await call('POST', '/api/session', { body: both }))
     const left = Object.entries(await rowsOf(finn.userId)).filter(([, rows]) => rows.length > 0)
     expect(left.map(([table]) => table).toSorted()).toEqual([
       'allowed_tools',
