@@ -1,4 +1,4 @@
-import type { Draw } from './load-draws.ts'
+import type { Shape } from './load-draws.ts'
 
 /** A perspective view of everything that is drawn, in pixels of a square picture. */
 export type Camera = {
@@ -23,7 +23,7 @@ const margin = 0.05
 const marginBelow = 0.09
 
 /** The box around all vertices, or `undefined` when there is nothing of any size. */
-export function findBounds(draws: readonly Draw[]) {
+export function findBounds(draws: readonly Shape[]) {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
   for (const { positions } of draws) {
@@ -49,7 +49,7 @@ type Shot = {
 
 /** Stands where the model fills the picture but for a margin, seen from `view` (radians). */
 export function placeCamera(
-  draws: readonly Draw[],
+  draws: readonly Shape[],
   { bounds: { min, max, radius }, view: { yaw, pitch }, sidePx }: Shot,
 ): Camera {
   const back = [

@@ -2,7 +2,7 @@ import { blurInPlace } from '../raster/blur.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { sampleBilinear } from '../raster/sample.ts'
 import type { Camera, SceneBounds } from './camera.ts'
-import type { Draw } from './load-draws.ts'
+import type { Shape } from './load-draws.ts'
 import { createVisibility, rasterise } from './rasterise.ts'
 
 /** Darkness of the ground below the model, seen from above. */
@@ -22,7 +22,7 @@ const strength = 0.42
 
 /** The nearer to the ground a part is, the darker the ground below it, blurred. */
 export function castContactShadow(
-  draws: readonly Draw[],
+  draws: readonly Shape[],
   { min, max, radius }: SceneBounds,
 ): ContactShadow {
   const extent = Math.max(max[0] - min[0], max[2] - min[2], radius * 0.1)
@@ -48,23 +48,54 @@ export function castContactShadow(
   return { darkness, groundY: min[1], left, top, pixelsPerUnit }
 }
 
-/** Tells the opacity of the shadow where the ray through a point of the picture meets the ground. */
-export function shadowSeenBy(
+type Rows = {
+  /** Of the picture that is drawn. */
+  readonly widthPx: number
+  /** Pixels of the camera's picture from one of these to the next. */
+  readonly step: number
+}
+
+/**
+ * Tells the opacity of the shadow in a row of a picture, where the rays through its pixels meet the ground.
+ *
+ * @param camera whose horizon is level.
+ * @returns what fills one row after the other, always in the same array.
+ */
+export function createShadowRows(
   shadow: ContactShadow,
   { eye, right, up, back, focalPx, centreX, centreY }: Camera,
-): (x: number, y: number) => number {
+  { widthPx, step }: Rows,
+): (row: number) => Float32Array {
   const { darkness, groundY, left, top, pixelsPerUnit } = shadow
-  const height = groundY - eye[1]
-  return (x, y) => {
-    const across = (x - centreX) / focalPx
-    const upwards = (centreY - y) / focalPx
-    const distance = height / (across * right[1] + upwards * up[1] - back[1])
-    if (!(distance > 0)) return 0
-    const alongX = eye[0] + (across * right[0] + upwards * up[0] - back[0]) * distance
-    const alongZ = eye[2] + (across * right[2] + upwards * up[2] - back[2]) * distance
-    const px = (alongX - left) * pixelsPerUnit
-    const py = (alongZ - top) * pixelsPerUnit
-    if (!(px >= 0 && py >= 0 && px < side && py < side)) return 0
-    return sampleBilinear(darkness, px - 0.5, py - 0.5)
+  const darkAt = new Float32Array(widthPx)
+  return (row) => {
+    darkAt.fill(0)
+    const upwards = (centreY - (row + 0.5) * step) / focalPx
+    const distance = (groundY - eye[1]) / (upwards * up[1] - back[1])
+    if (!(distance > 0)) return darkAt
+    const scale = distance * pixelsPerUnit
+    // Both places on the ground grow evenly along the row.
+    const growX = (right[0] * scale * step) / focalPx
+    const growZ = (right[2] * scale * step) / focalPx
+    const across = (0.5 * step - centreX) / focalPx
+    const firstX =
+      (eye[0] - left) * pixelsPerUnit + (across * right[0] + upwards * up[0] - back[0]) * scale
+    const firstZ =
+      (eye[2] - top) * pixelsPerUnit + (across * right[2] + upwards * up[2] - back[2]) * scale
+    const [fromX, toX] = within(firstX, growX)
+    const [fromZ, toZ] = within(firstZ, growZ)
+    const from = Math.max(0, Math.ceil(Math.max(fromX, fromZ)))
+    const to = Math.min(widthPx - 1, Math.floor(Math.min(toX, toZ)))
+    for (let x = from; x <= to; x++) {
+      darkAt[x] = sampleBilinear(darkness, firstX + growX * x - 0.5, firstZ + growZ * x - 0.5)
+    }
+    return darkAt
   }
+}
+
+/** Between which numbers of steps something that grows evenly lies on the shadow's square. */
+function within(first: number, growth: number): readonly [number, number] {
+  if (Math.abs(growth) < 1e-12) return first >= 0 && first < side ? [0, Infinity] : [1, 0]
+  const [one, other] = [-first / growth, (side - first) / growth]
+  return one < other ? [one, other] : [other, one]
 }

@@ -1,83 +1,160 @@
 import { srgb8FromLinear } from '../raster/colour-space.ts'
 import { project, type Camera } from './camera.ts'
-import type { Draw } from './load-draws.ts'
-import { shadowSeenBy } from './contact-shadow.ts'
-import { presenceTest, type Scene } from './draw-view.ts'
+import { createShadowRows, type ContactShadow } from './contact-shadow.ts'
+import { presenceTest, type Cut } from './draw-view.ts'
+import { lightTableFor } from './light-table.ts'
+import { plainMaterial, type Draw, type Shape } from './load-draws.ts'
 import { PixelShader } from './pixel-shader.ts'
-import { isPlain, LightTable, QuickShader } from './quick-shader.ts'
-import { clearVisibility, createVisibility, rasterise } from './rasterise.ts'
+import { isPlain, QuickShader } from './quick-shader.ts'
+import { createVisibility, rasterise, type Visibility } from './rasterise.ts'
+
+/** Where a camera sees which triangle. */
+export type Look = {
+  readonly camera: Camera
+  /** Of each shape: its vertices as the camera projects them. */
+  readonly points: readonly Float32Array[]
+  readonly visibility: Visibility
+}
+
+/** Tells white models from it, and black ones. */
+const background = [112, 118, 126] as const
+
+/** Finds what a camera sees of shapes, cut open if need be. Triangles of one side are left out from behind. */
+export function look(shapes: readonly (Shape | Draw)[], camera: Camera, cut?: Cut): Look {
+  const visibility = createVisibility(camera.sidePx)
+  const points = shapes.map((shape) => project(camera, shape.positions))
+  shapes.forEach((shape, k) => {
+    rasterise(visibility, {
+      draw: k,
+      points: points[k],
+      indices: shape.indices,
+      isThere: presenceTest(shape, points[k], cut),
+      // A cut opens the view on the inside.
+      hidden: cut ? undefined : backFaces(shape),
+    })
+  })
+  return { camera, points, visibility }
+}
+
+/** Which triangles show their back, as other viewers leave them out. */
+const backFaces = ({ isTwoSided, isMirrored }: Shape): 1 | -1 | undefined =>
+  isTwoSided ? undefined : isMirrored ? -1 : 1
+
+/** A shape without its colours. */
+export const asClay = (shape: Shape): Draw => ({
+  ...shape,
+  uvs: undefined,
+  colours: undefined,
+  material: plainMaterial,
+})
+
+/** Colours a pixel that shows its draw, given by its number. */
+type Shader = {
+  /** Others of the same draw that it colours at the same time it marks as drawn. */
+  shadeAt: (i: number) => void
+}
 
 /**
- * Draws a model with one sample a pixel and soft outlines: a fifth of the work of `drawView`, for pictures that are
- * looked at for the shape, and smaller than they are.
+ * Colours what was found, with one sample a pixel and soft outlines: a tenth of the work of `drawView`, for pictures
+ * that are looked at for the shape, and smaller than they are.
  *
- * @returns what draws one view: straight RGBA of a square picture of `sidePx`, the same bytes each time.
+ * @param draws the shapes that were looked at, with their materials.
+ * @param sidePx of the looks' pictures.
+ * @returns what draws one look: sRGB, three bytes a pixel, always in the same array.
  */
 export function createQuickDrawing(
-  { draws, shadow, section }: Scene,
+  { draws, shadow }: { draws: readonly Draw[]; shadow: ContactShadow },
   sidePx: number,
-): (camera: Camera) => Uint8Array {
-  const visibility = createVisibility(sidePx)
-  const rgba = new Uint8Array(sidePx * sidePx * 4)
-  const colour = new Float64Array(3)
-  const tables = new Map<string, LightTable>()
-  const tableFor = (roughness: number, metalness: number): LightTable => {
-    const key = `${roughness} ${metalness}`
-    const table = tables.get(key) ?? new LightTable({ roughness, metalness })
-    tables.set(key, table)
-    return table
-  }
-
-  return (camera) => {
-    clearVisibility(visibility)
-    const shaders = draws.map((draw, k) => {
-      const points = project(camera, draw.positions)
-      const isThere = presenceTest(draw, points, section)
-      const hidden = section ? undefined : backFaces(draw)
-      rasterise(visibility, { draw: k, points, indices: draw.indices, isThere, hidden })
-      if (!isPlain(draw)) return new PixelShader(draw, points, camera)
-      const { roughness, metalness } = draw.material
-      return new QuickShader(draw, points, { camera, table: tableFor(roughness, metalness) })
+): (seen: Look) => Uint8Array {
+  const rgb = new Uint8Array(sidePx * sidePx * 3)
+  const isDrawn = new Uint8Array(sidePx * sidePx)
+  return ({ camera, points, visibility }) => {
+    const { draws: drawOf } = visibility
+    clearSheet(rgb, sidePx)
+    isDrawn.fill(0)
+    const shaders = draws.map((draw, k): Shader => {
+      const aim = { points: points[k], camera, visibility, rgb, isDrawn }
+      if (!isPlain(draw)) return new PixelRows(draw, aim)
+      return new QuickShader(draw, { ...aim, table: lightTableFor(draw.material) })
     })
-    const { draws: drawOf, triangles } = visibility
-    const darkAt = shadowSeenBy(shadow, camera)
-    for (let y = 0, i = 0; y < sidePx; y++) {
-      for (let x = 0; x < sidePx; x++, i++) {
-        const k = i * 4
-        if (drawOf[i] < 0) {
-          rgba[k] = rgba[k + 1] = rgba[k + 2] = 0
-          rgba[k + 3] = darkAt(x + 0.5, y + 0.5) * 255 + 0.5
-          continue
-        }
-        shaders[drawOf[i]].shade(triangles[i], x + 0.5, y + 0.5, colour)
-        rgba[k] = srgb8FromLinear(colour[0])
-        rgba[k + 1] = srgb8FromLinear(colour[1])
-        rgba[k + 2] = srgb8FromLinear(colour[2])
-        rgba[k + 3] = 255
-      }
+    for (let i = 0; i < drawOf.length; i++) {
+      if (drawOf[i] >= 0 && isDrawn[i] === 0) shaders[drawOf[i]].shadeAt(i)
     }
-    softenOutline(drawOf, rgba, sidePx)
-    return rgba
+    castOnGround(visibility, rgb, createShadowRows(shadow, camera, { widthPx: sidePx, step: 1 }))
+    softenOutline(visibility, rgb)
+    return rgb
   }
 }
 
-/** Which triangles show their back, as other viewers leave them out; a cut opens the view on the inside. */
-const backFaces = ({ material, isMirrored }: Draw): 1 | -1 | undefined =>
-  material.isTwoSided ? undefined : isMirrored ? -1 : 1
+function castOnGround(
+  { side, draws: drawOf }: Visibility,
+  rgb: Uint8Array,
+  darkRow: (row: number) => Float32Array,
+): void {
+  for (let y = 0, i = 0; y < side; y++) {
+    const darkAt = darkRow(y)
+    for (let x = 0; x < side; x++, i++) {
+      if (darkAt[x] === 0 || drawOf[i] >= 0) continue
+      for (let c = 0; c < 3; c++) rgb[i * 3 + c] = background[c] * (1 - darkAt[x]) + 0.5
+    }
+  }
+}
 
-/** How much of a pixel on the outline is taken to be covered, by how many of its four neighbours are empty. */
+/** Makes a picture, three bytes a pixel, one of nothing. */
+export function clearSheet(rgb: Uint8Array, widthPx: number): void {
+  for (let at = 0; at < widthPx * 3; at++) rgb[at] = background[at % 3]
+  for (let at = widthPx * 3; at < rgb.length; at += widthPx * 3) rgb.copyWithin(at, 0, widthPx * 3)
+}
+
+/** How much of a pixel on the outline is taken to be covered, of 255, by how many of its four neighbours are empty. */
 const coverage = [255, 185, 125, 80, 40]
 
-function softenOutline(drawOf: Int32Array, rgba: Uint8Array, sidePx: number): void {
-  for (let y = 1; y < sidePx - 1; y++) {
-    for (let i = y * sidePx + 1; i < (y + 1) * sidePx - 1; i++) {
+function softenOutline({ side, draws: drawOf }: Visibility, rgb: Uint8Array): void {
+  for (let y = 1; y < side - 1; y++) {
+    for (let i = y * side + 1; i < (y + 1) * side - 1; i++) {
       if (drawOf[i] < 0) continue
       const empty =
-        (drawOf[i - 1] < 0 ? 1 : 0) +
-        (drawOf[i + 1] < 0 ? 1 : 0) +
-        (drawOf[i - sidePx] < 0 ? 1 : 0) +
-        (drawOf[i + sidePx] < 0 ? 1 : 0)
-      if (empty > 0) rgba[i * 4 + 3] = coverage[empty]
+        (drawOf[i - 1] >>> 31) +
+        (drawOf[i + 1] >>> 31) +
+        (drawOf[i - side] >>> 31) +
+        (drawOf[i + side] >>> 31)
+      if (empty === 0) continue
+      const covered = coverage[empty] / 255
+      for (let c = 0; c < 3; c++) {
+        const k = i * 3 + c
+        rgb[k] = background[c] + (rgb[k] - background[c]) * covered + 0.5
+      }
     }
+  }
+}
+
+type Aim = {
+  points: Float32Array
+  camera: Camera
+  visibility: Visibility
+  rgb: Uint8Array
+  isDrawn: Uint8Array
+}
+
+/** A draw whose material has textures of its own for more than its colour. */
+class PixelRows implements Shader {
+  readonly #shader: PixelShader
+  readonly #aim: Aim
+  readonly #colour = new Float64Array(3)
+
+  constructor(draw: Draw, aim: Aim) {
+    this.#shader = new PixelShader(draw, aim.points, aim.camera)
+    this.#aim = aim
+  }
+
+  shadeAt(i: number): void {
+    const { visibility, rgb } = this.#aim
+    const { side, triangles } = visibility
+    const colour = this.#colour
+    const y = Math.floor(i / side)
+    this.#shader.shade(triangles[i], i - y * side + 0.5, y + 0.5, colour)
+    rgb[i * 3] = srgb8FromLinear(colour[0])
+    rgb[i * 3 + 1] = srgb8FromLinear(colour[1])
+    rgb[i * 3 + 2] = srgb8FromLinear(colour[2])
   }
 }

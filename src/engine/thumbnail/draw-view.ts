@@ -1,7 +1,7 @@
 import { srgb8FromLinear } from '../raster/colour-space.ts'
 import { findBounds, project, type Camera, type SceneBounds } from './camera.ts'
-import { castContactShadow, shadowSeenBy, type ContactShadow } from './contact-shadow.ts'
-import { loadDraws, type Draw } from './load-draws.ts'
+import { castContactShadow, createShadowRows, type ContactShadow } from './contact-shadow.ts'
+import { loadDraws, type Draw, type Shape } from './load-draws.ts'
 import { createVisibility, rasterise, type IsThere, type Visibility } from './rasterise.ts'
 import { PixelShader } from './pixel-shader.ts'
 import { readTexel } from './texels.ts'
@@ -14,21 +14,14 @@ export type Scene = {
   draws: readonly Draw[]
   bounds: SceneBounds
   shadow: ContactShadow
-  section?: Cut
 }
 
 /** Points whose coordinate is larger are left out. */
 export type Cut = { axis: 0 | 1 | 2; max: number }
 
-/**
- * @param textureSideMax makes textures smaller than for a thumbnail, in pixels.
- * @returns `undefined` when there is nothing that can be drawn.
- */
-export async function loadScene(
-  glb: Uint8Array,
-  textureSideMax?: number,
-): Promise<Scene | undefined> {
-  const draws = await loadDraws(glb, textureSideMax)
+/** @returns `undefined` when there is nothing that can be drawn. */
+export async function loadScene(glb: Uint8Array): Promise<Scene | undefined> {
+  const draws = await loadDraws(glb)
   const bounds = findBounds(draws)
   return bounds && { draws, bounds, shadow: castContactShadow(draws, bounds) }
 }
@@ -38,7 +31,7 @@ export async function loadScene(
  * @returns straight RGBA of a square picture, or `undefined` when nothing of the model is in it.
  */
 export function drawView(
-  { draws, shadow, section }: Scene,
+  { draws, shadow }: Scene,
   camera: Camera,
   sidePx: number,
 ): Uint8Array | undefined {
@@ -49,17 +42,18 @@ export function drawView(
       draw: k,
       points: points[k],
       indices: draw.indices,
-      isThere: presenceTest(draw, points[k], section),
+      isThere: alphaTest(draw),
     })
   })
   const rgba = resolve(visibility, { draws, points, camera, sidePx })
   if (!rgba) return undefined
-  const darkAt = shadowSeenBy(shadow, camera)
+  const darkRow = createShadowRows(shadow, camera, { widthPx: sidePx, step: supersampling })
   for (let y = 0; y < sidePx; y++) {
+    const darkAt = darkRow(y)
     for (let x = 0; x < sidePx; x++) {
       const k = (y * sidePx + x) * 4
       if (rgba[k + 3] === 255) continue
-      const dark = darkAt((x + 0.5) * supersampling, (y + 0.5) * supersampling)
+      const dark = darkAt[x]
       const covered = rgba[k + 3] / 255
       const alpha = covered + dark * (1 - covered)
       if (alpha <= covered) continue
@@ -70,12 +64,16 @@ export function drawView(
   return rgba
 }
 
-/** Tells which points of a draw are there, where not all are. */
+/** Tells which points of a draw are there, where not all are; of a shape its textures say nothing yet. */
 export const presenceTest = (
-  draw: Draw,
+  draw: Shape | Draw,
   points: Float32Array,
   section: Cut | undefined,
-): IsThere | undefined => both(alphaTest(draw), section && sectionTest(draw, points, section))
+): IsThere | undefined =>
+  both(
+    'material' in draw ? alphaTest(draw) : undefined,
+    section && sectionTest(draw, points, section),
+  )
 
 function both(one: IsThere | undefined, other: IsThere | undefined): IsThere | undefined {
   if (!one || !other) return one ?? other
@@ -84,7 +82,7 @@ function both(one: IsThere | undefined, other: IsThere | undefined): IsThere | u
 
 /** Weights that are linear in the picture become linear in space by the inverse distances. */
 function sectionTest(
-  { positions, indices }: Draw,
+  { positions, indices }: Shape,
   points: Float32Array,
   { axis, max }: Cut,
 ): IsThere {

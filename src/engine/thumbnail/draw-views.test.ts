@@ -51,4 +51,46 @@ describe('drawViews', () => {
     expect(share).toBeGreaterThan(0.4)
     expect(share).toBeLessThan(0.6)
   })
+
+  it.each([
+    ['OPAQUE', [true, true]],
+    ['MASK', [true, false]],
+  ] as const)('shows a texture of the kind %s where it lies', async (mode, [isLeft, isRight]) => {
+    const glb = await paintedPlank(mode)
+    const sheet = await drawViews(glb, { sides: [front, front], sidePx })
+    const { data, info } = await sharp(sheet).raw().toBuffer({ resolveWithObject: true })
+    const colourAt = (x: number) => [...data.subarray((32 * info.width + x) * 3).subarray(0, 3)]
+    for (const left of [0, sidePx]) {
+      const [red = 0, , blue = 0] = colourAt(left + 20)
+      expect(red > blue + 60).toBe(isLeft)
+      const [redAfter = 0, , blueAfter = 0] = colourAt(left + 44)
+      expect(blueAfter > redAfter + 60).toBe(isRight)
+    }
+  })
 })
+
+/** The plank with a texture: red on its left half, blue and transparent on its right. */
+async function paintedPlank(mode: 'OPAQUE' | 'MASK'): Promise<Uint8Array> {
+  const { document, node } = boxDocument([1, 0.5, 0.05])
+  const pixels = Buffer.from([...fourTimes(220, 30, 30, 255), ...fourTimes(30, 30, 220, 0)])
+  const png = await sharp(pixels, { raw: { width: 8, height: 1, channels: 4 } })
+    .png()
+    .toBuffer()
+  const texture = document.createTexture().setImage(new Uint8Array(png)).setMimeType('image/png')
+  const material = document
+    .createMaterial()
+    .setBaseColorTexture(texture)
+    .setMetallicFactor(0)
+    .setAlphaMode(mode)
+  const [primitive] = node.getMesh()?.listPrimitives() ?? []
+  const positions = primitive?.getAttribute('POSITION')?.getArray() ?? []
+  const uvs = Float32Array.from({ length: 16 }, (_, k) =>
+    k % 2 === 0 ? (positions[(k / 2) * 3] ?? 0) * 0.49 + 0.5 : 0.5,
+  )
+  const [buffer = null] = document.getRoot().listBuffers()
+  const accessor = document.createAccessor().setType('VEC2').setArray(uvs).setBuffer(buffer)
+  primitive?.setAttribute('TEXCOORD_0', accessor).setMaterial(material)
+  return new WebIO().writeBinary(document)
+}
+
+const fourTimes = (...texel: number[]) => [...texel, ...texel, ...texel, ...texel]

@@ -12,8 +12,8 @@ import { ALL_EXTENSIONS, type Transform, type Unlit } from '@gltf-transform/exte
 import { MeshoptDecoder } from 'meshoptimizer'
 import { loadTexels, longSideFor, type Texels } from './texels.ts'
 
-/** One primitive of the default scene, in world space. */
-export type Draw = {
+/** One primitive of the default scene, in world space, whose textures may still be on their way. */
+export type Shape = {
   readonly positions: Float32Array
   readonly normals: Float32Array
   /** Four numbers per vertex, in world space. */
@@ -22,10 +22,15 @@ export type Draw = {
   /** Three linear numbers per vertex. */
   readonly colours: Float32Array | undefined
   readonly indices: Uint32Array
-  readonly material: DrawMaterial
   /** Mirrored by where it stands: its corners go round the other way. */
   readonly isMirrored: boolean
+  /** Whether its triangles can be seen from behind. */
+  readonly isTwoSided: boolean
+  /** Whether its texture says where it is there at all. */
+  readonly isCutOut: boolean
 }
+
+export type Draw = Shape & { readonly material: DrawMaterial }
 
 type DrawMaterial = {
   readonly baseColour: readonly number[]
@@ -42,15 +47,23 @@ type DrawMaterial = {
   /** Below this alpha a point is not there; 0 for opaque materials. */
   readonly alphaCutoff: number
   readonly isUnlit: boolean
-  /** Whether its triangles can be seen from behind. */
-  readonly isTwoSided: boolean
 }
 
 /**
  * Reads what can be drawn: triangles with positions. Whether it has a size that can be borne is asked before
  * (`findExcess`).
+ *
+ * @param textureSideMax makes textures smaller than for a thumbnail, in pixels; 0 leaves them out.
  */
 export async function loadDraws(glb: Uint8Array, textureSideMax = Infinity): Promise<Draw[]> {
+  return (await openDraws(glb, textureSideMax)).draws
+}
+
+/** As `loadDraws`; the shapes are there before their textures, which other threads decode. */
+export async function openDraws(
+  glb: Uint8Array,
+  textureSideMax: number,
+): Promise<{ shapes: Shape[]; draws: Promise<Draw[]> }> {
   await MeshoptDecoder.ready
   const io = new NodeIO()
     // It says something about each extension that it does not know, of which there may be millions.
@@ -64,36 +77,38 @@ export async function loadDraws(glb: Uint8Array, textureSideMax = Infinity): Pro
     longSideFor(document.getRoot().listTextures().length),
   )
   // Two at a time: each takes several times its size while it is decoded.
-  const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()]
+  const lanes: (Promise<unknown> | undefined)[] = [undefined, undefined]
   const loading = new Map<Texture, Promise<Texels | undefined>>()
   const load = (texture: Texture | null) => {
-    if (!texture) return undefined
+    if (!texture || longSideMax === 0) return undefined
     const known = loading.get(texture)
     if (known) return known
     const lane = loading.size % lanes.length
-    const texels = lanes[lane].then(() => loadTexels(texture.getImage(), longSideMax))
+    const decode = () => loadTexels(texture.getImage(), longSideMax)
+    // The first begins at once: shapes are read meanwhile.
+    const texels = lanes[lane]?.then(decode) ?? decode()
     lanes[lane] = texels
     loading.set(texture, texels)
     return texels
   }
   const materials = new Map<Material | null, Promise<DrawMaterial>>()
-  const readOnce = (material: Material | null) => {
-    let read = materials.get(material)
-    if (!read) materials.set(material, (read = readMaterial(material, load)))
-    return read
+  for (const material of new Set(parts.map(({ primitive }) => primitive.getMaterial()))) {
+    materials.set(material, readMaterial(material, load))
   }
-  return Promise.all(
-    parts.map(async ({ primitive, matrix, indices }) =>
-      readPrimitive(primitive, {
-        matrix,
-        indices,
-        material: await readOnce(primitive.getMaterial()),
-      }),
-    ),
-  )
+  const shapes = parts.map(readShape)
+  const draws = parts.map(async ({ primitive }, at) => ({
+    ...shapes[at],
+    material: (await materials.get(primitive.getMaterial())) ?? plainMaterial,
+  }))
+  return { shapes, draws: Promise.all(draws) }
 }
 
-type Part = { primitive: Primitive; matrix: mat4; indices: Uint32Array }
+type Part = {
+  readonly primitive: Primitive
+  /** From the primitive to the scene. */
+  readonly matrix: mat4
+  readonly indices: Uint32Array
+}
 
 function collectPrimitives(document: Document): Part[] {
   const root = document.getRoot()
@@ -114,9 +129,9 @@ function triangleIndices(primitive: Primitive): Uint32Array {
   const vertexCount = primitive.getAttribute('POSITION')?.getCount() ?? 0
   const array = primitive.getIndices()?.getArray()
   const corners = array
-    ? Uint32Array.from(array)
+    ? new Uint32Array(array)
     : Uint32Array.from({ length: vertexCount }, (_, i) => i)
-  if (corners.some((corner) => corner >= vertexCount)) return new Uint32Array()
+  if (!isWithin(corners, vertexCount)) return new Uint32Array()
   const mode = primitive.getMode()
   if (mode === 4) return corners.subarray(0, corners.length - (corners.length % 3))
   if (mode !== 5 && mode !== 6) return new Uint32Array()
@@ -128,18 +143,17 @@ function triangleIndices(primitive: Primitive): Uint32Array {
   return triangles
 }
 
-type Placement = {
-  /** From the primitive to the scene. */
-  readonly matrix: mat4
-  readonly indices: Uint32Array
-  readonly material: DrawMaterial
+function isWithin(corners: Uint32Array, vertexCount: number): boolean {
+  for (let k = 0; k < corners.length; k++) if (corners[k] >= vertexCount) return false
+  return true
 }
 
-function readPrimitive(primitive: Primitive, { matrix, indices, material }: Placement): Draw {
+function readShape({ primitive, matrix, indices }: Part): Shape {
   const positions = transform(readVectors(primitive, 'POSITION', 3)!, matrix, { w: 1, size: 3 })
   const normals = readVectors(primitive, 'NORMAL', 3)
   const tangents = readVectors(primitive, 'TANGENT', 4)
-  const texCoord = primitive.getMaterial()?.getBaseColorTextureInfo()?.getTexCoord() ?? 0
+  const material = primitive.getMaterial()
+  const texCoord = material?.getBaseColorTextureInfo()?.getTexCoord() ?? 0
   return {
     positions,
     normals: normals
@@ -149,8 +163,9 @@ function readPrimitive(primitive: Primitive, { matrix, indices, material }: Plac
     uvs: transformUvs(readVectors(primitive, `TEXCOORD_${texCoord}`, 2), primitive),
     colours: readVectors(primitive, 'COLOR_0', 3),
     indices,
-    material,
     isMirrored: determinant(matrix) < 0,
+    isTwoSided: material?.getDoubleSided() ?? false,
+    isCutOut: material !== null && alphaCutoff(material) > 0,
   }
 }
 
@@ -263,7 +278,6 @@ async function readMaterial(
     emissiveTexels,
     alphaCutoff: alphaCutoff(material),
     isUnlit: material.getExtension<Unlit>('KHR_materials_unlit') !== null,
-    isTwoSided: material.getDoubleSided(),
   }
 }
 
@@ -287,5 +301,4 @@ export const plainMaterial: DrawMaterial = {
   emissiveTexels: undefined,
   alphaCutoff: 0,
   isUnlit: false,
-  isTwoSided: false,
 }

@@ -1,67 +1,10 @@
+import { linearFromSrgb8, srgb8FromLinear } from '../raster/colour-space.ts'
 import type { Camera } from './camera.ts'
+import { halfTable, type LightTable } from './light-table.ts'
 import type { Draw } from './load-draws.ts'
-import { linearFromCode, shadePoint, toneMap, type SurfacePoint } from './shade.ts'
-import { readTexel } from './texels.ts'
-
-/** Normals of the half of a ball that faces the viewer, along each side of a table. */
-const tableSide = 224
-const straightAhead = Float64Array.of(0, 0, 1)
-
-/**
- * The light that a surface of one roughness and metalness sends to the viewer, by its normal: what it sends whatever
- * its colour is, and what each channel of its colour adds. The lens is long, so that every point is seen as from
- * straight ahead. Filled in where it is read.
- */
-export class LightTable {
-  readonly #entries = new Float32Array(tableSide * tableSide * 6)
-  readonly #isKnown = new Uint8Array(tableSide * tableSide)
-  readonly #surface: SurfacePoint
-  readonly #normal = new Float64Array(3)
-  readonly #light = new Float64Array(3)
-
-  constructor({ roughness, metalness }: { roughness: number; metalness: number }) {
-    this.#surface = { red: 0, green: 0, blue: 0, roughness, metalness, occlusion: 1 }
-  }
-
-  /**
-   * Lights `colour`, which is linear, in place.
-   *
-   * @param nx and `ny`, right and up of a unit vector in the camera's frame.
-   */
-  light(nx: number, ny: number, colour: Float64Array): void {
-    const column = ((nx + 1) * 0.5 * (tableSide - 1) + 0.5) | 0
-    const row = ((ny + 1) * 0.5 * (tableSide - 1) + 0.5) | 0
-    const cell = row * tableSide + column
-    if (this.#isKnown[cell] === 0) this.#fill(cell, column, row)
-    const entries = this.#entries
-    const at = cell * 6
-    colour[0] = entries[at] + colour[0] * entries[at + 3]
-    colour[1] = entries[at + 1] + colour[1] * entries[at + 4]
-    colour[2] = entries[at + 2] + colour[2] * entries[at + 5]
-  }
-
-  #fill(cell: number, column: number, row: number): void {
-    const normal = this.#normal
-    normal[0] = (2 * column) / (tableSide - 1) - 1
-    normal[1] = (2 * row) / (tableSide - 1) - 1
-    const across = normal[0] * normal[0] + normal[1] * normal[1]
-    const scale = across > 1 ? 1 / Math.sqrt(across) : 1
-    normal[0] *= scale
-    normal[1] *= scale
-    normal[2] = Math.sqrt(Math.max(0, 1 - across))
-    const surface = this.#surface
-    const light = this.#light
-    for (const white of [0, 1]) {
-      surface.red = surface.green = surface.blue = white
-      shadePoint(surface, normal, straightAhead, light)
-      for (let c = 0; c < 3; c++) {
-        const base = white === 0 ? 0 : this.#entries[cell * 6 + c]
-        this.#entries[cell * 6 + white * 3 + c] = light[c] - base
-      }
-    }
-    this.#isKnown[cell] = 1
-  }
-}
+import { firstPixel, lastPixel, type Visibility } from './rasterise.ts'
+import { toneMap, toneOffset, toneShoulder } from './shade.ts'
+import { readPackedTexel } from './texels.ts'
 
 /** Whether `QuickShader` can colour a draw: what it looks like depends on its colour and its normals alone. */
 export const isPlain = ({ material, tangents }: Draw): boolean =>
@@ -71,77 +14,204 @@ export const isPlain = ({ material, tangents }: Draw): boolean =>
   !(material.normalTexels && tangents) &&
   material.emissive.every((channel) => channel === 0)
 
-/** Colours points of a plain draw as `PixelShader` does, from a table of light. */
+type Aim = {
+  /** The draw's vertices as the camera projects them. */
+  points: Float32Array
+  camera: Camera
+  visibility: Visibility
+  table: LightTable
+  /** Where the colours go, three bytes a pixel. */
+  rgb: Uint8Array
+  /** Where it is noted for each pixel that it has its colour. */
+  isDrawn: Uint8Array
+}
+
+/** Where in `#planes` a quantity begins: its growth along x and along y, and what it is at the first pixel. */
+const [nearPlane, uPlane, vPlane, normalPlanes, colourPlanes] = [0, 3, 6, 9, 18]
+
+/**
+ * Colours a plain draw as `PixelShader` does, from a table of light. What is asked of each pixel of a triangle grows
+ * evenly across the picture once it is divided by the distance, so that most is worked out once a triangle. Numbers
+ * with fractions go from one function to the next in arrays: as arguments each would be an object of its own.
+ */
 export class QuickShader {
   readonly #draw: Draw
-  readonly #points: Float32Array
+  readonly #aim: Aim
   /** In the camera's frame. */
   readonly #normals: Float32Array
-  readonly #table: LightTable
-  readonly #texel = new Float64Array(4)
+  readonly #planes = new Float64Array(27)
+  /** Growth along x and y of the first corner's weight and of the second's; where the third is in the picture. */
+  readonly #slope = new Float64Array(6)
+  /** Inverse distances of the corners. */
+  readonly #near = new Float64Array(3)
+  /** What a quantity is at them, divided by their distances. */
+  readonly #corners = new Float64Array(3)
+  readonly #colour = new Float64Array(3)
 
-  constructor(draw: Draw, points: Float32Array, { camera, table }: Aim) {
+  constructor(draw: Draw, aim: Aim) {
     this.#draw = draw
-    this.#points = points
-    this.#table = table
-    this.#normals = inFrame(draw.normals, camera)
+    this.#aim = aim
+    this.#normals = inFrame(draw.normals, aim.camera)
   }
 
-  /** As `PixelShader.shade`. */
-  // oxlint-disable-next-line max-params -- for each pixel
-  shade(triangle: number, x: number, y: number, result: Float64Array): void {
-    const { indices, uvs, colours, material } = this.#draw
-    const points = this.#points
-    const normals = this.#normals
+  /** Colours pixel `i`, and all others that show the same triangle. */
+  shadeAt(i: number): void {
+    const { points, visibility } = this.#aim
+    const triangle = visibility.triangles[i]
+    const { indices } = this.#draw
     const a = indices[triangle * 3]
     const b = indices[triangle * 3 + 1]
     const c = indices[triangle * 3 + 2]
-    const cx = points[c * 3]
-    const cy = points[c * 3 + 1]
-    const toA = points[a * 3] - cx
-    const upA = points[a * 3 + 1] - cy
-    const toB = points[b * 3] - cx
-    const upB = points[b * 3 + 1] - cy
-    const area = upB * toA - toB * upA
-    const pictureA = (upB * (x - cx) - toB * (y - cy)) / area
-    const pictureB = (toA * (y - cy) - upA * (x - cx)) / area
-    const nearA = pictureA * points[a * 3 + 2]
-    const nearB = pictureB * points[b * 3 + 2]
-    const nearC = (1 - pictureA - pictureB) * points[c * 3 + 2]
-    const scale = 1 / (nearA + nearB + nearC)
-    const wa = nearA * scale
-    const wb = nearB * scale
-    const wc = nearC * scale
+    this.#setUp(a, b, c)
+    const last = visibility.side - 1
+    const left = firstPixel(points[a * 3], points[b * 3], points[c * 3])
+    const right = lastPixel(points[a * 3], points[b * 3], points[c * 3], last)
+    const top = firstPixel(points[a * 3 + 1], points[b * 3 + 1], points[c * 3 + 1])
+    const bottom = lastPixel(points[a * 3 + 1], points[b * 3 + 1], points[c * 3 + 1], last)
+    for (let y = top; y <= bottom; y++) this.#shadeRow(i, y, left, right)
+  }
 
-    const { baseColour } = material
-    result[0] = baseColour[0]
-    result[1] = baseColour[1]
-    result[2] = baseColour[2]
-    if (colours) {
-      for (let k = 0; k < 3; k++) {
-        result[k] *= wa * colours[a * 3 + k] + wb * colours[b * 3 + k] + wc * colours[c * 3 + k]
+  /** @param like a pixel that shows the triangle. */
+  // oxlint-disable-next-line max-params -- for each row of each triangle
+  #shadeRow(like: number, y: number, left: number, right: number): void {
+    const { table, rgb, isDrawn, visibility } = this.#aim
+    const { triangles, draws, side } = visibility
+    const { colours, uvs, material } = this.#draw
+    const texels = uvs && material.baseTexels
+    const { entries } = table
+    const planes = this.#planes
+    const colour = this.#colour
+    const nearAtFirst = planes[nearPlane + 1] * y + planes[nearPlane + 2]
+    const uAtFirst = planes[uPlane + 1] * y + planes[uPlane + 2]
+    const vAtFirst = planes[vPlane + 1] * y + planes[vPlane + 2]
+    const nxAtFirst = planes[normalPlanes + 1] * y + planes[normalPlanes + 2]
+    const nyAtFirst = planes[normalPlanes + 4] * y + planes[normalPlanes + 5]
+    const nzAtFirst = planes[normalPlanes + 7] * y + planes[normalPlanes + 8]
+    const triangle = triangles[like]
+    const draw = draws[like]
+    for (let x = left, i = y * side + left; x <= right; x++, i++) {
+      if (triangles[i] !== triangle || draws[i] !== draw) continue
+      isDrawn[i] = 1
+      let red = material.baseColour[0]
+      let green = material.baseColour[1]
+      let blue = material.baseColour[2]
+      if (colours) {
+        this.#tint(x, y)
+        red *= colour[0]
+        green *= colour[1]
+        blue *= colour[2]
       }
+      if (texels) {
+        const away = 1 / (planes[nearPlane] * x + nearAtFirst)
+        const u = (planes[uPlane] * x + uAtFirst) * away
+        const v = (planes[vPlane] * x + vAtFirst) * away
+        const texelX = ((u - Math.floor(u)) * texels.width * 256 - 128) | 0
+        const texelY = ((v - Math.floor(v)) * texels.height * 256 - 128) | 0
+        const texel = readPackedTexel(texels, texelX, texelY)
+        red *= linearFromSrgb8[texel & 255]
+        green *= linearFromSrgb8[(texel >> 8) & 255]
+        blue *= linearFromSrgb8[texel >> 16]
+      }
+      const nx = planes[normalPlanes] * x + nxAtFirst
+      const ny = planes[normalPlanes + 3] * x + nyAtFirst
+      const nz = planes[normalPlanes + 6] * x + nzAtFirst
+      // It always turns to the viewer.
+      const scale =
+        (nz < 0 ? -halfTable : halfTable) / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1)
+      const column = (nx * scale + halfTable + 0.5) | 0
+      const row = (ny * scale + halfTable + 0.5) | 0
+      const at = table.placeOf(column, row)
+      red = entries[at] + red * entries[at + 3]
+      green = entries[at + 1] + green * entries[at + 4]
+      blue = entries[at + 2] + blue * entries[at + 5]
+      const offset = toneOffset(Math.min(red, green, blue))
+      if (Math.max(red, green, blue) - offset < toneShoulder) {
+        rgb[i * 3] = srgb8FromLinear(red - offset)
+        rgb[i * 3 + 1] = srgb8FromLinear(green - offset)
+        rgb[i * 3 + 2] = srgb8FromLinear(blue - offset)
+        continue
+      }
+      colour[0] = red
+      colour[1] = green
+      colour[2] = blue
+      toneMap(colour)
+      rgb[i * 3] = srgb8FromLinear(colour[0])
+      rgb[i * 3 + 1] = srgb8FromLinear(colour[1])
+      rgb[i * 3 + 2] = srgb8FromLinear(colour[2])
     }
-    if (material.baseTexels && uvs) {
-      const texel = this.#texel
-      const u = wa * uvs[a * 2] + wb * uvs[b * 2] + wc * uvs[c * 2]
-      const v = wa * uvs[a * 2 + 1] + wb * uvs[b * 2 + 1] + wc * uvs[c * 2 + 1]
-      readTexel(material.baseTexels, u, v, texel)
-      result[0] *= linearFromCode(texel[0])
-      result[1] *= linearFromCode(texel[1])
-      result[2] *= linearFromCode(texel[2])
+  }
+
+  /** Sets `#colour` to that of the corners, mixed. */
+  #tint(x: number, y: number): void {
+    const planes = this.#planes
+    const away = 1 / (planes[nearPlane] * x + planes[nearPlane + 1] * y + planes[nearPlane + 2])
+    for (let k = 0; k < 3; k++) {
+      const at = colourPlanes + k * 3
+      this.#colour[k] = (planes[at] * x + planes[at + 1] * y + planes[at + 2]) * away
     }
-    const nx = wa * normals[a * 3] + wb * normals[b * 3] + wc * normals[c * 3]
-    const ny = wa * normals[a * 3 + 1] + wb * normals[b * 3 + 1] + wc * normals[c * 3 + 1]
-    const nz = wa * normals[a * 3 + 2] + wb * normals[b * 3 + 2] + wc * normals[c * 3 + 2]
-    // It always turns to the viewer.
-    const unit = (nz < 0 ? -1 : 1) / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1)
-    this.#table.light(nx * unit, ny * unit, result)
-    toneMap(result)
+  }
+
+  #setUp(a: number, b: number, c: number): void {
+    const { points } = this.#aim
+    const x = points[c * 3]
+    const y = points[c * 3 + 1]
+    const toA = points[a * 3] - x
+    const upA = points[a * 3 + 1] - y
+    const toB = points[b * 3] - x
+    const upB = points[b * 3 + 1] - y
+    const area = upB * toA - toB * upA
+    const slope = this.#slope
+    slope[0] = upB / area
+    slope[1] = -toB / area
+    slope[2] = -upA / area
+    slope[3] = toA / area
+    // Pixels are looked at in their middle.
+    slope[4] = x - 0.5
+    slope[5] = y - 0.5
+    const near = this.#near
+    const corners = this.#corners
+    corners[0] = near[0] = points[a * 3 + 2]
+    corners[1] = near[1] = points[b * 3 + 2]
+    corners[2] = near[2] = points[c * 3 + 2]
+    this.#setPlane(nearPlane)
+    const { uvs, colours } = this.#draw
+    if (uvs) this.#setPlanes(uPlane, uvs, 2, a, b, c)
+    this.#setPlanes(normalPlanes, this.#normals, 3, a, b, c)
+    if (colours) this.#setPlanes(colourPlanes, colours, 3, a, b, c)
+  }
+
+  /** @param size numbers a vertex. */
+  // oxlint-disable-next-line max-params -- for each triangle
+  #setPlanes(
+    at: number,
+    values: Float32Array,
+    size: number,
+    a: number,
+    b: number,
+    c: number,
+  ): void {
+    const near = this.#near
+    const corners = this.#corners
+    for (let k = 0; k < size; k++) {
+      corners[0] = values[a * size + k] * near[0]
+      corners[1] = values[b * size + k] * near[1]
+      corners[2] = values[c * size + k] * near[2]
+      this.#setPlane(at + k * 3)
+    }
+  }
+
+  #setPlane(at: number): void {
+    const corners = this.#corners
+    const slope = this.#slope
+    const fromC = corners[0] - corners[2]
+    const fromCToB = corners[1] - corners[2]
+    const alongX = slope[0] * fromC + slope[2] * fromCToB
+    const alongY = slope[1] * fromC + slope[3] * fromCToB
+    this.#planes[at] = alongX
+    this.#planes[at + 1] = alongY
+    this.#planes[at + 2] = corners[2] - alongX * slope[4] - alongY * slope[5]
   }
 }
-
-type Aim = { camera: Camera; table: LightTable }
 
 function inFrame(normals: Float32Array, { right, up, back }: Camera): Float32Array {
   const turned = new Float32Array(normals.length)

@@ -25,6 +25,15 @@ export function clearVisibility({ draws, nearest }: Visibility): void {
   nearest.fill(-Infinity)
 }
 
+/** The first pixel along an axis whose middle lies in the box of three corners. */
+export const firstPixel = (a: number, b: number, c: number): number =>
+  Math.max(0, Math.ceil(Math.min(a, b, c) - 0.5))
+
+/** The last such pixel, and no later than `last`. */
+// oxlint-disable-next-line max-params -- for each triangle
+export const lastPixel = (a: number, b: number, c: number, last: number): number =>
+  Math.min(last, Math.floor(Math.max(a, b, c) - 0.5))
+
 /** Tells whether a triangle is there at a point, by barycentric weights of its first two corners. */
 export type IsThere = (triangle: number, a: number, b: number) => boolean
 
@@ -59,19 +68,19 @@ export function rasterise(
     const cy = points[c + 1]
     const area = (by - cy) * (ax - cx) + (cx - bx) * (ay - cy)
     if (!(Math.abs(area) > 1e-9) || (hidden !== undefined && area * hidden > 0)) continue
-    // Pixels whose centres lie in the triangle's box.
-    const left = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5))
-    const right = Math.min(side - 1, Math.floor(Math.max(ax, bx, cx) - 0.5))
-    const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5))
-    const bottom = Math.min(side - 1, Math.floor(Math.max(ay, by, cy) - 0.5))
-    const stepA = (by - cy) / area
-    const stepB = (cy - ay) / area
+    const left = firstPixel(ax, bx, cx)
+    const right = lastPixel(ax, bx, cx, side - 1)
+    const top = firstPixel(ay, by, cy)
+    const bottom = lastPixel(ay, by, cy, side - 1)
+    const scale = 1 / area
+    const stepA = (by - cy) * scale
+    const stepB = (cy - ay) * scale
     const za = points[a + 2]
     const zb = points[b + 2]
     const zc = points[c + 2]
     for (let y = top; y <= bottom; y++) {
-      let wa = ((by - cy) * (left + 0.5 - cx) + (cx - bx) * (y + 0.5 - cy)) / area
-      let wb = ((cy - ay) * (left + 0.5 - cx) + (ax - cx) * (y + 0.5 - cy)) / area
+      let wa = ((by - cy) * (left + 0.5 - cx) + (cx - bx) * (y + 0.5 - cy)) * scale
+      let wb = ((cy - ay) * (left + 0.5 - cx) + (ax - cx) * (y + 0.5 - cy)) * scale
       for (let x = left; x <= right; x++, wa += stepA, wb += stepB) {
         const wc = 1 - wa - wb
         // A hair of slack, or rounding would leave gaps between neighbours.

@@ -110,20 +110,29 @@ const smooth = (value: number) => {
   return t * t * (3 - 2 * t)
 }
 
+/** Where bright light begins to be pressed together. */
+export const toneShoulder: number = 0.8 - 0.04
+const desaturation = 0.15
+
+/** What is taken off each channel, by the least of them. */
+export const toneOffset = (least: number): number =>
+  least < 0.08 ? least - 6.25 * least * least : 0.04
+
 /**
  * Brings light into 0 to 1 without changing hues, in place: the PBR Neutral tone mapper by Khronos
  * (KhronosGroup/ToneMapping).
  */
 export function toneMap(colour: Float64Array): void {
-  const start = 0.8 - 0.04
-  const desaturation = 0.15
-  const least = Math.min(colour[0], colour[1], colour[2])
-  const offset = least < 0.08 ? least - 6.25 * least * least : 0.04
+  const offset = toneOffset(Math.min(colour[0], colour[1], colour[2]))
   const peak = Math.max(colour[0], colour[1], colour[2]) - offset
-  const room = 1 - start
-  const newPeak = peak < start ? peak : 1 - (room * room) / (peak + room - start)
-  const grey = peak < start ? 0 : 1 - 1 / (desaturation * (peak - newPeak) + 1)
-  const scale = peak > 0 ? newPeak / peak : 1
+  if (peak < toneShoulder) {
+    for (let c = 0; c < 3; c++) colour[c] -= offset
+    return
+  }
+  const room = 1 - toneShoulder
+  const newPeak = 1 - (room * room) / (peak + room - toneShoulder)
+  const grey = 1 - 1 / (desaturation * (peak - newPeak) + 1)
+  const scale = newPeak / peak
   for (let c = 0; c < 3; c++) {
     const scaled = (colour[c] - offset) * scale
     colour[c] = scaled + (newPeak - scaled) * grey

@@ -2,7 +2,13 @@ import sharp from 'sharp'
 import { isPicture } from '../inspect/is-picture.ts'
 
 /** A decoded texture, four bytes per texel. */
-export type Texels = { readonly width: number; readonly height: number; readonly rgba: Uint8Array }
+export type Texels = {
+  readonly width: number
+  readonly height: number
+  readonly rgba: Uint8Array
+  /** The same memory, a texel an entry: red is in the lowest byte, as every machine that Node runs on has it. */
+  readonly packed: Int32Array
+}
 
 /** About as many texels as the thumbnail has samples. */
 const longSideMax = 2048
@@ -28,10 +34,53 @@ export async function loadTexels(
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
     .then(
-      ({ data, info }) => ({ width: info.width, height: info.height, rgba: data }),
+      ({ data, info: { width, height } }) => ({ width, height, ...asTexels(data) }),
       // A model without its texture still makes a better thumbnail than none.
       () => undefined,
     )
+}
+
+/** Entries of four bytes must begin at a multiple of four. */
+function asTexels(data: Uint8Array): Pick<Texels, 'rgba' | 'packed'> {
+  const rgba = data.byteOffset % 4 === 0 ? data : Uint8Array.from(data)
+  return { rgba, packed: new Int32Array(rgba.buffer, rgba.byteOffset, rgba.byteLength >> 2) }
+}
+
+const redAndBlue = 0xff_00_ff
+
+/**
+ * Repeating bilinear look-up in whole numbers, between texels in steps of 1/256.
+ *
+ * @param x and `y` in such steps from the middle of the first texel, from -128 to before 256 times the size less 128.
+ * @returns red in the lowest byte, then green and blue; nothing is said of alpha.
+ */
+export function readPackedTexel({ width, height, packed }: Texels, x: number, y: number): number {
+  const left = x >> 8
+  const top = y >> 8
+  const x0 = left < 0 ? width - 1 : left
+  const x1 = left + 1 >= width ? 0 : left + 1
+  const upper = (top < 0 ? height - 1 : top) * width
+  const lower = (top + 1 >= height ? 0 : top + 1) * width
+  const a = packed[upper + x0]
+  const b = packed[upper + x1]
+  const c = packed[lower + x0]
+  const d = packed[lower + x1]
+  // Of 256 in all.
+  const across = x & 255
+  const down = y & 255
+  const wd = (across * down + 128) >> 8
+  const wb = across - wd
+  const wc = down - wd
+  const wa = 256 - across - down + wd
+  const outer =
+    Math.imul(a & redAndBlue, wa) +
+    Math.imul(b & redAndBlue, wb) +
+    Math.imul(c & redAndBlue, wc) +
+    Math.imul(d & redAndBlue, wd)
+  const green =
+    ((a >> 8) & 255) * wa + ((b >> 8) & 255) * wb + ((c >> 8) & 255) * wc + ((d >> 8) & 255) * wd
+  // Rounded: half of a step more before the rest is cut off.
+  return (((outer + 0x80_00_80) >>> 8) & redAndBlue) | ((green + 128) & 0xff_00)
 }
 
 /** Repeating bilinear look-up of raw 0 to 255 values into `result`. */

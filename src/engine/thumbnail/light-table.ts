@@ -1,0 +1,76 @@
+import { shadePoint, type SurfacePoint } from './shade.ts'
+
+/** Normals of the half of a ball that faces the viewer, along each side of a table. */
+const tableSide = 224
+/** From a part of a unit vector, and of its zero, to places in a table. */
+export const halfTable = (tableSide - 1) / 2
+const straightAhead = Float64Array.of(0, 0, 1)
+
+type Surface = {
+  readonly roughness: number
+  readonly metalness: number
+}
+
+/**
+ * The light that a surface of one roughness and metalness sends to the viewer, by its normal. The lens is long, so
+ * that every point is seen as from straight ahead. Filled in where it is read.
+ */
+export class LightTable {
+  /** Six for each normal: what each channel sends whatever the colour is, and what each channel of the colour adds. */
+  readonly entries: Float32Array = new Float32Array(tableSide * tableSide * 6)
+  readonly #isKnown = new Uint8Array(tableSide * tableSide)
+  readonly #surface: SurfacePoint
+  readonly #normal = new Float64Array(3)
+  readonly #light = new Float64Array(3)
+
+  constructor({ roughness, metalness }: Surface) {
+    this.#surface = { red: 0, green: 0, blue: 0, roughness, metalness, occlusion: 1 }
+  }
+
+  /**
+   * @param column and `row`: right and up of a unit vector in the camera's frame, times `halfTable` and as much more.
+   * @returns where its entries begin.
+   */
+  placeOf(column: number, row: number): number {
+    const cell = row * tableSide + column
+    if (this.#isKnown[cell] === 0) this.#fill(cell, column, row)
+    return cell * 6
+  }
+
+  #fill(cell: number, column: number, row: number): void {
+    const normal = this.#normal
+    normal[0] = column / halfTable - 1
+    normal[1] = row / halfTable - 1
+    const across = normal[0] * normal[0] + normal[1] * normal[1]
+    const scale = across > 1 ? 1 / Math.sqrt(across) : 1
+    normal[0] *= scale
+    normal[1] *= scale
+    normal[2] = Math.sqrt(Math.max(0, 1 - across))
+    const surface = this.#surface
+    const light = this.#light
+    for (const white of [0, 1]) {
+      surface.red = surface.green = surface.blue = white
+      shadePoint(surface, normal, straightAhead, light)
+      for (let c = 0; c < 3; c++) {
+        const base = white === 0 ? 0 : this.entries[cell * 6 + c]
+        this.entries[cell * 6 + white * 3 + c] = light[c] - base
+      }
+    }
+    this.#isKnown[cell] = 1
+  }
+}
+
+/** Each takes 1.2 MB. */
+const tablesMax = 8
+const tables = new Map<string, LightTable>()
+
+/** A surface sends the same light whatever it belongs to: tables of earlier pictures are kept, the latest ones. */
+export function lightTableFor({ roughness, metalness }: Surface): LightTable {
+  const key = `${roughness} ${metalness}`
+  const table = tables.get(key) ?? new LightTable({ roughness, metalness })
+  tables.delete(key)
+  tables.set(key, table)
+  const [oldest = key] = tables.keys()
+  if (tables.size > tablesMax) tables.delete(oldest)
+  return table
+}
