@@ -73,6 +73,10 @@ export const isPersonHere = (email: string): boolean => localStorage.getItem(per
 /** Whether somebody with an account has signed in here. */
 export const isAnybodyHere = (): boolean => localStorage.getItem(personKey) !== null
 
+/** Whether there are accounts, which the server tells each browser that is signed in to one. */
+export const hasPeople = (): boolean =>
+  isAnybodyHere() || /(?:^|; )(?:__Host-)?bozzetto-\w+-people=1/.test(document.cookie)
+
 export const rememberPerson = (email: string): void => localStorage.setItem(personKey, email)
 
 function reload(nextPerson: string, isPlaceKept = false): void {

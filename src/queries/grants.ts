@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isAnybodyHere } from '#api/forget.ts'
+import { hasPeople } from '#api/forget.ts'
 import { listGrants, removeGrant, setGrant, type GrantedThing } from '#api/grants.ts'
 import { explain } from '#api/http/errors.ts'
 import type { SetGrant } from '#contract/grants.ts'
@@ -13,7 +13,7 @@ import { directoryQuery, teamsQuery } from './teams.ts'
 export function useGrants(thing: GrantedThing, isOpen: boolean) {
   const client = useQueryClient()
   const queryKey = ['grants', thing.kind, thing.id]
-  const enabled = isOpen && isAnybodyHere()
+  const enabled = isOpen && hasPeople()
   const directory = useQuery({ ...directoryQuery(), enabled })
   const teams = useQuery({ ...teamsQuery(), enabled })
   const list = useQuery({

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { isAnybodyHere } from '#api/forget.ts'
+import { hasPeople } from '#api/forget.ts'
 import { listShared } from '#api/shared-with-me.ts'
 import { chatKeys } from './chat-keys.ts'
 
@@ -9,5 +9,5 @@ export const sharedQuery = () =>
     // Is read again with the lists of chats.
     queryKey: [...chatKeys.conversations, 'shared'],
     queryFn: ({ signal }) => listShared(signal),
-    enabled: isAnybodyHere(),
+    enabled: hasPeople(),
   })

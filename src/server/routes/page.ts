@@ -6,7 +6,7 @@ import type { Access } from '../access/access.ts'
 import { sessionOf } from '../access/guards.ts'
 import { placePreloads } from './place-preloads.ts'
 import { policyOpenedTo, type OpenedTo } from './security-headers.ts'
-import { renewSession } from './sign-in-here.ts'
+import { renewSession, tellOfPeople } from './sign-in-here.ts'
 
 /** Tells the page, before it asks for anything, that nobody is signed in, and what would let in. */
 const signedOutMark = (access: Access, isProxied: boolean) =>
@@ -69,6 +69,7 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
         if ((await sessionOf(c, access)) !== undefined) {
           // Browsers keep a cookie for a year at most; a bookmark shall last longer.
           if (access.signInWith() === 'link') renewSession(c, access)
+          tellOfPeople(c, access)
           const preloads = await preloadsOf(c.req.path)
           if (preloads) c.header('Link', preloads)
           return next()

@@ -64,6 +64,7 @@ export function letIn(
   { token, device }: { token: string; device: string | undefined },
 ): void {
   keepSession(c, access, token)
+  tellOfPeople(c, access)
   if (device !== undefined) return
   setCookie(c, `${access.cookieName}-device`, access.devices.make(), {
     ...hiddenCookie(c, access),
@@ -80,6 +81,21 @@ export function renewSession(c: Context, access: Access): void {
 /** Takes the session’s cookie away. */
 export function forgetSession(c: Context, access: Access): void {
   deleteCookie(c, access.cookieName, cookieOptions(c, access))
+  deleteCookie(c, `${access.cookieName}-people`, cookieOptions(c, access))
+}
+
+/**
+ * Tells the page of a browser that is signed in that there are other people here, so that it asks what they share and
+ * whether admins read along. Not by what the page itself keeps: some browsers drop that after a week, but no cookies.
+ */
+export function tellOfPeople(c: Context, access: Access): void {
+  const name = `${access.cookieName}-people`
+  if (access.signInWith() !== 'account' || getCookie(c, name, prefixOf(c, access))) return
+  setCookie(c, name, '1', {
+    ...cookieOptions(c, access),
+    sameSite: 'Lax',
+    maxAge: passwordLimits.lifetimeMs / 1000,
+  })
 }
 
 /** Whose guesses those of this request count as. */

@@ -85,7 +85,8 @@ function aboutAccess({ passwordFrom, person, oidc, proxy }: AccessState): string
   if (passwordFrom === undefined) {
     return 'Only this computer can reach the server, through the link that it prints when it starts. To allow other computers, set a password and start the server with HOST=0.0.0.0.'
   }
+  const signedIn = person ? `You are signed in as ${who}. ` : ''
   return passwordFrom === 'environment'
-    ? 'The password is set by BOZZETTO_PASSWORD. Changing it there signs out every browser.'
+    ? `${signedIn}The password is set by BOZZETTO_PASSWORD. Changing it there signs out every browser.`
     : 'A password is required to sign in. Changing it signs out all other browsers.'
 }

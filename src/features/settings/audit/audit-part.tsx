@@ -53,12 +53,12 @@ export function AuditPart() {
 }
 
 const EventRow = ({ event }: { event: AuditEvent }) => (
-  <li className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2.5">
+  <li className="items-baseline justify-between gap-x-4 px-4 py-2.5 sm:flex">
     <span className="min-w-0">
       <span className="font-medium">{describeEvent(event)}</span>
       <span className="block text-xs wrap-anywhere text-ink-muted">{describeDetails(event)}</span>
     </span>
-    <time dateTime={event.lastAt} className="text-xs text-ink-faint">
+    <time dateTime={event.lastAt} className="shrink-0 text-xs text-ink-faint">
       {new Date(event.lastAt).toLocaleString()}
     </time>
   </li>

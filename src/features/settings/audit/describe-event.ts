@@ -58,4 +58,9 @@ export const describeEvent = ({ kind, count }: AuditEvent): string =>
 
 /** Who it was and what it was about, as far as known. */
 export const describeDetails = ({ subject, actor, address }: AuditEvent): string =>
-  [subject, actor && `by ${actor}`, address && `from ${address}`].filter(Boolean).join(' · ')
+  [subject, actor && `by ${nameOf(actor)}`, address && `from ${address}`]
+    .filter(Boolean)
+    .join(' · ')
+
+/** Of a person the email address; which of their sessions it was stands in the exported log. */
+const nameOf = (actor: string): string => actor.replace(/, session \w+$/, '')

@@ -111,7 +111,7 @@ function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
         </Field>
       </div>
       <Field
-        label="In a"
+        label="Per"
         hint="By the calendar, in UTC. Where a service names no price, a high one is assumed."
       >
         <SegmentedControl

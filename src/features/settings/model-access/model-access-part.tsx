@@ -3,6 +3,8 @@ import { KeyRound, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import type { ModelRule } from '#contract/model-access.ts'
+import { connectionsQuery } from '#queries/connections.ts'
+import { modelsQuery } from '#queries/models.ts'
 import { directoryQuery, teamsQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -16,6 +18,7 @@ import { ModelRuleDialog } from './model-rule-dialog.tsx'
 export function ModelAccessPart() {
   const { data, error } = useQuery(modelRulesQuery())
   const nameWhom = useNames()
+  const nameTarget = useTargetNames()
   const [opened, setOpened] = useState<{ rule?: ModelRule }>()
   return (
     <Part
@@ -44,11 +47,11 @@ export function ModelAccessPart() {
           {data.rules.map((rule) => (
             <li key={rule.target} className="flex items-center gap-4 px-4 py-3.5">
               <div className="min-w-0 flex-1">
-                <h3 className="font-medium wrap-anywhere">{rule.target}</h3>
+                <h3 className="font-medium wrap-anywhere">{nameTarget(rule)}</h3>
                 <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{nameWhom(rule)}</p>
               </div>
               <IconButton
-                label={`Change who can use ${rule.target}`}
+                label={`Change who can use ${nameTarget(rule)}`}
                 icon={<Pencil aria-hidden />}
                 onClick={() => setOpened({ rule })}
               />
@@ -60,6 +63,7 @@ export function ModelAccessPart() {
         key={opened?.rule?.target ?? String(opened !== undefined)}
         isOpen={opened !== undefined}
         rule={opened?.rule}
+        name={opened?.rule && nameTarget(opened.rule)}
         onClose={() => setOpened(undefined)}
       />
     </Part>
@@ -72,9 +76,20 @@ function useNames() {
   const { data: teams } = useQuery(teamsQuery())
   return ({ userIds, teamIds }: ModelRule): string => {
     const names = [
-      ...(teams?.teams ?? []).filter(({ id }) => teamIds.includes(id)),
-      ...(directory?.people ?? []).filter(({ id }) => userIds.includes(id)),
-    ].map(({ name }) => name)
+      ...(teams?.teams ?? [])
+        .filter(({ id }) => teamIds.includes(id))
+        .map(({ name }) => `Team ${name}`),
+      ...(directory?.people ?? []).filter(({ id }) => userIds.includes(id)).map(({ name }) => name),
+    ]
     return names.length === 0 ? 'Nobody' : names.join(', ')
   }
+}
+
+/** @returns the name of a connection or model; its id where it is not there any more. */
+function useTargetNames() {
+  const { data: connections } = useQuery(connectionsQuery())
+  const { data: models } = useQuery(modelsQuery())
+  return ({ target }: ModelRule): string =>
+    [...(connections?.connections ?? []), ...(models?.models ?? [])].find(({ id }) => id === target)
+      ?.name ?? target
 }

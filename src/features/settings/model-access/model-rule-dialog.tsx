@@ -12,10 +12,16 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { useSetModelRule } from './model-access-queries.ts'
 
-type ModelRuleDialogProps = { isOpen: boolean; rule: ModelRule | undefined; onClose: () => void }
+type ModelRuleDialogProps = {
+  isOpen: boolean
+  rule: ModelRule | undefined
+  /** Of what the rule is about. */
+  name: string | undefined
+  onClose: () => void
+}
 
 /** Says who can use a connection or a model. */
-export function ModelRuleDialog({ isOpen, rule, onClose }: ModelRuleDialogProps) {
+export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialogProps) {
   const formId = useId()
   const set = useSetModelRule()
   const [wanted, setWanted] = useState(
@@ -29,7 +35,7 @@ export function ModelRuleDialog({ isOpen, rule, onClose }: ModelRuleDialogProps)
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={rule ? `Who can use ${rule.target}` : 'Add a rule'}
+      title={rule ? `Who can use ${name}` : 'Add a rule'}
       size="sm"
       footer={
         <FormButtons formId={formId} label="Save" isPending={set.isPending} onCancel={onClose} />

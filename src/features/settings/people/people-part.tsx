@@ -19,6 +19,7 @@ import { HandOverDialog } from './hand-over-dialog.tsx'
 import { peopleQuery, useDeletePerson, useRevokeInvitation } from './people-queries.ts'
 import { PersonRow } from './person-row.tsx'
 import { ReadChatsDialog } from './read-chats-dialog.tsx'
+import { SettingSwitch } from '../teams/setting-switch.tsx'
 
 const aboutPeople = (isReadByAdmins: boolean): string =>
   `Everybody has chats, models, files and API keys of their own, which nobody else sees unless they share them${isReadByAdmins ? ', except that admins can read chats' : ''}. Connections and models are everybody’s.`
@@ -46,7 +47,7 @@ export function PeoplePart({ access }: { access: AccessState }) {
       }
     >
       {areOn ? (
-        <PeopleList />
+        <PeopleList own={access.person?.email} />
       ) : (
         <div className={cardClass}>
           <EmptyState
@@ -70,7 +71,7 @@ export function PeoplePart({ access }: { access: AccessState }) {
   )
 }
 
-function PeopleList() {
+function PeopleList({ own }: { own: string | undefined }) {
   const list = useQuery(peopleQuery())
   const { data: teams } = useQuery(teamsQuery())
   const [handingOver, setHandingOver] = useState<Person>()
@@ -99,7 +100,11 @@ function PeopleList() {
             key={person.id}
             person={person}
             isFirst={person === first}
-            onRead={teams?.settings.adminsReadChats ? () => setReading(person) : undefined}
+            onRead={
+              teams?.settings.adminsReadChats && person.email !== own
+                ? () => setReading(person)
+                : undefined
+            }
             onHandOver={() => setHandingOver(person)}
             onDelete={() => removal.ask(person)}
           />
@@ -123,6 +128,14 @@ function PeopleList() {
             <InvitationRow key={invitation.id} invitation={invitation} />
           ))}
         </ul>
+      )}
+      {teams && (
+        <SettingSwitch
+          settings={teams.settings}
+          name="adminsReadChats"
+          label="Admins can read everybody’s chats"
+          hint="Everybody is told in their chats, and each reading is kept in the security log."
+        />
       )}
     </>
   )

@@ -61,14 +61,14 @@ function ChatList({ personId, onChosen }: { personId: string; onChosen: (id: str
       <ul aria-label="Chats" className="-mx-2">
         {chats?.map(({ id, title, updatedAt }) => (
           <li key={id}>
-            <Button
-              variant="ghost"
-              className="w-full justify-between gap-4 text-left"
+            <button
+              type="button"
+              className="flex w-full items-baseline justify-between gap-4 rounded-md px-2 py-2 text-left touch-target hover:bg-hover"
               onClick={() => onChosen(id)}
             >
               <span className="min-w-0 truncate">{title}</span>
-              <span className="text-xs text-ink-muted">{formatDay(updatedAt)}</span>
-            </Button>
+              <span className="shrink-0 text-xs text-ink-muted">{formatDay(updatedAt)}</span>
+            </button>
           </li>
         ))}
       </ul>

@@ -7,8 +7,6 @@ import { teamsQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
-import { Switch } from '#ui/fields/switch.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
@@ -17,7 +15,8 @@ import { Part } from '../layout/part.tsx'
 import { useRemoval } from '../layout/use-removal.ts'
 import { MembersDialog } from './members-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
-import { useChangePeopleSettings, useDeleteTeam } from './team-mutations.ts'
+import { SettingSwitch } from './setting-switch.tsx'
+import { useDeleteTeam } from './team-mutations.ts'
 
 /** Teams: all for admins, for everybody else those that they are in. */
 export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
@@ -61,40 +60,16 @@ export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-const switches = [
-  { name: 'membersMakeTeams', label: 'Members can create teams', hint: undefined },
-  {
-    name: 'membersConnect',
-    label: 'Members can connect services for themselves and their teams',
-    hint: undefined,
-  },
-  {
-    name: 'adminsReadChats',
-    label: 'Admins can read everybody’s chats',
-    hint: 'Everybody is told in their chats, and each reading is kept in the security log.',
-  },
-] as const
-
-function MemberSwitches({ settings }: Pick<TeamList, 'settings'>) {
-  const change = useChangePeopleSettings()
-  return switches.map(({ name, label, hint }) => (
-    <Switch
-      key={name}
-      label={label}
-      hint={hint}
-      checked={settings[name]}
-      onCheckedChange={(isOn) =>
-        change.mutate(
-          { ...settings, [name]: isOn },
-          {
-            onError: (error) =>
-              showToast({ kind: 'error', title: 'Could not save this', detail: explain(error) }),
-          },
-        )
-      }
+const MemberSwitches = ({ settings }: Pick<TeamList, 'settings'>) => (
+  <>
+    <SettingSwitch settings={settings} name="membersMakeTeams" label="Members can create teams" />
+    <SettingSwitch
+      settings={settings}
+      name="membersConnect"
+      label="Members can connect services for themselves and their teams"
     />
-  ))
-}
+  </>
+)
 
 type TeamRowsProps = { teams: readonly Team[]; onRename: (team: Team) => void }
 

@@ -52,6 +52,13 @@ export type Teams = {
   readAgain: () => Promise<void>
 }
 
+/** For the audit log. */
+const settingWords: Record<keyof PeopleSettings, string> = {
+  membersMakeTeams: 'members create teams',
+  membersConnect: 'members connect services',
+  adminsReadChats: 'admins read chats',
+}
+
 type Known = {
   id: string
   name: string
@@ -93,8 +100,15 @@ export async function openTeams(store: Store, options: TeamsOptions): Promise<Te
     canConnect,
     settings: memory.settings,
     async changeSettings(wanted) {
+      const before = memory.settings()
       await memory.change(wanted)
-      audit.note({ kind: 'people_settings_changed', subject: JSON.stringify(wanted) })
+      const changed = (Object.keys(wanted) as (keyof PeopleSettings)[]).filter(
+        (name) => wanted[name] !== before[name],
+      )
+      for (const name of changed) {
+        const subject = `${settingWords[name]}: ${wanted[name] ? 'on' : 'off'}`
+        audit.note({ kind: 'people_settings_changed', subject })
+      }
       return wanted
     },
     readAgain: memory.readAgain,

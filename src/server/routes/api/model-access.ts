@@ -18,8 +18,13 @@ export const modelAccessRoutes = (services: AccessServices) =>
         await readJsonBody(c, modelRuleSchema, bodyBytesMax),
       )
       const { target, isForAll, userIds, teamIds } = rule
-      const whom = isForAll ? 'everybody' : `${userIds.length} people, ${teamIds.length} teams`
+      const whom = isForAll
+        ? 'everybody'
+        : `${counted(userIds, 'person', 'people')}, ${counted(teamIds, 'team', 'teams')}`
       services.audit.note({ kind: 'model_access_set', subject: `${target}: ${whom}` })
       services.changes.tell('models')
       return c.json(rule)
     })
+
+const counted = ({ length }: readonly unknown[], one: string, several: string): string =>
+  `${length} ${length === 1 ? one : several}`

@@ -46,20 +46,20 @@ export const limitRoutes = (services: SpendingServices) =>
       const limit = await services.spending.limits.set(
         await readJsonBody(c, setLimitSchema, bodyBytesMax),
       )
-      const { scope, subject = '', measure, period, amount } = limit
+      const { measure, period, amount } = limit
       services.audit.note({
         kind: 'limit_set',
-        subject: `${[scope, subject].filter(Boolean).join(' ')}: ${amount} ${measure} a ${period}`,
+        subject: `${await forWhom(services, limit)}: ${amount} ${measure} a ${period}`,
       })
       return c.json(limit)
     })
     .delete('/:id', async (c) => {
       const removed = await services.spending.limits.remove(c.req.param('id'))
       if (!removed) throw new HttpError('not_found', 'This limit has been removed already.')
-      const { scope, subject = '', measure, period } = removed
+      const { measure, period } = removed
       services.audit.note({
         kind: 'limit_removed',
-        subject: `${[scope, subject].filter(Boolean).join(' ')}: ${measure} a ${period}`,
+        subject: `${await forWhom(services, removed)}: ${measure} a ${period}`,
       })
       return c.body(null, 204)
     })
@@ -71,12 +71,21 @@ async function allStates({ spending, spendingReport }: SpendingServices): Promis
   return states.map((state) => named(state, names))
 }
 
-function named(
-  state: LimitState,
-  { people, teams, keys }: Awaited<ReturnType<SpendingReports['names']>>,
-): LimitState {
-  const { scope, subject = '' } = state
-  const by = { person: people, team: teams, key: keys, server: undefined }
-  const name = scope in by ? by[scope as keyof typeof by]?.get(subject) : undefined
+type Names = Awaited<ReturnType<SpendingReports['names']>>
+type Subject = Pick<LimitState, 'scope' | 'subject'>
+
+function named(state: LimitState, names: Names): LimitState {
+  const name = nameOf(state, names)
   return { ...state, ...(name !== undefined && { name }) }
+}
+
+function nameOf({ scope, subject = '' }: Subject, { people, teams, keys }: Names) {
+  const by = { person: people, team: teams, key: keys, server: undefined }
+  return scope in by ? by[scope as keyof typeof by]?.get(subject) : undefined
+}
+
+/** For the audit log, which outlives ids. */
+async function forWhom({ spendingReport }: SpendingServices, limit: Subject): Promise<string> {
+  const name = nameOf(limit, await spendingReport.names()) ?? limit.subject ?? ''
+  return `${limit.scope} ${name}`.trim()
 }

@@ -167,6 +167,20 @@ it('follows groups from the next request on, not only when somebody signs in aga
   expect(await isIn(ben, after.cookie)).toBe(true)
 })
 
+it('tells the page of who is signed in that there are other people, until they sign out', async () => {
+  const { look, call } = await openServer()
+  const { cookie } = await look(ben)
+  expect(cookie).toMatch(/; bozzetto-\w+-people=1/)
+  const out = await call('/api/session', { method: 'DELETE', headers: ben, cookie, from: proxy })
+  expect(out.headers.getSetCookie().join('\n')).toMatch(/-people=; Max-Age=0/)
+  const signedIn = await call('/api/session', {
+    method: 'POST',
+    body: { email: 'anna@example.com', password: testPassword },
+  })
+  const told = signedIn.headers.getSetCookie().find((one) => one.includes('-people='))
+  expect(told).not.toContain('HttpOnly')
+})
+
 it('takes no user’s name for an email address where a header is named for that', async () => {
   const { look, access } = await openServer({ linksByEmail: true, newPeople: 'invited' })
   await access.people.invitations.invite({ name: 'Dora', email: 'dora@example.com', role: 'admin' })

@@ -20,7 +20,7 @@ export function readChatsRoutes({ access, audit, chat }: ReadChatsServices) {
     if (!access.teams.settings().adminsReadChats) {
       throw new HttpError(
         'forbidden',
-        'Admins do not read chats here. Settings › Teams turns that on, for all to see.',
+        'Admins do not read chats here. Settings › People turns that on, for all to see.',
       )
     }
     const person = access.people.find(id)

@@ -1,0 +1,33 @@
+import { explain } from '#api/http/errors.ts'
+import type { PeopleSettings } from '#contract/access/teams.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Switch } from '#ui/fields/switch.tsx'
+import { useChangePeopleSettings } from './team-mutations.ts'
+
+type SettingSwitchProps = {
+  settings: PeopleSettings
+  name: keyof PeopleSettings
+  label: string
+  hint?: string
+}
+
+/** Turns one thing on or off for everybody on this server; for admins. */
+export function SettingSwitch({ settings, name, label, hint }: SettingSwitchProps) {
+  const change = useChangePeopleSettings()
+  return (
+    <Switch
+      label={label}
+      hint={hint}
+      checked={settings[name]}
+      onCheckedChange={(isOn) =>
+        change.mutate(
+          { ...settings, [name]: isOn },
+          {
+            onError: (error) =>
+              showToast({ kind: 'error', title: 'Could not save this', detail: explain(error) }),
+          },
+        )
+      }
+    />
+  )
+}
