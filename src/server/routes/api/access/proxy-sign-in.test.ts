@@ -171,8 +171,8 @@ it('tells the page of who is signed in that there are other people, until they s
   const { look, call } = await openServer()
   const { cookie } = await look(ben)
   expect(cookie).toMatch(/; bozzetto-\w+-people=1/)
-  const out = await call('/api/session', { method: 'DELETE', headers: ben, cookie, from: proxy })
-  expect(out.headers.getSetCookie().join('\n')).toMatch(/-people=; Max-Age=0/)
+  const ended = await call('/api/session', { method: 'DELETE', headers: ben, cookie, from: proxy })
+  expect(ended.headers.getSetCookie().join('\n')).toMatch(/-people=; Max-Age=0/)
   const signedIn = await call('/api/session', {
     method: 'POST',
     body: { email: 'anna@example.com', password: testPassword },
