@@ -7,18 +7,29 @@ import { newId } from '#lib/id.ts'
 import { openTestDatabase } from '../testing/postgres/test-databases.ts'
 import { openQueue } from '../generation/queue.ts'
 import { migrate, sources } from './migrate.ts'
-import { embeddedStoreOn, type Store } from './store.ts'
+import type { EmbeddedClient } from './client.ts'
+import { embeddedStoreOn, type ExecuteSql, type Store } from './store.ts'
+import { emptyAgain, lookAtUnused, usualProviders, type Unused } from './used-database.fixture.ts'
 
 const folder = path.resolve('node_modules/.cache/bozzetto')
 
 /**
  * An empty store in memory. Making a database and its tables takes seconds, so that is done once for
- * each state of the migrations and kept; every test then begins with a copy. In the project `postgres` it
- * is a database of its own on a server.
+ * each state of the migrations and kept; every test then begins with a copy, or with one that a test before
+ * it has closed. In the project `postgres` it is a database of its own on a server.
  */
 export async function openTestStore(): Promise<Store> {
   if (process.env['BOZZETTO_TEST_STORE'] === 'postgres') return openTestDatabase()
-  const file = path.join(folder, `empty-store-${keyOf(sources)}.tar`)
+  return embeddedStoreOn(lend(idle.pop() ?? (await makeClient())))
+}
+
+type TestClient = { client: PGlite; executeSql: ExecuteSql; unused: Unused }
+
+/** Closed by the tests that used them, and empty again. */
+const idle: TestClient[] = []
+
+async function makeClient(): Promise<TestClient> {
+  const file = path.join(folder, `empty-store-${keyOf([sources, usualProviders])}.tar`)
   if (!existsSync(file)) await prepare(file)
   loaded ??= Promise.all([readFile(file), compile(), readPart('pglite.data')])
   const [dataDir, pgliteWasmModule, fsBundle] = await loaded
@@ -28,11 +39,37 @@ export async function openTestStore(): Promise<Store> {
     fsBundle: new Blob([fsBundle]),
     startParams,
   })
-  return embeddedStoreOn(client)
+  const { executeSql } = embeddedStoreOn(client)
+  return { client, executeSql, unused: await lookAtUnused(executeSql) }
+}
+
+/** What a test gets of a database: closed, it lets nobody in any more, while the next test goes on with it. */
+function lend(lent: TestClient): EmbeddedClient {
+  let closing: Promise<void> | undefined
+  const open = () => {
+    if (closing) throw new Error('The store is closed.')
+    return lent.client
+  }
+  return {
+    query: async (...given) => open().query(...given),
+    exec: async (...given) => open().exec(...given),
+    transaction: async (work) => open().transaction(work),
+    runExclusive: async (work) => open().runExclusive(work),
+    close: () => (closing ??= takeBack(lent)),
+  }
+}
+
+async function takeBack(lent: TestClient): Promise<void> {
+  if (!(await emptyAgain(lent.executeSql, lent.unused))) return lent.client.close()
+  // What the log has is in the tables: in memory too it would only grow.
+  await lent.executeSql('checkpoint')
+  idle.push(lent)
 }
 
 /** Filling the usual 128 MB with zeros takes a quarter of the time that a start does. */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
+const startParams = PGlite.defaultStartParams.concat(
+  ['shared_buffers=8MB', 'min_wal_size=2MB', 'full_page_writes=off'].flatMap((set) => ['-c', set]),
+)
 
 /** Read and compiled once for all tests of this process. */
 let loaded: Promise<[Buffer<ArrayBuffer>, WasmModule, Buffer<ArrayBuffer>]> | undefined
@@ -53,6 +90,7 @@ async function prepare(file: string): Promise<void> {
   await migrate(whole)
   const store = embeddedStoreOn(whole)
   const queue = await openQueue(store)
+  for (const provider of usualProviders) await queue.prepare(provider)
   await queue.close()
   await whole.exec('checkpoint')
   const dump = await whole.dumpDataDir('none')

@@ -4,6 +4,7 @@ import { openQueue } from '../../generation/queue.ts'
 import { migrate } from '../../store/migrate.ts'
 import { openServerClient } from '../../store/server/server-client.ts'
 import { storeOn } from '../../store/store.ts'
+import { usualProviders } from '../../store/used-database.fixture.ts'
 import { startTestServer } from './test-server.ts'
 import { databaseOn, templateName } from './test-databases.ts'
 
@@ -20,7 +21,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   const client = openServerClient(databaseOn(server.url, templateName), () => {})
   await migrate(client)
   const store = storeOn(client)
-  await (await openQueue(store)).close()
+  const queue = await openQueue(store)
+  for (const provider of usualProviders) await queue.prepare(provider)
+  await queue.close()
   await store.close()
   return server.stop
 }

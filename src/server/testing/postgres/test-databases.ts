@@ -1,7 +1,8 @@
 import { Client as PgClient } from 'pg'
 import { newId } from '#lib/id.ts'
 import { openServerClient } from '../../store/server/server-client.ts'
-import { storeOn, type Store } from '../../store/store.ts'
+import { storeOn, type ExecuteSql, type Store } from '../../store/store.ts'
+import { emptyAgain, lookAtUnused, type Unused } from '../../store/used-database.fixture.ts'
 
 /** The database with all tables and no rows. */
 export const templateName = 'bozzetto_empty'
@@ -29,28 +30,64 @@ export async function makeTestDatabase(
   template = 'template1',
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${newId().toLowerCase()}`
-  await onServer(`create database ${name} template ${template}`)
+  await onServer(`create database ${name} template ${template} strategy file_copy`)
   return {
     url: databaseOn(testServerUrl(), name),
     drop: () => onServer(`drop database if exists ${name} with (force)`),
   }
 }
 
-/** A store on a database of its own with all tables and no rows; `close` drops it. */
+type TestDatabase = {
+  url: string
+  drop: () => Promise<void>
+  executeSql: ExecuteSql
+  unused: Unused
+}
+
+/** Closed by the tests that used them, and empty again. */
+const idle: TestDatabase[] = []
+
+/** A store on a database of its own with all tables and no rows. */
 export async function openTestDatabase(): Promise<Store> {
-  const { url, drop } = await makeTestDatabase(templateName)
+  const database = idle.pop() ?? (await makeTemplateCopy())
+  let closing: Promise<void> | undefined
   return storeOn(
-    openServerClient(url, () => {}),
-    drop,
+    openServerClient(database.url, () => {}),
+    () => (closing ??= takeBack(database)),
   )
 }
 
+async function makeTemplateCopy(): Promise<TestDatabase> {
+  const { url, drop } = await makeTestDatabase(templateName)
+  const client = await connectTo(url)
+  const executeSql: ExecuteSql = (text, values) => client.query(text, values)
+  return { url, drop, executeSql, unused: await lookAtUnused(executeSql) }
+}
+
+async function takeBack(database: TestDatabase): Promise<void> {
+  const { executeSql, unused, drop } = database
+  // As dropping it would.
+  await executeSql(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  if (await emptyAgain(executeSql, unused)) idle.push(database)
+  else await drop()
+}
+
+/** Of this process: a new connection takes as long as some tests. */
+let administration: Promise<PgClient> | undefined
+
 async function onServer(statement: string): Promise<void> {
-  const client = new PgClient({ connectionString: testServerUrl() })
+  administration ??= connectTo(testServerUrl())
+  await (await administration).query(statement)
+}
+
+/** A connection that ends with the process. */
+async function connectTo(url: string): Promise<PgClient> {
+  const client = new PgClient({ connectionString: url })
+  // The server may end first, and so does a database that is dropped.
+  client.on('error', () => {})
   await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  return client
 }
