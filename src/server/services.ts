@@ -123,9 +123,13 @@ async function oneAtATime<T>(env: Env, work: () => Promise<T>): Promise<T> {
  * The same on an open store; `close` closes it too. Work started here, such as maintenance and the
  * queue, runs for the server; work for a person says so.
  */
-export const createServicesOn = (store: Store, env: Env) => asServer(() => openServices(store, env))
+export const createServicesOn = (store: Store, env: Env, forTests: ForTests = {}) =>
+  asServer(() => openServices(store, env, forTests))
 
-async function openServices(store: Store, env: Env) {
+/** See `openAccess`. */
+type ForTests = Pick<Parameters<typeof openAccess>[1], 'passwordCost'>
+
+async function openServices(store: Store, env: Env, forTests: ForTests) {
   const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
   const [secret, linkToken, blobs, queue] = await Promise.all([
     loadSecret(env.BOZZETTO_SECRET, env.BOZZETTO_DATA),
@@ -135,8 +139,8 @@ async function openServices(store: Store, env: Env) {
   ])
   const lease = await keepLease(store)
 
-  const secrets = { secret, linkToken }
-  const { audit, access, spending, ...keys } = await openAccessServices(store, env, secrets)
+  const own = { secret, linkToken, ...forTests }
+  const { audit, access, spending, ...keys } = await openAccessServices(store, env, own)
   const modelFiles = openModelFiles(modelShelfOf(store, env))
   const { budget, networks } = await openDisk(env, () => connected.changes.tell('models'))
   const connected = await openConnections(store, env, { engine, networks, access })
@@ -518,7 +522,7 @@ const openedToBy = (env: Env): OpenedTo => ({
 async function openAccessServices(
   store: Store,
   env: Env,
-  { secret, linkToken }: { secret: string; linkToken: string },
+  { secret, linkToken, ...forTests }: { secret: string; linkToken: string } & ForTests,
 ) {
   const audit = createAudit(store, {
     secrets: [
@@ -542,6 +546,7 @@ async function openAccessServices(
     secret,
     oidc: oidcSettingsOf(env),
     proxySignIn: proxySettingsOf(env),
+    ...forTests,
   })
   const apiKeys = createKeyService(store)
   let stopSharing: (() => void) | undefined

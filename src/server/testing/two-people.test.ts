@@ -7,6 +7,7 @@ import path from 'node:path'
 import { eq, getTableColumns, getTableName, is, sql, Table } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
+import { testPasswordCost } from '../access/access.fixture.ts'
 import { personalTables } from '../access/people/delete-rows.ts'
 import { createApp } from '../app.ts'
 import { readEnv } from '../env.ts'
@@ -42,7 +43,7 @@ beforeAll(async () => {
   await once(upstream.listen(0, '127.0.0.1'), 'listening')
   store = await openTestStore()
   const env = readEnv({ BOZZETTO_DATA: folder, BOZZETTO_PASSWORD: password })
-  services = await createServicesOn(store, env)
+  services = await createServicesOn(store, env, { passwordCost: testPasswordCost })
   app = createApp(services)
   const cookie = cookieOf(await call('POST', '/api/session', { body: { password } }))
   const first = { name: 'Anna', email: 'anna@example.com' }
