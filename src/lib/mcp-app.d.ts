@@ -1,4 +1,4 @@
-/** Made by `src/cli/mcp-app.ts`. */
+/** Made by `src/cli/build/mcp-app.ts`. */
 declare module 'virtual:mcp-app' {
   /** HTML of the page that shows a model within other programs. */
   export const page: string

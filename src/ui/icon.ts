@@ -1,7 +1,7 @@
 import { createElement, type SVGProps } from 'react'
 
 /**
- * What the built page draws icons by, instead of `lucide-react`'s own component: `src/cli/small-icons.ts` makes each of
+ * What the built page draws icons by, instead of `lucide-react`'s own component: `src/cli/build/small-icons.ts` makes each of
  * them of its lines.
  *
  * @param lines the path of all its lines, in a square of 24.

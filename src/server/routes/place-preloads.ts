@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { asRecord, asString, asTexts, isRecord } from '#lib/fields.ts'
 
-/** The chunk that an address is drawn by, after its first part; `src/cli/place-chunks.ts` names them. */
+/** The chunk that an address is drawn by, after its first part; `src/cli/build/place-chunks.ts` names them. */
 const chunkNames: Readonly<Record<string, string>> = {
   '': 'studio',
   asset: 'studio',

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const file = fileURLToPath(new URL('../api/zod-for-pages.ts', import.meta.url))
+const file = fileURLToPath(new URL('../../api/zod-for-pages.ts', import.meta.url))
 
 /** Gives the built page a small replacement of `zod/mini`, which would be a tenth of a first visit. */
 export const zodForPages = (): Plugin => ({

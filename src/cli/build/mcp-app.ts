@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
 const pathOf = (file: string) =>
-  fileURLToPath(new URL(`../viewer/mcp-app/${file}`, import.meta.url))
+  fileURLToPath(new URL(`../../viewer/mcp-app/${file}`, import.meta.url))
 
 /** Gives the server the page that shows a model within other programs: one text, which loads nothing. */
 export const mcpApp = (): Plugin => ({

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Rolldown } from 'vite'
 
-const sourceFolder = fileURLToPath(new URL('..', import.meta.url))
+const sourceFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What every page begins with, and what each place is entered by. */
 const entry = path.join(sourceFolder, 'main.tsx')

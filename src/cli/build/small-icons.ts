@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { iconPaths, type IconNode } from './icon-path.ts'
 
 const iconPattern = /\/lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/
-const iconModule = fileURLToPath(new URL('../ui/icon.ts', import.meta.url))
+const iconModule = fileURLToPath(new URL('../../ui/icon.ts', import.meta.url))
 
 /**
  * Draws icons as one path each, by `src/ui/icon.ts`: the package has a list of shapes with names and keys for each, and
