@@ -2,7 +2,7 @@ import { ArrowUp, Pencil, Trash2, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'
-import type { Waiting } from '../runs/outbox-storage.ts'
+import type { Waiting } from '../runs/outbox/outbox-storage.ts'
 import { useIsOnline } from '../runs/use-is-online.ts'
 
 type QueueListProps = {

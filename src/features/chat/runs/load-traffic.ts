@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
-import { localOutboxStorage, type Waiting } from './outbox-storage.ts'
+import { localOutboxStorage, type Waiting } from './outbox/outbox-storage.ts'
 import type { Traffic } from './traffic.ts'
 
 const load = async () => (await import('./traffic.ts')).trafficOf

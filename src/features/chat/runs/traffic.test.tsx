@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
-import { localOutboxStorage } from './outbox-storage.ts'
+import { localOutboxStorage } from './outbox/outbox-storage.ts'
 import { trafficOf } from './traffic.ts'
 import { useLiveRun } from './use-live-run.ts'
 

@@ -6,8 +6,8 @@ import { chatQueries } from '../queries/chat-queries.ts'
 import { threadOf } from '../messages/thread.ts'
 import type { LiveRun } from './live-run.ts'
 import { createLiveRuns, type LiveRuns } from './live-runs.ts'
-import { localOutboxStorage } from './outbox-storage.ts'
-import { createOutbox, type Outbox, type RunEnd } from './outbox.ts'
+import { localOutboxStorage } from './outbox/outbox-storage.ts'
+import { createOutbox, type Outbox, type RunEnd } from './outbox/outbox.ts'
 
 export type Traffic = {
   runs: LiveRuns

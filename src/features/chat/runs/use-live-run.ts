@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import type { LiveRun } from './live-run.ts'
 import type { LiveRuns } from './live-runs.ts'
-import type { Outbox } from './outbox.ts'
-import type { Waiting } from './outbox-storage.ts'
+import type { Outbox } from './outbox/outbox.ts'
+import type { Waiting } from './outbox/outbox-storage.ts'
 import { useTraffic } from './load-traffic.ts'
 
 /** The runs of a conversation that this page reads. Looking at it keeps them being read. */
