@@ -115,6 +115,8 @@ export default defineConfig({
     // All cores; the default leaves one idle, which is half of a machine with two.
     maxWorkers: '100%',
     sequence: { sequencer: TestOrder },
+    // react-three-fiber makes one for each canvas, up to its newest version.
+    onConsoleLog: (text) => !text.startsWith('THREE.Clock: This module has been deprecated.'),
     projects: [
       {
         extends: true,
