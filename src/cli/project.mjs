@@ -2,6 +2,7 @@
 // is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,12 +27,24 @@ export function run(command, args, { env = {}, stdio = 'inherit' } = {}) {
     const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } })
     child.on('error', reject)
     child.on('exit', (code, signal) =>
-      code === 0
-        ? resolve()
-        : reject(new CommandError(`${path.basename(command)} ${args.join(' ')}`, code ?? signal)),
+      code === 0 ? resolve() : reject(new CommandError(nameOf(command, args), code ?? signal)),
     )
   })
 }
+
+/** Runs a program as `run` does, and gives back what it wrote, and why it failed where it did. */
+export async function capture(command, args) {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
+  }
+  const [code, signal] = await once(child, 'close')
+  if (code === 0) return { output }
+  return { output, error: new CommandError(nameOf(command, args), code ?? signal) }
+}
+
+const nameOf = (command, args) => `${path.basename(command)} ${args.join(' ')}`
 
 /** A program that ended with an error; it has already said what was wrong. */
 export class CommandError extends Error {

@@ -3,7 +3,15 @@ import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureBrowser } from './browser.mjs'
-import { CommandError, binary, ensureBuilt, ensureInstalled, requireNode, run } from './project.mjs'
+import {
+  CommandError,
+  binary,
+  capture,
+  ensureBuilt,
+  ensureInstalled,
+  requireNode,
+  run,
+} from './project.mjs'
 import { ensurePostgres } from './test-postgres.mjs'
 
 const sources = ['src', 'e2e', 'vite.config.ts']
@@ -14,17 +22,39 @@ const step = async (name, [command, ...args], options) => {
   const start = performance.now()
   console.log(`\n── ${name}`)
   await run(command, args, options)
-  console.log(`   ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  console.log(`   ${name}: ${secondsSince(start)} s`)
+}
+
+/** The same beside others: what it says is shown when it is over. */
+const quietStep = async (name, [command, ...args]) => {
+  const start = performance.now()
+  const { output, error } = await capture(command, args)
+  console.log(`\n── ${name}\n${output}   ${name}: ${secondsSince(start)} s`)
+  if (error) throw error
+}
+
+const secondsSince = (start) => ((performance.now() - start) / 1000).toFixed(1)
+
+/** Does all that stands side by side, each in its order, and fails once all are over. */
+const besides = async (...lanes) => {
+  const ends = await Promise.allSettled(lanes.map((lane) => lane()))
+  for (const { reason } of ends) if (reason) throw reason
 }
 
 requireNode()
 try {
   await ensureInstalled()
-  await step('types', [binary('tsc'), '-b'])
-  await step('lint', [binary('oxlint'), '--deny-warnings', ...sources])
-  await step('format', [binary('oxfmt'), '--check', ...sources])
-  await step('unused code', [binary('knip')])
-  await step('import circles', [binary('tsx'), 'src/cli/check-circles.ts'])
+  // The compiler keeps one processor busy, the linter not quite two.
+  await besides(
+    () => quietStep('types', [binary('tsc'), '-b']),
+    async () => {
+      await quietStep('lint', [binary('oxlint'), '--deny-warnings', ...sources])
+      await quietStep('format', [binary('oxfmt'), '--check', ...sources])
+      await quietStep('unused code', [binary('knip')])
+      await quietStep('import circles', [binary('tsx'), 'src/cli/check-circles.ts'])
+    },
+    ensurePostgres,
+  )
   const chromium = await ensureBrowser()
   const env = chromium ? { BOZZETTO_CHROMIUM: chromium } : {}
   const { missing } = await ensurePostgres()
