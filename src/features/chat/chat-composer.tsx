@@ -47,6 +47,7 @@ export function ChatComposer({
       conversationId={state.conversationId}
       isRunning={isRunning}
       cannotSend={models.cannotSend}
+      isLoading={models.isLoading || !chat.isReady}
       model={models.model}
       historyTokens={state.historyTokens}
       commands={commands}

@@ -81,6 +81,34 @@ function pressEnter(box: HTMLElement, of: { isComposing: boolean; keyCode: numbe
 
 const warning = () => screen.queryByText(/would be left out/)
 
+describe('a press on Enter while what sends is being loaded', () => {
+  const loading = { cannotSend: 'Loading…', isLoading: true }
+  const loaded = { cannotSend: undefined, isLoading: false }
+
+  it('holds, and sends once', async () => {
+    const { box, onSend, show } = setUp(loading)
+    await userEvent.type(box, 'Hello{Enter}')
+    expect(onSend).not.toHaveBeenCalled()
+    show(loaded)
+    expect(onSend).toHaveBeenCalledExactlyOnceWith({ text: 'Hello', attachments: [] })
+    show(loading)
+    show(loaded)
+    expect(onSend).toHaveBeenCalledOnce()
+  })
+
+  it('sends nothing where the text was changed meanwhile, or it is still impossible', async () => {
+    const { box, onSend, show } = setUp(loading)
+    await userEvent.type(box, 'Hello{Enter} you')
+    show(loaded)
+    await userEvent.clear(box)
+    show(loading)
+    await userEvent.type(box, 'Hello{Enter}')
+    show({ cannotSend: 'No model can be used.', isLoading: false })
+    show(loaded)
+    expect(onSend).not.toHaveBeenCalled()
+  })
+})
+
 describe('a chat that is longer than its model reads', () => {
   const model = {
     id: 'ollama/small',

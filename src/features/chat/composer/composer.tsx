@@ -14,6 +14,7 @@ import { sendObstacle } from './send-obstacle.ts'
 import { takePaste } from './take-paste.ts'
 import { useAttachments } from './use-attachments.ts'
 import { useComposerHandle, type ComposerHandle, type Draft } from './use-composer-handle.ts'
+import { useHeldPress } from './use-held-press.ts'
 import { useMessageText } from './use-message-text.ts'
 import { useMentions } from './use-mentions.ts'
 import { useOfferMenu } from './use-offer-menu.ts'
@@ -31,6 +32,8 @@ type ComposerProps = {
   isRunning: boolean
   /** Why nothing can be sent at all. */
   cannotSend: string | undefined
+  /** That is only because something is still being loaded. */
+  isLoading?: boolean
   /** Where the question goes. */
   model: ChatModel | undefined
   /** Tokens that go with the question. */
@@ -54,7 +57,7 @@ type ComposerProps = {
 
 /** Where questions are written. Its text is its own, so that typing draws nothing else. */
 export function Composer({ ref, ...props }: ComposerProps) {
-  const { cannotSend, conversationId, isRunning, model, historyTokens } = props
+  const { cannotSend, conversationId, isLoading = false, isRunning, model, historyTokens } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const form = useRef<HTMLFormElement>(null)
   useBelowToasts(form)
@@ -91,12 +94,13 @@ export function Composer({ ref, ...props }: ComposerProps) {
   const canSend = !isEmpty && obstacle === undefined
 
   function send() {
-    if (!canSend) return
+    if (!canSend) return isLoading && !isEmpty ? hold() : undefined
     props.onSend({ text: text.trim() === '' ? '' : text, attachments: ready })
     message.markSent()
     slash.reset()
     clear()
   }
+  const hold = useHeldPress({ isLoading, text, send })
   function pasteAsText({ key, pastedText = '' }: TrayItem) {
     const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
     write(text.slice(0, selectionStart) + pastedText + text.slice(selectionEnd))
