@@ -322,6 +322,8 @@ const sync = (headers: Record<string, string> = {}) =>
 
 describe('POST /v1/generation/sync', () => {
   it('waits for the model', async () => {
+    // Each reading signs the address anew, with the second of its end.
+    vi.useFakeTimers({ toFake: ['Date'] })
     await open()
     const { status, body } = await sync()
     expect(status).toBe(200)
