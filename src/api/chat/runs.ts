@@ -13,18 +13,18 @@ export const stopRun = (runId: string): Promise<void> =>
  * Asks, and reads the answer. The same request sent again joins the run that the first one started.
  * Throws as `requestEvents` and `readEvents` do.
  */
-export async function* startRun(
+export function startRun(
   conversationId: string,
   request: StartRun,
   signal: AbortSignal,
 ): AsyncGenerator<Received<RunEvent>, void, undefined> {
-  const body = await requestEvents(`/api/conversations/${conversationId}/runs`, {
+  const body = requestEvents(`/api/conversations/${conversationId}/runs`, {
     method: 'POST',
     body: request,
     signal,
     timeoutMs: startTimeoutMs,
   })
-  yield* readEvents(body, runEventSchema, endsRun)
+  return readEvents(body, runEventSchema, endsRun)
 }
 
 type ResumeOptions = {
@@ -36,11 +36,11 @@ type ResumeOptions = {
 }
 
 /** Reads an answer on. Throws as `requestEvents` and `readEvents` do. */
-export async function* resumeRun(
+export function resumeRun(
   runId: string,
   { lastEventId, signal, isOnce = false }: ResumeOptions,
 ): AsyncGenerator<Received<RunEvent>, void, undefined> {
   const path = `/api/runs/${runId}/events${isOnce ? '?once=1' : ''}`
-  const body = await requestEvents(path, { lastEventId, signal })
-  yield* readEvents(body, runEventSchema, endsRun)
+  const body = requestEvents(path, { lastEventId, signal })
+  return readEvents(body, runEventSchema, endsRun)
 }

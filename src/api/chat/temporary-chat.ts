@@ -7,15 +7,15 @@ import { requestEvents } from '../http/http.ts'
 const startTimeoutMs = 60_000
 
 /** Asks, and reads the answer, of which nothing is stored. Throws as `requestEvents` and `readEvents` do. */
-export async function* askTemporarily(
+export function askTemporarily(
   question: TemporaryQuestion,
   signal: AbortSignal,
 ): AsyncGenerator<Received<RunEvent>, void, undefined> {
-  const body = await requestEvents('/api/temporary-answers', {
+  const body = requestEvents('/api/temporary-answers', {
     method: 'POST',
     body: question,
     signal,
     timeoutMs: startTimeoutMs,
   })
-  yield* readEvents(body, runEventSchema, endsRun)
+  return readEvents(body, runEventSchema, endsRun)
 }

@@ -24,9 +24,10 @@ export type Received<Event> = {
  * @throws {StreamCutOffError} if the body ends, breaks or is silent for 45 s before such an event.
  * @throws {UnexpectedAnswerError} if a record is not what `schema` describes.
  * @throws {DOMException} named `AbortError` if the signal of the request fires.
+ * @throws what `body` rejects with.
  */
 export async function* readEvents<Event>(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>,
   schema: ZodMiniType<Event>,
   isLast: (event: Event) => boolean,
 ): AsyncGenerator<Received<Event>, void, undefined> {
@@ -44,7 +45,7 @@ export async function* readEvents<Event>(
     },
   })
   const decoder = new TextDecoder()
-  const reader = body.getReader()
+  const reader = (await body).getReader()
   try {
     for (;;) {
       const chunk = await readChunk(reader)

@@ -91,7 +91,7 @@ function factsInto(live: LiveRun): (delta: ChatDelta) => void {
     if (counted) {
       Object.assign(news, { usage: addUsage(before.usage, { ...counted, ...usageDetails(told) }) })
     }
-    const costUsd = costUsdOf(told)
+    const costUsd = told ? costUsdOf(told) : 0
     if (costUsd > 0) {
       news.cost = { amount: (before.cost?.amount ?? 0) + costUsd, currency: 'USD' }
     }
