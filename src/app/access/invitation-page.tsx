@@ -51,7 +51,7 @@ function JoinForm({ token, invitedName }: { token: string; invitedName: string }
         <img src="/icon.svg" alt="" className="mb-6 size-10" />
         <h1 className="text-xl font-semibold tracking-tight">Join Bozzetto</h1>
         <p className="mt-1.5 mb-6 text-pretty text-ink-muted">
-          You are invited to this server. Your chats and models will be yours alone.
+          You are invited to this server. You get chats and models of your own.
         </p>
         <form onSubmit={submit} className="flex flex-col gap-4">
           <LargeField

@@ -4,6 +4,7 @@ import {
   spendingQuerySchema,
   type LimitState,
   type LimitStates,
+  type Measure,
 } from '#contract/spending.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -49,7 +50,7 @@ export const limitRoutes = (services: SpendingServices) =>
       const { measure, period, amount } = limit
       services.audit.note({
         kind: 'limit_set',
-        subject: `${await forWhom(services, limit)}: ${amount} ${measure} a ${period}`,
+        subject: `${await forWhom(services, limit)}: ${amountWords[measure](amount)} a ${period}`,
       })
       return c.json(limit)
     })
@@ -82,6 +83,14 @@ function named(state: LimitState, names: Names): LimitState {
 function nameOf({ scope, subject = '' }: Subject, { people, teams, keys }: Names) {
   const by = { person: people, team: teams, key: keys, server: undefined }
   return scope in by ? by[scope as keyof typeof by]?.get(subject) : undefined
+}
+
+/** For the audit log. */
+const amountWords: Record<Measure, (amount: number) => string> = {
+  usd: (amount) => `$${amount}`,
+  tokens: (amount) => `${amount} tokens`,
+  models: (amount) => `${amount} models`,
+  bytes: (amount) => `${amount / 1e6} MB`,
 }
 
 /** For the audit log, which outlives ids. */
