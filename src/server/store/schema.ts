@@ -207,7 +207,7 @@ export const shares = pgTable('shares', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** Has a column `search` besides, which a trigger fills and only SQL needs to know. */
+/** Their words are in an index. The column `search` that there is besides is for the version before, and is filled no more. */
 export const messages = pgTable(
   'messages',
   {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, sql, type SQL } from 'drizzle-orm'
 import type { SearchHit, SearchPage, SearchQuery } from '#contract/chat/search.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { conversations, messages } from '../../store/schema.ts'
@@ -25,7 +25,7 @@ export function createSearchService({ store }: { store: Store }): SearchService 
     async search({ q, role, folderId, limit, cursor }) {
       const query = readQuery(q)
       if (!query) return { hits: [] }
-      const found = sql`messages.search @@ to_tsquery('simple', ${query.tsquery})`
+      const found = sql`message_words(messages.text) @@ to_tsquery('simple', ${query.tsquery})`
       const older = cursor === undefined ? undefined : olderThan(cursor)
       const findWhere = (isAmongThem: SQL) =>
         store.db
@@ -49,7 +49,8 @@ export function createSearchService({ store }: { store: Store }): SearchService 
           )
           .orderBy(desc(messages.createdAt), desc(messages.id))
           .limit(limit + 1)
-      const oldest = store.db
+      // Read first: Postgres has to know how few these are to look them up in both indexes.
+      const [oldest] = await store.db
         .select({ createdAt: messages.createdAt })
         .from(messages)
         .where(older)
@@ -57,9 +58,9 @@ export function createSearchService({ store }: { store: Store }): SearchService 
         .offset(newestMax)
         .limit(1)
       let rows = await findWhere(
-        sql`${found} and ${messages.createdAt} >= coalesce((${oldest}), '-infinity')`,
+        oldest ? sql`${found} and ${gte(messages.createdAt, oldest.createdAt)}` : found,
       )
-      if (rows.length <= limit) {
+      if (oldest && rows.length <= limit) {
         // What few messages hold is found by the index of words; asked in any other way, Postgres would
         // rather read all messages by their time, since it cannot know how few there are.
         rows = await findWhere(

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   folderListSchema,
@@ -257,6 +258,18 @@ describe('what can be set', () => {
 })
 
 describe('search', () => {
+  it('goes by an index of words, which are kept nowhere else', async () => {
+    await say('A zebra', 'stripes')
+    const isFound = sql`message_words(text) @@ to_tsquery('simple', 'zebra')`
+    const plan = await store.transaction(async ({ db }) => {
+      await db.execute(sql`set local enable_seqscan = off`)
+      return db.execute(sql`explain select id from messages where ${isFound}`)
+    })
+    expect(JSON.stringify(plan.rows)).toMatch(/Bitmap Index Scan on messages_words/)
+    const kept = sql`select 1 from messages where search is not null`
+    expect((await store.db.execute(kept)).rows).toEqual([])
+  })
+
   it('finds words, beginnings, phrases and letters without spaces, and marks them', async () => {
     await say('About Über-run.client files', 'The quick brown fox.')
     await say('蓝色的天空很美', 'quick the other way')
