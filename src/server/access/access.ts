@@ -183,7 +183,15 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
   })
   const peopleHere = createPeople(store, common)
   const changed = () => store.replica.wake.tell('access:')
-  const callerHere = (c: Context) => callerOf(c, proxies)
+  /** Asked for several times for each request, and the same each time. */
+  const callers = new WeakMap<Context, Caller>()
+  const callerHere = (c: Context): Caller => {
+    const known = callers.get(c)
+    if (known) return known
+    const caller = callerOf(c, proxies)
+    callers.set(c, caller)
+    return caller
+  }
   return {
     sessions,
     teams,

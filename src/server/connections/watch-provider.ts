@@ -64,15 +64,14 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
         ...chat,
         listModels: (signal) => listedBy('chat', chat.listModels(signal)),
         // Not by `watched`: every turn of it is time before the answer.
-        streamChat: async (request, signal, take) => {
-          try {
-            await chat.streamChat(request, signal, take)
-          } catch (error) {
-            heard(error, false)
-            throw error
-          }
-          watch.answered()
-        },
+        streamChat: (request, signal, take) =>
+          chat.streamChat(request, signal, take).then(
+            () => watch.answered(),
+            (error: unknown) => {
+              heard(error, false)
+              throw error
+            },
+          ),
       },
     }),
     ...(generation && {

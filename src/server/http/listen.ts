@@ -77,11 +77,11 @@ void RESPONSE_ALREADY_SENT.body
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
 
 /** Sends only the headers for a handler that writes the body itself. */
-async function answer(
+function answer(
   fetch: Fetch,
   request: Request,
   { incoming, outgoing }: HttpBindings,
-): Promise<Response> {
+): Response | Promise<Response> {
   let begin: (() => void) | undefined
   const connection: Connection = {
     incoming,
@@ -90,11 +90,14 @@ async function answer(
       begin = next
     },
   }
-  const response = await fetch(request, connection)
-  if (!begin) return response
-  if (!outgoing.destroyed) {
-    connection.outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  const send = (response: Response): Response => {
+    if (!begin) return response
+    if (!outgoing.destroyed) {
+      connection.outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+    }
+    begin()
+    return RESPONSE_ALREADY_SENT
   }
-  begin()
-  return RESPONSE_ALREADY_SENT
+  const answered = fetch(request, connection)
+  return answered instanceof Promise ? answered.then(send) : send(answered)
 }

@@ -8,12 +8,10 @@ const probes = new Set(['/healthz', '/readyz', '/metrics'])
 /** Notes each request until its answer is sent whole, save for streams of events. */
 export const noteActivity =
   (activity: Activity): MiddlewareHandler =>
-  async (c, next) => {
+  (c, next) => {
     if (probes.has(c.req.path)) return next()
     const end = activity.begin(c.req.method !== 'GET')
-    try {
-      return await next()
-    } finally {
+    const sent = () => {
       const outgoing = outgoingOf(c)
       // An export is made while it is sent; a stream of events stays open for as long as a page does.
       if (outgoing && !outgoing.closed && !isEventStream(c.res)) {
@@ -21,6 +19,11 @@ export const noteActivity =
       }
       end()
     }
+    // Not `async`, as what is around every request: each turn of it is time before the answer.
+    return next().then(sent, (error: unknown) => {
+      sent()
+      throw error
+    })
   }
 
 const isEventStream = ({ headers }: Response): boolean =>

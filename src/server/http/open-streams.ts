@@ -48,9 +48,9 @@ export function cutStreamsHere(id: string): void {
 
 function ownerOf(c: Context): string | undefined {
   // Whichever guard let it in has left one of these.
-  const { session, apiClient } = c.var as {
-    session?: { id: string } | undefined
-    apiClient?: { keyId?: string } | undefined
+  const { session, apiClient } = {
+    session: c.get('session') as { id: string } | undefined,
+    apiClient: c.get('apiClient') as { keyId?: string } | undefined,
   }
   return session?.id ?? apiClient?.keyId
 }

@@ -17,32 +17,34 @@ const quietRoutes = /^\/(?:healthz|readyz|metrics|assets\/.*|\*)?$/
  * Gives each request an id, and tells of it when its answer has been sent whole: one line in the log,
  * a count and a duration, and a span. Addresses appear as routes, without what stands in them.
  */
-export const observeRequests = createMiddleware<{ Variables: { requestId: string } }>(
-  async (c, next) => {
-    const given = c.req.header('x-request-id')
-    const requestId = given && requestIdPattern.test(given) ? given : newId()
-    c.set('requestId', requestId)
-    const span = isTracing()
-      ? beginSpan(c.req.method, {
-          kind: 'server',
-          parent: readTraceparent(c.req.header('traceparent')),
-        })
-      : undefined
-    const startedMs = performance.now()
-    await withinRequest({ requestId, span }, next)
-    // Not before: an answer that a handler builds itself would lack it. And not by `c.header`, which makes
-    // a whole new answer of one that is ready.
-    c.res.headers.set('X-Request-Id', requestId)
-    const seen = { requestId, span, startedMs, route: routePath(c), status: c.res.status }
-    const outgoing = outgoingOf(c)
-    if (!outgoing) return tell(c, seen, undefined)
-    const socket = outgoing.socket
-    const bytesBefore = socket?.bytesWritten ?? 0
-    outgoing.once('close', () =>
-      tell(c, seen, Math.max(0, (socket?.bytesWritten ?? 0) - bytesBefore)),
-    )
-  },
-)
+export const observeRequests = createMiddleware<{ Variables: { requestId: string } }>((c, next) => {
+  const given = c.req.header('x-request-id')
+  const requestId = given && requestIdPattern.test(given) ? given : newId()
+  c.set('requestId', requestId)
+  const span = isTracing()
+    ? beginSpan(c.req.method, {
+        kind: 'server',
+        parent: readTraceparent(c.req.header('traceparent')),
+      })
+    : undefined
+  const startedMs = performance.now()
+  return withinRequest({ requestId, span }, next).then(() =>
+    answered(c, { requestId, span, startedMs, route: routePath(c), status: c.res.status }),
+  )
+})
+
+function answered(c: Context, seen: Seen): void {
+  // Not before: an answer that a handler builds itself would lack it. And not by `c.header`, which makes
+  // a whole new answer of one that is ready.
+  c.res.headers.set('X-Request-Id', seen.requestId)
+  const outgoing = outgoingOf(c)
+  if (!outgoing) return tell(c, seen, undefined)
+  const socket = outgoing.socket
+  const bytesBefore = socket?.bytesWritten ?? 0
+  outgoing.once('close', () =>
+    tell(c, seen, Math.max(0, (socket?.bytesWritten ?? 0) - bytesBefore)),
+  )
+}
 
 type Seen = {
   requestId: string

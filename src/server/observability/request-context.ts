@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { newId } from '#lib/id.ts'
+import { createAmbient } from '../process/ambient.ts'
 import type { Span } from './spans.ts'
 
 /** What everything that is done for one request, or one task, has in common. */
@@ -15,25 +15,25 @@ export type RequestContext = {
   keyId?: string
 }
 
-const storage = new AsyncLocalStorage<RequestContext>()
+const current = createAmbient<RequestContext>()
 
 /** Does `work` for a request: all that it logs or asks of others carries its id. */
 export const withinRequest = <T>(context: RequestContext, work: () => T): T =>
-  storage.run(context, work)
+  current.run(context, work)
 
 /** Notes who sends the current request, for whatever is written down about it. */
 export function nameCaller(caller: Pick<RequestContext, 'address' | 'actor' | 'keyId'>): void {
-  const context = storage.getStore()
+  const context = current.get()
   if (context) Object.assign(context, caller)
 }
 
-export const currentRequest = (): RequestContext | undefined => storage.getStore()
+export const currentRequest = (): RequestContext | undefined => current.get()
 
 /**
  * An id for a request of ours to somebody else. It begins with the id of what it is done for, so that
  * their log leads to ours.
  */
 export function idForUpstream(): string {
-  const { requestId } = storage.getStore() ?? {}
+  const { requestId } = current.get() ?? {}
   return requestId === undefined ? newId() : `${requestId.slice(0, 100)}.${newId().slice(-6)}`
 }

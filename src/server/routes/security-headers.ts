@@ -114,8 +114,7 @@ export const securityHeaders = (
 ) => {
   const policy = ['content-security-policy', policyOpenedTo({ filesFrom })] as const
   const pages = forPages.map((one) => (one[0] === policy[0] ? policy : one))
-  return createMiddleware(async (c, next) => {
-    await next()
+  const add = (c: Context) => {
     const { headers } = c.res
     if (isPrivate.test(c.req.path) && !headers.has('cache-control')) {
       headers.set('cache-control', 'no-store')
@@ -125,5 +124,6 @@ export const securityHeaders = (
     for (const [name, value] of isData ? forData : pages) {
       if (!headers.has(name) && !isForFrames([name, value], headers)) headers.set(name, value)
     }
-  })
+  }
+  return createMiddleware((c, next) => next().then(() => add(c)))
 }

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { createAmbient } from '../process/ambient.ts'
 
 /** Whose everything is as long as there are no accounts; the first account goes on under this id. */
 export const firstOwnerId = 'owner'
@@ -6,7 +6,7 @@ export const firstOwnerId = 'owner'
 /** Whose rows are meant by whatever is asked of the store: one person's, or for the server's upkeep everybody's. */
 type Scope = { ownerId: string; guestId?: string } | 'server'
 
-const storage = new AsyncLocalStorage<Scope>()
+const current = createAmbient<Scope>()
 
 /** Does `work` for one person: its queries find and change that person's rows alone, also those that run on after it. */
 export const asOwner = <T>(ownerId: string, work: () => T | PromiseLike<T>): Promise<T> =>
@@ -28,7 +28,7 @@ export const asGuestOf = <T>(
 ): Promise<T> => within(scope, work)
 
 const within = <T>(scope: Scope, work: () => T | PromiseLike<T>): Promise<T> =>
-  storage.run(scope, begin<T>, work)
+  current.run(scope, () => begin(work))
 
 function begin<T>(work: () => T | PromiseLike<T>): Promise<T> {
   try {
@@ -45,38 +45,38 @@ const settled = async <T>(begun: T | PromiseLike<T>): Promise<T> => await begun
 
 /** Whom the current work is done for; absent for the server's own. */
 export function currentOwnerId(): string | undefined {
-  const scope = storage.getStore()
+  const scope = current.get()
   return typeof scope === 'object' ? scope.ownerId : undefined
 }
 
 /** The same, before there are accounts too. @throws where work for everybody asks whose it is. */
 export function ownerIdHere(): string {
-  const scope = storage.getStore()
+  const scope = current.get()
   if (scope === 'server') throw new Error('This is done for one person, and nobody said for whom.')
   return scope?.ownerId ?? firstOwnerId
 }
 
 /** Who does the current work, and pays for it: the guest where it is done on the rows of somebody else. */
 export function currentActorId(): string | undefined {
-  const scope = storage.getStore()
+  const scope = current.get()
   return typeof scope === 'object' ? (scope.guestId ?? scope.ownerId) : undefined
 }
 
 /** Whether this is done on the rows of somebody else. */
 export function isGuest(): boolean {
-  const scope = storage.getStore()
+  const scope = current.get()
   return typeof scope === 'object' && scope.guestId !== undefined
 }
 
 /** Whether this is work over the rows of everybody. */
-export const isServerScope = (): boolean => storage.getStore() === 'server'
+export const isServerScope = (): boolean => current.get() === 'server'
 
 /** @returns calls `work` for whom the current work is done, whoever calls it. */
 export const keepingOwner = <Args extends unknown[], T>(
   work: (...args: Args) => T,
 ): ((...args: Args) => T) => {
-  const scope = storage.getStore()
-  return scope === undefined ? work : (...args) => storage.run(scope, () => work(...args))
+  const scope = current.get()
+  return scope === undefined ? work : (...args) => current.run(scope, () => work(...args))
 }
 
 /** Whose a new row is where it does not say. */

@@ -18,7 +18,7 @@ import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 import type { IssuedKey, KeyService } from './key-service.ts'
 import { overspent, reserve, type Settle } from './key-spending.ts'
 import { shownKey } from './shown-key.ts'
-import { untilRevoked } from './until-revoked.ts'
+import { createRevocation, untilRevoked } from './until-revoked.ts'
 
 /** Who is calling, behind `createKeyCheck`. */
 export type ApiClient = {
@@ -104,11 +104,7 @@ export function createKeyCheck(
   }
 
   /** @throws {HttpError} `unauthorized` unless it is one that was issued and not revoked. */
-  async function findIssued(
-    shown: string,
-    c: Context,
-  ): Promise<{ key: IssuedKey; keys: IssuedKeys }> {
-    const key = await issued?.recognise(shown)
+  function inUse(key: IssuedKey | undefined, c: Context): { key: IssuedKey; keys: IssuedKeys } {
     if (!issued || !key || !isActive(key.ownerId)) {
       // Only now: wrong keys of others must not get in the way of a right one.
       countWrong?.(c)
@@ -144,7 +140,9 @@ export function createKeyCheck(
       c.set('apiClient', { ...unmetered, issuer, openStream, spending })
       return asOwner(firstOwnerId, next)
     }
-    const { key, keys: issuedKeys } = await findIssued(shown, c)
+    const recognised = issued?.recognise(shown)
+    const found = recognised instanceof Promise ? await recognised : recognised
+    const { key, keys: issuedKeys } = inUse(found, c)
     nameCaller({ actor: `key ${key.prefix}`, keyId: key.id })
     trustConnection(c)
     const meter = meterOf(key)
@@ -153,19 +151,21 @@ export function createKeyCheck(
     if (kind === 'work' && monthlySpendUsd !== undefined && key.spentUsd >= monthlySpendUsd) {
       throw overspent(key, clock())
     }
-    const revoked = new AbortController()
+    const revocation = createRevocation()
     c.set('apiClient', {
       keyId: key.id,
       issuer: key.id,
       scopes: key.scopes,
       isMetered: monthlySpendUsd !== undefined,
-      revoked: revoked.signal,
+      get revoked() {
+        return revocation.signal
+      },
       openStream: () => noteLimit(audit, () => meter.openStream(key.limits)),
       reserve: (usd) => reserve(issuedKeys, key, { usd, nowMs: clock() }),
       spending,
     })
     try {
-      await asOwner(key.ownerId, () => untilRevoked(c, revoked, next))
+      await asOwner(key.ownerId, () => untilRevoked(c, revocation, next))
     } finally {
       noteRefusal(audit, c.error)
     }

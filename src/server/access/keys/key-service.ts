@@ -15,7 +15,7 @@ import { apiKeys } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { digestOf } from '../digest.ts'
-import { createReadCache } from '../read-cache.ts'
+import { createReadCache, type ReadCache } from '../read-cache.ts'
 import { createKeyBudgets, type KeyBudgets } from './key-budgets.ts'
 import { columnsOf, inUse, monthOf, toApiKey, type KeyRow } from './key-rows.ts'
 
@@ -35,6 +35,8 @@ const lastUsedStepMs = 60_000
 const knownMs = 1_000
 const knownMax = keysMax + revokedKeysMax
 
+type KnownKey = { row: KeyRow; key: ApiKey }
+
 /** A key and whose it is. */
 export type IssuedKey = ApiKey & { ownerId: string }
 
@@ -49,8 +51,8 @@ export type KeyService = KeyBudgets & {
   change: (id: string, change: ChangeKey) => Promise<ApiKey | undefined>
   /** From the next request on the key is refused. @returns as `change`. */
   revoke: (id: string) => Promise<ApiKey | undefined>
-  /** The key that was shown, revoked ones too; remembers that it was used. */
-  recognise: (secret: string) => Promise<IssuedKey | undefined>
+  /** The key that was shown, revoked ones too, at once where it is known; remembers that it was used. */
+  recognise: (secret: string) => IssuedKey | undefined | Promise<IssuedKey | undefined>
   /** Whether there is such a key, it was not revoked, and has not expired. */
   isInUse: (id: string) => Promise<boolean>
 }
@@ -62,7 +64,7 @@ export function createKeyService(
 ): KeyService {
   const view = (row: KeyRow) => toApiKey(row, monthOf(clock()))
   /** By digest. */
-  const cache = createReadCache<{ row: KeyRow; key: ApiKey }>({
+  const cache = createReadCache<KnownKey>({
     lastsMs: knownMs,
     entriesMax: knownMax,
     clock,
@@ -70,10 +72,7 @@ export function createKeyService(
   /** Keys that were revoked here since the start; only stored ones get in. */
   const revoked = new Set<string>()
 
-  async function read(digest: string): Promise<{ row: KeyRow; key: ApiKey } | undefined> {
-    const [row] = await asServer(() => db.select().from(apiKeys).where(eq(apiKeys.digest, digest)))
-    return row && { row, key: view(row) }
-  }
+  const recognise = createRecognise(db, { cache, revoked, view, clock })
 
   return {
     forget: cache.forget,
@@ -126,28 +125,63 @@ export function createKeyService(
       return row && view(row)
     },
 
-    async recognise(secret) {
-      if (!secretPattern.test(secret)) return undefined
-      // No need for a comparison in constant time: whoever could time the search would learn about
-      // digests, and cannot choose a key by the beginning of its digest.
-      const digest = digestOf(secret)
-      const found = cache.known(digest) ?? (await cache.find(digest, () => read(digest)))
-      if (!found) return undefined
-      const { row } = found
-      const now = clock()
-      if (!row.revokedAt && now - (row.lastUsedAt?.getTime() ?? 0) >= lastUsedStepMs) {
-        const lastUsedAt = new Date(now)
-        // Before it is written, so that requests that come meanwhile do not write it too.
-        row.lastUsedAt = lastUsedAt
-        found.key = view(row)
-        await asServer(() => db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, row.id)))
-      }
-      // Revoked while this was looked up: whoever cuts off its streams does so after it is in here.
-      const key = { ...found.key, ownerId: row.ownerId }
-      return revoked.has(row.id) ? { ...key, revokedAt: new Date(now).toISOString() } : key
-    },
+    recognise,
 
     isInUse: (id) => isKeyInUse(db, id, new Date(clock())),
+  }
+}
+
+const isUseToNote = ({ row }: KnownKey, nowMs: number): boolean =>
+  !row.revokedAt && nowMs - (row.lastUsedAt?.getTime() ?? 0) >= lastUsedStepMs
+
+type RecogniseOptions = {
+  /** By digest. */
+  cache: ReadCache<KnownKey>
+  /** Keys that were revoked here since the start. */
+  revoked: ReadonlySet<string>
+  view: (row: KeyRow) => ApiKey
+  clock: () => number
+}
+
+function createRecognise(
+  db: Database,
+  { cache, revoked, view, clock }: RecogniseOptions,
+): KeyService['recognise'] {
+  async function read(digest: string): Promise<KnownKey | undefined> {
+    const [row] = await asServer(() => db.select().from(apiKeys).where(eq(apiKeys.digest, digest)))
+    return row && { row, key: view(row) }
+  }
+
+  async function noteUse(found: KnownKey, nowMs: number): Promise<void> {
+    const { row } = found
+    const lastUsedAt = new Date(nowMs)
+    // Before it is written, so that requests that come meanwhile do not write it too.
+    row.lastUsedAt = lastUsedAt
+    found.key = view(row)
+    await asServer(() => db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, row.id)))
+  }
+
+  /** Revoked while it was looked up: whoever cuts off its streams does so after it is in `revoked`. */
+  function shown({ row, key }: KnownKey): IssuedKey {
+    const issued = { ...key, ownerId: row.ownerId }
+    return revoked.has(row.id) ? { ...issued, revokedAt: new Date(clock()).toISOString() } : issued
+  }
+
+  async function lookUp(digest: string): Promise<IssuedKey | undefined> {
+    const found = await cache.find(digest, () => read(digest))
+    if (!found) return undefined
+    const nowMs = clock()
+    if (isUseToNote(found, nowMs)) await noteUse(found, nowMs)
+    return shown(found)
+  }
+
+  return (secret) => {
+    if (!secretPattern.test(secret)) return undefined
+    // No need for a comparison in constant time: whoever could time the search would learn about
+    // digests, and cannot choose a key by the beginning of its digest.
+    const digest = digestOf(secret)
+    const known = cache.known(digest)
+    return known && !isUseToNote(known, clock()) ? shown(known) : lookUp(digest)
   }
 }
 

@@ -19,11 +19,7 @@ export function restrictedCatalogue(
     return actorId === undefined || mayUse(actorId, modelId)
   }
   const refuse = (modelId: string) => {
-    if (isOpen(modelId)) return
-    throw new HttpError(
-      'unknown_model',
-      `You cannot use ${modelId}. An admin decides who can use which model, in Settings › Model access.`,
-    )
+    if (!isOpen(modelId)) throw closed(modelId)
   }
   const isDefault = (modelId: string) =>
     isOpen(modelId) && !isHidden(modelId.split('/', 1)[0] ?? '')
@@ -46,11 +42,13 @@ export function restrictedCatalogue(
         }),
       }
     },
-    async chat(modelId, signal, options) {
-      refuse(modelId)
-      const found = await catalogue.chat(modelId, signal, options)
-      refuse(`${found.provider.id}/${found.model}`)
-      return found
+    // Not `async`: each turn of it is time before an answer.
+    chat(modelId, signal, options) {
+      if (!isOpen(modelId)) return Promise.reject(closed(modelId))
+      return catalogue.chat(modelId, signal, options).then((found) => {
+        refuse(`${found.provider.id}/${found.model}`)
+        return found
+      })
     },
     async generation(modelId, signal) {
       refuse(modelId)
@@ -60,3 +58,9 @@ export function restrictedCatalogue(
     },
   }
 }
+
+const closed = (modelId: string): HttpError =>
+  new HttpError(
+    'unknown_model',
+    `You cannot use ${modelId}. An admin decides who can use which model, in Settings › Model access.`,
+  )

@@ -5,6 +5,7 @@ import type { HttpError } from '../../errors/http-error.ts'
 import type { FetchPicture } from '../../files/fetch-picture.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { onHangUp } from '../../http/connection.ts'
+import { noteStream } from '../../http/open-streams.ts'
 import type { ChatRequest, TakeDelta } from '../../ports/chat-provider.ts'
 import { eventStream, type FrameWriter } from '../../http/sse.ts'
 import { openChatBill, type ChatBill } from './chat-bill.ts'
@@ -50,12 +51,13 @@ export async function answerChat(
   const hangUp = () => abort.abort(over)
   const stopListening = onHangUp(c, hangUp)
   const closeStream = client.openStream()
-  client.revoked.addEventListener('abort', hangUp, { once: true })
+  // Ended with the key that asked.
+  const forget = noteStream(c, hangUp)
   let bill: ChatBill | undefined
   const finish = (isWhole: boolean): Promise<void> | undefined => {
     closeStream()
     stopListening()
-    client.revoked.removeEventListener('abort', hangUp)
+    forget()
     return bill?.close(isWhole)
   }
   let hasBegun = false

@@ -119,15 +119,13 @@ export type CompletionRequest = z.infer<typeof completionRequestSchema>
  *
  * @throws {HttpError} `bad_request` with the field that is wrong and what it may be, or `too_large`.
  */
-export async function readCompletionRequest(
+export const readCompletionRequest = (
   c: Context,
-): Promise<{ modelId: string; request: CompletionRequest }> {
-  const request = await readJsonBodyOr(c, completionRequestSchema, {
+): Promise<{ modelId: string; request: CompletionRequest }> =>
+  readJsonBodyOr(c, completionRequestSchema, {
     bytesMax: bodyBytesMax,
     refuse: wrongField,
-  })
-  return { modelId: modelOf(request.model, c.req.header('x-model')), request }
-}
+  }).then((request) => ({ modelId: modelOf(request.model, c.req.header('x-model')), request }))
 
 function wrongField({ issues: [issue] }: z.ZodError): HttpError {
   const { path: where, message } = issue ? innermost(issue) : { path: [], message: '' }

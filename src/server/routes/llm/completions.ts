@@ -11,28 +11,28 @@ import { toLlmError } from './errors.ts'
 /** `POST …/chat/completions`: an answer in OpenAI's form. */
 export const answerCompletion =
   (catalogue: Catalogue, fetchPicture: FetchPicture) =>
-  async (c: Context<ApiClientEnv>): Promise<Response> => {
-    const { modelId, request } = await readCompletionRequest(c)
-    const { stream, n: _, ...asked } = request
-    const head = {
-      id: `chatcmpl-${newId()}`,
-      created: Math.floor(Date.now() / 1000),
-      model: modelId,
-    }
-    const withUsage = asked.stream_options?.include_usage === true
-    return answerChat(
-      c,
-      { catalogue, fetchPicture },
-      {
-        modelId,
-        request: { ...asked, model: modelId },
-        isStream: stream === true,
-        form: {
-          openWhole: () => createWholeCompletion(head),
-          openWriter: () => createChunkWriter(head, withUsage),
-          last: 'data: [DONE]\n\n',
-          toError: toLlmError,
+  (c: Context<ApiClientEnv>): Promise<Response> =>
+    readCompletionRequest(c).then(({ modelId, request }) => {
+      const { stream, n: _, ...asked } = request
+      const head = {
+        id: `chatcmpl-${newId()}`,
+        created: Math.floor(Date.now() / 1000),
+        model: modelId,
+      }
+      const withUsage = asked.stream_options?.include_usage === true
+      return answerChat(
+        c,
+        { catalogue, fetchPicture },
+        {
+          modelId,
+          request: { ...asked, model: modelId },
+          isStream: stream === true,
+          form: {
+            openWhole: () => createWholeCompletion(head),
+            openWriter: () => createChunkWriter(head, withUsage),
+            last: 'data: [DONE]\n\n',
+            toError: toLlmError,
+          },
         },
-      },
-    )
-  }
+      )
+    })

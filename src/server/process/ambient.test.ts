@@ -1,0 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createAmbient } from './ambient.ts'
+
+describe('ambient values', () => {
+  const who = createAmbient<string>()
+  const what = createAmbient<number>()
+
+  it('are there after every wait, each beside the other', async () => {
+    await who.run('me', () =>
+      what.run(1, async () => {
+        await wait(1)
+        expect([who.get(), what.get()]).toEqual(['me', 1])
+        await what.run(2, () => wait(1))
+        expect([who.get(), what.get()]).toEqual(['me', 1])
+      }),
+    )
+    expect([who.get(), what.get()]).toEqual([undefined, undefined])
+  })
+
+  it('stay apart where work is done at once', async () => {
+    const seen = await Promise.all(
+      ['a', 'b', 'c'].map((name, at) =>
+        who.run(name, async () => {
+          await wait(3 - at)
+          return [who.get(), what.get()]
+        }),
+      ),
+    )
+    expect(seen).toEqual([
+      ['a', undefined],
+      ['b', undefined],
+      ['c', undefined],
+    ])
+  })
+})
