@@ -73,7 +73,10 @@ async function visit(
   let isDrawn = false
   page.on('response', (response) => {
     if (isDrawn || !/\.(js|wasm)$/.test(new URL(response.url()).pathname)) return
-    sizesOfScripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).byteLength))
+    const gzipBytes = response.body().then((body) => gzipSync(body, { level: 9 }).byteLength)
+    // Told where it is waited for, if the page is still there.
+    gzipBytes.catch(() => {})
+    sizesOfScripts.push(gzipBytes)
   })
   // The compiler that runs this file names functions by a helper, which the page does not have.
   await page.addInitScript('globalThis.__name = (target) => target')

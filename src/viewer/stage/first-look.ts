@@ -49,19 +49,33 @@ export function drawFirstLook(
   const scene = new Scene()
   // As the stage's own: programs are made for a scene that is lit like this.
   scene.environment = light.texture
-  scene.add(standing(model))
+  const place = standing(model)
+  scene.add(place)
   const camera = cameraFor(model, options)
   materials.apply()
   materials.lightFor(camera.quaternion)
   const ratio = pixelRatioFor(width, height, window.devicePixelRatio)
-  gl.setPixelRatio(isDrawnInSoftware() ? Math.min(ratio, firstLookRatio) : ratio)
+  const firstRatio = isDrawnInSoftware() ? Math.min(ratio, firstLookRatio) : ratio
+  gl.setPixelRatio(firstRatio)
   gl.setSize(width, height)
   gl.toneMappingExposure = 2 ** exposureEv
   gl.render(scene, camera)
+  const sharpen = async () => {
+    await untilSeen()
+    // The stage may have it by now, which draws all pixels itself.
+    if (model.scene.parent !== place || gl.getPixelRatio() !== firstRatio) return
+    gl.setPixelRatio(ratio)
+    gl.render(scene, camera)
+  }
+  const isSharp = firstRatio < ratio ? sharpen() : Promise.resolve()
   const ready =
-    before?.ready ?? readyOwnMaterials({ gl, scene, camera }, { model, materials, light })
+    before?.ready ??
+    isSharp.then(() => readyOwnMaterials({ gl, scene, camera }, { model, materials, light }))
   return { model, materials, light, ready }
 }
+
+/** The browser shows what was drawn before it comes back. */
+const untilSeen = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 type PreparedOn = Parameters<typeof prepareModel>[0]
 
@@ -70,8 +84,7 @@ export async function readyOwnMaterials(
   stage: PreparedOn,
   { model, materials, light }: Omit<FirstLook, 'ready'>,
 ): Promise<void> {
-  // The browser shows the frame first.
-  await new Promise((resolve) => setTimeout(resolve))
+  await untilSeen()
   if (materials.isDisposed()) return
   light.draw()
   const getting = prepareModel(stage, model.scene, (compile) => {

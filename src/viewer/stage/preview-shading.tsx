@@ -11,6 +11,8 @@ type PreviewShadingProps = {
   firstLook: FirstLook | undefined
   /** What its own materials are lit by. */
   light: DeferredLight
+  /** It is drawn with few pixels now, and will be with all of them in the next frame. */
+  isSketch: boolean
   /** The model can now be drawn with its own materials without a freeze. */
   onReady: (model: Model) => void
 }
@@ -19,7 +21,13 @@ type PreviewShadingProps = {
  * Draws the model on stage with preview materials, and gets its own materials ready as soon as that has
  * been seen. Mount it anew for another model.
  */
-export function PreviewShading({ model, firstLook, light, onReady }: PreviewShadingProps) {
+export function PreviewShading({
+  model,
+  firstLook,
+  light,
+  isSketch,
+  onReady,
+}: PreviewShadingProps) {
   const gl = useThree((state) => state.gl)
   const scene = useThree((state) => state.scene)
   const camera = useThree((state) => state.camera)
@@ -65,7 +73,9 @@ export function PreviewShading({ model, firstLook, light, onReady }: PreviewShad
   }, 0.5)
 
   // After the frame has been drawn.
-  useFrame(() => seen.current?.(), 2)
+  useFrame(() => {
+    if (!isSketch) seen.current?.()
+  }, 2)
 
   return null
 }

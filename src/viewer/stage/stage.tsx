@@ -84,6 +84,13 @@ export function Stage({
   const [ready] = useState(() => new WeakSet<Model>())
   const [, noteReady] = useReducer((count: number) => count + 1, 0)
   const isPreviewShading = model !== undefined && !isShown && !hasLookEffects && !ready.has(model)
+  // By its id, as above.
+  const [sketched, setSketched] = useState<string>()
+  const isSketch =
+    isPreviewShading &&
+    isDrawnInSoftware() &&
+    begun?.model !== model &&
+    model.scene.uuid !== sketched
   const handleReady = useCallback(
     (now: Model) => {
       ready.add(now)
@@ -112,7 +119,13 @@ export function Stage({
 
   useLight(light, model !== undefined && !isPreviewShading)
 
+  const invalidate = useThree((state) => state.invalidate)
   const handleDrawn = () => {
+    if (isSketch) {
+      // The next frame has all pixels: to make its own materials takes longer.
+      setSketched(model.scene.uuid)
+      return invalidate()
+    }
     if (!model || isShown || isPreviewShading) return
     setShown({ id: model.scene.uuid, epoch })
     onShown(model, epoch)
@@ -128,6 +141,7 @@ export function Stage({
           model={model}
           firstLook={begun?.model === model ? begun : undefined}
           light={light}
+          isSketch={isSketch}
           onReady={handleReady}
         />
       )}
@@ -148,12 +162,7 @@ export function Stage({
       )}
       {stage && isShown && <StageContext value={stage}>{children}</StageContext>}
       <primitive object={light.texture} attach="environment" dispose={null} />
-      <DrawnFrames
-        passes={passes}
-        isFirstLook={isPreviewShading && isDrawnInSoftware()}
-        onDrawn={handleDrawn}
-        onRest={onRest}
-      />
+      <DrawnFrames passes={passes} isFirstLook={isSketch} onDrawn={handleDrawn} onRest={onRest} />
     </>
   )
 }
