@@ -153,6 +153,8 @@ export const toolCallSchema = z.object({
   /** Counts the calls of one answer, from 0. */
   index: z.int().check(z.nonnegative()),
   name: z.string(),
+  /** What people call the tool. Absent where it did not exist, or was called by an earlier version. */
+  title: z.optional(z.string()),
   /** JSON as the model wrote it; not every model writes it well. */
   arguments: z.string(),
   status: toolCallStatusSchema,

@@ -5,7 +5,7 @@ import type { Database } from '../store/store.ts'
 import { hintOf } from '../vault/hint.ts'
 import type { Reseal, Vault } from '../vault/vault.ts'
 import type { SignIn } from './sign-in-state.ts'
-import { hashOf } from './tool-definition.ts'
+import { hashOf, titleOf } from './tool-definition.ts'
 
 export type McpRow = typeof mcpServers.$inferSelect
 
@@ -118,7 +118,7 @@ function signInOf({
 
 const viewTool = ({ name, title, description, isOn, isGone, ...rest }: KeptTool): McpTool => ({
   name,
-  title,
+  title: titleOf({ name, title }),
   description,
   isOn,
   ...(isGone && { isGone }),

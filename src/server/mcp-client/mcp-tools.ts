@@ -2,7 +2,7 @@ import type { Tool } from '../chat/tools/tool.ts'
 import type { McpRow } from './mcp-rows.ts'
 import { isOffered } from './keep-tools.ts'
 import { callMs } from './mcp-session.ts'
-import { nameForModels } from './tool-definition.ts'
+import { nameForModels, titleOf } from './tool-definition.ts'
 import { toToolResult } from './tool-result.ts'
 
 /** Calls a tool that is defined as `hash` says. @throws {ToolError} when it no longer is; {HttpError}. */
@@ -24,7 +24,7 @@ export const toolsOf = (row: McpRow, call: CallTool): Tool[] =>
         return {
           name: known,
           allowedAs: `${known}#${hash}`,
-          title,
+          title: titleOf({ name, title }),
           from: row.name,
           effect: 'sends',
           description: `From the MCP server “${row.name}”. ${description}`,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cutText } from '#lib/cut-text.ts'
 import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
+import { toolTitle } from '#lib/tool-title.ts'
 import { storable, storedJson } from '../store/storable.ts'
 import type { ToolDefinition } from '../store/schema.ts'
 
@@ -72,6 +73,10 @@ function sorted(value: unknown): unknown {
       .map(([key, item]) => [key, sorted(item)]),
   )
 }
+
+/** What people call it: many servers give no more than a name, such as `read_file`. */
+export const titleOf = ({ name, title }: { name: string; title: string }): string =>
+  title === name ? toolTitle(name) : title
 
 /**
  * What models call it: `files__read_file`. Of a name that services would not take, or that would be too long,

@@ -299,7 +299,7 @@ export const toolCalls = pgTable(
 
 export type ToolCallDetails = Pick<
   ToolCall,
-  'price' | 'taskId' | 'assetIds' | 'pictureIds' | 'structured'
+  'title' | 'price' | 'taskId' | 'assetIds' | 'pictureIds' | 'structured'
 > & { orderId?: string }
 
 /** Tools that somebody lets run without asking, in every conversation. */

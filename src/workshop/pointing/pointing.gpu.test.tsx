@@ -7,6 +7,7 @@ import type { ModelPlace } from '#lib/model-link.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
 import { PlacePointer } from './place-pointer.tsx'
 import type { Spot } from './spot-stage.tsx'
+import { SpotButton } from './spot-button.tsx'
 import { useAskSpot } from './use-ask-spot.tsx'
 
 afterEach(cleanup)
@@ -37,19 +38,17 @@ type SeenProps = {
 
 function Seen({ url, place, onMissing = () => {}, onAsked = () => {} }: SeenProps) {
   const viewer = useRef<ViewerHandle>(null)
-  const { onStage, setIsPicking } = useAskSpot(viewer, onAsked)
+  const spot = useAskSpot(viewer, onAsked)
   return (
     <div style={{ width: 600, height: 400 }}>
-      <button type="button" onClick={() => setIsPicking(true)}>
-        Ask
-      </button>
+      <SpotButton spot={spot} />
       <Viewer
         ref={viewer}
         model={{ url, title: 'Bear' }}
         reducedMotion
         onStage={
           <>
-            {onStage}
+            {spot.onStage}
             {place && <PlacePointer place={place} onMissing={onMissing} />}
           </>
         }
@@ -84,12 +83,14 @@ it('turns the camera to a part by its name, and says that there is no other', as
   await vi.waitFor(() => expect(onMissing).toHaveBeenCalledOnce(), wait)
 })
 
-it('gives the place in the middle by Enter, with its part and a picture that marks it', async () => {
+it('gives the place in the middle by Enter after “Ask about a spot”, with its part and a picture that marks it', async () => {
   const url = await bear()
   const onAsked = vi.fn<(spot: Spot, picture: Blob | undefined) => void>()
   render(<Seen url={url} onAsked={onAsked} />)
   await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), wait)
-  fireEvent.click(screen.getByRole('button', { name: 'Ask' }))
+  const button = screen.getByRole('button', { name: 'Ask about a spot' })
+  fireEvent.click(button)
+  expect(button.getAttribute('aria-pressed')).toBe('true')
   const view = screen.getByRole('application')
   await vi.waitFor(() => expect(view.style.cursor).toBe('crosshair'), wait)
   fireEvent.keyDown(view, { key: 'Enter' })
@@ -98,6 +99,7 @@ it('gives the place in the middle by Enter, with its part and a picture that mar
   expect(spot?.part).toBe('Body')
   expect(await redIn(picture)).toBeGreaterThan(50)
   expect(view.style.cursor).toBe('')
+  expect(button.getAttribute('aria-pressed')).toBe('false')
 })
 
 /** Pixels of the mark's colour. */

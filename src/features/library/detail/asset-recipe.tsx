@@ -25,7 +25,7 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
           'Chat',
           <Link
             key="chat"
-            href={`/chat/${chat.conversationId}`}
+            href={`/chat/${chat.conversationId}#${chat.messageId}`}
             className="text-accent hover:text-accent-strong"
           >
             {chat.title}

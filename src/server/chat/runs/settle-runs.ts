@@ -144,6 +144,7 @@ export async function storeCalls(
 }
 
 function detailsOf({
+  title,
   price,
   taskId,
   assetIds,
@@ -151,7 +152,7 @@ function detailsOf({
   structured,
   orderId,
 }: CalledTool): ToolCallDetails | null {
-  const details = { price, taskId, assetIds, pictureIds, structured, orderId }
+  const details = { title, price, taskId, assetIds, pictureIds, structured, orderId }
   const isEmpty = Object.values(details).every((value) => value === undefined)
   return isEmpty ? null : (storedJson(details) as ToolCallDetails)
 }

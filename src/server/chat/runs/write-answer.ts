@@ -117,6 +117,7 @@ function toCalls(
         round,
         upstreamId: cutText(storable(call.upstreamId), 200) || `call_${newId()}`,
         name,
+        ...(tool && { title: storable(tool.from ? `${tool.title} (${tool.from})` : tool.title) }),
         arguments: storable(call.arguments),
         status: asks ? ('asking' as const) : ('running' as const),
         at,

@@ -11,11 +11,12 @@ export type CalledTool = ToolCall & {
 }
 
 export const toPublicCall = (called: CalledTool): ToolCall => {
-  const { index, name, arguments: given, status, result, at, durationMs } = called
+  const { index, name, title, arguments: given, status, result, at, durationMs } = called
   const { price, taskId, assetIds, pictureIds, structured } = called
   return {
     index,
     name,
+    ...(title !== undefined && { title }),
     arguments: given,
     status,
     ...(result !== undefined && { result }),

@@ -56,6 +56,8 @@ export type Tool = ChatTool & {
   cites?: boolean
   /** Of the arguments, for those who check them before. */
   input?: z.ZodObject
+  /** Of `structured`, which every call that goes well then has; absent: the words and the files are all there is. */
+  output?: z.ZodObject
   /** How long a call may take; absent: a minute. */
   timeoutMs?: number
   /** Whether there is what it needs; absent: always. */
@@ -88,13 +90,31 @@ export function defineTool<Input extends z.ZodObject>({
   run,
   ...tool
 }: Defined<Input>): Tool {
+  const { output } = tool
   return {
     ...tool,
     input,
     parameters: jsonSchemaOf(input),
     ...(leave && { leave: (given, signal) => leave(parse(input, given), signal) }),
-    run: (given, context) => run(parse(input, given), context),
+    run: async (given, context) => {
+      const result = await run(parse(input, given), context)
+      return output ? withOutput(output, result) : result
+    },
   }
+}
+
+/**
+ * Programs get what the schema says or nothing: what was made, and perhaps paid for, is not lost over it.
+ *
+ * @throws {Error} where there is nothing at all, which is a mistake in the tool.
+ */
+function withOutput(output: z.ZodObject, result: ToolResult): ToolResult {
+  if (typeof result === 'string') throw new Error('A tool with an output must give it.')
+  const { data, error } = output.safeParse(result.structured)
+  if (!error) return { ...result, structured: data }
+  console.error('A tool’s output is not as it says.', error)
+  const { structured: _, ...others } = result
+  return others
 }
 
 /** As services take it: without what only validators want. */

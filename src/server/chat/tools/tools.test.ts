@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
 import type { CalledTool } from './called-tool.ts'
 import { evaluate } from './evaluate.ts'
-import { ToolError } from './tool.ts'
+import { defineTool, ToolError, type Tool, type ToolResult } from './tool.ts'
 import { toolContext } from './tool-context.fixture.ts'
 import { createToolbox } from './tools.ts'
 
@@ -70,5 +71,68 @@ describe('the toolbox', () => {
     vi.restoreAllMocks()
     expect(done).toMatchObject({ status, result: expect.stringContaining(result) })
     expect(durationMs).toBe(12.3)
+  })
+})
+
+const runOne = async (tool: Partial<Tool> & Pick<Tool, 'run'>) => {
+  const usual = { name: 'one', title: 'One', description: '', parameters: {} }
+  const more = () => [{ ...usual, effect: 'reads' as const, ...tool }]
+  return (await createToolbox({ more }).run(call('one', '{}'), toolContext())).call
+}
+
+const give = (structured: Record<string, unknown>) =>
+  runOne(
+    defineTool({
+      name: 'one',
+      title: 'One',
+      description: '',
+      effect: 'reads',
+      input: z.object({}),
+      output: z.object({ triangles: z.number() }),
+      run: () => ({ text: 'Words.', structured }),
+    }),
+  )
+
+describe('a tool', () => {
+  it('that takes too long is told to stop, and the model that it was, also where it does not listen', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    // A thousand times faster.
+    const clock = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 1_000))
+    onTestFinished(() => clock.mockRestore())
+    const signals: AbortSignal[] = []
+    const run = (_given: object, { signal }: { signal: AbortSignal }) => {
+      signals.push(signal)
+      return new Promise<ToolResult>(() => {})
+    }
+    const stopped = { status: 'failed', result: 'The tool took too long and was stopped.' }
+    expect(await runOne({ run })).toMatchObject(stopped)
+    expect(await runOne({ run, timeoutMs: 90_000 })).toMatchObject(stopped)
+    expect(clock.mock.calls).toEqual([[60_000], [90_000]])
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
+  })
+
+  it('says no more than 32,000 characters, and gives programs nothing that is longer', async () => {
+    const long = 'x'.repeat(40_000)
+    const { result, structured } = await runOne({
+      run: () => ({ text: long, structured: { long } }),
+    })
+    expect(result).toHaveLength(32_000)
+    expect(structured).toBeUndefined()
+    const short = await runOne({ run: () => ({ text: '', structured: { long: 'x' } }) })
+    expect(short.structured).toEqual({ long: 'x' })
+  })
+
+  it('gives programs what its schema says or nothing, and keeps its words', async () => {
+    const noted = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => noted.mockRestore())
+    expect(await give({ triangles: 12, more: 'not said' })).toMatchObject({
+      status: 'done',
+      structured: { triangles: 12 },
+    })
+    expect(noted).not.toHaveBeenCalled()
+    const wrong = await give({ triangles: 'many' })
+    expect(wrong).toMatchObject({ status: 'done', result: 'Words.' })
+    expect(wrong.structured).toBeUndefined()
+    expect(noted).toHaveBeenCalled()
   })
 })

@@ -1,5 +1,6 @@
 import type { ChatExport } from '#contract/chat/transfer.ts'
 import type { Message, ToolCall } from '#contract/chat/chat.ts'
+import { toolTitle } from '#lib/tool-title.ts'
 import { jsonPieces, pieceLength } from '../../json/encode-json.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import type { OpenConversation } from '../conversations/conversation-service.ts'
@@ -102,7 +103,12 @@ function describeMessage(message: Message): string[] {
   return [who, ...files, ...toolCalls.map(describeCall), text].filter(Boolean)
 }
 
-const describeCall = ({ name, arguments: given, result }: ToolCall): string =>
-  `> **Tool ${name}** \`${given.replaceAll('`', '’')}\`${result === undefined ? '' : `\n>\n> ${quoted(result)}`}`
+const describeCall = ({
+  name,
+  title = toolTitle(name),
+  arguments: given,
+  result,
+}: ToolCall): string =>
+  `> **Tool: ${title}** \`${given.replaceAll('`', '’')}\`${result === undefined ? '' : `\n>\n> ${quoted(result)}`}`
 
 const quoted = (text: string) => text.replaceAll('\n', '\n> ')

@@ -1,8 +1,8 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { isTaskOver, type Task } from '#contract/tasks.ts'
+import { isTaskOver, taskStatusSchema, type Task } from '#contract/tasks.ts'
 import { priceOf } from '#lib/params/price.ts'
-import { describeAsset, figuresOf } from '../../chat/tools/studio/describe-asset.ts'
+import { describeAsset, figuresOf, figuresSchema } from '../../chat/tools/studio/describe-asset.ts'
 import { findPicture } from '../../chat/tools/studio/find-picture.ts'
 import {
   defaultModelOf,
@@ -53,6 +53,21 @@ const waitInput = z.object({
   seconds: z.number().min(0).max(waitSecondsMax).default(waitSecondsMax),
 })
 
+const taskStatus = z.enum(taskStatusSchema.options)
+const orderOutput = z.object({
+  task_id: z.string(),
+  status: taskStatus,
+  model: z.string(),
+  price: z.string().describe('In words.'),
+  expected_seconds: z.number().optional(),
+})
+const taskOutput = z.object({
+  task_id: z.string(),
+  status: taskStatus,
+  progress: z.number().min(0).max(1).optional(),
+  model: figuresSchema.extend({ page_url: z.string() }).optional().describe('Once it is made.'),
+})
+
 /** Ordering a model, waiting for it, and giving it up. */
 export function addMakingTools(server: McpServer, services: McpServices, caller: McpCaller): void {
   server.registerTool(
@@ -62,6 +77,7 @@ export function addMakingTools(server: McpServer, services: McpServices, caller:
       description:
         'Orders a 3D model made from one picture, given in one of three ways. Answers at once with a task_id for bozzetto_wait. Models that are not “local” may cost money.',
       inputSchema: makeInput,
+      outputSchema: orderOutput,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     },
     (given, ctx) => answerWith(() => make(services, caller, { given, signal: ctx.mcpReq.signal })),
@@ -72,6 +88,7 @@ export function addMakingTools(server: McpServer, services: McpServices, caller:
       title: 'Wait for a 3D model',
       description: `Waits for a task, at most ${waitSecondsMax} s a call, and gives its progress or the model: figures, a preview and an address of the file.`,
       inputSchema: waitInput,
+      outputSchema: taskOutput,
       annotations: { readOnlyHint: true },
       _meta: shownInApp,
     },
@@ -92,6 +109,7 @@ export function addMakingTools(server: McpServer, services: McpServices, caller:
       title: 'Cancel a task',
       description: 'Cancels a task. A service that has started it may still bill it.',
       inputSchema: taskInput,
+      outputSchema: taskOutput,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     },
     ({ task_id: id }) =>

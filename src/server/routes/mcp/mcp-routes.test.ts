@@ -103,7 +103,9 @@ describe.each(eras)('/mcp, asked by the SDK’s client of the %s era', (era) => 
   it('lists at most eight tools, each told whether it only reads', async () => {
     const { tools } = await (await connect(era)).listTools()
     expect(tools.length).toBeLessThanOrEqual(8)
-    for (const { name, annotations } of tools) {
+    for (const { name, annotations, outputSchema } of tools) {
+      // The client checks each result against it.
+      expect(outputSchema).toMatchObject({ type: 'object' })
       expect(name).toMatch(/^bozzetto_[a-z0-9_]{1,40}$/)
       expect(annotations?.readOnlyHint).toBe(!/make|cancel|change/.test(name))
     }

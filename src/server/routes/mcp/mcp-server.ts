@@ -50,7 +50,7 @@ function addChatTool(
   server: McpServer,
   { tool, input, name, caller, services }: ChatToolPlace,
 ): void {
-  const { title, description } = tool
+  const { title, description, output } = tool
   const isReading = Object.hasOwn(readingTools, tool.name)
   const annotations = {
     readOnlyHint: isReading,
@@ -62,6 +62,7 @@ function addChatTool(
     title,
     description,
     inputSchema: input,
+    ...(output && { outputSchema: output }),
     annotations,
     ...(!isReading && { _meta: shownInApp }),
   }

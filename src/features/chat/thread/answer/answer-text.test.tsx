@@ -17,9 +17,15 @@ const call = (index: number, text: number): ToolCall => ({
 })
 
 const text = 'First I look.\n\nThen I count.\n\nIt is 5.'
-const calls = [call(0, 0), call(1, 13), call(2, 13), call(3, text.length)]
+// Of what earlier versions called there is only the name.
+const calls = [
+  { ...call(0, 0), title: 'Look at models' },
+  call(1, 13),
+  call(2, 13),
+  call(3, text.length),
+]
 const shown = (box: HTMLElement) =>
-  box.textContent.match(/tool_\d|First I look|Then I count|It is 5/g)
+  box.textContent.match(/Tool \d|Look at models|First I look|Then I count|It is 5/g)
 
 describe('AnswerText', () => {
   it('shows each call where it was made', () => {
@@ -32,13 +38,13 @@ describe('AnswerText', () => {
       />,
     )
     expect(shown(container)).toEqual([
-      'tool_0',
+      'Look at models',
       'First I look',
-      'tool_1',
-      'tool_2',
+      'Tool 1',
+      'Tool 2',
       'Then I count',
       'It is 5',
-      'tool_3',
+      'Tool 3',
     ])
   })
 
@@ -51,7 +57,7 @@ describe('AnswerText', () => {
     const grown = advance(begun, 'First I look.\n\nThen')
     rerender(<AnswerText text={grown} calls={calls.slice(1, 2)} {...props} />)
     expect(container.querySelector('p')).toBe(paragraph)
-    expect(container.textContent).toMatch(/look\.tool_1.*Then/)
+    expect(container.textContent).toMatch(/look\.Tool 1.*Then/)
   })
 
   it('folds a call away once it has been allowed, unless somebody opens it', async () => {

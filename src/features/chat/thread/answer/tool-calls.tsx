@@ -4,6 +4,7 @@ import { decideToolCall } from '#api/chat/chat.ts'
 import { explain } from '#api/http/errors.ts'
 import type { DecideToolCall, ToolCall, ToolCallStatus } from '#contract/chat/chat.ts'
 import { formatDuration } from '#lib/format.ts'
+import { toolTitle } from '#lib/tool-title.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
@@ -25,6 +26,8 @@ export const ToolCalls = ({ calls, runId }: ToolCallsProps) =>
     </ul>
   )
 
+const titleOf = ({ name, title = toolTitle(name) }: ToolCall): string => title
+
 const states: Record<ToolCallStatus, string> = {
   asking: 'waiting for approval',
   running: 'running…',
@@ -35,7 +38,7 @@ const states: Record<ToolCallStatus, string> = {
 }
 
 function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
-  const { name, status, result, durationMs } = call
+  const { status, result, durationMs } = call
   const [isOpen, setIsOpen] = useState(false)
   const isAsking = status === 'asking'
   return (
@@ -53,7 +56,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
       >
         <summary className="flex min-h-9 list-none items-center gap-2 px-2.5 select-none coarse:min-h-11">
           <StatusIcon status={status} />
-          <span className="min-w-0 truncate font-mono text-xs font-medium">{name}</span>
+          <span className="min-w-0 truncate text-xs font-medium">{titleOf(call)}</span>
           <span className={cn('text-xs', isAsking ? 'text-warning' : 'text-ink-faint')}>
             {states[status]}
             {durationMs !== undefined && durationMs >= 100 && ` · ${formatDuration(durationMs)}`}
@@ -95,7 +98,8 @@ const Words = ({ title, text }: { title: string; text: string }) => (
   </div>
 )
 
-function Decision({ runId, call: { index, name, price } }: { runId: string; call: ToolCall }) {
+function Decision({ runId, call }: { runId: string; call: ToolCall }) {
+  const { index, price } = call
   const [isSent, setIsSent] = useState(false)
   const [reason, setReason] = useState<string>()
   const decide = (decision: DecideToolCall) => {
@@ -108,7 +112,7 @@ function Decision({ runId, call: { index, name, price } }: { runId: string; call
   }
   return (
     <fieldset
-      aria-label={`Allow ${name} to run?`}
+      aria-label={`Allow “${titleOf(call)}” to run?`}
       className="flex flex-wrap items-center gap-1.5 border-t border-line px-2.5 py-2"
     >
       {price !== undefined && <p className="w-full text-xs text-ink">Price: {price}</p>}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Asset } from '#contract/assets.ts'
 import { changeStepsMax, savedFormats } from '#contract/change-model.ts'
 import { defineTool, type Tool } from '../tool.ts'
-import { describeAsset, figuresOf } from './describe-asset.ts'
+import { describeAsset, figuresOf, figuresSchema } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
 import type { Studio } from './studio.ts'
 
@@ -55,6 +55,7 @@ export const createChangeTool = (studio: Pick<Studio, 'assets' | 'changeAsset'>)
     // A copy on this machine costs nothing, and can be deleted.
     leave: () => Promise.resolve({ asks: false }),
     input,
+    output: figuresSchema,
     run: async ({ id, steps, name }, context) => {
       const known = await studio.assets.find(context.orderId)
       if (known) return resultOf(known.asset, [])

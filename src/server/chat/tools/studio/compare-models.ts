@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool, type Tool } from '../tool.ts'
-import { describeAsset, figuresOf } from './describe-asset.ts'
+import { describeAsset, figuresOf, figuresSchema } from './describe-asset.ts'
 import { findModel } from './find-model.ts'
 import { drawSides } from './look-at-model.ts'
 import type { Studio } from './studio.ts'
@@ -11,6 +11,8 @@ const input = z.object({
   ids: z.array(z.string().max(40)).min(2).max(4).describe('Ids of two to four library models.'),
 })
 
+const output = z.object({ models: z.array(figuresSchema) })
+
 /** Models side by side, in figures and from the same sides. */
 export const createCompareTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspect'>): Tool =>
   defineTool({
@@ -20,6 +22,7 @@ export const createCompareTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'ins
     effect: 'reads',
     timeoutMs,
     input,
+    output,
     run: async ({ ids }, context) => {
       const found = await Promise.all(ids.map((id) => findModel(studio, id, context)))
       const pictures = []

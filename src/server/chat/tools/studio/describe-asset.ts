@@ -1,10 +1,31 @@
+import { z } from 'zod'
 import type { Asset } from '#contract/assets.ts'
 
+const count = z.number().int().min(0)
+const millimetres = z.number().min(0)
+
 /** The figures of a model for programs; lengths in millimetres, a unit of the file taken for a metre. */
-export function figuresOf({ id, name, stats, sizeBytes, mimeType, recipe, createdAt }: Asset) {
-  const size = stats?.boundsMax.map((max, axis) =>
-    round((max - (stats.boundsMin[axis] ?? 0)) * 1000),
-  )
+export const figuresSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  made_by: z.string().describe('The 3D model that made it, or “imported”.'),
+  created_at: z.string(),
+  file_type: z.string(),
+  file_bytes: count,
+  triangles: count.optional(),
+  vertices: count.optional(),
+  meshes: count.optional(),
+  materials: count.optional(),
+  textures: count.optional(),
+  size_mm: z.object({ width: millimetres, height: millimetres, depth: millimetres }).optional(),
+})
+type Figures = z.infer<typeof figuresSchema>
+
+/** See `figuresSchema`. */
+export function figuresOf(asset: Asset): Figures {
+  const { id, name, stats, sizeBytes, mimeType, recipe, createdAt } = asset
+  const [width = 0, height = 0, depth = 0] =
+    stats?.boundsMax.map((max, axis) => round((max - (stats.boundsMin[axis] ?? 0)) * 1000)) ?? []
   return {
     id,
     name,
@@ -18,7 +39,7 @@ export function figuresOf({ id, name, stats, sizeBytes, mimeType, recipe, create
       meshes: stats.meshes,
       materials: stats.materials,
       textures: stats.textures.length,
-      size_mm: { width: size?.[0], height: size?.[1], depth: size?.[2] },
+      size_mm: { width, height, depth },
     }),
   }
 }

@@ -1,11 +1,28 @@
 import { z } from 'zod'
 import { defineTool, type Tool } from '../tool.ts'
-import { describeAsset, figuresOf } from './describe-asset.ts'
+import { describeAsset, figuresOf, figuresSchema } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
 import { linkWords, partsOf } from './parts-of.ts'
 import type { Studio } from './studio.ts'
 
 const input = z.object({ id: z.string().max(40).default('latest').describe(modelWords) })
+
+const count = z.number().int().min(0)
+
+const output = figuresSchema.extend({
+  parts: z.array(z.string()).describe('Names of its parts; none where it is one piece.'),
+  surface: z
+    .object({
+      watertight: z.boolean(),
+      boundary_edges: count,
+      non_manifold_edges: count,
+      shells: count,
+      volume_cm3: z.number(),
+      area_cm2: z.number(),
+    })
+    .optional(),
+  validator: z.object({ errors: count, warnings: count, messages: z.array(z.string()) }),
+})
 
 /** A model in figures. */
 export const createInspectTool = (
@@ -18,6 +35,7 @@ export const createInspectTool = (
       'Gives the figures of a 3D model: triangles, size, materials, textures, what the glTF validator finds, and whether it can be printed as it is.',
     effect: 'reads',
     input,
+    output,
     run: async ({ id }, context) => {
       const { asset, blobKey } = await findModel(studio, id, context)
       const glb = await studio.blobs.read(blobKey)

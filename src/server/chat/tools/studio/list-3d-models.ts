@@ -12,6 +12,18 @@ const input = z.object({
   model: z.string().max(200).optional().describe('Id of one model, to get its params.'),
 })
 
+const output = z.object({
+  default: z.string(),
+  models: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      price: z.string().optional().describe('In words; absent where it is not known.'),
+      expected_seconds: z.number().optional(),
+    }),
+  ),
+})
+
 /** What can make a model here, and with what. */
 export const createModelListTool = (studio: Pick<Studio, 'catalogue'>): Tool =>
   defineTool({
@@ -21,27 +33,51 @@ export const createModelListTool = (studio: Pick<Studio, 'catalogue'>): Tool =>
       'Lists what can make 3D models here; with an id, the params of one. Only needed where the default is not good enough.',
     effect: 'reads',
     input,
+    output,
     run: async ({ model }, { signal }) => {
       if (model !== undefined) {
         const { model3d } = await studio.catalogue.generation(model, signal)
-        return describeParams(model3d)
+        return { text: describeParams(model3d), structured: listOf(studio, [model3d]) }
       }
       const { models } = await studio.catalogue.list(signal)
       const known = models.filter((one) => one.kind === '3d')
-      const lines = known.slice(0, modelsMax).map(describeModel)
-      const more = known.length - lines.length
-      return [
+      const listed = known.slice(0, modelsMax)
+      const more = known.length - listed.length
+      const lines = [
         `Default: ${defaultModelOf(studio)}`,
-        ...lines,
+        ...listed.map(describeModel),
         ...(more > 0 ? [`… and ${more} more.`] : []),
-      ].join('\n')
+      ]
+      return { text: lines.join('\n'), structured: listOf(studio, listed) }
     },
   })
 
-export function describeModel(model: Model3d): string {
-  const { id, name, provider, description, expectedSeconds, paramSchema } = model
+const listOf = (
+  studio: Pick<Studio, 'catalogue'>,
+  models: readonly Model3d[],
+): z.infer<typeof output> => ({
+  default: defaultModelOf(studio),
+  models: models.map((model) => {
+    const { id, name, expectedSeconds } = model
+    const price = costOf(model)
+    return {
+      id,
+      name,
+      ...(price !== '' && { price }),
+      ...(expectedSeconds !== undefined && { expected_seconds: expectedSeconds }),
+    }
+  }),
+})
+
+function costOf({ provider, paramSchema }: Model3d): string {
+  if (provider === 'local') return 'free'
   const price = priceOf(paramSchema, {})
-  const cost = provider === 'local' ? 'free' : price ? `from ${price.amount} ${price.unit}` : ''
+  return price ? `from ${price.amount} ${price.unit}` : ''
+}
+
+export function describeModel(model: Model3d): string {
+  const { id, name, description, expectedSeconds } = model
+  const cost = costOf(model)
   const facts = [cost, expectedSeconds && `about ${expectedSeconds} s`].filter(Boolean).join(', ')
   return `${id}: ${name}${facts && ` (${facts})`}. ${description}`.slice(0, 400)
 }

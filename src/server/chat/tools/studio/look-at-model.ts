@@ -51,6 +51,12 @@ const input = z.object({
     .describe('Leaves out what lies beyond this plane: y 0.5 takes the upper half away.'),
 })
 
+const output = z.object({
+  id: z.string(),
+  views: z.array(z.string()).describe('What the picture shows, row by row.'),
+  columns: z.number().int().min(1),
+})
+
 /** Shows a model to whoever asks: drawn here, by the engine's own renderer. */
 export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspect'>): Tool =>
   defineTool({
@@ -60,6 +66,7 @@ export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspec
     effect: 'reads',
     timeoutMs,
     input,
+    output,
     run: async ({ id, sides: asked = usualSides, note, mode, section }, context) => {
       const found = await findModel(studio, id, context)
       const { signal, canSee } = context
@@ -67,12 +74,15 @@ export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspec
       const wish = { sides: asked, more: seen, isClay: mode === 'clay', section, signal }
       const glb = await studio.blobs.read(found.blobKey)
       const bytes = await drawSides(studio, glb, wish)
+      const views = [...asked, ...seen.map(() => 'the note')]
+      const columns = columnsOf(views.length)
       const blind = canSee === false ? ' You cannot see pictures; the person sees it.' : ''
       return {
         text: [
-          `${describeAsset(found.asset)}. Seen from ${[...asked, ...seen.map(() => 'the note')].join(', ')}, in rows of ${columnsOf(asked.length + seen.length)}.${blind}`,
+          `${describeAsset(found.asset)}. Seen from ${views.join(', ')}, in rows of ${columns}.${blind}`,
           linkWords(found.asset, partsOf(glb)),
         ].join('\n\n'),
+        structured: { id: found.asset.id, views, columns },
         pictures: [{ bytes, name: `${found.asset.name}.jpg` }],
         assetIds: [found.asset.id],
       }

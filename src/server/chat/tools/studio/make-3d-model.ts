@@ -4,7 +4,7 @@ import { isTaskOver, type Task } from '#contract/tasks.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import { defineTool, ToolError, type Leave, type Tool, type ToolContext } from '../tool.ts'
-import { describeAsset, figuresOf } from './describe-asset.ts'
+import { describeAsset, figuresOf, figuresSchema } from './describe-asset.ts'
 import { findPicture, pictureWords } from './find-picture.ts'
 import type { Studio } from './studio.ts'
 
@@ -38,6 +38,7 @@ export function createMakeTool(studio: Studio): Tool {
     isRepeatable: true,
     timeoutMs,
     input,
+    output: figuresSchema,
     leave: ({ model, params }, signal) => leaveFor(studio, { model, params }, signal),
     run: async ({ picture = 'latest', model, params = {}, name }, context) => {
       const known = await studio.tasks.find(context.orderId)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool, type Tool } from '../tool.ts'
-import { describeAsset, figuresOf } from './describe-asset.ts'
+import { describeAsset, figuresOf, figuresSchema } from './describe-asset.ts'
 import type { Studio } from './studio.ts'
 
 const input = z.object({
@@ -12,6 +12,8 @@ const input = z.object({
   limit: z.number().int().min(1).max(20).optional(),
 })
 
+const output = z.object({ models: z.array(figuresSchema) })
+
 /** Models that are in the library. */
 export const createLibrarySearchTool = ({ assets }: Pick<Studio, 'assets'>): Tool =>
   defineTool({
@@ -20,9 +22,12 @@ export const createLibrarySearchTool = ({ assets }: Pick<Studio, 'assets'>): Too
     description: 'Finds 3D models in the library, newest first.',
     effect: 'reads',
     input,
+    output,
     run: async ({ query = '', limit = 8 }) => {
       const { assets: found, corrected } = await assets.list({ limit }, { search: query })
-      if (found.length === 0) return 'The library has no such model.'
+      if (found.length === 0) {
+        return { text: 'The library has no such model.', structured: { models: [] } }
+      }
       return {
         text: [
           ...(corrected === undefined

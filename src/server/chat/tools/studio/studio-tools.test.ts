@@ -277,7 +277,16 @@ describe('tools about a model', () => {
     expect((await run('inspect_model', { id })).call.structured).toMatchObject({
       validator: { warnings: 1, messages: ['Odd.'] },
     })
-    expect((await run('search_library', { query: 'zebra' })).call.result).toContain(id)
+    expect(looked.call.structured).toEqual({ id, views: ['top'], columns: 1 })
+    const found = await run('search_library', { query: 'zebra' })
+    expect(found.call.result).toContain(id)
+    expect(found.call.structured).toMatchObject({ models: [{ id }] })
+    const none = await run('search_library', { query: 'xyzzy' })
+    expect(none.call.structured).toEqual({ models: [] })
+    expect((await run('list_3d_models', {})).call.structured).toMatchObject({
+      default: testModel.id,
+      models: [{ id: testModel.id }],
+    })
     expect((await run('list_3d_models', { model: testModel.id })).call.result).toContain(
       'face_limit',
     )

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AllowedToolList } from '#contract/chat/settings.ts'
+import { toolTitle } from '#lib/tool-title.ts'
 import type { Toolbox } from '../../../chat/tools/tools.ts'
 import { allowedTools } from '../../../store/schema.ts'
 import type { Store } from '../../../store/store.ts'
@@ -18,7 +19,7 @@ export const allowedToolRoutes = (services: { store: Store; toolbox: Toolbox }) 
         toolbox.list().map((tool) => [tool.allowedAs ?? tool.name, tool] as const),
       )
       const tools = rows.map(({ name, createdAt }) => {
-        const { title = plainName(name), from } = known.get(name) ?? {}
+        const { title = titleOfGone(name), from } = known.get(name) ?? {}
         return {
           allowedAs: name,
           title,
@@ -34,5 +35,5 @@ export const allowedToolRoutes = (services: { store: Store; toolbox: Toolbox }) 
       return c.body(null, 204)
     })
 
-/** Of a tool that is gone: without what stands for its definition. */
-const plainName = (allowedAs: string): string => allowedAs.replace(/#.*$/, '')
+/** Of a tool that is not offered now: without what stands for its definition. */
+const titleOfGone = (allowedAs: string): string => toolTitle(allowedAs.replace(/#.*$/, ''))

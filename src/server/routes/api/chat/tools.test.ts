@@ -227,6 +227,53 @@ describe('tools', () => {
     })
   })
 
+  it('that are called together run side by side', async () => {
+    await app.close()
+    let running = 0
+    let meetAll: (() => void) | undefined
+    const together = new Promise<void>((resolve) => (meetAll = resolve))
+    const meet: Tool = {
+      ...calculator,
+      run: async ({ expression }) => {
+        if (++running === 3) meetAll?.()
+        // Each waits for the others: one after the other none would end.
+        await together
+        return `Met ${String(expression)}`
+      },
+    }
+    app = await openChatApp(store, { tools: [meet] })
+    const request = questionOf('?', withTools(['calculate'], ['calculate']))
+    const reading = start(conversationId(), request).then((response) => readEvents(response))
+    await asked(1)
+    app.provider.say(...[0, 1, 2].flatMap((k) => callFor('calculate', `{"expression":"${k}"}`, k)))
+    app.provider.finish('tool_calls')
+    await asked(2)
+    // In the order in which the model called them.
+    expect(app.provider.requests[1]?.messages.slice(-3)).toMatchObject(
+      [0, 1, 2].map((k) => ({ role: 'tool', tool_call_id: `up-${k}`, content: `Met ${k}` })),
+    )
+    app.provider.say('Done.')
+    app.provider.finish()
+    await reading
+  })
+
+  it('that are called with broken JSON are answered in words', async () => {
+    const request = questionOf('?', withTools(['calculate'], ['calculate']))
+    const reading = start(conversationId(), request).then((response) => readEvents(response))
+    await asked(1)
+    app.provider.say(...callFor('calculate', '{"expression":"6*7'))
+    app.provider.finish('tool_calls')
+    await asked(2)
+    expect(app.provider.requests[1]?.messages.at(-1)).toEqual({
+      role: 'tool',
+      tool_call_id: 'up-0',
+      content: 'The arguments are not valid JSON.',
+    })
+    app.provider.say('Sorry.')
+    app.provider.finish()
+    expect(callsIn(await reading).at(-1)).toMatchObject({ status: 'failed', title: 'Calculator' })
+  })
+
   it('stop with the answer that waits for them', async () => {
     const id = conversationId()
     const request = questionOf('?', withTools(['calculate']))
@@ -404,7 +451,7 @@ it('asks again for a tool that was always allowed once it is defined differently
   await openWith('calculate#two')
   const second = await ask()
   expect(callsIn(await second.reading).at(-1)?.status).toBe('asking')
-  expect(await listed()).toMatchObject([{ allowedAs: 'calculate#one', title: 'calculate' }])
+  expect(await listed()).toMatchObject([{ allowedAs: 'calculate#one', title: 'Calculate' }])
   await app.call(`/api/allowed-tools/${encodeURIComponent('calculate#one')}`, 'DELETE')
   expect(await listed()).toEqual([])
 })
