@@ -131,6 +131,6 @@ const press = (page: Page, name: string): Promise<number> =>
     named.click()
     await new Promise((resolve) => setTimeout(resolve, ${afterPressMs}))
     // What the browser has kept takes no time on the line.
-    const asked = ${scripts}.filter(({ startTime }) => startTime >= start)
+    const asked = ${scripts}.filter((one) => one.startTime >= start && one.transferSize > 0)
     return Math.round(Math.max(0, ...asked.map(({ responseEnd }) => responseEnd - start)))
   })()`)
