@@ -179,7 +179,11 @@ export function Viewer({
             // An empty stage looks the same undrawn, and without a GPU each frame is expensive.
             isActive={active && (model !== undefined || shown !== undefined)}
             model={model}
-            opening={canOpen ? { insetPx, exposureEv, epoch: gpu.epoch } : undefined}
+            opening={
+              canOpen
+                ? { insetPx, exposureEv, isAwaited: asked !== undefined, epoch: gpu.epoch }
+                : undefined
+            }
             onOpened={() => setWasOpened(true)}
             onLost={gpu.onLost}
             onRestored={gpu.onRestored}

@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react'
 import { createRef } from 'react'
-import { Mesh, MeshMatcapMaterial, MeshStandardMaterial } from 'three'
+import { DataTexture, Mesh, MeshMatcapMaterial, MeshStandardMaterial, SRGBColorSpace } from 'three'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { loadGlb, type Model } from '../loading/load-glb.ts'
@@ -8,7 +8,7 @@ import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import { Drawing } from './drawing.ts'
 
 const size = { width: 320, height: 240, top: 0, left: 0 }
-const opening = { insetPx: 0, exposureEv: 0, epoch: 0 }
+const opening = { insetPx: 0, exposureEv: 0, isAwaited: true, epoch: 0 }
 const holder = document.createElement('div')
 let url: string
 let model: Model
@@ -28,6 +28,17 @@ afterEach(() => {
 const materialOf = ({ scene }: Model) => {
   const mesh = scene.getObjectByProperty('isMesh', true)
   return mesh instanceof Mesh ? (mesh.material as unknown) : undefined
+}
+
+/** As most models come: with normals and a picture. */
+function dress({ scene }: Model): void {
+  const mesh = scene.getObjectByProperty('isMesh', true)
+  if (!(mesh instanceof Mesh)) return
+  mesh.geometry.computeVertexNormals()
+  const map = new DataTexture(new Uint8Array([200, 0, 0, 255]), 1, 1)
+  map.colorSpace = SRGBColorSpace
+  map.needsUpdate = true
+  mesh.material = new MeshStandardMaterial({ map })
 }
 
 /** The colour in the middle of a picture, and how much of it is not empty. */
@@ -62,6 +73,20 @@ describe('Drawing', () => {
     const last = lookAt(await createImageBitmap(await handle.current!.screenshot()))
     expect(first.covered).toBeCloseTo(last.covered, 1)
     expect(Math.abs(first.covered - last.covered)).toBeLessThan(0.01)
+  })
+
+  it('makes the program while a model is on its way, and leaves nothing of that to see', () => {
+    const made = vi.spyOn(WebGL2RenderingContext.prototype, 'linkProgram')
+    try {
+      expect(drawing.open(opening, { model: undefined, size, isActive: false })).toBe(false)
+      expect(made).toHaveBeenCalledTimes(1)
+      expect(lookAt(holder.querySelector('canvas')!).covered).toBe(0)
+      dress(model)
+      drawing.open(opening, { model, size, isActive: true })
+      expect(made).toHaveBeenCalledTimes(1)
+    } finally {
+      made.mockRestore()
+    }
   })
 
   it('draws again only for another size, or once everything was lost', () => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { NeutralToneMapping, WebGLRenderer } from 'three'
 import { takeCanvas } from '../gpu/gl-canvas.ts'
 import type { Model } from '../loading/load-glb.ts'
-import { drawFirstLook, type FirstLook } from './first-look.ts'
+import { drawFirstLook, type FirstLook, rehearseFirstLook } from './first-look.ts'
 import type { CanvasSize, createSceneRoot, SceneRoot } from './scene-root.ts'
 
 /** Of one canvas, whatever draws on it. */
@@ -19,6 +19,8 @@ export type Opening = {
   /** See `ViewerProps`. */
   insetPx: number
   exposureEv: number
+  /** A model is on its way, if none is there. */
+  isAwaited: boolean
   /** Another number after everything that was drawn into textures is lost. */
   epoch: number
 }
@@ -38,6 +40,7 @@ export class Drawing {
   #root: SceneRoot | undefined
   #size: CanvasSize | undefined
   #firstLook: (FirstLook & { epoch: number }) | undefined
+  #endRehearsal: (() => void) | undefined
 
   /** @throws {Error} where this browser gives us no WebGL 2. */
   constructor({ onLost, onRestored }: Listeners) {
@@ -67,15 +70,21 @@ export class Drawing {
    *
    * @returns whether it was drawn.
    */
-  open({ insetPx, exposureEv, epoch }: Opening, { model, size, isActive }: Now): boolean {
+  open(
+    { insetPx, exposureEv, isAwaited, epoch }: Opening,
+    { model, size, isActive }: Now,
+  ): boolean {
     const before = this.#firstLook
     if (before && before.model !== model) this.#close()
-    if (!model || !isActive || this.#gl.getContext().isContextLost()) return false
+    if (this.#gl.getContext().isContextLost()) return false
+    if (!model && isAwaited) this.#endRehearsal ??= rehearseFirstLook(this.#gl)
+    if (!model || !isActive) return false
     const same = before?.model === model ? before : undefined
     if (same?.epoch === epoch && this.#size === size) return false
     const { width, height } = size
     const options = { width, height, insetPx, exposureEv, before: same }
     this.#firstLook = { ...drawFirstLook(this.#gl, model, options), epoch }
+    this.#endRehearsal?.()
     this.#size = size
     return true
   }
@@ -95,6 +104,7 @@ export class Drawing {
     const firstLook = this.#firstLook
     if (firstLook && firstLook.model !== model) this.#close()
     this.#firstLook = undefined
+    this.#endRehearsal?.()
     this.#root ??= createRoot(this.#canvas, this.#gl)
     const drawsNow = isActive && this.#size !== undefined && this.#size !== size
     const begun = firstLook?.model === model ? firstLook : undefined

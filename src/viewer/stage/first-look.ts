@@ -1,4 +1,15 @@
-import { Group, PerspectiveCamera, Scene, Spherical, type WebGLRenderer } from 'three'
+import {
+  DataTexture,
+  Group,
+  Mesh,
+  MeshStandardMaterial,
+  PerspectiveCamera,
+  PlaneGeometry,
+  Scene,
+  Spherical,
+  SRGBColorSpace,
+  type WebGLRenderer,
+} from 'three'
 import { firstLookRatio, framingDistance, pixelRatioFor } from '../camera/fit.ts'
 import {
   clipRange,
@@ -72,6 +83,34 @@ export function drawFirstLook(
     before?.ready ??
     isSharp.then(() => readyOwnMaterials({ gl, scene, camera }, { model, materials, light }))
   return { model, materials, light, ready }
+}
+
+/**
+ * Draws a dot as most models are drawn at first, and takes it away: whoever draws makes the program for that now,
+ * while the model is still on its way.
+ *
+ * @returns frees what it was drawn with. The program is kept until then.
+ */
+export function rehearseFirstLook(gl: WebGLRenderer): () => void {
+  const map = new DataTexture(new Uint8Array(4), 1, 1)
+  map.colorSpace = SRGBColorSpace
+  map.needsUpdate = true
+  const own = new MeshStandardMaterial({ map })
+  const dot = new Mesh(new PlaneGeometry(0.01, 0.01), own)
+  const materials = createPreviewMaterials(dot)
+  const scene = new Scene()
+  scene.add(dot)
+  const camera = new PerspectiveCamera()
+  camera.position.z = 1
+  materials.apply()
+  materials.lightFor(camera.quaternion)
+  gl.render(scene, camera)
+  gl.clear()
+  return () => {
+    materials.dispose()
+    dot.geometry.dispose()
+    map.dispose()
+  }
 }
 
 /** The browser shows what was drawn before it comes back. */
