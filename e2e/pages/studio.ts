@@ -52,7 +52,11 @@ export class StudioPage {
   }
 
   async waitForModel(): Promise<void> {
-    await expect(this.viewer).toHaveAttribute('data-state', 'ready', { timeout: 60_000 })
+    const timeout = 60_000
+    await expect(this.viewer).toHaveAttribute('data-state', 'ready', { timeout })
+    // What is there by now may be the rough shape of a model that is still being made.
+    await expect(this.progress).toBeHidden({ timeout })
+    await expect(this.viewer).toHaveAttribute('data-state', 'ready', { timeout })
   }
 
   /** Share of the canvas's pixels that differ from the colour in its top left corner, without what lies over it. */
