@@ -9,7 +9,7 @@ import { firstVisitKib } from '../../cli/first-visit.mjs'
 import { makeModels } from '../memory/many-models.ts'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
 import { median, printTable } from '../table.ts'
-import { installProbe } from '../viewer/probe.ts'
+import { probeFrames } from '../viewer/probe.ts'
 import { measureClicks } from './click-waits.ts'
 import { slowDown } from './slow-down.ts'
 
@@ -163,11 +163,7 @@ async function visit(
     // It may be on its way still when the page is closed.
     size.catch(() => {})
   })
-  if (place.triangles !== undefined) {
-    // The compiler that runs this file names functions by a helper, which the page does not have.
-    await page.addInitScript('globalThis.__name = (target) => target')
-    await page.addInitScript(installProbe, place.triangles)
-  }
+  if (place.triangles !== undefined) await probeFrames(page, place.triangles)
   await page.addInitScript(noteWhenSeen(place.ready))
   await page.goto(url + place.address, { waitUntil: 'commit' })
   const { usableMs, needed } = (await page.evaluate('globalThis.usable')) as Usable

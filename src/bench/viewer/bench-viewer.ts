@@ -5,7 +5,7 @@ import { heapMib } from '../page-heap.ts'
 import { median, printTable } from '../table.ts'
 import { benchHollow } from './bench-hollow.ts'
 import { makeBall } from './models.ts'
-import { installProbe, type ProbeResult } from './probe.ts'
+import { probeFrames, type ProbeResult } from './probe.ts'
 import { serveViewers, type ViewerName, viewerNames } from './page-server.ts'
 
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
@@ -78,9 +78,7 @@ async function visit(
     gzipBytes.catch(() => {})
     sizesOfScripts.push(gzipBytes)
   })
-  // The compiler that runs this file names functions by a helper, which the page does not have.
-  await page.addInitScript('globalThis.__name = (target) => target')
-  await page.addInitScript(installProbe, size * 1000)
+  await probeFrames(page, size * 1000)
   await page.goto(`${url}/${name}/page.html?model=/models/${size}k.glb`)
   await page.waitForFunction(
     () => (globalThis as unknown as { probe: ProbeResult }).probe.firstFrameMs > 0,

@@ -1,7 +1,8 @@
 import { WebIO } from '@gltf-transform/core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { boxDocument, boxSolid } from '../testing/box-document.fixture.ts'
+import { boxSolid } from '#lib/box-solid.fixture.ts'
+import { boxDocument } from '../testing/box-document.fixture.ts'
 import { drawViews } from './draw-views.ts'
 
 /** A plank 2 m wide, 1 m high and 10 cm deep. */

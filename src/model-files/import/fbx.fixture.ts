@@ -1,18 +1,6 @@
-/** x, y and z of each corner of a box around the origin. */
-const positions = Array.from({ length: 8 }, (_, at) => [
-  at & 1 ? 50 : -50,
-  at & 2 ? 100 : -100,
-  at & 4 ? 150 : -150,
-]).flat()
-/** Faces outwards. */
-const indices = [
-  [0, 2, 3, 1],
-  [4, 5, 7, 6],
-  [0, 1, 5, 4],
-  [2, 6, 7, 3],
-  [0, 4, 6, 2],
-  [1, 3, 7, 5],
-].flatMap(([a = 0, b = 0, c = 0, d = 0]) => [a, b, c, a, c, d])
+import { boxSolid } from '#lib/box-solid.fixture.ts'
+
+const { positions, indices } = boxSolid([50, 100, 150])
 
 /** A red box of 100 × 200 × 300 centimetres, as text of version 7.4. */
 export const boxFbx = (): string => `; FBX 7.4.0 project file
@@ -32,7 +20,7 @@ Objects:  {
 			a: ${positions.join(',')}
 		}
 		PolygonVertexIndex: *${indices.length} {
-			a: ${indices.map((point, at) => (at % 3 === 2 ? -point - 1 : point)).join(',')}
+			a: ${Array.from(indices, (point, at) => (at % 3 === 2 ? -point - 1 : point)).join(',')}
 		}
 		GeometryVersion: 124
 	}

@@ -1,26 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { boxSolid } from '#lib/box-solid.fixture.ts'
 import { writeGlb as writeJson } from '#lib/glb.ts'
 import { writeGlb } from '#model-files/import/write-glb.ts'
 import { createWorkshop } from './workshop.ts'
 
 /** A box 2 m wide, 1 m high and 20 cm deep. */
 function box(): Promise<Uint8Array> {
-  const positions = new Float32Array(
-    [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) => [
-      corner & 1 ? 1 : -1,
-      corner & 2 ? 0.5 : -0.5,
-      corner & 4 ? 0.1 : -0.1,
-    ]),
-  )
-  const sides = [
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-  ] as const
-  const indices = new Uint32Array(sides.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]))
+  const { positions, indices } = boxSolid([1, 0.5, 0.1])
   const material = {
     name: 'grey',
     color: [0.5, 0.5, 0.5, 1],

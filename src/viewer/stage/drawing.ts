@@ -84,7 +84,7 @@ export class Drawing {
     const { width, height } = size
     const options = { width, height, insetPx, exposureEv, before: same }
     this.#firstLook = { ...drawFirstLook(this.#gl, model, options), epoch }
-    this.#endRehearsal?.()
+    this.#closeRehearsal()
     this.#size = size
     return true
   }
@@ -104,7 +104,7 @@ export class Drawing {
     const firstLook = this.#firstLook
     if (firstLook && firstLook.model !== model) this.#close()
     this.#firstLook = undefined
-    this.#endRehearsal?.()
+    this.#closeRehearsal()
     this.#root ??= createRoot(this.#canvas, this.#gl)
     const drawsNow = isActive && this.#size !== undefined && this.#size !== size
     const begun = firstLook?.model === model ? firstLook : undefined
@@ -122,6 +122,11 @@ export class Drawing {
     this.#close()
     this.#gl.dispose()
     this.#gl.forceContextLoss()
+  }
+
+  #closeRehearsal(): void {
+    this.#endRehearsal?.()
+    this.#endRehearsal = undefined
   }
 
   #close(): void {

@@ -1,0 +1,24 @@
+/** Corners of each side, seen from outside. Bit 0 of a corner's number is x, bit 1 y, bit 2 z. */
+const quads = [
+  [1, 3, 7, 5],
+  [0, 4, 6, 2],
+  [2, 6, 7, 3],
+  [0, 1, 5, 4],
+  [4, 5, 7, 6],
+  [0, 2, 3, 1],
+] as const
+
+/** How far a box reaches from the origin along each axis. */
+export type Half = readonly [x: number, y: number, z: number]
+
+/** A box around the origin, which reaches as far as `half` says along each axis, as triangles. */
+export function boxSolid(half: Half): {
+  positions: Float32Array<ArrayBuffer>
+  indices: Uint32Array<ArrayBuffer>
+} {
+  const corners = Array.from({ length: 8 }, (_, k) =>
+    half.map((size, axis) => (k & (1 << axis) ? size : -size)),
+  )
+  const indices = quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d])
+  return { positions: Float32Array.from(corners.flat()), indices: Uint32Array.from(indices) }
+}
