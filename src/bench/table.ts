@@ -25,6 +25,8 @@ export function printTable(rows: readonly (readonly (string | number)[])[]): voi
   }
 }
 
+export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
+
 /** A share with one decimal; a dash where there is none. */
 export const percent = (share: number | undefined): string =>
   share === undefined ? '–' : `${(share * 100).toFixed(1)} %`

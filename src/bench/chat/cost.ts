@@ -10,13 +10,8 @@ const perPoint = 24
 const rounds = 3
 /** Of groups of `perPoint` tokens along a text. */
 const measuredOneIn = 4
-
-export type Cost = {
-  /** Processor time of the page's main thread for the whole text, with a commit for each token. */
-  wholeSeconds: number
-  /** Wall-clock time of a token at the end of the text, the middle one. */
-  lastCommitMs: number
-}
+/** Of those, how many at the end of a text say what a token costs there. */
+const lastGroups = 3
 
 /** A page with the benchmark in it, and its main thread's own clock. */
 export type BenchPage = { page: Page; session: CDPSession }
@@ -27,7 +22,7 @@ declare global {
 }
 
 /**
- * Costs of drawing texts that grow: script, style and layout, a commit for each token. Renderers take
+ * Processor seconds of the page's main thread to draw a whole text with a commit for each token: script, style and layout. Renderers take
  * turns at each place, and the middle of some rounds counts, so that a busy machine is unfair to none.
  *
  * Processor time and not wall-clock time: a busy machine does not make it longer.
@@ -36,35 +31,25 @@ export async function measureCosts(
   bench: BenchPage,
   tokens: TokenText,
   renderers: readonly RendererName[],
-): Promise<Map<RendererName, Cost>> {
-  const places = renderers.map((renderer) => ({
-    renderer,
-    cpuMs: [] as number[],
-    lastMs: [] as number[],
-  }))
+): Promise<Map<RendererName, number>> {
+  const places = renderers.map((renderer) => ({ renderer, cpuMs: [] as number[] }))
   for (let point = 1; point <= points; point++) {
     const from = Math.floor((tokens.length * point) / points) - perPoint
     const cpuMs = new Map<RendererName, number[]>()
     for (let round = 0; round < rounds; round++) {
-      for (const { renderer, lastMs } of places) {
+      for (const renderer of renderers) {
         const cost = await costAt(bench, renderer, { tokens, from })
         cpuMs.set(renderer, [...(cpuMs.get(renderer) ?? []), cost.cpuMs])
-        if (point === points) lastMs.push(cost.wallMs)
       }
     }
     for (const place of places) place.cpuMs.push(median(cpuMs.get(place.renderer) ?? []))
   }
   return new Map(
-    places.map(({ renderer, cpuMs, lastMs }) => {
-      return [
-        renderer,
-        { wholeSeconds: (mean(cpuMs) * tokens.length) / 1000, lastCommitMs: median(lastMs) },
-      ]
-    }),
+    places.map(({ renderer, cpuMs }) => [renderer, (mean(cpuMs) * tokens.length) / 1000]),
   )
 }
 
-/** Mean processor time and middle wall-clock time of some tokens in a row. */
+/** Mean processor time and middle wall-clock time of a token, of some in a row. */
 async function costAt(
   { page, session }: BenchPage,
   renderer: RendererName,
@@ -93,7 +78,7 @@ async function costOfNext({
 
 /**
  * What the whole text costs to draw, and its first `begin` tokens, with a commit for each token: seconds
- * of processor time. The text is drawn from its beginning to its end, and every fourth group of tokens
+ * of processor time; and the wall-clock time of a token at its end. The text is drawn from its beginning to its end, and every fourth group of tokens
  * is measured: a table's row costs some times what a word does, so a few places chosen by hand would say
  * more about what stands there than about how long the text is.
  */
@@ -101,20 +86,23 @@ export async function measureGrowth(
   bench: BenchPage,
   tokens: TokenText,
   begin: number,
-): Promise<{ beginSeconds: number; wholeSeconds: number }> {
+): Promise<{ beginSeconds: number; wholeSeconds: number; lastCommitMs: number }> {
   const { page } = bench
   await page.evaluate((text) => chatBench.prepare('ours', text, 0), tokens)
   const beginMs: number[] = []
   const wholeMs: number[] = []
+  const wallMs: number[] = []
   for (let at = 0; at + perPoint * measuredOneIn <= tokens.length; at += perPoint * measuredOneIn) {
     await drawNext(page, perPoint * (measuredOneIn - 1))
-    const { cpuMs } = await costOfNext(bench)
-    wholeMs.push(cpuMs)
-    if (at < begin) beginMs.push(cpuMs)
+    const cost = await costOfNext(bench)
+    wholeMs.push(cost.cpuMs)
+    wallMs.push(cost.wallMs)
+    if (at < begin) beginMs.push(cost.cpuMs)
   }
   return {
     beginSeconds: (mean(beginMs) * begin) / 1000,
     wholeSeconds: (mean(wholeMs) * tokens.length) / 1000,
+    lastCommitMs: median(wallMs.slice(-lastGroups)),
   }
 }
 

@@ -1,6 +1,7 @@
 /** What the benchmark asks its page to measure. */
-export type RendererName = 'ours' | OtherName
-export type OtherName = 'streamdown' | 'markstream' | 'react-markdown'
+export const rendererNames = ['ours', 'streamdown', 'markstream', 'react-markdown'] as const
+export type RendererName = (typeof rendererNames)[number]
+export type OtherName = Exclude<RendererName, 'ours'>
 
 export type LiveResult = {
   /** From the first token due to the last one painted. */

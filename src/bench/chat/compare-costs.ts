@@ -1,0 +1,79 @@
+import { printTable, rounded } from '../table.ts'
+import type { Figures } from '../run-parts.ts'
+import { measureCosts, measureGrowth } from './cost.ts'
+import { rendererNames, type RendererName } from './page/wire.ts'
+import { makeText, type TextKind } from './texts.ts'
+import type { OnPage } from './warm-page.ts'
+
+const head = ['processor s, a commit per token', ...rendererNames, 'ours / streamdown']
+
+/** An answer of 8k tokens drawn by all renderers. */
+export async function compareKind(onPage: OnPage, kind: 'mixed' | 'list'): Promise<Figures> {
+  const costs = await costsOf(onPage, { kind, count: 8192 })
+  printTable([head, rowOf(`${kind}, 8k tokens`, costs)])
+  return {
+    [`cpu_8k_${kind}_vs_streamdown`]: versus(costs, 'streamdown'),
+    [`cpu_8k_${kind}_vs_markstream`]: versus(costs, 'markstream'),
+  }
+}
+
+/** The same of other texts. */
+export async function compareOthers(onPage: OnPage): Promise<Figures> {
+  const cases: readonly [TextKind, tokens: number][] = [
+    ['mixed', 2048],
+    ['code', 8192],
+    ['tables', 8192],
+    ['regex', 8192],
+  ]
+  const rows: (string | number)[][] = []
+  const seconds = new Map<TextKind, number>()
+  for (const [kind, count] of cases) {
+    const costs = await costsOf(onPage, { kind, count })
+    rows.push(rowOf(`${kind}, ${count / 1024}k tokens`, costs))
+    seconds.set(kind, secondsOf(costs, 'ours'))
+  }
+  const mixed = await costsOf(onPage, { kind: 'mixed', count: 8192 }, ['ours'])
+  printTable([head, ...rows])
+  const ratio = (seconds.get('regex') ?? Number.NaN) / secondsOf(mixed, 'ours')
+  return { cpu_8k_regex_vs_mixed: rounded(ratio, 2) }
+}
+
+/** What becomes of ours along a text of 32k tokens. The others would take minutes. */
+export async function measureLong(onPage: OnPage): Promise<Figures> {
+  const tokens = makeText('mixed', 32_768)
+  const growth = await onPage((bench) => measureGrowth(bench, tokens, 8192))
+  printTable([
+    ['ours along one text, processor s', 'first 8k tokens', 'all 32k', 'last commits ms'],
+    [
+      'mixed',
+      rounded(growth.beginSeconds, 1),
+      rounded(growth.wholeSeconds, 1),
+      rounded(growth.lastCommitMs, 2),
+    ],
+  ])
+  return {
+    growth_8k_to_32k: rounded(growth.wholeSeconds / growth.beginSeconds, 2),
+    commit_32k_ms: rounded(growth.lastCommitMs, 2),
+  }
+}
+
+type Costs = ReadonlyMap<RendererName, number>
+
+type Text = { kind: TextKind; count: number }
+
+const costsOf = (
+  onPage: OnPage,
+  { kind, count }: Text,
+  renderers: readonly RendererName[] = rendererNames,
+): Promise<Costs> => onPage((bench) => measureCosts(bench, makeText(kind, count), renderers))
+
+function rowOf(name: string, costs: Costs): (string | number)[] {
+  const seconds = rendererNames.map((renderer) => rounded(secondsOf(costs, renderer), 1))
+  return [name, ...seconds, versus(costs, 'streamdown')]
+}
+
+const versus = (costs: Costs, peer: RendererName): number =>
+  rounded(secondsOf(costs, 'ours') / secondsOf(costs, peer), 3)
+
+const secondsOf = (costs: Costs, renderer: RendererName): number =>
+  costs.get(renderer) ?? Number.NaN
