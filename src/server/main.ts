@@ -12,7 +12,7 @@ import { startServer, type RunningServer } from './running-server.ts'
 import { log } from './observability/log.ts'
 import { openObservability } from './observability/open-observability.ts'
 import { FolderUnusableError } from './disk/folder-error.ts'
-import { FolderInUseError } from './store/lock.ts'
+import { FolderInUseError } from './store/embedded/lock.ts'
 import { NewerDataError } from './store/migrate.ts'
 import { DatabaseUnusableError } from './store/server/unreachable.ts'
 

@@ -78,7 +78,7 @@ import { restrictedCatalogue } from './models/access/restricted-catalogue.ts'
 import { createGrants } from './granting/grants.ts'
 import { createActivity } from './process/activity.ts'
 import { createWorkshop } from './workshop/workshop.ts'
-import { keepVacuumed } from './store/vacuum.ts'
+import { keepVacuumed } from './store/embedded/vacuum.ts'
 
 /** Everything that routes call, created once. */
 export type Services = Awaited<ReturnType<typeof createServices>>

@@ -1,4 +1,4 @@
-import { contendForFolder } from '#server/store/lock-rivals.fixture.ts'
+import { contendForFolder } from '#server/store/embedded/lock-rivals.fixture.ts'
 
 const rounds = 200
 const processes = 20

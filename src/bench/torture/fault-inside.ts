@@ -1,5 +1,5 @@
 // Loaded into the server's process before the server: makes fault from one SIGUSR2 to the next.
-import { refuseWrites } from '#server/store/refused-writes.fixture.ts'
+import { refuseWrites } from '#server/store/embedded/refused-writes.fixture.ts'
 
 const dayMs = 86_400_000
 const kinds: Record<string, () => () => void> = {

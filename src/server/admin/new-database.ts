@@ -6,7 +6,7 @@ import path from 'node:path'
 import { copyTree } from '../disk/copy-tree.ts'
 import { openQueue } from '../generation/queue.ts'
 import { openStore, postgresFolder } from '../store/store.ts'
-import { newDatabaseFolder } from '../store/new-database-folder.ts'
+import { newDatabaseFolder } from '../store/embedded/new-database-folder.ts'
 
 if (newDatabaseFolder === undefined) throw new Error('Only the built server makes it.')
 const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-new-database-'))

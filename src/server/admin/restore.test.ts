@@ -7,7 +7,7 @@ import { crashAfter } from '../disk/crash.fixture.ts'
 import { createIdempotency } from '../generation/idempotency.ts'
 import { fakeProvider, openTaskWorld, tinyGlb, untilOver } from '../generation/tasks.fixture.ts'
 import { makeDataFolder } from '../store/data-folder.fixture.ts'
-import { restoringFolder, finishRestore, markReady } from '../store/pending-restore.ts'
+import { restoringFolder, finishRestore, markReady } from '../store/embedded/pending-restore.ts'
 import {
   apiKeys,
   assets,

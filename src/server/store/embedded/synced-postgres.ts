@@ -1,5 +1,5 @@
 import { PGlite, type Results, type Transaction } from '@electric-sql/pglite'
-import { isDiskFull, isStorageRefused } from '../errors/http-error.ts'
+import { isDiskFull, isStorageRefused } from '../../errors/http-error.ts'
 import { PostgresFiles } from './postgres-files.ts'
 import { WriteOrder } from './write-order.ts'
 

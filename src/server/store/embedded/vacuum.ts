@@ -1,6 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import type { Activity } from '../process/activity.ts'
-import type { Store } from './store.ts'
+import type { Activity } from '../../process/activity.ts'
+import type { Store } from '../store.ts'
 
 /** A table is vacuumed when so many of its rows are dead, or so many are new: what follows is short then. */
 const deadRowsMin = 1_000

@@ -1,4 +1,4 @@
-import type { EmbeddedClient } from './client.ts'
+import type { EmbeddedClient } from '../client.ts'
 import { storeAway, SyncedPostgres } from './synced-postgres.ts'
 
 /** When opening it again has failed, it is left alone for so long. */

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
 import { open, unlink } from 'node:fs/promises'
 import path from 'node:path'
-import { isMissing } from '../disk/missing.ts'
-import { syncPath, syncPathNow, syncPaths } from '../disk/synced.ts'
+import { isMissing } from '../../disk/missing.ts'
+import { syncPath, syncPathNow, syncPaths } from '../../disk/synced.ts'
 
 /** What a checkpoint has to get to the disk before its record may say so. */
 type Checkpoint = { files: Set<string>; control?: { file: string; bytes: Buffer }; gone: string[] }

@@ -1,8 +1,8 @@
 import { access, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
-import { isMissing, namesIn } from '../disk/missing.ts'
-import { syncPath } from '../disk/synced.ts'
-import { writeWhole } from '../disk/write-whole.ts'
+import { isMissing, namesIn } from '../../disk/missing.ts'
+import { syncPath } from '../../disk/synced.ts'
+import { writeWhole } from '../../disk/write-whole.ts'
 
 /** In a folder that is whole and waits to become the data folder. */
 const readyName = 'ready-to-restore'

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
-import { makeDataFolder } from './data-folder.fixture.ts'
-import { watchLoop } from '../testing/fuzz/loop-watch.mjs'
-import { recordDisk } from '../testing/power-cut/record-disk.ts'
-import { conversations } from './schema.ts'
-import { openStore, type EmbeddedStore } from './store.ts'
+import { makeDataFolder } from '../data-folder.fixture.ts'
+import { watchLoop } from '../../testing/fuzz/loop-watch.mjs'
+import { recordDisk } from '../../testing/power-cut/record-disk.ts'
+import { conversations } from '../schema.ts'
+import { openStore, type EmbeddedStore } from '../store.ts'
 
 let folder: string
 let store: EmbeddedStore

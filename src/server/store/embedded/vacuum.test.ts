@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestStore } from './store.fixture.ts'
-import type { Store } from './store.ts'
+import { openTestStore } from '../store.fixture.ts'
+import type { Store } from '../store.ts'
 import { createVacuum } from './vacuum.ts'
 
 let store: Store

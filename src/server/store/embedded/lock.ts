@@ -10,7 +10,7 @@ import {
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { tryLock } from 'fs-native-extensions'
-import { isMissing } from '../disk/missing.ts'
+import { isMissing } from '../../disk/missing.ts'
 
 /** Another process has this data folder open. */
 export class FolderInUseError extends Error {
