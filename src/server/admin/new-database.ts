@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { copyTree } from '../disk/copy-tree.ts'
-import { openQueue } from '../generation/queue.ts'
+import { openQueue } from '../generation/worker/queue.ts'
 import { openStore, postgresFolder } from '../store/store.ts'
 import { newDatabaseFolder } from '../store/embedded/new-database-folder.ts'
 

@@ -8,7 +8,7 @@ import { asServer } from '../store/owner-scope.ts'
 import { hearing } from '../store/replica.ts'
 import { tasks } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './worker/queue.ts'
 import type { TaskHub } from './task-hub.ts'
 
 /** Should nobody have been woken. */

@@ -23,7 +23,7 @@ import { settleTask } from '../spending/task-purchases.ts'
 import { isHeldElsewhere } from '../store/leases.ts'
 import { readInSteps } from '../store/read-in-steps.ts'
 import type { Database, Store } from '../store/store.ts'
-import type { Move } from './progress-writer.ts'
+import type { Move } from './worker/progress-writer.ts'
 
 export type TaskRow = typeof tasks.$inferSelect
 export type TaskEventRow = typeof taskEvents.$inferSelect

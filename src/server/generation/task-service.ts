@@ -21,7 +21,7 @@ import {
   type CreateTaskOptions,
 } from './create-task.ts'
 import { followTask, type NumberedTaskEvent } from './follow-task.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './worker/queue.ts'
 import type { InspectModel } from '../ports/inspect-model.ts'
 import { stepsOf } from './follow-up-steps.ts'
 import { createPreviews } from './previews.ts'
@@ -34,7 +34,7 @@ import {
   type TaskWithAsset,
 } from './task-rows.ts'
 import { toTask } from './task-view.ts'
-import { createTaskWorker, type TaskWorkerLimits } from './task-worker.ts'
+import { createTaskWorker, type TaskWorkerLimits } from './worker/task-worker.ts'
 import { usualTimes } from './usual-times.ts'
 
 /** 3D generations: from the request to the stored model, whatever happens to this process meanwhile. */

@@ -14,7 +14,7 @@ import { pictureField } from '../models/picture-field.ts'
 import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { Store } from '../store/store.ts'
 import { createAssetService } from '../library/asset-service.ts'
-import { openQueue } from './queue.ts'
+import { openQueue } from './worker/queue.ts'
 import { createTaskService, type TaskService, type TaskServiceOptions } from './task-service.ts'
 
 /** The smallest GLB there is: a header and a scene without anything. */

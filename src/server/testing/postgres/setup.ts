@@ -1,6 +1,6 @@
 import { Client as PgClient } from 'pg'
 import { ensurePostgres } from '../../../cli/test-postgres.mjs'
-import { openQueue } from '../../generation/queue.ts'
+import { openQueue } from '../../generation/worker/queue.ts'
 import { migrate } from '../../store/migrate.ts'
 import { openServerClient } from '../../store/server/server-client.ts'
 import { storeOn } from '../../store/store.ts'

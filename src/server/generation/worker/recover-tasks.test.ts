@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isTaskOver } from '#contract/tasks.ts'
-import { HttpError } from '../errors/http-error.ts'
-import type { GenerationProvider } from '../ports/generation-provider.ts'
-import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { GenerationProvider } from '../../ports/generation-provider.ts'
+import { assets as assetRows, tasks as taskRows } from '../../store/schema.ts'
 import { openQueue } from './queue.ts'
-import { fakeProvider, untilOver, untilStopped, untilTask, type World } from './tasks.fixture.ts'
-import { prepareWorlds } from './worlds.fixture.ts'
+import { fakeProvider, untilOver, untilStopped, untilTask, type World } from '../tasks.fixture.ts'
+import { prepareWorlds } from '../worlds.fixture.ts'
 
 // Several real tasks one after the other, on machines that may be busy.
 vi.setConfig({ testTimeout: 20_000 })

@@ -1,8 +1,8 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Failure } from '#contract/errors.ts'
 import { cutText } from '#lib/cut-text.ts'
-import type { GenerationProvider } from '../ports/generation-provider.ts'
-import type { Store } from '../store/store.ts'
+import type { GenerationProvider } from '../../ports/generation-provider.ts'
+import type { Store } from '../../store/store.ts'
 import type { Queue } from './queue.ts'
 import { uncertainSentence } from './run-task.ts'
 import {
@@ -11,7 +11,7 @@ import {
   isAsRead,
   unsettledTasks,
   type TaskRow,
-} from './task-rows.ts'
+} from '../task-rows.ts'
 
 /** How often a task may be begun. One that ends the process each time must not do so for ever. */
 const attemptsMax = 3

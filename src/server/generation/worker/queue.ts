@@ -1,8 +1,8 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
 import { v7 as sortedId } from 'uuid'
-import { hearing } from '../store/replica.ts'
-import type { ExecuteSql, Store } from '../store/store.ts'
+import { hearing } from '../../store/replica.ts'
+import type { ExecuteSql, Store } from '../../store/store.ts'
 
 /** Which tasks are to be done next. The tasks' rows are the truth: a job only says "look at this one". */
 export type Queue = {

@@ -1,14 +1,14 @@
-import type { GenerationProvider } from '../ports/generation-provider.ts'
-import type { Providers } from '../ports/providers.ts'
+import type { GenerationProvider } from '../../ports/generation-provider.ts'
+import type { Providers } from '../../ports/providers.ts'
 import type { Queue } from './queue.ts'
 import { createConsumers } from './consumers.ts'
-import { openOtherReplicas } from './other-replicas.ts'
+import { openOtherReplicas } from '../other-replicas.ts'
 import { noProvider, queueAgain, recoverTasks } from './recover-tasks.ts'
-import { asOwner, asServer } from '../store/owner-scope.ts'
-import { TaskStoppedError, type StopReason } from '../ports/task-stopped.ts'
+import { asOwner, asServer } from '../../store/owner-scope.ts'
+import { TaskStoppedError, type StopReason } from '../../ports/task-stopped.ts'
 import { runTask, type RunTaskOptions } from './run-task.ts'
-import type { TaskHub } from './task-hub.ts'
-import { claimTask, failAbandonedTask, type TaskRow } from './task-rows.ts'
+import type { TaskHub } from '../task-hub.ts'
+import { claimTask, failAbandonedTask, type TaskRow } from '../task-rows.ts'
 
 /** Takes tasks from the queue and does them. */
 export type TaskWorker = {

@@ -2,25 +2,25 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Failure } from '#contract/errors.ts'
 import { newId } from '#lib/id.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
-import { HttpError, isStoreAway, toHttpError } from '../errors/http-error.ts'
-import type { BlobStore } from '../files/blob-store.ts'
-import type { FileService } from '../files/file-service.ts'
+import { HttpError, isStoreAway, toHttpError } from '../../errors/http-error.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import type { FileService } from '../../files/file-service.ts'
 import type {
   GenerationProvider,
   GenerationRequest,
   GenerationResult,
   InputPicture,
-} from '../ports/generation-provider.ts'
-import { log } from '../observability/log.ts'
-import { metrics } from '../observability/server-metrics.ts'
-import { withinRequest } from '../observability/request-context.ts'
-import { traced } from '../observability/tracing.ts'
-import type { Store } from '../store/store.ts'
-import { checkResult } from '../ports/check-result.ts'
-import type { InspectModel, Inspection } from '../ports/inspect-model.ts'
-import { TaskStoppedError, type StopReason } from '../ports/task-stopped.ts'
-import { storedPictures } from './picture-params.ts'
-import type { Previews } from './previews.ts'
+} from '../../ports/generation-provider.ts'
+import { log } from '../../observability/log.ts'
+import { metrics } from '../../observability/server-metrics.ts'
+import { withinRequest } from '../../observability/request-context.ts'
+import { traced } from '../../observability/tracing.ts'
+import type { Store } from '../../store/store.ts'
+import { checkResult } from '../../ports/check-result.ts'
+import type { InspectModel, Inspection } from '../../ports/inspect-model.ts'
+import { TaskStoppedError, type StopReason } from '../../ports/task-stopped.ts'
+import { storedPictures } from '../picture-params.ts'
+import type { Previews } from '../previews.ts'
 import { createProgressWriter, type ProgressWriter } from './progress-writer.ts'
 import {
   completeTask,
@@ -30,7 +30,7 @@ import {
   moveTask,
   noteUpstreamId,
   type TaskRow,
-} from './task-rows.ts'
+} from '../task-rows.ts'
 
 export type RunTaskOptions = {
   store: Store

@@ -1,4 +1,4 @@
-import type { Providers } from '../ports/providers.ts'
+import type { Providers } from '../../ports/providers.ts'
 import type { Queue } from './queue.ts'
 
 type ConsumerOptions = {

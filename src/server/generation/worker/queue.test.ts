@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestStore } from '../store/store.fixture.ts'
-import type { Store } from '../store/store.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
 import { openQueue } from './queue.ts'
 
 let store: Store

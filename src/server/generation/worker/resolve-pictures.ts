@@ -3,11 +3,11 @@ import { idSchema } from '#contract/id.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { isRecord } from '#lib/fields.ts'
 import type { PictureInParams } from '#lib/params/pictures-in.ts'
-import { HttpError } from '../errors/http-error.ts'
-import { fetchPicture as fetchFromWeb, type FetchPicture } from '../files/fetch-picture.ts'
-import type { FileService } from '../files/file-service.ts'
-import { nameInPath } from '../outgoing/name-in-path.ts'
-import { fileIdInAddress, replacePictures, storedForm } from './picture-params.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { fetchPicture as fetchFromWeb, type FetchPicture } from '../../files/fetch-picture.ts'
+import type { FileService } from '../../files/file-service.ts'
+import { nameInPath } from '../../outgoing/name-in-path.ts'
+import { fileIdInAddress, replacePictures, storedForm } from '../picture-params.ts'
 
 export type ResolvePicturesOptions = {
   files: FileService

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { PictureFile } from '#contract/files.ts'
 import { newId } from '#lib/id.ts'
-import type { FileService } from '../files/file-service.ts'
-import { hunyuanParams } from '../models/schemas/hunyuan.ts'
-import { tripoMultiviewToModelParams } from '../models/schemas/tripo-multiview.ts'
+import type { FileService } from '../../files/file-service.ts'
+import { hunyuanParams } from '../../models/schemas/hunyuan.ts'
+import { tripoMultiviewToModelParams } from '../../models/schemas/tripo-multiview.ts'
 import { resolvePictures } from './resolve-pictures.ts'
 
 const known = newId()
