@@ -9,7 +9,7 @@ import { messages, pastOrders, runPieces } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { createChatService, type ChatService } from './chat-service.ts'
-import type { SentRunEvent } from './runs/live-run.ts'
+import type { SentRunEvent } from './runs/live/live-run.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
 
 // The machine that runs this may be busy with other things.

@@ -6,7 +6,7 @@ import { readDocumentText } from '../../store/document-texts.ts'
 import type { Database } from '../../store/store.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
 import type { ChatPicture } from '../tools/tool.ts'
-import { listSteps, type KeptStep } from './kept-step.ts'
+import { listSteps, type KeptStep } from './steps/kept-step.ts'
 import { listAttachments, listToolCalls, type AttachedFile } from '../conversations/message-rows.ts'
 
 /** Messages of one branch at most; a tree that runs in a circle ends here too. */

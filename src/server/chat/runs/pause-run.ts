@@ -1,6 +1,6 @@
 import type { Run } from '#contract/chat/chat.ts'
-import type { LiveRun } from './live-run.ts'
-import { dropLive } from './drop-live.ts'
+import type { LiveRun } from './live/live-run.ts'
+import { dropLive } from './live/drop-live.ts'
 import { writtenBy, type RunContext } from './run-context.ts'
 import { storePause } from './settle-runs.ts'
 

@@ -1,6 +1,6 @@
 import type { Run, StartRun } from '#contract/chat/chat.ts'
 import { isServerScope, ownerIdHere } from '../../store/owner-scope.ts'
-import type { LiveRun } from './live-run.ts'
+import type { LiveRun } from './live/live-run.ts'
 
 const isOwn = (ownerId: string): boolean => isServerScope() || ownerId === ownerIdHere()
 

@@ -13,7 +13,7 @@ import { isHeldElsewhere } from '../../store/leases.ts'
 import { storedJson } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { isOver, type CalledTool } from '../tools/called-tool.ts'
-import { storeSteps, type KeptStep } from './kept-step.ts'
+import { storeSteps, type KeptStep } from './steps/kept-step.ts'
 
 const serverEnded: Failure = {
   code: 'interrupted',

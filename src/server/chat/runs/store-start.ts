@@ -7,7 +7,7 @@ import type { Database, Store } from '../../store/store.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
 import { toConversation } from '../conversations/conversation-rows.ts'
 import { listToolCalls } from '../conversations/message-rows.ts'
-import { listSteps, type KeptStep } from './kept-step.ts'
+import { listSteps, type KeptStep } from './steps/kept-step.ts'
 import {
   refuseTooLarge,
   roleOf,

@@ -3,7 +3,7 @@ import type { TemporaryQuestion } from '#contract/chat/temporary-chat.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import { LiveRun, type SentRunEvent } from '../runs/live-run.ts'
+import { LiveRun, type SentRunEvent } from '../runs/live/live-run.ts'
 import { writeAnswer } from '../runs/write-answer.ts'
 import { createToolbox } from '../tools/tools.ts'
 

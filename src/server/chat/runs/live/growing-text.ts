@@ -1,4 +1,4 @@
-import { storable } from '../../store/storable.ts'
+import { storable } from '../../../store/storable.ts'
 
 /**
  * A text that grows, readable from any position. Kept in the pieces that it came in, so that

@@ -1,10 +1,10 @@
 import type { Conversation, Run, RunEvent } from '#contract/chat/chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { cutText } from '#lib/cut-text.ts'
-import { toPublicCall, type CalledTool } from '../tools/called-tool.ts'
-import { ownerIdHere } from '../../store/owner-scope.ts'
-import { AnswerPictures } from '../completions/answer-pictures.ts'
-import type { KeptStep } from './kept-step.ts'
+import { toPublicCall, type CalledTool } from '../../tools/called-tool.ts'
+import { ownerIdHere } from '../../../store/owner-scope.ts'
+import { AnswerPictures } from '../../completions/answer-pictures.ts'
+import type { KeptStep } from '../steps/kept-step.ts'
 import { GrowingText } from './growing-text.ts'
 
 /** Followers of one run; each is one open stream. */

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
-import { runPieces } from '../../store/schema.ts'
-import { asServer } from '../../store/owner-scope.ts'
-import type { Store } from '../../store/store.ts'
+import { runPieces } from '../../../store/schema.ts'
+import { asServer } from '../../../store/owner-scope.ts'
+import type { Store } from '../../../store/store.ts'
 import type { LiveRun, Position } from './live-run.ts'
 
 /** What a kill of the process may cost at most, in time. */

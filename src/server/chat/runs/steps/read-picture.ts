@@ -1,5 +1,5 @@
-import { BlobMissingError, type BlobStore } from '../../files/blob-store.ts'
-import type { FileService } from '../../files/file-service.ts'
+import { BlobMissingError, type BlobStore } from '../../../files/blob-store.ts'
+import type { FileService } from '../../../files/file-service.ts'
 
 /** Services shrink what is larger, and some refuse it. */
 const sidePxMax = 2048

@@ -1,7 +1,7 @@
 import type { Run } from '#contract/chat/chat.ts'
-import { endRun } from './end-run.ts'
+import { endRun } from '../end-run.ts'
 import type { LiveRun } from './live-run.ts'
-import type { RunContext } from './run-context.ts'
+import type { RunContext } from '../run-context.ts'
 
 /** Stops a run of this process, and the 3D tasks that it waits for. The words stay. */
 export async function stopLive(context: RunContext, live: LiveRun): Promise<Run> {

@@ -1,5 +1,5 @@
 import type { LiveRun } from './live-run.ts'
-import type { RunContext } from './run-context.ts'
+import type { RunContext } from '../run-context.ts'
 
 /** Lets go of a run that goes on elsewhere: nothing more of it is written here, and its followers come back. */
 export function dropLive(

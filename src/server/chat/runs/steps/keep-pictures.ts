@@ -1,9 +1,9 @@
 import { eq, max } from 'drizzle-orm'
-import { HttpError, toHttpError } from '../../errors/http-error.ts'
-import { messageAttachments } from '../../store/schema.ts'
-import type { LiveRun } from './live-run.ts'
-import type { RunContext } from './run-context.ts'
-import type { ShownPicture } from './write-answer.ts'
+import { HttpError, toHttpError } from '../../../errors/http-error.ts'
+import { messageAttachments } from '../../../store/schema.ts'
+import type { LiveRun } from '../live/live-run.ts'
+import type { RunContext } from '../run-context.ts'
+import type { ShownPicture } from '../write-answer.ts'
 
 /**
  * Makes the pictures of an answer files that belong to it.

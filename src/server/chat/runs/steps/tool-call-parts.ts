@@ -1,6 +1,6 @@
 import { isRecord } from '#lib/fields.ts'
 import { cutText } from '#lib/cut-text.ts'
-import { mergeDelta } from '../completions/merge-delta.ts'
+import { mergeDelta } from '../../completions/merge-delta.ts'
 
 /** A call as the model made it. */
 export type AskedCall = {

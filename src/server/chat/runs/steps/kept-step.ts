@@ -1,9 +1,9 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { inArray, sql } from 'drizzle-orm'
-import type { ChatDelta } from '../../ports/chat-provider.ts'
-import { answerSteps } from '../../store/schema.ts'
-import { storedJson } from '../../store/storable.ts'
-import type { Database } from '../../store/store.ts'
+import type { ChatDelta } from '../../../ports/chat-provider.ts'
+import { answerSteps } from '../../../store/schema.ts'
+import { storedJson } from '../../../store/storable.ts'
+import type { Database } from '../../../store/store.ts'
 import type { AskedCall } from './tool-call-parts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { asServer, ownerIdHere } from '../../store/owner-scope.ts'
-import type { Store } from '../../store/store.ts'
-import { findRun, listToolCalls, type StoredRun } from '../conversations/message-rows.ts'
+import { asServer, ownerIdHere } from '../../../store/owner-scope.ts'
+import type { Store } from '../../../store/store.ts'
+import { findRun, listToolCalls, type StoredRun } from '../../conversations/message-rows.ts'
 import { LiveRun } from './live-run.ts'
 
 /** One that nobody follows any more is read for so long, in case somebody comes back. */

@@ -5,14 +5,20 @@ import {
   testKey,
   thought,
   type AnthropicServer,
-} from '../../providers/anthropic/anthropic.fixture.ts'
+} from '../../../providers/anthropic/anthropic.fixture.ts'
 import {
   anthropicFlavour,
   createAnthropicProvider,
-} from '../../providers/anthropic/anthropic-provider.ts'
-import type { Store } from '../../store/store.ts'
-import { openTestStore } from '../../store/store.fixture.ts'
-import { openChatApp, questionOf, readEvents, textIn, type ChatApp } from '../chat-app.fixture.ts'
+} from '../../../providers/anthropic/anthropic-provider.ts'
+import type { Store } from '../../../store/store.ts'
+import { openTestStore } from '../../../store/store.fixture.ts'
+import {
+  openChatApp,
+  questionOf,
+  readEvents,
+  textIn,
+  type ChatApp,
+} from '../../chat-app.fixture.ts'
 import { createKeeper } from './kept-step.ts'
 
 // The machine that runs this may be busy with other things.
