@@ -104,7 +104,7 @@ export default defineConfig({
             'engine-worker': 'src/engine/worker.ts',
             'reading-worker': 'src/server/reading/worker.ts',
             'new-database': 'src/server/admin/new-database.ts',
-            'picture-process': 'src/server/files/picture-process.ts',
+            'picture-process': 'src/server/files/pictures/picture-process.ts',
             'workshop-process': 'src/server/workshop/workshop-process.ts',
           },
         },

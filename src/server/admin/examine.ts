@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { BlobStore } from '../files/blob-store.ts'
+import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { Store } from '../store/store.ts'
 
 /** A row that names bytes. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PictureFile } from '#contract/files.ts'
 import type { EngineWorkers } from '../engine/engine-workers.ts'
-import { BlobMissingError } from '../files/blob-store.ts'
+import { BlobMissingError } from '../files/blobs/blob-store.ts'
 import { createCutoutService } from './cutout-service.ts'
 
 const file = { id: 'f' } as PictureFile

@@ -1,7 +1,7 @@
 import type { CutoutMask } from '#contract/files.ts'
 import type { AddedNetworks } from '#engine/networks/network-file.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { BlobMissingError, type BlobStore } from '../files/blob-store.ts'
+import { BlobMissingError, type BlobStore } from '../files/blobs/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
 import { createGate } from '../process/gate.ts'
 import type { EngineWorkers } from '../engine/engine-workers.ts'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Hono } from 'hono'
 import { toHttpError } from '../errors/http-error.ts'
 import { createDiskBudget, withinBudget } from './disk-budget.ts'
-import { openFolderBlobs } from './folder-blobs.ts'
+import { openFolderBlobs } from './blobs/folder-blobs.ts'
 import { roomGuard } from './room-guard.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { HttpError } from '../errors/http-error.ts'
-import type { BlobStore } from './blob-store.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
 import { isMissing } from '../disk/missing.ts'
 
 /** How long a look at the whole folder counts; what is stored meanwhile is added to it. */

@@ -7,9 +7,9 @@ import { pictureFileSchema } from '#contract/files.ts'
 import { files as fileRows, tasks as taskRows } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
-import type { BlobStore } from './blob-store.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
 import { createFileService, type FileService } from './file-service.ts'
-import { openFolderBlobs } from './folder-blobs.ts'
+import { openFolderBlobs } from './blobs/folder-blobs.ts'
 
 let folder: string
 let store: Store

@@ -6,10 +6,10 @@ import { HttpError } from '../errors/http-error.ts'
 import { files, tasks } from '../store/schema.ts'
 import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
-import type { BlobStore } from './blob-store.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
 import { createGate, type Gate } from '../process/gate.ts'
 import { deletePicture } from './delete-one.ts'
-import { normalizePicture } from './normalize-picture.ts'
+import { normalizePicture } from './pictures/normalize-picture.ts'
 
 /** Where a stored picture's bytes are, besides what everybody may see of it. */
 export type StoredPicture = { file: PictureFile; blobKey: string }

@@ -1,5 +1,5 @@
 import { asc, eq, gt, isNull, and } from 'drizzle-orm'
-import { BlobMissingError, type BlobStore } from '../files/blob-store.ts'
+import { BlobMissingError, type BlobStore } from '../files/blobs/blob-store.ts'
 import { assets, files } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import {

@@ -1,6 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { BlobStore } from '../files/blob-store.ts'
+import type { BlobStore } from '../files/blobs/blob-store.ts'
 import { scrubDeleted } from '../store/deletions.ts'
 import type { Store } from '../store/store.ts'
 import type { AssetService } from './asset-service.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { turntableFrames, turntableSidePx } from '#contract/turntable.ts'
-import type { BlobStore } from '../files/blob-store.ts'
+import type { BlobStore } from '../files/blobs/blob-store.ts'
 import { createGate } from '../process/gate.ts'
 import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { assets } from '../store/schema.ts'

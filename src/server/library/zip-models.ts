@@ -1,6 +1,6 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import { endingOfModel } from '#lib/model-kinds.ts'
-import { BlobMissingError, type BlobStore } from '../files/blob-store.ts'
+import { BlobMissingError, type BlobStore } from '../files/blobs/blob-store.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { freeName } from '../files/free-name.ts'

@@ -1,4 +1,4 @@
-import type { BlobStore } from '../files/blob-store.ts'
+import type { BlobStore } from '../files/blobs/blob-store.ts'
 import { freeName } from '../files/free-name.ts'
 import { zipStream, type Zip } from '../files/write-zip.ts'
 import { jsonPieces } from '../json/encode-json.ts'

@@ -19,7 +19,7 @@ export const readingWorkerUrl: URL = address(
 
 /** Entry of the process that decodes pictures. */
 export const pictureProcessUrl: URL = address(
-  '../files/picture-process-from-source.mjs',
+  '../files/pictures/picture-process-from-source.mjs',
   './picture-process.js',
 )
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import type { BlobStore } from '../files/blob-store.ts'
+import type { BlobStore } from '../files/blobs/blob-store.ts'
 import { securityHeaders } from './security-headers.ts'
 import { sendBlob } from './send-blob.ts'
 

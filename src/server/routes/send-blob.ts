@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { knownModelType } from '#lib/model-kinds.ts'
-import { BlobMissingError, type BlobStore, type ByteRange } from '../files/blob-store.ts'
+import { BlobMissingError, type BlobStore, type ByteRange } from '../files/blobs/blob-store.ts'
 import { HttpError } from '../errors/http-error.ts'
 
 export type BlobToSend = {

@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import { deleteUnusedDocuments } from '../../files/delete-unused.ts'
-import { forgetPictures } from '../../files/forget-pictures.ts'
+import { forgetPictures } from '../../files/pictures/forget-pictures.ts'
 import { conversations, documents } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { unfinishedImportAt } from './conversation-rows.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chatExportSchema } from '#contract/chat/transfer.ts'
 import type { Message } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
+import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import {
   conversations,
   files,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Attachment, Message } from '#contract/chat/chat.ts'
-import { BlobMissingError, type BlobStore } from '../../files/blob-store.ts'
+import { BlobMissingError, type BlobStore } from '../../files/blobs/blob-store.ts'
 import { readDocumentText } from '../../store/document-texts.ts'
 import { documents, files } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'

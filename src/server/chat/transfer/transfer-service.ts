@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
+import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import type { FileService } from '../../files/file-service.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import type { Store } from '../../store/store.ts'

@@ -4,7 +4,10 @@ import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { isRecord } from '#lib/fields.ts'
 import type { PictureInParams } from '#lib/params/pictures-in.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { fetchPicture as fetchFromWeb, type FetchPicture } from '../../files/fetch-picture.ts'
+import {
+  fetchPicture as fetchFromWeb,
+  type FetchPicture,
+} from '../../files/pictures/fetch-picture.ts'
 import type { FileService } from '../../files/file-service.ts'
 import { nameInPath } from '../../outgoing/name-in-path.ts'
 import { fileIdInAddress, replacePictures, storedForm } from '../picture-params.ts'

@@ -3,7 +3,7 @@ import type { Failure } from '#contract/errors.ts'
 import { newId } from '#lib/id.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import { HttpError, isStoreAway, toHttpError } from '../../errors/http-error.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
+import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import type { FileService } from '../../files/file-service.ts'
 import type {
   GenerationProvider,

@@ -7,7 +7,7 @@ import {
   assetsAtOnceMax,
 } from '#contract/assets.ts'
 import { idSchema } from '#contract/id.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
+import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'

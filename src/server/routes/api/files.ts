@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { uploadBytesMax } from '#contract/files.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
+import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import type { FileService, StoredPicture } from '../../files/file-service.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import { HttpError } from '../../errors/http-error.ts'

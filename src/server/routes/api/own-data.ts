@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Audit } from '../../audit/audit.ts'
 import type { ChatTransfer } from '../../chat/transfer/transfer-service.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
+import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import { exportEverything } from '../../own-data/own-archive.ts'
 import type { Spending } from '../../spending/spending.ts'
 import type { Store } from '../../store/store.ts'

@@ -1,7 +1,7 @@
 import { isRecord } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import type { FetchPicture } from '../../files/fetch-picture.ts'
-import { pictureKindOf } from '../../files/picture-kind.ts'
+import type { FetchPicture } from '../../files/pictures/fetch-picture.ts'
+import { pictureKindOf } from '../../files/pictures/picture-kind.ts'
 
 const picturesMax = 16
 const picturesBytesMax = 64 * 1024 * 1024

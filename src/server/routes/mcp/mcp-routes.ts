@@ -8,7 +8,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import { createAddresses, receiverOf } from '../model/addresses.ts'
 import { createOrderTask, type OrderTaskOptions } from '../model/order-task.ts'
-import type { Signer } from '../../files/signer.ts'
+import type { Signer } from '../../files/blobs/signer.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
 /** Of one request: a picture of 4 MB as base64. Larger ones come by address. */

@@ -6,7 +6,7 @@ import { createKeyService, type KeyService } from '../../access/keys/key-service
 import { createTestAudit } from '../../audit/audit.fixture.ts'
 import { createApp } from '../../app.ts'
 import type { DiskBudget } from '../../files/disk-budget.ts'
-import { createSigner } from '../../files/signer.ts'
+import { createSigner } from '../../files/blobs/signer.ts'
 import { createIdempotency } from '../../generation/idempotency.ts'
 import {
   fakeProvider,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { EnvError, readEnv } from '../../env.ts'
-import { startS3Server, type S3Server } from '../../files/s3-server.fixture.ts'
+import { startS3Server, type S3Server } from '../../files/blobs/s3-server.fixture.ts'
 import { createServices } from '../../services.ts'
 import { makeTestDatabase } from './test-databases.ts'
 

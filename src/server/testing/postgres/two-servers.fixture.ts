@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readEnv } from '../../env.ts'
-import { startS3Server, type S3Server } from '../../files/s3-server.fixture.ts'
+import { startS3Server, type S3Server } from '../../files/blobs/s3-server.fixture.ts'
 import { createServices, type Services } from '../../services.ts'
 import { makeTestDatabase } from './test-databases.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { newId } from '#lib/id.ts'
-import { openFolderBlobs } from '../../files/folder-blobs.ts'
+import { openFolderBlobs } from '../../files/blobs/folder-blobs.ts'
 import type { Random } from '../fuzz/json-from-schema.ts'
 import { conversations } from '../../store/schema.ts'
 import type { EmbeddedStore, Store } from '../../store/store.ts'

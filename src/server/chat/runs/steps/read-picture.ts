@@ -1,4 +1,4 @@
-import { BlobMissingError, type BlobStore } from '../../../files/blob-store.ts'
+import { BlobMissingError, type BlobStore } from '../../../files/blobs/blob-store.ts'
 import type { FileService } from '../../../files/file-service.ts'
 
 /** Services shrink what is larger, and some refuse it. */

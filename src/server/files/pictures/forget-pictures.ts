@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { noteDeletion } from '../store/deletions.ts'
-import type { Store } from '../store/store.ts'
+import { noteDeletion } from '../../store/deletions.ts'
+import type { Store } from '../../store/store.ts'
 
 /** In the form in which params name pictures, whatever the param is called. */
 const idPattern = '\\m[0-9a-z]{20}\\M'

@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { pictureLimits, type PictureFile } from '#contract/files.ts'
-import { HttpError } from '../errors/http-error.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import type { DecodedKind } from './picture-kind.ts'
-import { tooMuch } from './too-much.ts'
+import { tooMuch } from '../too-much.ts'
 
 export type NormalPicture = {
   bytes: Uint8Array

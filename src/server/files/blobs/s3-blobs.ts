@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch'
-import { sha256Of } from '../process/sha256.ts'
+import { sha256Of } from '../../process/sha256.ts'
 import {
   blobKeyPattern,
   BlobMissingError,
@@ -7,7 +7,7 @@ import {
   type ByteRange,
   type ListedBlob,
 } from './blob-store.ts'
-import { createPutTimes } from './put-times.ts'
+import { createPutTimes } from '../put-times.ts'
 
 const prefix = 'blobs/'
 /** Until the bucket begins to answer. */

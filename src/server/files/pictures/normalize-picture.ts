@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { pictureLimits } from '#contract/files.ts'
-import { createBoundedPool, ProcessEndedError } from '../process/bounded-pool.ts'
-import { pictureProcessUrl } from '../process/worker-files.ts'
-import { HttpError } from '../errors/http-error.ts'
+import { createBoundedPool, ProcessEndedError } from '../../process/bounded-pool.ts'
+import { pictureProcessUrl } from '../../process/worker-files.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import type { NormalPicture } from './decode-picture.ts'
 import { pictureKindOf, type DecodedKind } from './picture-kind.ts'
-import { tooMuch } from './too-much.ts'
+import { tooMuch } from '../too-much.ts'
 
 /** An AVIF of 6000² asks for 1,220 and uses 740, the most of all kinds. */
 const memoryMegabytesMax = 1_300

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { pictureLimits } from '#contract/files.ts'
-import { HttpError } from '../errors/http-error.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import {
   AddressRefusedError,
   checkedRequest,
   type CheckedRequestOptions,
-} from '../outgoing/checked-request.ts'
-import { signalWithin } from '../process/signal-within.ts'
+} from '../../outgoing/checked-request.ts'
+import { signalWithin } from '../../process/signal-within.ts'
 
 const timeoutMs = 15_000
 

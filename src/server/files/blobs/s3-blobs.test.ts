@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isStoreAway, toHttpError } from '../errors/http-error.ts'
+import { isStoreAway, toHttpError } from '../../errors/http-error.ts'
 import { BlobMissingError, type BlobStore, type ListedBlob } from './blob-store.ts'
 import { publicBucketOf } from './open-blobs.ts'
 import { openS3Blobs } from './s3-blobs.ts'

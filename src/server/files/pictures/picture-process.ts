@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { answerJobs } from '../process/bounded-job.ts'
+import { answerJobs } from '../../process/bounded-job.ts'
 import { decodePicture } from './decode-picture.ts'
 import type { DecodedKind } from './picture-kind.ts'
 
