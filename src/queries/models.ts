@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listModels, listModelsOf } from '#api/models.ts'
+import { listModels, listModelsOf } from '#api/models/models.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 
 /** Every model that can be used now, for chat and for 3D: one list, fetched once. */

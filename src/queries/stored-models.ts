@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listDownloads, listStoredModels } from '#api/stored-models.ts'
+import { listDownloads, listStoredModels } from '#api/models/stored-models.ts'
 import { connectionsQuery } from './connections.ts'
 
 /** Models on their way to the disks of connected servers. */

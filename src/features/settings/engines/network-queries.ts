@@ -7,7 +7,7 @@ import {
   pauseNetwork,
   removeNetwork,
   setNetworkFolder,
-} from '#api/networks.ts'
+} from '#api/models/networks.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 

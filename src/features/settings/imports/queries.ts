@@ -6,7 +6,7 @@ import {
   readImport,
   refreshImport,
   removeImport,
-} from '#api/model-imports.ts'
+} from '#api/models/model-imports.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 

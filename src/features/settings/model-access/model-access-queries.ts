@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { listModelRules, setModelRule } from '#api/model-access.ts'
+import { listModelRules, setModelRule } from '#api/models/model-access.ts'
 import { withClient } from '#queries/with-client.ts'
 
 export const modelRulesQuery = () =>

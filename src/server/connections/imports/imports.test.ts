@@ -24,7 +24,7 @@ import { pictureAt, type TestService } from '../../providers/service/service-3d.
 import { answerError } from '../../routes/answer-error.ts'
 import { asAdmin } from '../../access/people/as-admin.fixture.ts'
 import { connectionRoutes } from '../../routes/api/connections.ts'
-import { modelImportRoutes } from '../../routes/api/model-imports.ts'
+import { modelImportRoutes } from '../../routes/api/models/model-imports.ts'
 import { connections as rows, dataKeys, importedModels } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'

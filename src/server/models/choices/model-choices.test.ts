@@ -9,7 +9,7 @@ import {
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { fixedProviders } from '../../ports/providers.ts'
 import { answerError } from '../../routes/answer-error.ts'
-import { modelChoiceRoutes } from '../../routes/api/models.ts'
+import { modelChoiceRoutes } from '../../routes/api/models/models.ts'
 import { modelChoices as rows, modelDefaults } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { openTestStore } from '../../store/store.fixture.ts'

@@ -15,7 +15,7 @@ import type { ConnectionService } from '../../connections/connection-service.ts'
 import type { TestRun } from '../../connections/trials.ts'
 import { eventStream } from '../../http/sse.ts'
 import { readJsonBody } from '../../http/validate.ts'
-import { storedModelRoutes } from './stored-models.ts'
+import { storedModelRoutes } from './models/stored-models.ts'
 
 export const bodyBytesMax = 32 * 1024
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { explain } from '#api/http/errors.ts'
-import { changeModels } from '#api/models.ts'
+import { changeModels } from '#api/models/models.ts'
 import type { ChangeModels, ConnectionModels, ListedModel } from '#contract/models.ts'
 import { modelsOfQuery, modelsQuery } from '#queries/models.ts'
 import { showToast } from '#ui/feedback/toasts.ts'

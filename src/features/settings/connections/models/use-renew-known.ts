@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { explain } from '#api/http/errors.ts'
-import { renewKnownModels } from '#api/models.ts'
+import { renewKnownModels } from '#api/models/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 import { showToast } from '#ui/feedback/toasts.ts'

@@ -4,7 +4,7 @@ import {
   removeDownload,
   startDownload,
   unloadModel,
-} from '#api/stored-models.ts'
+} from '#api/models/stored-models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { downloadsQuery, storedModelsQuery } from '#queries/stored-models.ts'
 import { withClient } from '#queries/with-client.ts'

@@ -21,7 +21,7 @@ import { createGuideProvider } from '../../../providers/guide/guide-provider.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 import { conversationRoutes } from './conversations.ts'
-import { modelRoutes } from '../models.ts'
+import { modelRoutes } from '../models/models.ts'
 import { runRoutes } from './runs.ts'
 
 // The machine that runs this may be busy with other things.

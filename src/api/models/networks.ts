@@ -6,7 +6,7 @@ import {
   type Network,
   type NetworkList,
 } from '#contract/networks.ts'
-import { queryOf, requestJson } from './http/http.ts'
+import { queryOf, requestJson } from '../http/http.ts'
 
 const address = '/api/networks'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`

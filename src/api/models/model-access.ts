@@ -4,7 +4,7 @@ import {
   type ModelRule,
   type ModelRules,
 } from '#contract/model-access.ts'
-import { requestJson } from './http/http.ts'
+import { requestJson } from '../http/http.ts'
 
 const address = '/api/models/access'
 

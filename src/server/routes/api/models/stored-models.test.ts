@@ -6,15 +6,18 @@ import {
   downloadSchema,
   storedModelListSchema,
 } from '#contract/stored-models.ts'
-import { createChanges } from '../../changes/changes.ts'
-import { createLiveConnections, type LiveConnections } from '../../connections/live-connections.ts'
+import { createChanges } from '../../../changes/changes.ts'
+import {
+  createLiveConnections,
+  type LiveConnections,
+} from '../../../connections/live-connections.ts'
 import {
   createStorageService,
   type StorageService,
-} from '../../connections/storage/storage-service.ts'
-import { ollamaKind } from '../../providers/ollama/ollama-kind.ts'
-import { startOllama } from '../../providers/ollama/ollama.fixture.ts'
-import { answerError } from '../answer-error.ts'
+} from '../../../connections/storage/storage-service.ts'
+import { ollamaKind } from '../../../providers/ollama/ollama-kind.ts'
+import { startOllama } from '../../../providers/ollama/ollama.fixture.ts'
+import { answerError } from '../../answer-error.ts'
 import { storedModelRoutes } from './stored-models.ts'
 
 let ollama: Awaited<ReturnType<typeof startOllama>>

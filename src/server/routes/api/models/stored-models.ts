@@ -5,8 +5,8 @@ import {
   type DownloadList,
   type StoredModelList,
 } from '#contract/stored-models.ts'
-import type { StorageService } from '../../connections/storage/storage-service.ts'
-import { readJsonBody } from '../../http/validate.ts'
+import type { StorageService } from '../../../connections/storage/storage-service.ts'
+import { readJsonBody } from '../../../http/validate.ts'
 
 const bodyBytesMax = 4 * 1024
 

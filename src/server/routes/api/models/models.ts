@@ -8,12 +8,12 @@ import {
   type ModelList,
   type RenewedModels,
 } from '#contract/models.ts'
-import type { Changes } from '../../changes/changes.ts'
-import { readJsonBody } from '../../http/validate.ts'
-import type { Catalogue } from '../../models/catalogue.ts'
-import { knownModelsDate } from '../../providers/known-models/known-models.ts'
-import type { KnownModels } from '../../providers/known-models/renew-known-models.ts'
-import type { ModelChoices } from '../../models/choices/model-choices.ts'
+import type { Changes } from '../../../changes/changes.ts'
+import { readJsonBody } from '../../../http/validate.ts'
+import type { Catalogue } from '../../../models/catalogue.ts'
+import { knownModelsDate } from '../../../providers/known-models/known-models.ts'
+import type { KnownModels } from '../../../providers/known-models/renew-known-models.ts'
+import type { ModelChoices } from '../../../models/choices/model-choices.ts'
 
 /** Room for as many ids as one request may change. */
 const bodyBytesMax = 1024 * 1024

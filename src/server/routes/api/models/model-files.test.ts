@@ -4,9 +4,9 @@ import path from 'node:path'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { modelFileListSchema, modelFileSchema } from '#contract/models.ts'
-import { toHttpError } from '../../errors/http-error.ts'
-import { openModelFiles } from '../../models/model-files.ts'
-import { folderShelf } from '../../models/model-shelf.ts'
+import { toHttpError } from '../../../errors/http-error.ts'
+import { openModelFiles } from '../../../models/model-files.ts'
+import { folderShelf } from '../../../models/model-shelf.ts'
 import { modelFileRoutes } from './model-files.ts'
 
 let folder: string

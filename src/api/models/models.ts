@@ -12,7 +12,7 @@ import {
   type RenewedModels,
   type SetDefault,
 } from '#contract/models.ts'
-import { requestJson, requestNothing } from './http/http.ts'
+import { requestJson, requestNothing } from '../http/http.ts'
 
 /** Every model that can be called now, and the providers that could not be asked. */
 export const listModels = (signal?: AbortSignal): Promise<ModelList> =>

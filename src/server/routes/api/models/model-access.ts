@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { modelRuleSchema, type ModelRules } from '#contract/model-access.ts'
-import type { Audit } from '../../audit/audit.ts'
-import type { Changes } from '../../changes/changes.ts'
-import { readJsonBody } from '../../http/validate.ts'
-import type { ModelAccess } from '../../models/access/model-access.ts'
+import type { Audit } from '../../../audit/audit.ts'
+import type { Changes } from '../../../changes/changes.ts'
+import { readJsonBody } from '../../../http/validate.ts'
+import type { ModelAccess } from '../../../models/access/model-access.ts'
 
 const bodyBytesMax = 64 * 1024
 

@@ -7,10 +7,10 @@ import {
   type NetworkList,
   type NetworkPiece,
 } from '#contract/networks.ts'
-import { HttpError } from '../../errors/http-error.ts'
-import { readBody } from '../../http/body/read-body.ts'
-import { readJsonBody } from '../../http/validate.ts'
-import type { NetworkService } from '../../networks/network-service.ts'
+import { HttpError } from '../../../errors/http-error.ts'
+import { readBody } from '../../../http/body/read-body.ts'
+import { readJsonBody } from '../../../http/validate.ts'
+import type { NetworkService } from '../../../networks/network-service.ts'
 
 const bodyBytesMax = 16 * 1024
 

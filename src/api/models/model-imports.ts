@@ -10,7 +10,7 @@ import {
   type ImportList,
   type ReadImport,
 } from '#contract/model-imports.ts'
-import { requestJson, requestNothing } from './http/http.ts'
+import { requestJson, requestNothing } from '../http/http.ts'
 
 const address = '/api/model-imports'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`

@@ -8,8 +8,8 @@ import {
   type ImportedModel,
   type ImportList,
 } from '#contract/model-imports.ts'
-import type { ConnectionService } from '../../connections/connection-service.ts'
-import { readJsonBody } from '../../http/validate.ts'
+import type { ConnectionService } from '../../../connections/connection-service.ts'
+import { readJsonBody } from '../../../http/validate.ts'
 
 /** With quotes and line ends escaped, of which a workflow has many. */
 const bodyBytesMax = importSourceLengthMax * 2

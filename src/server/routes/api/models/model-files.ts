@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { modelFileBytesMax, type ModelFile, type ModelFileList } from '#contract/models.ts'
-import { readBody } from '../../http/body/read-body.ts'
-import { HttpError } from '../../errors/http-error.ts'
-import type { ModelFiles } from '../../models/model-files.ts'
+import { readBody } from '../../../http/body/read-body.ts'
+import { HttpError } from '../../../errors/http-error.ts'
+import type { ModelFiles } from '../../../models/model-files.ts'
 
 /** `/api/model-files`: models that somebody has added by hand. */
 export const modelFileRoutes = ({ modelFiles }: { modelFiles: ModelFiles }) =>

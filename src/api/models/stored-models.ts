@@ -6,7 +6,7 @@ import {
   type DownloadList,
   type StoredModelList,
 } from '#contract/stored-models.ts'
-import { requestJson, requestNothing } from './http/http.ts'
+import { requestJson, requestNothing } from '../http/http.ts'
 
 const address = '/api/connections'
 const pathOf = (connectionId: string): string => `${address}/${encodeURIComponent(connectionId)}`
