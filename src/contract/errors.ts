@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ParamIssue } from '#lib/params/check-params.ts'
+import type { ParamIssue } from '#lib/params/check/check-params.ts'
 
 /**
  * Everything that can go wrong, as codes that never change. The browser branches on the code and

@@ -1,4 +1,4 @@
-import type { ModelPlace } from '#lib/model-link.ts'
+import type { ModelPlace } from '#lib/links/model-link.ts'
 
 /** What a person sees of a model as they begin to discuss it: from the viewer to the chat, within the page. */
 type DiscussedView = {

@@ -1,5 +1,5 @@
 import { asRecord, asText } from '#lib/fields.ts'
-import { mentionOf } from '#lib/model-mention.ts'
+import { mentionOf } from '#lib/links/model-mention.ts'
 
 const type = 'application/x-bozzetto-model'
 

@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
-import type { ParamIssue } from '#lib/params/check-params.ts'
+import type { ParamIssue } from '#lib/params/check/check-params.ts'
 
 /** The server answered, and said no. Branch on `code`; `message` is a sentence for a person. */
 export class ApiError extends Error {

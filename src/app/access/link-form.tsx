@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { SignIn } from '#contract/access/access.ts'
-import { readLinkToken } from '#lib/link-token.ts'
+import { readLinkToken } from '#lib/links/link-token.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { StepForm } from './step-form.tsx'

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
 import { glbBombs } from '#engine/testing/hostile-glbs.fixture.ts'
-import { writeGlb } from '#lib/glb.ts'
+import { writeGlb } from '#lib/gltf/glb.ts'
 import { pdfBomb } from '#server/documents/pdf-bomb.fixture.ts'
 
 /** Something to send that is made to take as much memory as it can. */

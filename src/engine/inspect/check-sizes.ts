@@ -1,4 +1,4 @@
-import { componentBytes, componentCounts } from '#lib/gltf-accessor.ts'
+import { componentBytes, componentCounts } from '#lib/gltf/gltf-accessor.ts'
 import type { ModelStats } from '../messages.ts'
 import { readGltfJson } from './read-gltf-json.ts'
 import { sanitiseGltf } from './sanitise-gltf.ts'

@@ -1,7 +1,7 @@
 import { type Document, NodeIO } from '@gltf-transform/core'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
-import { writeGlb } from '#lib/glb.ts'
+import { writeGlb } from '#lib/gltf/glb.ts'
 import { runJob } from '../run-job.ts'
 import { boxDocument } from '../testing/box-document.fixture.ts'
 import { glbBombs, oddGlbs } from '../testing/hostile-glbs.fixture.ts'

@@ -1,4 +1,4 @@
-import { compose, type Matrix } from '#lib/matrix.ts'
+import { compose, type Matrix } from '#lib/geometry/matrix.ts'
 import type { GltfNode } from './read-gltf-json.ts'
 
 /** The point after the transform, as glTF stores matrices: column by column. */

@@ -1,6 +1,6 @@
-import { identity, multiply, type Matrix } from '#lib/matrix.ts'
+import { identity, multiply, type Matrix } from '#lib/geometry/matrix.ts'
 import sharp from 'sharp'
-import { countTriangles } from '#lib/glb.ts'
+import { countTriangles } from '#lib/gltf/glb.ts'
 import type { ModelStats, TextureStats } from '../messages.ts'
 import { isPicture } from './is-picture.ts'
 import { localMatrix, transformPoint } from './matrix.ts'

@@ -1,4 +1,4 @@
-import { GlbError, readGlbChunks } from '#lib/glb.ts'
+import { GlbError, readGlbChunks } from '#lib/gltf/glb.ts'
 import { EngineError } from '../errors.ts'
 
 /** The parts of a glTF document that counting needs; everything may be missing in a foreign file. */

@@ -1,4 +1,4 @@
-import { EdgeTable } from '#lib/edge-table.ts'
+import { EdgeTable } from '#lib/geometry/edge-table.ts'
 
 /**
  * Vertices on edges that are not shared by exactly two triangles of opposite direction; none for a

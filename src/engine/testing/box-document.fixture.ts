@@ -1,5 +1,5 @@
 import { Document, type Node } from '@gltf-transform/core'
-import { boxSolid, type Half } from '#lib/box-solid.fixture.ts'
+import { boxSolid, type Half } from '#lib/geometry/box-solid.fixture.ts'
 
 /** A scene of one box without normals around the origin, which reaches as far as `half` says along each axis. */
 export function boxDocument(half: Half): {

@@ -1,4 +1,4 @@
-import { writeGlb } from '#lib/glb.ts'
+import { writeGlb } from '#lib/gltf/glb.ts'
 
 const asset = { version: '2.0' }
 const scene = { asset, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }] }

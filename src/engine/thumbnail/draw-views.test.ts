@@ -1,7 +1,7 @@
 import { WebIO } from '@gltf-transform/core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { boxSolid } from '#lib/box-solid.fixture.ts'
+import { boxSolid } from '#lib/geometry/box-solid.fixture.ts'
 import { boxDocument } from '../testing/box-document.fixture.ts'
 import { drawViews } from './draw-views.ts'
 

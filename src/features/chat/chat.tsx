@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { mentionOf } from '#lib/model-mention.ts'
+import { mentionOf } from '#lib/links/model-mention.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'

@@ -1,4 +1,4 @@
-import { hiddenValue, matches, TooMuchWorkError, Work } from './matches.ts'
+import { hiddenValue, matches, TooMuchWorkError, Work } from './check/matches.ts'
 import { asList, asTexts } from '#lib/fields.ts'
 import {
   asSchema,
@@ -8,7 +8,7 @@ import {
   type ParamSchema,
 } from './param-schema.ts'
 import { type Part, readParams } from './read-part.ts'
-import { namesIn } from './rules.ts'
+import { namesIn } from './check/rules.ts'
 
 /** A field that the form never shows: fixed by `const`, or marked as hidden. */
 export function isHiddenField(field: JsonSchema): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkParams } from './check-params.ts'
+import { checkParams } from './check/check-params.ts'
 import { defaultParams, paramsToSend } from './effective-params.ts'
 import type { ParamSchema } from './param-schema.ts'
 import { picturesIn } from './pictures-in.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writeGlb } from '#lib/glb.ts'
+import { writeGlb } from '#lib/gltf/glb.ts'
 import { makeGlb } from './glb.fixture.ts'
 import { readGlbHeader } from './glb-header.ts'
 

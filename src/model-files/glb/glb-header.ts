@@ -5,7 +5,7 @@ import {
   readGlbChunks,
   readGlbJsonEnd as jsonEndOf,
   readGlbLength as lengthOf,
-} from '#lib/glb.ts'
+} from '#lib/gltf/glb.ts'
 import { BrokenModelError } from '../errors.ts'
 import { type Json, at, countOf, indicesOf, listOf, objectOf } from './glb-json.ts'
 import { readImageSize } from '../image-size.ts'

@@ -1,4 +1,4 @@
-import { boxSolid } from '#lib/box-solid.fixture.ts'
+import { boxSolid } from '#lib/geometry/box-solid.fixture.ts'
 
 const { positions, indices } = boxSolid([50, 100, 150])
 

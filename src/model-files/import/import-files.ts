@@ -1,7 +1,7 @@
 import type { Part, Parts } from '../mesh/parts.ts'
 import { trianglesOf } from '../mesh/parts.ts'
 import { extentOf, placed } from '../mesh/extent.ts'
-import { readGlbChunks } from '#lib/glb.ts'
+import { readGlbChunks } from '#lib/gltf/glb.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { findNamed } from './endings.ts'
 import { pictureFinder } from './find-picture.ts'

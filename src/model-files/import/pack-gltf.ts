@@ -1,5 +1,5 @@
 import { isRecord } from '#lib/fields.ts'
-import { type GlbChunks, writeGlb } from '#lib/glb.ts'
+import { type GlbChunks, writeGlb } from '#lib/gltf/glb.ts'
 import { type Json, listOf } from '../glb/glb-json.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 

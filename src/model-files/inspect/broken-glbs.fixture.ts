@@ -1,4 +1,4 @@
-import { writeGlb } from '#lib/glb.ts'
+import { writeGlb } from '#lib/gltf/glb.ts'
 
 /** A damaged GLB and what was done to it. */
 export type BrokenGlb = { name: string; bytes: Uint8Array<ArrayBuffer> }

@@ -1,4 +1,4 @@
-import { componentBytes, componentCounts } from '#lib/gltf-accessor.ts'
+import { componentBytes, componentCounts } from '#lib/gltf/gltf-accessor.ts'
 import { BrokenModelError } from '../errors.ts'
 import { type Json, at, countOf, listOf, objectOf } from '../glb/glb-json.ts'
 

@@ -1,6 +1,6 @@
 import { validateBytes } from 'gltf-validator'
 import { describe, expect, it } from 'vitest'
-import { readGlbChunks, writeGlb } from '#lib/glb.ts'
+import { readGlbChunks, writeGlb } from '#lib/gltf/glb.ts'
 import { BrokenModelError } from '../errors.ts'
 import { makeGlb } from '../glb/glb.fixture.ts'
 import { makeBrokenGlbs } from './broken-glbs.fixture.ts'

@@ -1,4 +1,4 @@
-import { glbJsonStart } from '#lib/glb.ts'
+import { glbJsonStart } from '#lib/gltf/glb.ts'
 import { BrokenModelError } from '../errors.ts'
 import { type GlbHeader, readGlbHeader, readGlbJsonEnd, readGlbLength } from '../glb/glb-header.ts'
 

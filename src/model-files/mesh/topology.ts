@@ -1,4 +1,4 @@
-import { EdgeTable } from '#lib/edge-table.ts'
+import { EdgeTable } from '#lib/geometry/edge-table.ts'
 import type { Part } from './parts.ts'
 import { weld, type Welded } from './weld.ts'
 

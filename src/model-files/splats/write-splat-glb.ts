@@ -1,4 +1,4 @@
-import { writeGlb } from '#lib/glb.ts'
+import { writeGlb } from '#lib/gltf/glb.ts'
 import { coefficientNames } from './harmonics.ts'
 import type { Splats } from './splats.ts'
 

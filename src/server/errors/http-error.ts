@@ -1,7 +1,7 @@
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorBody, ErrorCode, Failure } from '#contract/errors.ts'
-import type { ParamIssue } from '#lib/params/check-params.ts'
+import type { ParamIssue } from '#lib/params/check/check-params.ts'
 
 const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   bad_request: 400,

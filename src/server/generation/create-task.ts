@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Model3d } from '#contract/models.ts'
 import { paramsBytesMax, type CreateTask } from '#contract/tasks.ts'
-import { checkParams } from '#lib/params/check-params.ts'
+import { checkParams } from '#lib/params/check/check-params.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { FetchPicture } from '../files/pictures/fetch-picture.ts'

@@ -1,4 +1,4 @@
-import { GlbError, readGlbLength } from '#lib/glb.ts'
+import { GlbError, readGlbLength } from '#lib/gltf/glb.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import { HttpError } from '../errors/http-error.ts'
 

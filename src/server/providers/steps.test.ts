@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkParams } from '#lib/params/check-params.ts'
+import { checkParams } from '#lib/params/check/check-params.ts'
 import { priceOf } from '#lib/params/price.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { tinyGlb } from '../generation/tasks.fixture.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { boxSolid } from '#lib/box-solid.fixture.ts'
-import { writeGlb as writeJson } from '#lib/glb.ts'
+import { boxSolid } from '#lib/geometry/box-solid.fixture.ts'
+import { writeGlb as writeJson } from '#lib/gltf/glb.ts'
 import { writeGlb } from '#model-files/import/write-glb.ts'
 import { createWorkshop } from './workshop.ts'
 

@@ -1,6 +1,6 @@
 import { Link2, Link2Off } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { isLoopbackName } from '#lib/loopback-name.ts'
+import { isLoopbackName } from '#lib/links/loopback-name.ts'
 import { Button } from '../actions/button.tsx'
 import { LinkField } from './link-field.tsx'
 import { Loaded } from '../layout/loaded.tsx'

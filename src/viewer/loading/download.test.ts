@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { writeGlb } from '#lib/glb.ts'
+import { writeGlb } from '#lib/gltf/glb.ts'
 import { startDownload } from './download.ts'
 import { preloadModel, takeDownload } from './preload.ts'
 

@@ -1,5 +1,5 @@
 import { ModelDownloadError } from '#model-files/errors.ts'
-import { glbHeaderBytes } from '#lib/glb.ts'
+import { glbHeaderBytes } from '#lib/gltf/glb.ts'
 import { readGlbLength } from '#model-files/glb/glb-header.ts'
 
 /** A GLB on its way, from before anybody waits for it until all of it is here. */

@@ -1,4 +1,4 @@
-import type { Matrix } from '#lib/matrix.ts'
+import type { Matrix } from '#lib/geometry/matrix.ts'
 import { orbit, perspective, type Triple } from './matrix.ts'
 import type { Numbers, Picture, Shape } from './read-model.ts'
 

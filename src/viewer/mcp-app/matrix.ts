@@ -1,5 +1,5 @@
 import { asList, asNumber, type Fields } from '#lib/fields.ts'
-import { compose, type Matrix } from '#lib/matrix.ts'
+import { compose, type Matrix } from '#lib/geometry/matrix.ts'
 
 /** Where a node of glTF stands within the one above it. */
 export function nodeMatrix(node: Fields): Matrix {

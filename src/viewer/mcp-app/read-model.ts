@@ -1,7 +1,7 @@
-import { readGlbChunks } from '#lib/glb.ts'
-import { componentCounts } from '#lib/gltf-accessor.ts'
+import { readGlbChunks } from '#lib/gltf/glb.ts'
+import { componentCounts } from '#lib/gltf/gltf-accessor.ts'
 import { asList, asNumber, asRecord, asText, type Fields } from '#lib/fields.ts'
-import { identity, multiply, type Matrix } from '#lib/matrix.ts'
+import { identity, multiply, type Matrix } from '#lib/geometry/matrix.ts'
 import { nodeMatrix } from './matrix.ts'
 
 /** Numbers of a vertex, as WebGL takes them. */

@@ -1,6 +1,6 @@
 import { BrokenModelError } from '#model-files/errors.ts'
 import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
-import { glbJsonStart } from '#lib/glb.ts'
+import { glbJsonStart } from '#lib/gltf/glb.ts'
 import { readGlb, readGlbJsonEnd } from '#model-files/glb/glb-header.ts'
 import { at, countOf, type Json, listOf, objectOf } from '#model-files/glb/glb-json.ts'
 import { createSpare } from '../gpu/spare.ts'

@@ -4,7 +4,7 @@ import { disposeTree } from '../gpu/dispose.ts'
 import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
 import { loadGlb } from '../loading/load-glb.ts'
 import { createPreviewMaterials } from '../stage/preview-materials.ts'
-import { writeGlb } from '#lib/glb.ts'
+import { writeGlb } from '#lib/gltf/glb.ts'
 
 const sizes = (texture: Texture | null | undefined) =>
   texture?.mipmaps?.map(({ width, height }) => [width, height])

@@ -1,7 +1,7 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Box3Helper, Color, type LineBasicMaterial, type Box3 } from 'three'
-import type { ModelPlace } from '#lib/model-link.ts'
+import type { ModelPlace } from '#lib/links/model-link.ts'
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { findPlace, type FoundPlace } from './place.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boxSolid } from '#lib/box-solid.fixture.ts'
+import { boxSolid } from '#lib/geometry/box-solid.fixture.ts'
 import { judgeShape, lookAround } from './judge-shape.ts'
 import { halfOf, readList } from './list.ts'
 import { outlineHull } from './outline-hull.ts'

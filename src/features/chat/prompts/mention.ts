@@ -1,4 +1,4 @@
-import { mentionOf } from '#lib/model-mention.ts'
+import { mentionOf } from '#lib/links/model-mention.ts'
 
 /**
  * The words after the last `@` while a model of the library is being named: `@` begins a word, and the text ends in at

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ParamIssue } from '#lib/params/check-params.ts'
+import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { readFields, type Field as ParamField } from '#lib/params/read-fields.ts'
 import { Field } from '#ui/fields/field.tsx'

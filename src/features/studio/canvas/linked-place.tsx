@@ -1,5 +1,5 @@
 import type { AssetNote } from '#contract/assets.ts'
-import { placeOfNote, readModelLink } from '#lib/model-link.ts'
+import { placeOfNote, readModelLink } from '#lib/links/model-link.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { PlacePointer } from '#workshop/pointing/place-pointer.tsx'
 import { useMemo, useState } from 'react'

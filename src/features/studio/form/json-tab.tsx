@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
-import { checkParams } from '#lib/params/check-params.ts'
+import { checkParams } from '#lib/params/check/check-params.ts'
 import { isRecord } from '#lib/fields.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { TextArea } from '#ui/fields/text-area.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ParamIssue } from '#lib/params/check-params.ts'
+import type { ParamIssue } from '#lib/params/check/check-params.ts'
 
 /** Issues that only the form knows of, such as text that is no JSON; by the name of the field. */
 export function useOwnIssues(): [

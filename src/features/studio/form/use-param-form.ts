@@ -4,14 +4,14 @@ import {
   checkParams,
   type ParamIssue,
   type ParamNotice,
-} from '#lib/params/check-params.ts'
+} from '#lib/params/check/check-params.ts'
 import { readForm } from '#lib/params/effective-params.ts'
 import { choicesOf, type Params, type ParamSchema } from '#lib/params/param-schema.ts'
 import { readParams } from '#lib/params/read-part.ts'
 import { outputOf, type Output } from '#lib/params/output.ts'
 import { priceOf, type Price } from '#lib/params/price.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
-import { ruledTogether } from '#lib/params/rules.ts'
+import { ruledTogether } from '#lib/params/check/rules.ts'
 
 export type ParamForm = {
   fields: readonly Field[]

@@ -1,6 +1,6 @@
 import type { Model3d } from '#contract/models.ts'
 import { carryOver } from '#lib/params/carry-over.ts'
-import { checkParams } from '#lib/params/check-params.ts'
+import { checkParams } from '#lib/params/check/check-params.ts'
 import { paramsToSend } from '#lib/params/effective-params.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 import { priceOf, type Price } from '#lib/params/price.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { ApiError, explain, isAbort, NetworkError } from '#api/http/errors.ts'
 import { createTask } from '#api/tasks.ts'
-import type { ParamIssue } from '#lib/params/check-params.ts'
+import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import type { Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 

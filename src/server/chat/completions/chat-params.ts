@@ -1,7 +1,7 @@
 import { reasoningEfforts } from '#contract/chat/settings.ts'
 import type { ChatModel } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
-import { checkParams } from '#lib/params/check-params.ts'
+import { checkParams } from '#lib/params/check/check-params.ts'
 import { HttpError } from '../../errors/http-error.ts'
 
 const answerTokensMax = 1_000_000

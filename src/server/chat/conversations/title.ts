@@ -1,5 +1,5 @@
 import { cutText } from '#lib/cut-text.ts'
-import { withoutMentionedIds } from '#lib/model-mention.ts'
+import { withoutMentionedIds } from '#lib/links/model-mention.ts'
 import { storable } from '../../store/storable.ts'
 
 const lengthMax = 60

@@ -1,4 +1,4 @@
-import { mentionedIds } from '#lib/model-mention.ts'
+import { mentionedIds } from '#lib/links/model-mention.ts'
 import { sql } from 'drizzle-orm'
 import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 import { ownedBy } from '../../store/owned-queries.ts'

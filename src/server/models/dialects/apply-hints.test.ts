@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkParams } from '#lib/params/check-params.ts'
+import { checkParams } from '#lib/params/check/check-params.ts'
 import { tripoImageToModelParams as ours } from '../schemas/tripo-image.ts'
 import { applyHints } from './apply-hints.ts'
 import { schemaFromSpec } from './gateway-spec.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { asList, asTexts, isRecord } from '#lib/fields.ts'
 import { asSchema, titleOf, type JsonSchema } from '#lib/params/param-schema.ts'
-import { formatList } from '#lib/params/sentences.ts'
+import { formatList } from '#lib/params/check/sentences.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { envelopeNames, fieldsOf, withFieldHints, type Translated } from './field-hints.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkParams } from '#lib/params/check-params.ts'
+import { checkParams } from '#lib/params/check/check-params.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { schemaFromSpec } from './gateway-spec.ts'
 

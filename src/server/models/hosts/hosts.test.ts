@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { adviseParams, checkParams } from '#lib/params/check-params.ts'
+import { adviseParams, checkParams } from '#lib/params/check/check-params.ts'
 import { paramsToSend } from '#lib/params/effective-params.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { priceOf } from '#lib/params/price.ts'

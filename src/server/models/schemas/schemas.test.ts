@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { adviseParams, checkParams } from '#lib/params/check-params.ts'
+import { adviseParams, checkParams } from '#lib/params/check/check-params.ts'
 import { defaultParams, paramsToSend, visibleFields } from '#lib/params/effective-params.ts'
 import { outputOf } from '#lib/params/output.ts'
 import { readPresets, withPreset } from '#lib/params/presets.ts'

@@ -1,6 +1,6 @@
 import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 import { asText, isRecord } from '#lib/fields.ts'
-import { mentionedIds } from '#lib/model-mention.ts'
+import { mentionedIds } from '#lib/links/model-mention.ts'
 
 export const guideModelId = 'bozzetto/guide'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { isCutGlb } from '#lib/glb.ts'
+import { isCutGlb } from '#lib/gltf/glb.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { resultBytesMax } from '../../ports/check-result.ts'
 import {

@@ -1,6 +1,6 @@
 import { asList, asTexts } from '#lib/fields.ts'
 import { asSchema, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
-import { rulesOf } from '#lib/params/rules.ts'
+import { rulesOf } from '#lib/params/check/rules.ts'
 
 /** A rule between params as contracts have it; `when` are values that it depends on. */
 export type InputRule = {

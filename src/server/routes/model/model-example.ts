@@ -1,4 +1,4 @@
-import { checkParams } from '#lib/params/check-params.ts'
+import { checkParams } from '#lib/params/check/check-params.ts'
 import { asList, asNumber, asTexts } from '#lib/fields.ts'
 import {
   asSchema,

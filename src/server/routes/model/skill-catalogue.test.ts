@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Model3d } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
-import { checkParams } from '#lib/params/check-params.ts'
+import { checkParams } from '#lib/params/check/check-params.ts'
 import { defaultParams } from '#lib/params/effective-params.ts'
 import { fakeProvider } from '../../generation/tasks.fixture.ts'
 import { knownModels } from '../../models/known-models.ts'

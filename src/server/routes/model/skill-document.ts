@@ -2,8 +2,8 @@ import type { Model3d } from '#contract/models.ts'
 import { asText, asTexts } from '#lib/fields.ts'
 import { choicesOf, titleOf } from '#lib/params/param-schema.ts'
 import { readParams } from '#lib/params/read-part.ts'
-import { rulesOf } from '#lib/params/rules.ts'
-import { describeRange, formatValue } from '#lib/params/sentences.ts'
+import { rulesOf } from '#lib/params/check/rules.ts'
+import { describeRange, formatValue } from '#lib/params/check/sentences.ts'
 import { exampleParams } from './model-example.ts'
 
 /** A model explained in Markdown: what it makes, a request to copy, and each param. */

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
-import { writeGlb } from '#lib/glb.ts'
+import { writeGlb } from '#lib/gltf/glb.ts'
 import { pdfBomb } from '../../documents/pdf-bomb.fixture.ts'
 import type { LargeRequest } from './large-bodies.ts'
 

@@ -1,7 +1,7 @@
 import { Mesh, type MeshStandardMaterial, type Object3D } from 'three'
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import { describe, expect, it } from 'vitest'
-import { writeGlb } from '#lib/glb.ts'
+import { writeGlb } from '#lib/gltf/glb.ts'
 import { checkGlb } from '#model-files/inspect/check-glb.ts'
 import { readPointers } from './animation-pointers.ts'
 import { hideNodes } from './node-visibility.ts'

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { ModelLink } from '#lib/model-link.ts'
+import type { ModelLink } from '#lib/links/model-link.ts'
 
 /**
  * Shows what a link to a model means, beside the link that was followed.

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, use } from 'react'
 import { useLocation } from 'wouter'
-import { modelLinkTo, type ModelLink as Target } from '#lib/model-link.ts'
+import { modelLinkTo, type ModelLink as Target } from '#lib/links/model-link.ts'
 import { FollowModelLinkContext } from './follow-model-link.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { ImageIcon } from 'lucide-react'
 import type { AlignType, Link, Nodes, TableRow } from 'mdast'
 import { createElement, type ReactNode } from 'react'
-import { readModelLink } from '#lib/model-link.ts'
+import { readModelLink } from '#lib/links/model-link.ts'
 import { directionOf, directionOfCell } from './direction.ts'
 import { FencedView } from './fenced-view.tsx'
 import { FootnoteMark } from './footnote-mark.tsx'

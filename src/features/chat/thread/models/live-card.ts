@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ModelLink, ModelPlace } from '#lib/model-link.ts'
+import type { ModelLink, ModelPlace } from '#lib/links/model-link.ts'
 
 type LiveCard = {
   /** Of a card, not of a model: one may stand in two answers. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Asset } from '#contract/assets.ts'
-import { placeOfNote } from '#lib/model-link.ts'
+import { placeOfNote } from '#lib/links/model-link.ts'
 import { defineTool, ToolError, type Tool } from '../tool.ts'
 import { describeAsset } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'

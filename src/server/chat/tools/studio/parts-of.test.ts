@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { writeGlb } from '#lib/glb.ts'
-import { readModelLink } from '#lib/model-link.ts'
+import { writeGlb } from '#lib/gltf/glb.ts'
+import { readModelLink } from '#lib/links/model-link.ts'
 import { linkWords, partsOf } from './parts-of.ts'
 
 const id = '0123456789abcdefghij'

@@ -1,7 +1,7 @@
 import { asList, asNumber, asRecord, asString } from '#lib/fields.ts'
-import { GlbError, readGlbChunks } from '#lib/glb.ts'
+import { GlbError, readGlbChunks } from '#lib/gltf/glb.ts'
 import type { Asset } from '#contract/assets.ts'
-import { modelLinkTo } from '#lib/model-link.ts'
+import { modelLinkTo } from '#lib/links/model-link.ts'
 
 const partsMax = 40
 const nameLengthMax = 100

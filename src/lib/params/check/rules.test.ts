@@ -1,9 +1,9 @@
 /* oxlint-disable unicorn/no-thenable -- `then` is a keyword of JSON Schema */
 import { describe, expect, it } from 'vitest'
 import { adviseParams, checkParams } from './check-params.ts'
-import { visibleFields } from './effective-params.ts'
+import { visibleFields } from '../effective-params.ts'
 import { ruledTogether } from './rules.ts'
-import { schemaOf } from './param-schemas.fixture.ts'
+import { schemaOf } from '../param-schemas.fixture.ts'
 
 const fields = {
   rig: { type: 'boolean', title: 'Rig' },

@@ -1,4 +1,4 @@
-import { cutText } from '../cut-text.ts'
+import { cutText } from '../../cut-text.ts'
 import {
   fitsNumber,
   fitsText,
@@ -17,8 +17,8 @@ import {
   pictureOf,
   titleOf,
   type JsonSchema,
-} from './param-schema.ts'
-import { readPart } from './read-part.ts'
+} from '../param-schema.ts'
+import { readPart } from '../read-part.ts'
 import {
   describeChoices,
   formatList,

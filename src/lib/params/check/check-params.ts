@@ -1,4 +1,4 @@
-import { cutText } from '../cut-text.ts'
+import { cutText } from '../../cut-text.ts'
 import { checkValue, type ParamIssue, type Place } from './check-value.ts'
 import { isPresent, matches, TooMuchWorkError, Work } from './matches.ts'
 import { asList, asTexts, isRecord } from '#lib/fields.ts'
@@ -9,9 +9,9 @@ import {
   type JsonSchema,
   type Params,
   type ParamSchema,
-} from './param-schema.ts'
-import { readParams } from './read-part.ts'
-import { picturesKind } from './read-pictures.ts'
+} from '../param-schema.ts'
+import { readParams } from '../read-part.ts'
+import { picturesKind } from '../read-pictures.ts'
 import { brokenRules, namesIn, type BrokenRule } from './rules.ts'
 import { formatList } from './sentences.ts'
 

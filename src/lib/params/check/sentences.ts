@@ -1,6 +1,6 @@
-import { cutText } from '../cut-text.ts'
+import { cutText } from '../../cut-text.ts'
 import { asNumber, asText } from '#lib/fields.ts'
-import { choicesOf, hintsOf, type JsonSchema } from './param-schema.ts'
+import { choicesOf, hintsOf, type JsonSchema } from '../param-schema.ts'
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { adviseParams, checkParams } from './check-params.ts'
-import { schemaOf, sculptSchema, viewsSchema, withPicture } from './param-schemas.fixture.ts'
+import { schemaOf, sculptSchema, viewsSchema, withPicture } from '../param-schemas.fixture.ts'
 
 const check = (params: Record<string, unknown>) =>
   checkParams(sculptSchema, { ...withPicture, ...params })

@@ -6,7 +6,7 @@ import {
   type JsonSchema,
   type Params,
   type ParamSchema,
-} from './param-schema.ts'
+} from '../param-schema.ts'
 import { formatList } from './sentences.ts'
 
 /**
