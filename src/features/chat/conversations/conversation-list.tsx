@@ -5,7 +5,7 @@ import { ConversationListHeader } from './conversation-list-header.tsx'
 import { chatLibraryQueries, type ConversationView } from './library-queries.ts'
 import { ListHint } from './list-hint.tsx'
 import { StoredConversations } from './stored-conversations.tsx'
-import { useConversationMenu } from './use-conversation-menu.ts'
+import { useConversationMenu } from './row/use-conversation-menu.ts'
 
 type ConversationListProps = {
   currentId: string | undefined

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { dragConversation } from './drag-conversation.ts'
+import { dragConversation } from './row/drag-conversation.ts'
 import { DropPlace } from './drop-place.tsx'
 
 afterEach(cleanup)

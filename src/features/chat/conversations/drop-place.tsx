@@ -1,6 +1,6 @@
 import { useState, type DragEvent, type ReactNode } from 'react'
 import { cn } from '#ui/cn.ts'
-import { droppedConversation, hasConversation } from './drag-conversation.ts'
+import { droppedConversation, hasConversation } from './row/drag-conversation.ts'
 
 type DropPlaceProps = {
   /** A conversation has been dropped on it. */

@@ -18,8 +18,8 @@ import { Menu } from '#ui/overlays/menu.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useChangeConversation, useChatLibrary } from './library-queries.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
-import { rowMenuButton } from './row-menu-button.tsx'
-import { TitleField } from './title-field.tsx'
+import { rowMenuButton } from './row/row-menu-button.tsx'
+import { TitleField } from './row/title-field.tsx'
 import { DropPlace } from './drop-place.tsx'
 
 const loadKnowledge = async () =>

@@ -8,7 +8,7 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import { chatQueries } from '../queries/chat-queries.ts'
 import { noteOpenedHit } from '../thread/find/opened-hit.ts'
 import { followLink } from './follow-link.ts'
-import { MoreButton } from './more-button.tsx'
+import { MoreButton } from './row/more-button.tsx'
 import { readable } from './readable.ts'
 
 export type SearchResultsProps = {

@@ -7,7 +7,7 @@ import {
   useTrash,
   type ConversationView,
   type Doomed,
-} from './library-queries.ts'
+} from '../library-queries.ts'
 
 /** What one can do with the conversations of a list. The same object until `moved` or `doomed` changes. */
 export type ConversationMenu = {
