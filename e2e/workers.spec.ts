@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import type { Page } from '@playwright/test'
-import { boxFbx } from '../src/model-files/import/fbx.fixture.ts'
+import { boxFbx } from '../src/model-files/import/fbx/fbx.fixture.ts'
 import { spzBytes } from '../src/model-files/splats/splats.fixture.ts'
 import { expect, test } from './support/fixtures.ts'
 

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
-import { rememberUnit } from '#model-files/import/chosen-units.ts'
+import { rememberUnit } from '#model-files/import/units/chosen-units.ts'
 import type { ImportReport } from '#model-files/import/import-report.ts'
-import { lengthUnits } from '#model-files/import/units.ts'
+import { lengthUnits } from '#model-files/import/units/units.ts'
 import { Select } from '#ui/fields/select.tsx'
 
 type ImportNotesProps = {

@@ -7,7 +7,13 @@ import { findNamed } from './endings.ts'
 import { pictureFinder } from './find-picture.ts'
 import type { NamedFile } from './named-file.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
-import { guessUnit, type LengthUnit, metresPer, statedUnit, type UnitlessKind } from './units.ts'
+import {
+  guessUnit,
+  type LengthUnit,
+  metresPer,
+  statedUnit,
+  type UnitlessKind,
+} from './units/units.ts'
 import { withPngs } from './tga.ts'
 import { packGltf } from './pack-gltf.ts'
 import { read3mf } from './3mf/read-3mf.ts'

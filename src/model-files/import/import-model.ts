@@ -71,7 +71,7 @@ async function made(worker: Worker, { question, files, signal }: Opening): Promi
 async function unpacked(files: NamedFile[], signal: AbortSignal | undefined) {
   const [zip] = files
   if (!zip || endingOf(zip.name) !== '.zip') return files
-  const worker = new Worker(new URL('./unzip-worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('./zip/unzip-worker.ts', import.meta.url), { type: 'module' })
   return askWorker<NamedFile[]>(
     worker,
     { bytes: zip.bytes },

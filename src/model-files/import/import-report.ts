@@ -1,4 +1,4 @@
-import type { LengthUnit, UnitlessKind } from './units.ts'
+import type { LengthUnit, UnitlessKind } from './units/units.ts'
 
 /** What happened to a file of another kind while it became a GLB. */
 export type ImportReport = {

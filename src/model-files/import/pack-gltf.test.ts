@@ -9,7 +9,7 @@ import { readGlbParts } from '../mesh/read-glb-parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { findNamed } from './endings.ts'
 import { importFiles } from './import-files.ts'
-import { unzipFiles } from './unzip.ts'
+import { unzipFiles } from './zip/unzip.ts'
 
 const png = async () =>
   new Uint8Array(

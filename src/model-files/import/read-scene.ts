@@ -11,9 +11,9 @@ import {
   TextureLoader,
 } from 'three'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import { checkFbx } from './check-fbx.ts'
-import { withoutCurves } from './fbx-curves.ts'
-import { fbxVersion, withIndents } from './fbx-text.ts'
+import { checkFbx } from './fbx/check-fbx.ts'
+import { withoutCurves } from './fbx/fbx-curves.ts'
+import { fbxVersion, withIndents } from './fbx/fbx-text.ts'
 import { withPngs } from './tga.ts'
 import { drawSkeleton, hasShape, leaveOutLights } from './tidy-scene.ts'
 import { endingOf, findNamed } from './endings.ts'
@@ -22,7 +22,7 @@ import type { NamedFile } from './named-file.ts'
 import type { FBXLoader } from 'three/addons/loaders/FBXLoader.js'
 import type { Imported } from './import-files.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
-import { checkZip } from './unzip.ts'
+import { checkZip } from './zip/unzip.ts'
 
 /** FBX counts in centimetres unless it says otherwise. */
 const metresPerFbxUnit = 0.01

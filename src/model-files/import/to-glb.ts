@@ -1,8 +1,8 @@
-import { chosenUnits, rememberUnit } from './chosen-units.ts'
+import { chosenUnits, rememberUnit } from './units/chosen-units.ts'
 import { endingOf } from './endings.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
 import type { OwnModel } from './own-models.ts'
-import { askForUnit } from './unit-question.ts'
+import { askForUnit } from './units/unit-question.ts'
 
 /**
  * The model as a GLB. The code that turns other kinds into one is loaded when it is needed. Where the file states no

@@ -6,7 +6,7 @@ import { loadGlb } from './load-glb.ts'
 import { readGlbParts } from '#model-files/mesh/read-glb-parts.ts'
 import { box } from '#model-files/mesh/solids.ts'
 import { analyzeTopology } from '#model-files/mesh/topology.ts'
-import { boxFbx } from '#model-files/import/fbx.fixture.ts'
+import { boxFbx } from '#model-files/import/fbx/fbx.fixture.ts'
 import { importModel } from '#model-files/import/import-model.ts'
 import { unpainted } from '#model-files/import/read-three.ts'
 

@@ -2,7 +2,7 @@
 import { cleanup, configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import { askForUnit, unitQuestions } from '#model-files/import/unit-question.ts'
+import { askForUnit, unitQuestions } from '#model-files/import/units/unit-question.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
 import '#ui/overlays/dialog-panel.tsx'
 import { UnitDialog } from './unit-dialog.tsx'

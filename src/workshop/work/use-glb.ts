@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { describeFailure, ModelDownloadError } from '#model-files/errors.ts'
-import { chosenUnits } from '#model-files/import/chosen-units.ts'
+import { chosenUnits } from '#model-files/import/units/chosen-units.ts'
 import { importModel } from '#model-files/import/import-model.ts'
 
 /** A model file of any kind on our own origin. */

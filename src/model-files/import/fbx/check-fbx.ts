@@ -1,5 +1,5 @@
 import { Unzlib } from 'fflate'
-import { UnworkableModelError } from '../unworkable-model-error.ts'
+import { UnworkableModelError } from '../../unworkable-model-error.ts'
 
 const fbxMagic = 'Kaydara FBX Binary  '
 const headerBytes = 27

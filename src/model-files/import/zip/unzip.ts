@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate'
-import { UnworkableModelError } from '../unworkable-model-error.ts'
+import { UnworkableModelError } from '../../unworkable-model-error.ts'
 
 /** Unpacked; a few bytes of a zip can become gigabytes. */
 const unpackedMaxBytes = 600 * 2 ** 20

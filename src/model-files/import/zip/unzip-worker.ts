@@ -1,5 +1,5 @@
-import { serveWorker } from '../worker/serve-worker.ts'
-import { isKnown } from './endings.ts'
+import { serveWorker } from '../../worker/serve-worker.ts'
+import { isKnown } from '../endings.ts'
 import { unzipFiles } from './unzip.ts'
 
 serveWorker(

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { ImportReport } from './import-report.ts'
+import type { ImportReport } from '../import-report.ts'
 import type { LengthUnit } from './units.ts'
 
 type Guess = NonNullable<ImportReport['unit']>

@@ -1,10 +1,10 @@
 import { strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { printHeight } from '../export/print-height.ts'
-import { box } from '../mesh/solids.ts'
-import { readGlbParts } from '../mesh/read-glb-parts.ts'
-import { extentOf } from '../mesh/extent.ts'
-import { importFiles, type ImportOptions } from './import-files.ts'
+import { printHeight } from '../../export/print-height.ts'
+import { box } from '../../mesh/solids.ts'
+import { readGlbParts } from '../../mesh/read-glb-parts.ts'
+import { extentOf } from '../../mesh/extent.ts'
+import { importFiles, type ImportOptions } from '../import-files.ts'
 
 /** An OBJ of one triangle, so many units long. */
 const obj = (length: number, comment = '') => [

@@ -1,6 +1,6 @@
 import { concatBytes } from '#lib/concat-bytes.ts'
 import { configure, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
-import { UnworkableModelError } from '../unworkable-model-error.ts'
+import { UnworkableModelError } from '../../unworkable-model-error.ts'
 
 /** Unpacked; a few bytes of a zip can become gigabytes. */
 const unpackedMaxBytes = 600 * 2 ** 20
