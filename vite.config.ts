@@ -6,6 +6,7 @@ import { testChromiumArguments } from './src/bench/chromium-arguments.ts'
 import { compressAssets } from './src/cli/build/compress-assets.ts'
 import { devServer } from './src/cli/build/dev-server.ts'
 import { directImports } from './src/cli/build/direct-imports.ts'
+import { logOfBuild } from './src/cli/build/log-of-build.ts'
 import { mcpApp } from './src/cli/build/mcp-app.ts'
 import { newDatabase } from './src/cli/build/new-database.ts'
 import { comesAlong, placeChunks } from './src/cli/build/place-chunks.ts'
@@ -45,6 +46,7 @@ export default defineConfig({
     mcpApp(),
   ],
   builder: {},
+  build: { rolldownOptions: { onLog: logOfBuild } },
   // Workers too are read for the packages they use: one that is found late reloads the page, and
   // in a browser test gives it a second React.
   optimizeDeps: {
