@@ -332,7 +332,7 @@ const envSchema = z
         code: 'custom',
         path: ['BOZZETTO_SECRET'],
         message:
-          'must be set too when DATABASE_URL is, always to the same; “openssl rand -base64 32” prints a good one',
+          'must be set when DATABASE_URL is, to the same value at every start; “openssl rand -base64 32” prints a good one',
       })
     }
     for (const name of ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {

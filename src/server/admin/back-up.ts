@@ -1,5 +1,6 @@
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { formatPlural } from '#lib/format.ts'
 import { copyTree } from '../disk/copy-tree.ts'
 import { isMissing, namesIn } from '../disk/missing.ts'
 import { closeTree } from '../disk/private-folder.ts'
@@ -74,7 +75,7 @@ type BackedUp = { blobs: number; pausedMs: number; withKeys: boolean }
 
 /** What was done, as a sentence. */
 export const describeBackup = (to: string, { blobs, pausedMs, withKeys }: BackedUp): string =>
-  `The backup is in ${to}: the database and ${blobs} files. The database was paused for ${Math.ceil(pausedMs)} ms. ${withKeys ? 'It includes the master key: whoever has it can read the API keys of your connections.' : 'It holds no API keys that could be read: restored elsewhere, connections need theirs again. Add --with-keys to include them.'}`
+  `The backup is in ${to}: the database and ${formatPlural(blobs, 'file')}. The database was paused for ${Math.ceil(pausedMs)} ms. ${withKeys ? 'It includes the master key: whoever has it can read the API keys of your connections.' : 'It holds no API keys that could be read: restored elsewhere, connections need theirs again. Add --with-keys to include them.'}`
 
 /** Why the rows of a database server are in no backup of ours, as a sentence. */
 export const backupOfServer = (bucket: string | undefined): string =>

@@ -1,10 +1,12 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { formatPlural } from '#lib/format.ts'
 import { linkTo, readLinkToken } from '../access/link-token.ts'
 import { EnvError, readEnv, type Env } from '../env.ts'
 import { openBlobsOf } from '../files/blobs/open-blobs.ts'
 import { isMissing } from '../disk/missing.ts'
+import { BucketUnreachableError } from '../files/blobs/bucket-unreachable.ts'
 import { FolderUnusableError } from '../disk/folder-error.ts'
 import { FolderInUseError, lockFolder } from '../store/embedded/lock.ts'
 import { NewerDataError } from '../store/migrate.ts'
@@ -57,6 +59,7 @@ async function main(): Promise<void> {
       error instanceof FolderUnusableError ||
       error instanceof NewerDataError ||
       error instanceof DatabaseUnusableError ||
+      error instanceof BucketUnreachableError ||
       (error instanceof TypeError && 'code' in error)
     console.error(isPlain ? error.message : error)
     process.exit(1)
@@ -230,7 +233,7 @@ function describeAccess({ keysOff, linksOff, isPasswordNewer, ...factor }: Resto
 const describeStoppedWork = ({ tasksStopped, answersStopped }: Restored): string =>
   tasksStopped + answersStopped === 0
     ? ''
-    : `Stopped, since they may have been done and paid for after the backup: ${tasksStopped} tasks, ${answersStopped} answers. Each one says what is known about it; restart what you need.`
+    : `Stopped, since they may have been done and paid for after the backup: ${formatPlural(tasksStopped, 'task')}, ${formatPlural(answersStopped, 'answer')}. Each one says what is known about it; restart what you need.`
 
 function describeFactor({
   isFactorNewer,
@@ -244,15 +247,18 @@ function describeFactor({
 }
 
 const printCopied = ({ table, rows }: CopiedTable): void => {
-  if (rows > 0) console.log(`${table}: ${rows} rows copied and compared`)
+  if (rows > 0) console.log(`${table}: ${formatPlural(rows, 'row')} copied and compared`)
 }
+
+const describeRead = ({ rows, blobs }: { rows: number; blobs: number }): string =>
+  `Every file was read: ${formatPlural(blobs, 'file')} for ${formatPlural(rows, 'row')}.`
 
 /** Takes the rows of a stopped server to a database server, or back. */
 async function runMove(env: Env, words: string[]): Promise<void> {
   const { values } = parseArgs({ args: words, options: { to: { type: 'string', default: '' } } })
   const { files, findings, next } = await move({ env, to: values.to, tell: printCopied })
-  if (files > 0) console.log(`${files} files copied`)
-  console.log(`${findings.rows} rows refer to ${findings.blobs} files; every file was read.`)
+  if (files > 0) console.log(`${formatPlural(files, 'file')} copied`)
+  console.log(describeRead(findings))
   for (const fault of findings.faults) console.log(`- ${describeFault(fault)}`)
   console.log(next)
 }
@@ -266,7 +272,7 @@ async function runDoctor(env: Env, words: string[]): Promise<void> {
   try {
     const blobs = await openBlobsOf(env)
     const { faults, rows, blobs: count } = await examine(store, blobs)
-    console.log(`${rows} rows refer to ${count} files; every file was read.`)
+    console.log(describeRead({ rows, blobs: count }))
     await scrubDeleted(store, { whateverSize: true })
     console.log('Nothing that was deleted is left in the database.')
     if (faults.length === 0) return console.log('No problems found.')

@@ -123,7 +123,9 @@ describe('a bucket', () => {
   it('takes nothing that is signed with another secret, or for another region', async () => {
     for (const other of [{ secretAccessKey: 'another' }, { region: 'elsewhere' }]) {
       const stranger = openS3Blobs({ ...bucket.settings, ...other })
-      await expect(stranger.put(Buffer.from('x'))).rejects.toThrow(/The bucket answered 403/)
+      await expect(stranger.put(Buffer.from('x'))).rejects.toThrow(
+        /^The bucket answered 403\. Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION\./,
+      )
     }
     expect(bucket.objects.size).toBe(0)
     const unsigned = await fetch(`${bucket.settings.endpoint}/studio/blobs/${missingKey}`)

@@ -7,6 +7,7 @@ import {
   type ByteRange,
   type ListedBlob,
 } from './blob-store.ts'
+import { BucketUnreachableError } from './bucket-unreachable.ts'
 import { createPutTimes } from '../put-times.ts'
 
 const prefix = 'blobs/'
@@ -31,11 +32,6 @@ export type S3Settings = {
   secretAccessKey: string
   /** Where browsers reach the bucket, without a path; absent where they do not. */
   publicEndpoint?: string | undefined
-}
-
-/** The bucket cannot be reached, or does not do what it is asked for; what was to be kept is not. */
-class BucketUnreachableError extends Error {
-  override readonly name = 'BucketUnreachableError'
 }
 
 /**
@@ -162,6 +158,14 @@ type Ask = (
   },
 ) => Promise<Response>
 
+const remedyOf = (status: number): string => {
+  // Some answer 400 for a wrong region.
+  if (status === 400 || status === 401 || status === 403) {
+    return 'Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.'
+  }
+  return status === 404 ? 'Check S3_ENDPOINT and S3_BUCKET.' : 'Try again later.'
+}
+
 const createAsk =
   (client: AwsClient): Ask =>
   async (address, { timeoutMs = answerTimeoutMs, isFine = [], ...init } = {}) => {
@@ -171,10 +175,14 @@ const createAsk =
       const answer = await client.fetch(address, { ...init, signal: late.signal })
       if (answer.ok || isFine.includes(answer.status)) return answer
       const said = (await answer.text()).slice(0, faultLengthMax)
-      throw new BucketUnreachableError(`The bucket answered ${answer.status}. ${said}`.trim())
+      const sentence = `The bucket answered ${answer.status}. ${remedyOf(answer.status)}`
+      throw new BucketUnreachableError(`${sentence} ${said}`.trim())
     } catch (error) {
       if (error instanceof BucketUnreachableError) throw error
-      throw new BucketUnreachableError('The bucket cannot be reached.', { cause: error })
+      throw new BucketUnreachableError(
+        'The bucket cannot be reached. Check S3_ENDPOINT and the S3 server.',
+        { cause: error },
+      )
     } finally {
       clearTimeout(timer)
     }
