@@ -1,7 +1,7 @@
 import { cleanColours } from './colour.ts'
 import { cropObject, type Cutout } from './crop.ts'
 import { decodePicture, refuseBlank, type Picture } from './decode.ts'
-import { askPrior, loadPrior } from './fields/prior/ask-prior.ts'
+import { loadPrior, priorOf } from './fields/prior/ask-prior.ts'
 import { seeDepth, type SeenDepth } from './fields/seen-depth/see-depth.ts'
 import { EngineError } from './errors.ts'
 import type { PriorNetwork } from './fields/prior/network.ts'
@@ -226,7 +226,7 @@ async function makeObject(
   const others = views && (await readOtherSides(views, reading, warnings))
   const seen = {
     depth,
-    prior: prior && askPrior(prior, cutout),
+    prior: prior && priorOf(prior, cutout),
     backLinear: others?.backLinear,
     profile: others?.profile,
     side: others?.side,

@@ -4,7 +4,7 @@ import type { Picture } from './decode.ts'
 import { EngineError } from './errors.ts'
 import { packGlb } from './glb.ts'
 import { cleanMask } from './mask/clean-mask.ts'
-import { askPrior } from './fields/prior/ask-prior.ts'
+import { priorOf } from './fields/prior/ask-prior.ts'
 import type { PriorNetwork } from './fields/prior/network.ts'
 import type { Foreground } from './mask/find-foreground.ts'
 import type { EngineParams } from './params.ts'
@@ -45,7 +45,7 @@ export async function makePreview(
       { cutout, colours: cleanColours(cutout), params: coarse },
       {
         sides: gridSides,
-        prior: prior && askPrior(prior, cutout, true),
+        prior: prior && priorOf(prior, cutout, true),
         profile,
       },
     )

@@ -7,7 +7,7 @@ import { findEnclosedRegions } from './enclosed-regions.ts'
 import { depthClues, guessDepthFactor } from './body/guess-depth.ts'
 import { setDepth, stretchDepth } from './body/set-depth.ts'
 import { measureClues } from './body/clues.ts'
-import type { ShapePrior } from './prior/ask-prior.ts'
+import type { AskedPrior } from './prior/ask-prior.ts'
 import { completeShape } from './prior/complete-shape.ts'
 import { completeBack, openWalls } from './seen-depth/complete-back.ts'
 import { nearOnGrid } from './seen-depth/near-on-grid.ts'
@@ -63,7 +63,7 @@ export type FieldOptions = {
   /** What a depth network saw. */
   depth?: SeenDepth | undefined
   /** What the engine's own network takes the body to be. */
-  prior?: ShapePrior | undefined
+  prior?: AskedPrior | undefined
   /** Linear colours of the back over the crop, where its outline is the front's. */
   backLinear?: ThreePlanes | undefined
   /** What pictures of the sides show. */
@@ -199,7 +199,7 @@ type Sight = {
   readonly weight: Plane
   /** Takes the ends of what is seen to end in a wall. */
   readonly openEnds: Uint8Array
-  readonly prior: ShapePrior | undefined
+  readonly prior: AskedPrior | undefined
   readonly thickness: number
   /** Of each node, where a network told it in the picture's scale. */
   readonly near: Float32Array | undefined

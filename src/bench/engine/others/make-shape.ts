@@ -1,7 +1,7 @@
 import { cleanColours } from '#engine/colour.ts'
 import { cropObject } from '#engine/crop.ts'
 import sharp from 'sharp'
-import { askPrior, loadPrior } from '#engine/fields/prior/ask-prior.ts'
+import { loadPrior, priorOf } from '#engine/fields/prior/ask-prior.ts'
 import { decodePicture, type Picture as EnginePicture } from '#engine/decode.ts'
 import { buildFields } from '#engine/fields/build-fields.ts'
 import { cleanMask } from '#engine/mask/clean-mask.ts'
@@ -38,7 +38,7 @@ export async function shapeOf(
   const others = views && (await readOtherSides(views, reading, []))
   const prior = await loadPrior(weightsPath)
   const options = {
-    prior: prior && askPrior(prior, cutout),
+    prior: prior && priorOf(prior, cutout),
     backLinear: others?.backLinear,
     profile: others?.profile,
     side: others?.side,

@@ -12,6 +12,9 @@ export type ShapePrior = {
   readonly framing: Framing
 }
 
+/** What the network says of a body: it is asked when this is first called. */
+export type AskedPrior = () => ShapePrior
+
 const fileName = 'shape-prior.bin'
 const loaded = new Map<string, Promise<PriorNetwork | undefined>>()
 
@@ -33,14 +36,20 @@ export function loadPrior(maskWeightsPath: string): Promise<PriorNetwork | undef
 }
 
 /**
- * Asks the network what belongs before and behind the picture, and before and behind its mirror image.
+ * Asks the network what belongs before and behind the picture, and before and behind its mirror image, once somebody
+ * wants to know: of many bodies the rules know enough.
  *
  * @param isHasty leaves the mirror image out, which takes as long again.
  */
-export function askPrior(
+export function priorOf(network: PriorNetwork, cutout: Cutout, isHasty = false): AskedPrior {
+  let asked: ShapePrior | undefined
+  return () => (asked ??= askPrior(network, cutout, isHasty))
+}
+
+function askPrior(
   network: PriorNetwork,
   { width, height, alpha, linear: [red, green, blue] }: Cutout,
-  isHasty = false,
+  isHasty: boolean,
 ): ShapePrior {
   const linear = [red.data, green.data, blue.data] as const
   const picture = { width, height, alpha: alpha.data, linear }

@@ -5,7 +5,7 @@ import { solveDense } from '../../raster/solve-dense.ts'
 import { stretchDepth } from '../body/set-depth.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
-import type { ShapePrior } from './ask-prior.ts'
+import type { AskedPrior, ShapePrior } from './ask-prior.ts'
 import { cellsAcross, cellsDeep } from './network.ts'
 import { framedSide, priorSide } from './picture.ts'
 
@@ -38,14 +38,16 @@ type Completing = {
  * @param rules heights that the rules made, in cells of the grid.
  */
 export function completeShape(
-  prior: ShapePrior,
+  askedPrior: AskedPrior,
   rules: Heights,
   { grid, symmetry, thickness }: Completing,
 ): Heights {
   const trust = 1 - smoothstep(even[0], even[1], symmetry)
+  if (trust === 0) return rules
+  const prior = askedPrior()
   const plain = centred(stretchDepth(rules, 1 / thickness), grid)
   const columns = compareColumns(prior, plain, grid)
-  if (trust === 0 || columns.length < columnsMin) return rules
+  if (columns.length < columnsMin) return rules
   const bend = fitCurve(columns, ({ bend: value }) => value)
   const change = fitCurve(columns, ({ change: value }) => value)
   const { width, height, inside } = grid

@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Cutout } from '../../crop.ts'
 import { createRandom } from '../../random.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
-import { loadPrior, type ShapePrior } from './ask-prior.ts'
+import { loadPrior, priorOf, type ShapePrior } from './ask-prior.ts'
 import { completeShape } from './complete-shape.ts'
 import { convolve, enlarge, fold, stack, type Convolution, type Planes } from './layers.ts'
 import { askNetwork, cellsAcross, cellsDeep, readNetwork } from './network.ts'
@@ -132,12 +133,12 @@ const uneven = { symmetry: 0.5, thickness: 1 }
 test('the body grows halfway to what the network is sure of, around the middle of its depth', () => {
   const grid = discGrid()
   const rules = { front: flat(grid, 30), back: flat(grid, 10) }
-  const made = completeShape(slab(16, 32), rules, { grid, ...uneven })
+  const made = completeShape(() => slab(16, 32), rules, { grid, ...uneven })
   // 16 layers, of 48 over two long sides, are 66.7 cells; the rules made 40.
   const wanted = Math.sqrt((40 * 200 * 16) / 48)
   expect(made.front.data[middleNode] + made.back.data[middleNode]).toBeCloseTo(wanted, 0)
   expect(made.front.data[middleNode]).toBeCloseTo(made.back.data[middleNode], 1)
-  const thin = completeShape(slab(16, 32), rules, { grid, symmetry: 0.5, thickness: 0.5 })
+  const thin = completeShape(() => slab(16, 32), rules, { grid, symmetry: 0.5, thickness: 0.5 })
   const depth = thin.front.data[middleNode] + thin.back.data[middleNode]
   // Without the half thickness the rules would have made 80.
   expect(depth).toBeCloseTo(Math.sqrt((80 * 200 * 16) / 48) / 2, 0)
@@ -152,7 +153,7 @@ test('the body bends towards the viewer on the side where the network has it nea
     for (let z = first; z < first + 14; z++) cells[z * cellsAcross ** 2 + k] = 1
   }
   const prior = { ...slab(0, 0), cells }
-  const bent = completeShape(prior, rules, { grid, ...uneven })
+  const bent = completeShape(() => prior, rules, { grid, ...uneven })
   const at = (x: number) => bent.front.data[55 * 110 + x] - bent.back.data[55 * 110 + x]
   expect(at(20)).toBeGreaterThan(at(55) + 5)
   expect(at(55)).toBeGreaterThan(at(90) + 5)
@@ -161,8 +162,10 @@ test('the body bends towards the viewer on the side where the network has it nea
 test('the rules stand where the outline is even, and where the network knows nothing', () => {
   const grid = discGrid()
   const rules = { front: flat(grid, 20), back: flat(grid, 10) }
-  expect(completeShape(slab(6, 30), rules, { grid, ...even })).toBe(rules)
-  expect(completeShape(slab(0, 0), rules, { grid, ...uneven })).toBe(rules)
+  const prior = vi.fn<() => ShapePrior>()
+  expect(completeShape(prior, rules, { grid, ...even })).toBe(rules)
+  expect(prior).not.toHaveBeenCalled()
+  expect(completeShape(() => slab(0, 0), rules, { grid, ...uneven })).toBe(rules)
 })
 
 test('the network that comes along fills the middle of a box, and not what is far behind it', async () => {
@@ -176,6 +179,26 @@ test('the network that comes along fills the middle of a box, and not what is fa
   const at = (z: number) => cells[(z * cellsAcross + 16) * cellsAcross + 16]
   expect(at(24)).toBeGreaterThan(0.3)
   expect(at(24)).toBeGreaterThan(5 * at(46))
+})
+
+test('the network is asked once, when somebody first wants to know', async () => {
+  const network = await loadPrior(weightsPath)
+  if (!network) throw new Error('The file is missing.')
+  const { width, height, alpha, linear } = boxPicture(20, 17)
+  const planes = [alpha, ...linear].map((data) => ({ width, height, data }))
+  const asked = vi.fn<() => Plane>(() => planes[0])
+  const cutout = {
+    width,
+    height,
+    get alpha() {
+      return asked()
+    },
+    linear: planes.slice(1),
+  } as unknown as Cutout
+  const prior = priorOf(network, cutout)
+  expect(asked).not.toHaveBeenCalled()
+  expect(prior()).toBe(prior())
+  expect(prior().cells).toHaveLength(cellsDeep * cellsAcross ** 2)
 })
 
 test('without its file the rules do alone, but a damaged file is told', async () => {
