@@ -106,6 +106,19 @@ it('reads again the conversation and the lists that an event names', async () =>
   expect(reads).toHaveLength(5)
 })
 
+it('reads once what several changes in a row have made old, when the page has nothing else to do', async () => {
+  const idle = vi.fn<(work: () => void) => void>()
+  vi.stubGlobal('requestIdleCallback', idle)
+  const server = await open()
+  for (let times = 0; times < 3; times++) server.streams[0]?.tell('models')
+  await settle()
+  expect(server.modelReads()).toBe(1)
+  expect(idle).toHaveBeenCalledOnce()
+  idle.mock.calls[0]?.[0]()
+  await settle()
+  expect(server.modelReads()).toBe(2)
+})
+
 it('hangs up while nobody looks, and reads everything once somebody does', async () => {
   const server = await open()
   show(false)

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { followChanges } from '#api/changes.ts'
 import { isAbort } from '#api/http/errors.ts'
 import { changedTopics, type Change } from '#contract/changes.ts'
@@ -19,15 +19,41 @@ function keysOf({ topic, id }: Change, client: QueryClient): (readonly unknown[]
   return isAhead ? [conversation] : [conversation, chatKeys.conversations, chatKeys.folders]
 }
 
+const waiting = new WeakMap<QueryClient, Map<string, Change>>()
+/** A page that is never idle reads again all the same. */
+const busyMsMax = 100
+
+/**
+ * Reads again what a change has made old, once the page has drawn what it has: an answer's words come
+ * before the list of chats. The same told several times until then is read once.
+ */
+export function refreshSoon(client: QueryClient, change: Change): void {
+  const known = waiting.get(client)
+  const changes = known ?? new Map<string, Change>()
+  changes.set(JSON.stringify(change), change)
+  if (known) return
+  waiting.set(client, changes)
+  whenIdle(() => {
+    waiting.delete(client)
+    const keys = [...changes.values()].flatMap((one) => keysOf(one, client))
+    for (const queryKey of new Map(keys.map((key) => [hashKey(key), key])).values()) {
+      void client.invalidateQueries({ queryKey })
+    }
+  })
+}
+
+const whenIdle = (work: () => void): void => {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: busyMsMax })
+  else setTimeout(work)
+}
+
 /**
  * Reads again what has changed on another page or by itself, until `signal` fires. A hidden page does not
  * listen, since browsers open few connections to one server; once seen again it reads everything anew.
  */
 export function keepFresh(client: QueryClient, signal: AbortSignal): void {
   let listening: AbortController | undefined
-  const refresh = (change: Change) => {
-    for (const queryKey of keysOf(change, client)) void client.invalidateQueries({ queryKey })
-  }
+  const refresh = (change: Change) => refreshSoon(client, change)
   const refreshAll = () => changedTopics.forEach((topic) => refresh({ topic }))
   const stop = () => {
     listening?.abort()

@@ -75,8 +75,32 @@ async function ask(page: Page, question: string): Promise<void> {
   await composer.press('Enter')
 }
 
-/** Runs in the page. Both tabs have the clock of the machine. */
+/**
+ * Runs in the page. Both tabs have the clock of the machine. A message sent within a frame is read after it has been
+ * painted: `painted` is told by that of the frame that is being made, or of the next.
+ */
 const watchEnter = `
+  const { port1, port2 } = new MessageChannel()
+  let isInFrame = false
+  let waiting = []
+  port1.onmessage = () => {
+    isInFrame = false
+    for (const tell of waiting.splice(0)) tell()
+  }
+  const startFrame = () => {
+    if (!isInFrame) port2.postMessage(undefined)
+    isInFrame = true
+  }
+  const nextFrame = globalThis.requestAnimationFrame
+  globalThis.requestAnimationFrame = (callback) =>
+    nextFrame((timeMs) => {
+      startFrame()
+      callback(timeMs)
+    })
+  globalThis.painted = (tell) => {
+    waiting.push(tell)
+    if (!isInFrame) nextFrame(startFrame)
+  }
   addEventListener('keydown', ({ key, timeStamp }) => {
     if (key === 'Enter') globalThis.pressedAtMs = performance.timeOrigin + timeStamp
   }, { capture: true })
@@ -102,11 +126,7 @@ const watchFor = (question: string, isAnswer: boolean) => `
       if (!isThere()) return
       observer.disconnect()
       if (!${isAnswer}) return resolve(now())
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => resolve(now())
-        port2.postMessage(undefined)
-      })
+      painted(() => resolve(now()))
     })
     observer.observe(document.body, { childList: true, subtree: true, characterData: true })
   })

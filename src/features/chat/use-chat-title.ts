@@ -18,20 +18,28 @@ export function useChatTitle(title: string | undefined, isRunning: boolean): voi
     return () => document.removeEventListener('visibilitychange', seen)
   }, [])
   useEffect(() => {
-    const mark = isRunning ? '● ' : isUnseen ? '✓ ' : ''
-    document.title = `${mark}${title ?? 'Chat'} · Bozzetto`
+    const state = isRunning ? 'working' : isUnseen ? 'finished' : 'quiet'
+    const show = () => {
+      document.title = `${marks[state]}${title ?? 'Chat'} · Bozzetto`
+      markIcon(state)
+    }
+    if (state !== 'working') return show()
+    const timer = setTimeout(show, markDelayMs)
+    return () => clearTimeout(timer)
   }, [title, isRunning, isUnseen])
-  const state = isRunning ? 'working' : isUnseen ? 'finished' : 'quiet'
-  useEffect(() => markIcon(state), [state])
   useEffect(() => () => markIcon('quiet'), [])
 }
 
-let wasMarked = false
+/** An answer that is there sooner needs no mark, which takes time from drawing it. */
+const markDelayMs = 300
+const marks: Record<TabState, string> = { working: '● ', finished: '✓ ', quiet: '' }
+
+let marked: TabState = 'quiet'
 
 /** The code comes with the first answer: a page that only shows a chat needs none of it. */
 function markIcon(state: TabState): void {
-  if (state === 'quiet' && !wasMarked) return
-  wasMarked = true
+  if (state === marked) return
+  marked = state
   import('./tab-icon.ts').then(
     ({ markTabIcon }) => markTabIcon(state),
     // The title says it all the same.

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { findTitle } from '#api/chat/chat.ts'
 import { ApiError } from '#api/http/errors.ts'
 import { isGoingOn, type ConversationDetail } from '#contract/chat/chat.ts'
+import { refreshSoon } from '#queries/keep-fresh.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 import { threadOf } from '../messages/thread.ts'
 import type { LiveRun } from './live-run.ts'
@@ -32,7 +33,7 @@ export function trafficOf(client: QueryClient): Traffic {
 
 function createTraffic(client: QueryClient): Traffic {
   const runs = createLiveRuns((run, what) => {
-    void client.invalidateQueries({ queryKey: chatQueries.conversations().queryKey })
+    refreshSoon(client, { topic: 'chats', id: run.conversationId })
     if (what === 'started') outbox.arrived(run.runId)
     else void settle(run)
   })

@@ -34,11 +34,13 @@ export async function* messagePages(
 ): AsyncGenerator<Message[]> {
   const yieldLoop = createYield()
   for (let last: Place | undefined; ;) {
-    const rows = await selectPage(db, inOrder(conversationId, last))
+    const { rows, found } = await selectPage(db, inOrder(conversationId, last))
     last = placeOf(rows)
     if (last === undefined) return
     await yieldLoop()
     yield await messagesIn(db, { conversationId, rows, yieldLoop })
+    // What another query would only say once more.
+    if (rows.length === found && found < rowsAtOnce) return
     await yieldLoop()
   }
 }
@@ -53,12 +55,13 @@ export async function* pagesOfMessages(
   for (let from = 0; from < ids.length; from += rowsAtOnce) {
     const wanted = ids.slice(from, from + rowsAtOnce)
     for (let after = 0; ;) {
-      const rows = await selectPage(db, withIds(conversationId, wanted, after))
+      const { rows, found } = await selectPage(db, withIds(conversationId, wanted, after))
       if (rows.length === 0) break
       after = rows.at(-1)?.[7] ?? Infinity
       await yieldLoop()
       yield await messagesIn(db, { conversationId, rows, yieldLoop })
       await yieldLoop()
+      if (rows.length === found) break
     }
   }
 }
@@ -137,16 +140,17 @@ const withIds = (conversationId: string, ids: readonly string[], after: number):
  * read them all for each page.
  *
  * @param next rows of messages with a `position`.
+ * @returns how many `next` has, too.
  */
-async function selectPage(db: Database, next: SQL): Promise<JsonRow[]> {
-  const { rows } = await db.execute<{ json: string }>(sql`
+async function selectPage(db: Database, next: SQL): Promise<{ rows: JsonRow[]; found: number }> {
+  const { rows } = await db.execute<{ json: string; found: number }>(sql`
     with next as materialized (
       select *, octet_length(text) + coalesce(octet_length(reasoning), 0) as size
       from (${next}) found
     ), page as (
       select *, sum(size) over (order by position) as so_far from next
     )
-    select coalesce(json_agg(json_build_array(
+    select (select count(*) from next)::int as found, coalesce(json_agg(json_build_array(
       m.id, m.parent_id, m.role, case when m.size <= ${bytesAtOnce} then m.text end,
       case when m.size <= ${bytesAtOnce} then m.reasoning end, m.created_at, m.created_at::text,
       m.position, exists(select 1 from tool_calls where message_id = m.id),
@@ -156,7 +160,8 @@ async function selectPage(db: Database, next: SQL): Promise<JsonRow[]> {
     ) order by m.position), '[]')::text as json
     from page m left join lateral (select * from runs where id = m.run_id limit 1) r on true
     where m.so_far <= ${bytesAtOnce} or m.so_far = m.size`)
-  return JSON.parse(rows[0]?.json ?? '[]') as JsonRow[]
+  const [{ json, found } = { json: '[]', found: 0 }] = rows
+  return { rows: JSON.parse(json) as JsonRow[], found }
 }
 
 type ReadPage = {

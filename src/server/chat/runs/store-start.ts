@@ -68,10 +68,7 @@ export function storeStart(
     if (question) {
       await storeMessage(db, conversationId, { ...request, ...question, role: 'user' })
     }
-    const parentId = question?.id ?? request.parentId
-    if (parentId === undefined || (await roleOf(db, conversationId, parentId)) !== 'user') {
-      throw new HttpError('bad_request', 'The question to answer is not in this chat.')
-    }
+    const parentId = question?.id ?? (await findQuestion(db, conversationId, request.parentId))
     const begun = request.isContinuation
       ? await takeUpAnswer(db, conversationId, { answerId, parentId, runId })
       : await storeAnswer(db, conversationId, { answerId, parentId, runId, startedAt })
@@ -99,6 +96,16 @@ export function storeStart(
 async function refuseMissingFolder(db: Database, folderId: string): Promise<void> {
   const [found] = await db.select({ id: folders.id }).from(folders).where(eq(folders.id, folderId))
   if (!found) throw new HttpError('bad_request', 'This folder no longer exists.')
+}
+
+/** @throws {HttpError} `bad_request`. */
+async function findQuestion(
+  db: Database,
+  conversationId: string,
+  id: string | undefined,
+): Promise<string> {
+  if (id !== undefined && (await roleOf(db, conversationId, id)) === 'user') return id
+  throw new HttpError('bad_request', 'The question to answer is not in this chat.')
 }
 
 /** The conversation went on elsewhere, which the person has not seen. @throws {HttpError} `outdated`. */
