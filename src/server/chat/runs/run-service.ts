@@ -153,13 +153,13 @@ async function startRun(
   conversationId: string,
   request: StartRun,
 ): Promise<void> {
-  const { registry, store, closing } = context
+  const { registry, closing } = context
   const { runId } = request
   const sameStart = registry.starting(runId)
   if (sameStart) return sameStart.done
-  const known = registry.live(runId) ?? (await findRun(store.db, runId))
+  const known = await findStarted(context, runId)
   if (known) {
-    if (known.answerId === request.answerId && known.conversation.id === conversationId) return
+    if (known.answerId === request.answerId && known.conversationId === conversationId) return
     throw new HttpError('conflict', 'A run with this id already exists.')
   }
   if (closing.aborted) {
@@ -171,6 +171,21 @@ async function startRun(
   if (registry.live(runId)) return
   refuseIfBusy(registry, request)
   return registry.start(request, conversationId, () => beginRun(context, conversationId, request))
+}
+
+/** What a run that has begun answers. Every question asks for it, so that nothing more is read. */
+async function findStarted(
+  { registry, store }: RunContext,
+  runId: string,
+): Promise<{ answerId: string; conversationId: string } | undefined> {
+  const live = registry.live(runId)
+  if (live) return { answerId: live.answerId, conversationId: live.conversation.id }
+  const { answerId, conversationId } = runs
+  const found = await store.db
+    .select({ answerId, conversationId })
+    .from(runs)
+    .where(eq(runs.id, runId))
+  return found[0]
 }
 
 const stopping = () =>

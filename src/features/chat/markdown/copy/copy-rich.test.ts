@@ -27,6 +27,14 @@ describe('htmlOf', () => {
     expect(html).toContain('<li>one<br>two</li>')
   })
 
+  it('makes one list of a long one that is drawn in parts', () => {
+    const parts = [1, 2].map(
+      (start) => `<ol role="none" start="${start}"><li role="listitem">a</li></ol>`,
+    )
+    const html = htmlOf(draw(`<div role="list" data-list="">${parts.join('')}</div><p>b</p>`))
+    expect(html).toBe('<ol start="1"><li>a</li><li>a</li></ol><p>b</p>')
+  })
+
   it('draws the borders of tables and keeps how columns are aligned', () => {
     const html = htmlOf(
       draw('<table><tbody><tr><td style="text-align: right">1</td></tr></tbody></table>'),

@@ -41,6 +41,7 @@ export function htmlOf(drawn: Element): string {
   )) {
     extra.remove()
   }
+  joinLists(copy)
   breakLines(copy)
   for (const element of copy.querySelectorAll('*')) {
     const alignment = element instanceof HTMLElement ? element.style.textAlign : ''
@@ -55,6 +56,16 @@ export function htmlOf(drawn: Element): string {
     }
   }
   return copy.innerHTML
+}
+
+/** Long lists are drawn in parts. */
+function joinLists(root: Element): void {
+  for (const list of root.querySelectorAll('[data-list]')) {
+    const [first, ...others] = list.children
+    if (!first) continue
+    first.append(...others.flatMap((part) => [...part.children]))
+    list.replaceWith(first)
+  }
 }
 
 /** Lines that end by style alone, as those of poems, would be one line elsewhere. */

@@ -3,7 +3,8 @@ import { memo } from 'react'
 import type { Block, ListBlock, LongParagraph, Placed, TableBlock } from '../parse/block.ts'
 import { directionOf } from './direction.ts'
 import { FencedView } from './fenced-view.tsx'
-import { renderNode, renderNodes, renderRow } from './render-node.tsx'
+import { groupSize } from '../parse/groups.ts'
+import { renderItem, renderNode, renderNodes, renderRow } from './render-node.tsx'
 import { TableBox } from './table-box.tsx'
 
 /** Draws one block; the same block is not drawn twice. */
@@ -23,31 +24,52 @@ export const BlockView = memo(function BlockView({ block }: { block: Block }) {
 })
 
 function ListView({ block }: { block: ListBlock }) {
-  const first = block.items[0]?.[0]
+  const { items, ordered, start, isLoose } = block
+  const first = items[0]?.[0]
   const dir = first && directionOf(first.node)
-  const items = block.items.map((group, at) => <ItemGroup key={at} items={group} />)
-  // An item that settled before a blank line came becomes loose by style, without being drawn again.
-  return block.ordered ? (
-    <ol
-      dir={dir}
-      start={block.start === 1 ? undefined : block.start}
-      data-loose={block.isLoose || undefined}
-    >
-      {items}
-    </ol>
-  ) : (
-    <ul dir={dir} data-loose={block.isLoose || undefined}>
-      {items}
-    </ul>
+  const list = { isOrdered: ordered, isLoose }
+  if (items.length < 2) return <ListPart {...list} items={items[0] ?? []} start={start} dir={dir} />
+  // The browser lays out a growing list by walking over all its items. Parts of it may rest.
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the lists are its parts.
+    <div role="list" data-list="" dir={dir}>
+      {items.map((group, at) => (
+        <ListPart key={at} {...list} items={group} start={start + at * groupSize} isPart />
+      ))}
+    </div>
   )
 }
 
-const ItemGroup = memo(function ItemGroup({ items }: { items: readonly Placed<ListItem>[] }) {
-  return items.map(({ offset, node }) => <Item key={offset} node={node} />)
+type ListPartProps = {
+  items: readonly Placed<ListItem>[]
+  isOrdered: boolean
+  start: number
+  /** An item that settled before a blank line came becomes loose by style, without being drawn again. */
+  isLoose: boolean
+  dir?: ReturnType<typeof directionOf>
+  /** To those who listen it is no list of its own. */
+  isPart?: boolean
+}
+
+const ListPart = memo(function ListPart(props: ListPartProps) {
+  const { items, isOrdered, start, isLoose, dir, isPart = false } = props
+  const List = isOrdered ? 'ol' : 'ul'
+  return (
+    <List
+      role={isPart ? 'none' : undefined}
+      dir={dir}
+      start={isOrdered && start !== 1 ? start : undefined}
+      data-loose={isLoose || undefined}
+    >
+      {items.map(({ offset, node }) => (
+        <Item key={offset} node={node} isInPart={isPart} />
+      ))}
+    </List>
+  )
 })
 
-const Item = memo(function Item({ node }: { node: ListItem }) {
-  return renderNode(node)
+const Item = memo(function Item({ node, isInPart }: { node: ListItem; isInPart: boolean }) {
+  return renderItem(node, isInPart ? { role: 'listitem' } : {})
 })
 
 function TableView({ block }: { block: TableBlock }) {

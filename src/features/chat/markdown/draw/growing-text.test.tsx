@@ -71,6 +71,23 @@ describe('a text that grows past React', () => {
     }
   })
 
+  it('grows a long list in parts that are one list to those who listen, and numbers it on', () => {
+    const { store, say, container } = show()
+    for (let at = 1; at <= 70; at++) {
+      say(`${at + 4}. Item **${at}**`)
+      say(' with more')
+      say(' words.\n')
+    }
+    expect(container.querySelectorAll('[data-live] ol')).toHaveLength(3)
+    expect(screen.getAllByRole('list')).toHaveLength(1)
+    expect(screen.getAllByRole('listitem')).toHaveLength(70)
+    const starts = [...container.querySelectorAll('ol')].map((part) => part.start)
+    expect(starts).toEqual([5, 37, 69])
+    expect(screen.getAllByRole('listitem')[68]?.textContent).toBe('Item 69 with more words.')
+    const whole = drawnAtOnce(<Markdown markdown={store.getSnapshot().text} isLive />)
+    expect(htmlOf(container)).toBe(whole)
+  })
+
   it('leaves words to the page that need nothing else', () => {
     const { say, container, commits } = show()
     say('- One **item')

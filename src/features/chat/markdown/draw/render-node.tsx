@@ -1,5 +1,5 @@
 import { ImageIcon } from 'lucide-react'
-import type { AlignType, Link, Nodes, TableRow } from 'mdast'
+import type { AlignType, Link, ListItem, Nodes, TableRow } from 'mdast'
 import { createElement, type ReactNode } from 'react'
 import { readModelLink } from '#lib/links/model-link.ts'
 import { directionOf, directionOfCell } from './direction.ts'
@@ -114,17 +114,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
         renderNodes(node.children),
       )
     case 'listItem':
-      return (
-        <li
-          key={key}
-          data-task={node.checked === null || node.checked === undefined ? undefined : ''}
-        >
-          {typeof node.checked === 'boolean' && (
-            <input type="checkbox" checked={node.checked} readOnly disabled aria-label="Task" />
-          )}
-          {renderNodes(node.children)}
-        </li>
-      )
+      return renderItem(node, { key })
     case 'table': {
       const [head, ...rows] = node.children
       return (
@@ -155,6 +145,19 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
       return null
   }
 }
+
+/** @param given `role` where its list is none by itself. */
+export const renderItem = (
+  { checked, children }: ListItem,
+  { key, role }: { key?: number | undefined; role?: 'listitem' },
+): ReactNode => (
+  <li key={key} role={role} data-task={checked === null || checked === undefined ? undefined : ''}>
+    {typeof checked === 'boolean' && (
+      <input type="checkbox" checked={checked} readOnly disabled aria-label="Task" />
+    )}
+    {renderNodes(children)}
+  </li>
+)
 
 type RowProps = {
   row: TableRow
