@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Model3d } from '#contract/models.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
-import { isEqual } from '#lib/params/check/matches.ts'
+import { isEqual } from '#lib/params/matches.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { useOwnIssues } from './form/use-own-issues.ts'

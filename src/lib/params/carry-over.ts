@@ -1,7 +1,7 @@
 import { checkParams } from './check/check-params.ts'
 import { checkValue } from './check/check-value.ts'
 import { paramsToSend } from './effective-params.ts'
-import { isEqual, TooMuchWorkError, Work } from './check/matches.ts'
+import { isEqual, TooMuchWorkError, Work } from './matches.ts'
 import { asText } from '#lib/fields.ts'
 import { hintsOf, titleOf, type JsonSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { type Part, readParams } from './read-part.ts'

@@ -1,4 +1,4 @@
-import { hiddenValue, matches, TooMuchWorkError, Work } from './check/matches.ts'
+import { hiddenValue, matches, TooMuchWorkError, Work } from './matches.ts'
 import { asList, asTexts } from '#lib/fields.ts'
 import {
   asSchema,

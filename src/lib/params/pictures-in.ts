@@ -1,4 +1,4 @@
-import { fitsType } from './check/matches.ts'
+import { fitsType } from './matches.ts'
 import { asList, isRecord } from '#lib/fields.ts'
 import {
   asSchema,

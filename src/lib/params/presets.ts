@@ -1,4 +1,4 @@
-import { isEqual } from './check/matches.ts'
+import { isEqual } from './matches.ts'
 import { asList, asText, isRecord } from '#lib/fields.ts'
 import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'

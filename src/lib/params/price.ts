@@ -1,4 +1,4 @@
-import { matches, TooMuchWorkError, Work } from './check/matches.ts'
+import { matches, TooMuchWorkError, Work } from './matches.ts'
 import { asList, asNumber, asText } from '#lib/fields.ts'
 import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'

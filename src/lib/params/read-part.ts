@@ -1,4 +1,4 @@
-import { resolveRef } from './check/matches.ts'
+import { resolveRef } from './matches.ts'
 import { asList, isRecord } from '#lib/fields.ts'
 import { asSchema, foldNull, type JsonSchema, type ParamSchema } from './param-schema.ts'
 

@@ -1,6 +1,6 @@
 import { checkValue } from '#lib/params/check/check-value.ts'
 import { defaultParams } from '#lib/params/effective-params.ts'
-import { TooMuchWorkError, Work } from '#lib/params/check/matches.ts'
+import { TooMuchWorkError, Work } from '#lib/params/matches.ts'
 import { asList, asNumber, asTexts, isRecord } from '#lib/fields.ts'
 import { asSchema, titleOf, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 import { priceOf } from '#lib/params/price.ts'

@@ -1,4 +1,4 @@
-import { isEqual } from '#lib/params/check/matches.ts'
+import { isEqual } from '#lib/params/matches.ts'
 import type { Field } from '#lib/params/read-fields.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { useFieldLabelId } from '#ui/fields/field-control.ts'

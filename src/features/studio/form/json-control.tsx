@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isEqual } from '#lib/params/check/matches.ts'
+import { isEqual } from '#lib/params/matches.ts'
 import type { Field } from '#lib/params/read-fields.ts'
 import { TextArea } from '#ui/fields/text-area.tsx'
 

@@ -1,4 +1,4 @@
-import { lengthOf } from '#lib/params/check/matches.ts'
+import { lengthOf } from '#lib/params/matches.ts'
 import type { Field } from '#lib/params/read-fields.ts'
 import { isLongText } from './long-text.ts'
 import { TextArea } from '#ui/fields/text-area.tsx'

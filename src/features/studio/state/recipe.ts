@@ -1,6 +1,6 @@
 import type { Model3d } from '#contract/models.ts'
 import { paramsToSend } from '#lib/params/effective-params.ts'
-import { isEqual } from '#lib/params/check/matches.ts'
+import { isEqual } from '#lib/params/matches.ts'
 import { hintsOf, type Params, type ParamSchema } from '#lib/params/param-schema.ts'
 import { readParams } from '#lib/params/read-part.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'

@@ -1,6 +1,6 @@
 import { cutText } from '../../cut-text.ts'
 import { checkValue, type ParamIssue, type Place } from './check-value.ts'
-import { isPresent, matches, TooMuchWorkError, Work } from './matches.ts'
+import { isPresent, matches, TooMuchWorkError, Work } from '../matches.ts'
 import { asList, asTexts, isRecord } from '#lib/fields.ts'
 import {
   asSchema,

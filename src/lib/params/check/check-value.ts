@@ -8,7 +8,7 @@ import {
   lengthOf,
   matches,
   type Work,
-} from './matches.ts'
+} from '../matches.ts'
 import { asList, asNumber, asText, asTexts, isRecord } from '#lib/fields.ts'
 import {
   asSchema,

@@ -1,4 +1,4 @@
-import { isPresent, matches, type Work } from './matches.ts'
+import { isPresent, matches, type Work } from '../matches.ts'
 import { asList, asText, asTexts } from '#lib/fields.ts'
 import {
   asSchema,

@@ -1,6 +1,6 @@
 import { asList, asNumber, asTexts, isRecord } from '#lib/fields.ts'
-import { followPointer } from '../follow-pointer.ts'
-import { asSchema, type JsonSchema } from '../param-schema.ts'
+import { followPointer } from './follow-pointer.ts'
+import { asSchema, type JsonSchema } from './param-schema.ts'
 
 /** Thrown when a schema asks for more steps than one check may take. */
 export class TooMuchWorkError extends Error {
