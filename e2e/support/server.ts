@@ -21,21 +21,34 @@ export class Server {
   #url = ''
   #cookie: SessionCookie | undefined
   readonly #env: Record<string, string>
+  readonly #node: string
 
-  private constructor(dataFolder: string, env: Record<string, string>) {
+  private constructor(
+    dataFolder: string,
+    env: Record<string, string>,
+    node: string = process.execPath,
+  ) {
     this.dataFolder = dataFolder
     this.#env = env
+    this.#node = node
   }
 
-  /** On a folder with an empty database: what a first start does takes seconds. */
-  static async start(env: Record<string, string> = {}): Promise<Server> {
+  /**
+   * On a folder with an empty database: what a first start does takes seconds.
+   *
+   * @param options.node the program that runs it, if not the one that runs the tests.
+   */
+  static async start(
+    env: Record<string, string> = {},
+    { node }: { node?: string | undefined } = {},
+  ): Promise<Server> {
     const folder = await newFolder()
     await copyEmptyDatabase(folder, async (empty) => {
       const first = new Server(empty, {})
       await first.startAgain()
       await first.#end('SIGTERM')
     })
-    return Server.#startIn(folder, env)
+    return Server.#startIn(folder, env, node)
   }
 
   /** On an empty folder, as everybody's first start. */
@@ -43,8 +56,12 @@ export class Server {
     return Server.#startIn(await newFolder(), env)
   }
 
-  static async #startIn(folder: string, env: Record<string, string>): Promise<Server> {
-    const server = new Server(folder, env)
+  static async #startIn(
+    folder: string,
+    env: Record<string, string>,
+    node?: string,
+  ): Promise<Server> {
+    const server = new Server(folder, env, node)
     await server.startAgain()
     return server
   }
@@ -70,7 +87,7 @@ export class Server {
 
   /** Starts on the same folder, and on the same port as before where there was one. */
   async startAgain(): Promise<void> {
-    const child = spawn(process.execPath, [mainFile], {
+    const child = spawn(this.#node, [mainFile], {
       env: {
         PATH: process.env['PATH'],
         NODE_ENV: 'production',

@@ -86,7 +86,8 @@ answer({ ${own}, sum: bytes.length })`,
   it.each([
     ['ends', 'process.exit(0)', {}],
     ['takes too much memory', 'const all = []; for (;;) all.push(new Uint8Array(2e7).fill(1))', {}],
-    ['never answers', '', { timeoutMs: 300 }],
+    // Long enough for the next one to start on a busy machine.
+    ['never answers', '', { timeoutMs: 2_000 }],
   ])('survives a process that %s', async (_case, code, options) => {
     const pool = poolOf(`if (job.request === 'bad') { ${code} } else answer({ ${own} })`, options)
     await expect(pool('bad', some)).rejects.toBeInstanceOf(ProcessEndedError)

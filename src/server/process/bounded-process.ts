@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { codeRangeMegabytes } from './code-range.ts'
 
 type BoundedOptions = {
   /** All that it may write to: JavaScript's heap, typed arrays, WebAssembly and native memory. */
@@ -46,7 +47,7 @@ export function startBoundedProcess(
           '/bin/sh',
           '-c',
           'ulimit -d "$0"; exec "$@"',
-          String(memoryMegabytesMax * 1024),
+          String((memoryMegabytesMax + codeRange()) * 1024),
           ...node,
           ...args,
         ]
@@ -67,6 +68,10 @@ export function startBoundedProcess(
     windowsHide: true,
   })
 }
+
+let codeRangeKnown: number | undefined
+/** Read once: it never changes. */
+const codeRange = (): number => (codeRangeKnown ??= codeRangeMegabytes())
 
 /** In a thread, since the main one is busy while it takes memory. */
 function watchOf(memoryMegabytesMax: number): string {

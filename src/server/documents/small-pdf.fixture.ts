@@ -1,0 +1,15 @@
+/** The smallest PDF that says something. */
+export function pdfOf(text: string): string {
+  const drawing = `BT /F1 24 Tf 50 200 Td (${text}) Tj ET`
+  return `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
+4 0 obj<</Length ${drawing.length}>>
+stream
+${drawing}
+endstream
+endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+trailer<</Root 1 0 R>>`
+}
