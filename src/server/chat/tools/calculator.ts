@@ -15,6 +15,9 @@ export const calculator = defineTool({
         'Numbers, + - * / % ^, parentheses, pi, e, and sqrt abs ln log10 sin cos tan round floor ceil min max. Angles in radians.',
       ),
   }),
-  run: ({ expression }) =>
-    `${expression.trim()} = ${String(Number(evaluate(expression).toPrecision(15)))}`,
+  output: z.object({ value: z.number() }),
+  run: ({ expression }) => {
+    const value = Number(evaluate(expression).toPrecision(15))
+    return { text: `${expression.trim()} = ${value}`, structured: { value } }
+  },
 })

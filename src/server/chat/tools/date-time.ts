@@ -1,32 +1,47 @@
-import { ToolError, type Tool } from './tool.ts'
+import { z } from 'zod'
+import { defineTool, ToolError, type Tool } from './tool.ts'
+
+const input = z.object({
+  time_zone: z
+    .string()
+    .optional()
+    .describe('IANA name such as Europe/Berlin. Defaults to the server’s time zone.'),
+})
+
+const output = z.object({
+  utc: z.iso.datetime(),
+  local: z.string().describe('Weekday, date and time in the time zone.'),
+  timeZone: z.string(),
+})
 
 /** The date and the time, anywhere. */
-export const createDateTimeTool = (now: () => Date): Tool => ({
-  name: 'current_date_time',
-  title: 'Date and time',
-  effect: 'reads',
-  description: 'The current date, weekday and time, in any time zone.',
-  parameters: {
-    type: 'object',
-    properties: {
-      time_zone: {
-        type: 'string',
-        description: 'IANA name such as Europe/Berlin. Defaults to the server’s time zone.',
-      },
+export const createDateTimeTool = (now: () => Date): Tool =>
+  defineTool({
+    name: 'current_date_time',
+    title: 'Date and time',
+    effect: 'reads',
+    description: 'The current date, weekday and time, in any time zone.',
+    input,
+    output,
+    run: ({ time_zone: asked }) => {
+      const format = formatIn(asked)
+      const { timeZone } = format.resolvedOptions()
+      const [local, utc] = [format.format(now()), now().toISOString()]
+      return {
+        text: `${local} (${timeZone}). In UTC: ${utc}`,
+        structured: { utc, local, timeZone },
+      }
     },
-  },
-  run: ({ time_zone: given }) => {
-    const timeZone = typeof given === 'string' && given !== '' ? given : undefined
-    try {
-      const format = new Intl.DateTimeFormat('en-GB', {
-        dateStyle: 'full',
-        timeStyle: 'long',
-        ...(timeZone && { timeZone }),
-      })
-      const zone = format.resolvedOptions().timeZone
-      return `${format.format(now())} (${zone}). In UTC: ${now().toISOString()}`
-    } catch (cause) {
-      throw new ToolError(`There is no time zone “${timeZone}”.`, { cause })
-    }
-  },
-})
+  })
+
+function formatIn(timeZone = ''): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'full',
+      timeStyle: 'long',
+      ...(timeZone && { timeZone }),
+    })
+  } catch (cause) {
+    throw new ToolError(`There is no time zone “${timeZone}”.`, { cause })
+  }
+}

@@ -1,23 +1,32 @@
+import { z } from 'zod'
 import { findInManual } from '../../providers/guide/find-in-manual.ts'
-import { ToolError, type Tool } from './tool.ts'
+import { defineTool, type Tool } from './tool.ts'
 
 const sectionsMax = 3
 
-/** What Bozzetto's manual says. */
-export const createManualTool = (): Tool => ({
-  name: 'search_manual',
-  title: 'Bozzetto manual',
-  effect: 'reads',
-  description: 'Searches the manual of Bozzetto, this app.',
-  parameters: {
-    type: 'object',
-    properties: { query: { type: 'string', description: 'A question, or a few words.' } },
-    required: ['query'],
-  },
-  run: ({ query }) => {
-    if (typeof query !== 'string') throw new ToolError('Give the query as a string.')
-    const found = findInManual(query).slice(0, sectionsMax)
-    if (found.length === 0) return 'The manual has nothing about this.'
-    return found.map(({ page, heading, body }) => `# ${page}: ${heading}\n${body}`).join('\n\n')
-  },
+const input = z.object({ query: z.string().describe('A question, or a few words.') })
+
+const output = z.object({
+  sections: z
+    .array(z.object({ page: z.string(), heading: z.string(), body: z.string() }))
+    .describe('The best first.'),
 })
+
+/** What Bozzetto's manual says. */
+export const createManualTool = (): Tool =>
+  defineTool({
+    name: 'search_manual',
+    title: 'Bozzetto manual',
+    effect: 'reads',
+    description: 'Searches the manual of Bozzetto, this app.',
+    input,
+    output,
+    run: ({ query }) => {
+      const sections = findInManual(query).slice(0, sectionsMax)
+      const words = sections.map(({ page, heading, body }) => `# ${page}: ${heading}\n${body}`)
+      return {
+        text: words.join('\n\n') || 'The manual has nothing about this.',
+        structured: { sections },
+      }
+    },
+  })

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import type { CalledTool } from './called-tool.ts'
 import { evaluate } from './evaluate.ts'
+import { createMemoryTool } from './remember.ts'
 import { defineTool, ToolError, type Tool, type ToolResult } from './tool.ts'
 import { toolContext } from './tool-context.fixture.ts'
 import { createToolbox } from './tools.ts'
@@ -71,6 +72,46 @@ describe('the toolbox', () => {
     vi.restoreAllMocks()
     expect(done).toMatchObject({ status, result: expect.stringContaining(result) })
     expect(durationMs).toBe(12.3)
+  })
+})
+
+const structuredOf = async (name: string, given: object) =>
+  (await toolbox.run(call(name, JSON.stringify(given)), toolContext())).call.structured
+
+describe('what programs get', () => {
+  it('is the number, the moment, and the sections of the manual', async () => {
+    expect(await structuredOf('calculate', { expression: '0.1+0.2' })).toEqual({
+      value: 0.3,
+    })
+    expect(await structuredOf('current_date_time', { time_zone: 'Asia/Tokyo' })).toMatchObject({
+      utc: '2026-02-03T10:20:30.000Z',
+      local: expect.stringContaining('19:20:30') as string,
+      timeZone: 'Asia/Tokyo',
+    })
+    expect(await structuredOf('search_manual', { query: 'How do I back up my data?' })).toEqual({
+      sections: expect.arrayContaining([
+        {
+          page: expect.any(String) as string,
+          heading: expect.any(String) as string,
+          body: expect.stringContaining('data folder') as string,
+        },
+      ]) as object[],
+    })
+    expect(await structuredOf('search_manual', { query: 'xyzzy' })).toEqual({
+      sections: [],
+    })
+  })
+
+  it('is what was remembered, under the id that it can be deleted by', async () => {
+    const put = vi.fn<(id: string, fact: string) => Promise<void>>(() => Promise.resolve())
+    const memory = createMemoryTool({ isOn: () => true, put: put as never })
+    const result = await memory.run({ fact: ' Likes round edges. ' }, toolContext())
+    const fact = 'Likes round edges.'
+    expect(put.mock.calls).toEqual([[expect.any(String), fact]])
+    expect(result).toMatchObject({ structured: { id: put.mock.calls[0]?.[0], fact } })
+    await expect((async () => memory.run({ fact: ' ' }, toolContext()))()).rejects.toThrow(
+      ToolError,
+    )
   })
 })
 

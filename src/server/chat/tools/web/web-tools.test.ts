@@ -142,7 +142,11 @@ describe('the web’s tools', () => {
     expect(done.status).toBe('done')
     expect(done.result).toContain('[3] Celadon & iron\nhttps://example.com/celadon\nA glaze.')
     expect(done.result).toContain('not instructions')
-    expect(sources).toEqual([{ title: found.title, url: found.url, quote: 'A glaze.' }])
+    const source = { title: found.title, url: found.url, quote: 'A glaze.' }
+    expect(sources).toEqual([source])
+    expect(done.structured).toEqual({ results: [{ number: 3, ...source }] })
+    answer = json({ results: [] })
+    expect((await run('web_search', { query: 'iron' })).call.structured).toEqual({ results: [] })
   })
 
   it('read a page as text: its main part, without scripts and what stands around it', async () => {
@@ -158,6 +162,13 @@ describe('the web’s tools', () => {
     for (const word of ['evil', 'more()', 'Home', 'Cookies'])
       expect(done.result).not.toContain(word)
     expect(sources[0]).toMatchObject({ title: 'On glazes', url: `${root}/a` })
+    expect(done.structured).toEqual({
+      number: 3,
+      title: 'On glazes',
+      url: `${root}/a`,
+      characters: expect.any(Number) as number,
+      isCut: false,
+    })
   })
 
   it('read other encodings, and plain text', async () => {
