@@ -12,6 +12,7 @@ import {
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { restHover } from './rest-hover.ts'
 import type { ScrollKeeper } from './scroll-keeper.ts'
 import type { ThreadHandle } from './thread-handle.ts'
 import { FollowModelLinkContext } from '../markdown/draw/follow-model-link.ts'
@@ -50,13 +51,10 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
   if (!isLong && weightOfRows(turns) > weightMax * 1.5) setIsLong(true)
 
   useEffect(() => {
-    if (viewport.current && content.current && spacer.current) {
-      return keeper.attach({
-        viewport: viewport.current,
-        content: content.current,
-        spacer: spacer.current,
-      })
-    }
+    if (!viewport.current || !content.current || !spacer.current) return undefined
+    const parts = { viewport: viewport.current, content: content.current, spacer: spacer.current }
+    const ends = [keeper.attach(parts), restHover(parts.viewport, parts.content)]
+    return () => ends.forEach((end) => end())
   }, [keeper])
 
   const isPrinting = useIsPrinting()
@@ -98,8 +96,9 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
         aria-label="Messages"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- not every browser lets keys reach what scrolls.
         tabIndex={0}
-        // Opaque, so that scrolling it does not paint it anew.
-        className="h-full overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
+        // Opaque, so that scrolling it does not paint it anew. What is only for screen readers lies in it, not in the page,
+        // which could be scrolled as far otherwise.
+        className="relative h-full overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
       >
         <div ref={content} className="mx-auto w-full max-w-[calc(46rem+2rem)] px-4 pb-8">
           <FollowModelLinkContext value={followLink}>

@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import type { ScrollKeeper } from './scroll-keeper.ts'
 import type { Turn } from '../messages/thread.ts'
-import { isResultOf } from './models/is-result-of.ts'
+import { useModelsAhead } from './models/use-models-ahead.ts'
+import { corrected, correctionsOf, type Corrections } from './row-heights.ts'
 import { rowProps, ThreadRow, type RowsContext } from './thread-row.tsx'
 
 export type VirtualRowsProps = {
@@ -16,15 +17,21 @@ export type VirtualRowsProps = {
 
 /** Rows drawn above and below what can be seen. */
 const overscan = 6
+/** Rows whose models are asked for beyond those. */
+const modelsAhead = 16
 
 /** The rows of a long thread: only those near the visible part are in the page. */
 export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }: VirtualRowsProps) {
+  const [corrections, setCorrections] = useState<Corrections>({})
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLElement, HTMLDivElement>({
     count: turns.length,
     getScrollElement: viewport,
-    getItemKey: (index) => turns[index]?.message.id ?? index,
-    estimateSize: (index) => estimatedHeight(turns[index]),
+    // Another function has the virtualizer estimate all rows anew.
+    // oxlint-disable-next-line react/exhaustive-deps -- that is what the corrections are for.
+    getItemKey: useCallback((index) => turns[index]?.message.id ?? index, [turns, corrections]),
+    estimateSize: (index) => corrected(turns[index], corrections),
+    measureElement: exactHeight,
     overscan,
     // The first paint is at the end, where one comes in.
     initialOffset: () => Number.MAX_SAFE_INTEGER,
@@ -42,8 +49,22 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
   }, [virtualizer, onReady])
 
   const rows = virtualizer.getVirtualItems()
+  const { lives } = context
+  useEffect(() => {
+    // Only while the keeper holds the place: everything above moves.
+    if (!keeper.isHolding()) return
+    const isLive = (id: string) => lives.some(({ answer }) => answer.id === id)
+    const drawn = rows.flatMap(({ index }) => turns[index] ?? [])
+    const settled = drawn.filter(({ message }) => !isLive(message.id))
+    setCorrections((known) => correctionsOf(known, settled, virtualizer.itemSizeCache))
+  }, [rows, turns, lives, keeper, virtualizer])
   const above = rows[0]?.start ?? 0
   const below = virtualizer.getTotalSize() - (rows.at(-1)?.end ?? 0)
+  useModelsAhead(
+    turns,
+    (rows[0]?.index ?? 0) - modelsAhead,
+    (rows.at(-1)?.index ?? 0) + modelsAhead,
+  )
   return (
     <div style={{ paddingTop: above, paddingBottom: below }}>
       {rows.map(({ index, key }) => {
@@ -60,18 +81,6 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
   )
 }
 
-const lineHeightPx = 25
-const charactersPerLine = 88
-const figuresHeightPx = 90
-/** A picture of 336 px, and what stands below it. */
-const cardHeightPx = 470
-
-/** Near enough for the scroll bar; each row is measured once it has been drawn. */
-function estimatedHeight(turn: Turn | undefined): number {
-  if (!turn) return 0
-  const { text, role, toolCalls = [] } = turn.message
-  const cards = toolCalls.filter(isResultOf).length
-  const breaks = text.length < 20_000 ? text.split('\n').length : 0
-  const lines = Math.max(breaks, Math.ceil(text.length / charactersPerLine))
-  return lines * lineHeightPx + cards * cardHeightPx + (role === 'user' ? 56 : figuresHeightPx)
-}
+/** Not rounded, as the virtualizer does by itself: by half a pixel per row all the others would move, and be drawn anew. */
+const exactHeight = (row: HTMLElement, entry: ResizeObserverEntry | undefined): number =>
+  entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height

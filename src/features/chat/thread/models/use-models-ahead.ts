@@ -1,0 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { assetQuery } from '#queries/assets.ts'
+import type { Turn } from '../../messages/thread.ts'
+import { isResultOf } from './is-result-of.ts'
+
+/** Asks for the models of rows before they are scrolled to: a card that comes complete is as high at once as it will be. */
+export function useModelsAhead(turns: readonly Turn[], from: number, to: number): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    for (const { message } of turns.slice(Math.max(0, from), to)) {
+      for (const { assetIds = [] } of message.toolCalls?.filter(isResultOf) ?? []) {
+        for (const id of assetIds) void client.prefetchQuery(assetQuery(id))
+      }
+    }
+  }, [turns, from, to, client])
+}

@@ -1,0 +1,52 @@
+import type { Turn } from '../messages/thread.ts'
+import { isResultOf } from './models/is-result-of.ts'
+
+const lineHeightPx = 25
+const charactersPerLine = 88
+const figuresHeightPx = 90
+/** A picture of 336 px, and what stands below it. */
+const cardHeightPx = 470
+
+const cardsOf = ({ message: { toolCalls = [] } }: Turn) => toolCalls.filter(isResultOf).length
+
+/** Near enough for the scroll bar; each row is measured once it has been drawn. */
+function estimatedHeight(turn: Turn): number {
+  const { text, role } = turn.message
+  const breaks = text.length < 20_000 ? text.split('\n').length : 0
+  const lines = Math.max(breaks, Math.ceil(text.length / charactersPerLine))
+  const around = role === 'user' ? 56 : figuresHeightPx
+  return lines * lineHeightPx + cardsOf(turn) * cardHeightPx + around
+}
+
+/** By how many pixels rows of a kind are higher than estimated. */
+export type Corrections = Readonly<Record<string, number>>
+
+const kindOf = (turn: Turn): string => `${turn.message.role} ${cardsOf(turn)}`
+
+export const corrected = (turn: Turn | undefined, corrections: Corrections): number =>
+  turn ? estimatedHeight(turn) + (corrections[kindOf(turn)] ?? 0) : 0
+
+/**
+ * What has been measured says of rows that have not been: a row that comes as high as it was estimated moves no other.
+ *
+ * @param measured heights of rows in pixels, by the ids of their messages.
+ * @returns `known` itself where nothing is new.
+ */
+export function correctionsOf(
+  known: Corrections,
+  turns: readonly Turn[],
+  measured: ReadonlyMap<unknown, number>,
+): Corrections {
+  const off = new Map<string, number[]>()
+  for (const turn of turns) {
+    const height = measured.get(turn.message.id)
+    if (height === undefined) continue
+    const kind = kindOf(turn)
+    off.set(kind, [...(off.get(kind) ?? []), height - estimatedHeight(turn)])
+  }
+  const next = { ...known }
+  for (const [kind, values] of off) {
+    next[kind] = values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+  }
+  return Object.keys(next).every((kind) => next[kind] === known[kind]) ? known : next
+}
