@@ -1,19 +1,18 @@
-import { ArrowUp, Ghost, Square, X } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Ghost, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 import { Button } from '#ui/actions/button.tsx'
-import { IconButton } from '#ui/actions/icon-button.tsx'
-import { isComposing } from '#ui/fields/is-composing.ts'
 import { FootnotePrefix } from '../markdown/draw/footnote-mark.tsx'
 import { Markdown } from '../markdown/draw/markdown.tsx'
 import { ModelDialog } from '../models/model-dialog.tsx'
 import { ModelPicker } from '../models/model-picker.tsx'
 import { useChatModels } from '../models/use-chat-models.ts'
+import { FileChips } from './file-chips.tsx'
+import { TemporaryComposer } from './temporary-composer.tsx'
 import {
   askTemporaryChat,
   endTemporaryChat,
-  stopTemporaryAnswer,
   temporaryStore,
   type TemporaryMessage,
 } from './temporary-store.ts'
@@ -60,7 +59,8 @@ export function TemporaryChat() {
         <div className="mx-auto w-full max-w-[calc(46rem+2rem)] px-4 pb-8">
           <p className="mt-6 rounded-lg border border-line bg-surface-raised px-4 py-3 text-pretty text-ink-muted">
             This chat is not stored on the server or in your browser. It is gone when you reload the
-            page or end the chat. The model’s service still sees your messages.
+            page or end the chat. The model’s service still sees your messages. Pictures and plain
+            text can be added; tools and other files cannot.
           </p>
           {messages.map((message, at) => (
             <Message
@@ -76,14 +76,14 @@ export function TemporaryChat() {
       <output className="sr-only">
         {isAnswering ? 'Answering' : messages.length > 0 ? 'Done' : ''}
       </output>
-      <Question
+      <TemporaryComposer
         isAnswering={isAnswering}
         cannotSend={models.cannotSend}
         picker={
           <ModelPicker models={models} onOpen={() => setIsChoosing(true)} onPrepare={() => {}} />
         }
-        onAsk={(text) => {
-          if (models.modelId !== undefined) void askTemporaryChat(text, models.modelId)
+        onAsk={(question) => {
+          if (models.modelId !== undefined) void askTemporaryChat(question, models.modelId)
         }}
       />
       <ModelDialog
@@ -107,13 +107,16 @@ function Message({ message, name, isLive }: MessageProps) {
   const { id, role, text, markdown, reasoning, problem } = message
   if (role === 'user') {
     return (
-      <article aria-label="You" className="flex justify-end pt-8">
-        <div
-          dir="auto"
-          className="max-w-[min(85%,36rem)] rounded-xl rounded-br-sm bg-pressed px-3.5 py-2 text-[0.9375rem] leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
-        >
-          {text}
-        </div>
+      <article aria-label="You" className="flex flex-col items-end gap-1.5 pt-8">
+        <FileChips files={message.files ?? []} className="justify-end" />
+        {text !== '' && (
+          <div
+            dir="auto"
+            className="max-w-[min(85%,36rem)] rounded-xl rounded-br-sm bg-pressed px-3.5 py-2 text-[0.9375rem] leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
+          >
+            {text}
+          </div>
+        )}
       </article>
     )
   }
@@ -135,76 +138,5 @@ function Message({ message, name, isLive }: MessageProps) {
         </p>
       )}
     </article>
-  )
-}
-
-type QuestionProps = {
-  isAnswering: boolean
-  cannotSend: string | undefined
-  picker: ReactNode
-  onAsk: (text: string) => void
-}
-
-/** No draft is kept. */
-function Question({ isAnswering, cannotSend, picker, onAsk }: QuestionProps) {
-  const [text, setText] = useState('')
-  const canAsk = text.trim() !== '' && !isAnswering && cannotSend === undefined
-  const ask = () => {
-    if (!canAsk) return
-    onAsk(text)
-    setText('')
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event.nativeEvent)) return
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      ask()
-    } else if (event.key === 'Escape' && isAnswering) stopTemporaryAnswer()
-  }
-  return (
-    <form
-      className="mx-auto w-full max-w-[calc(46rem+2rem)] shrink-0 px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        ask()
-      }}
-    >
-      <div className="rounded-xl border border-line-strong bg-surface-raised shadow-raised focus-within:border-ink-faint">
-        <textarea
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do here.
-          autoFocus
-          value={text}
-          rows={1}
-          dir="auto"
-          aria-label="Message"
-          placeholder="Ask anything"
-          enterKeyHint="send"
-          autoComplete="off"
-          onChange={({ target }) => setText(target.value)}
-          onKeyDown={onKeyDown}
-          className="block max-h-[min(40dvh,20rem)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-relaxed outline-none [field-sizing:content] placeholder:text-ink-faint coarse:text-[1rem]"
-        />
-        <div className="flex items-center gap-1 px-2 pb-2">
-          <div className="min-w-0 flex-1">{picker}</div>
-          {cannotSend !== undefined && <p className="text-xs text-ink-faint">{cannotSend}</p>}
-          {isAnswering ? (
-            <IconButton
-              label="Stop"
-              icon={<Square aria-hidden />}
-              variant="secondary"
-              onClick={stopTemporaryAnswer}
-            />
-          ) : (
-            <IconButton
-              label="Send"
-              type="submit"
-              variant="primary"
-              disabled={!canAsk}
-              icon={<ArrowUp aria-hidden />}
-            />
-          )}
-        </div>
-      </div>
-    </form>
   )
 }

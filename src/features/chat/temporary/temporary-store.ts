@@ -1,14 +1,18 @@
 import { createStore } from 'zustand/vanilla'
 import { explain, isAbort } from '#api/http/errors.ts'
 import { askTemporarily } from '#api/chat/temporary-chat.ts'
+import type { TemporaryQuestion } from '#contract/chat/temporary-chat.ts'
 import { newId } from '#lib/id.ts'
 import { advance, finish } from '../markdown/parse/blocks.ts'
+import { wordsWithTexts, type TemporaryFile } from './read-file.ts'
 import { emptyMarkdown, type MarkdownText } from '../markdown/parse/markdown-text.ts'
 
 export type TemporaryMessage = {
   id: string
   role: 'user' | 'assistant'
   text: string
+  /** What a question shows. */
+  files?: readonly TemporaryFile[]
   /** The text as it is drawn; grows with it. */
   markdown: MarkdownText
   reasoning: string
@@ -34,18 +38,21 @@ export function endTemporaryChat(): void {
 export const stopTemporaryAnswer = (): void => answering?.abort()
 
 /** Asks with all that was said before. What has come of an answer stays, however it ends. */
-export async function askTemporaryChat(text: string, modelId: string): Promise<void> {
+export async function askTemporaryChat(
+  { text, files }: { text: string; files: readonly TemporaryFile[] },
+  modelId: string,
+): Promise<void> {
   if (temporaryStore.getState().isAnswering) return
   const before = temporaryStore.getState().messages
   const blank = { text: '', reasoning: '', markdown: emptyMarkdown }
-  const question: TemporaryMessage = { ...blank, id: newId(), role: 'user', text }
+  const question: TemporaryMessage = { ...blank, id: newId(), role: 'user', text, files }
   const answer: TemporaryMessage = { ...blank, id: newId(), role: 'assistant', modelId }
   const controller = new AbortController()
   answering = controller
   temporaryStore.setState({ messages: [...before, question, answer], isAnswering: true })
   const said = [...before, question]
-    .filter((message) => message.text !== '')
-    .map((message) => ({ role: message.role, text: message.text }))
+    .filter((message) => message.text !== '' || message.files?.length)
+    .map(saidOf)
   const show = (change: Partial<TemporaryMessage>) =>
     temporaryStore.setState(({ messages }) => ({
       messages: messages.map((one) => (one.id === answer.id ? { ...one, ...change } : one)),
@@ -58,6 +65,15 @@ export async function askTemporaryChat(text: string, modelId: string): Promise<v
     // Another chat may have begun since.
     if (answering === controller) temporaryStore.setState({ isAnswering: false })
   }
+}
+
+function saidOf({
+  role,
+  text,
+  files = [],
+}: TemporaryMessage): TemporaryQuestion['messages'][number] {
+  const pictures = files.flatMap((file) => (file.kind === 'picture' ? file.url : []))
+  return { role, text: wordsWithTexts(text, files), ...(pictures.length > 0 && { pictures }) }
 }
 
 async function readAnswer(

@@ -3,6 +3,8 @@ import type { TemporaryQuestion } from '#contract/chat/temporary-chat.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
+import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
+import { modelFacts } from '../completions/model-facts.ts'
 import { LiveRun, type SentRunEvent } from '../runs/live/live-run.ts'
 import { writeAnswer } from '../runs/write-answer.ts'
 import { createToolbox } from '../tools/tools.ts'
@@ -70,6 +72,7 @@ export function createTemporaryAnswers({
         )
       }
       const { provider, model } = await catalogue.chat(modelId, signal)
+      const history = await historyFor({ provider, model }, messages)
       const now = clock().toISOString()
       const live = new LiveRun({
         run: {
@@ -89,7 +92,7 @@ export function createTemporaryAnswers({
         void write(live, {
           provider,
           model,
-          history: messages.map(({ role, text }) => ({ role, content: text })),
+          history,
           fields: {},
           offered: [],
           allowed: new Set(),
@@ -100,4 +103,33 @@ export function createTemporaryAnswers({
       }
     },
   }
+}
+
+/** For what a model can do, where it matters before the question is sent. */
+const factsWaitMs = 5_000
+
+/** @throws {HttpError} `bad_request` for a picture to a model that sees none. */
+async function historyFor(
+  { provider, model }: Awaited<ReturnType<Catalogue['chat']>>,
+  messages: TemporaryQuestion['messages'],
+): Promise<ChatRequestMessage[]> {
+  if (messages.some(({ pictures = [] }) => pictures.length > 0)) {
+    const facts = await modelFacts(provider, model, factsWaitMs)
+    if (facts?.canSee === false) {
+      throw new HttpError(
+        'bad_request',
+        `${facts.name} cannot see the pictures of this chat. Choose a model that can, or start a new chat without them.`,
+      )
+    }
+  }
+  return messages.map(({ role, text, pictures = [] }) => ({
+    role,
+    content:
+      pictures.length === 0
+        ? text
+        : [
+            ...(text === '' ? [] : [{ type: 'text', text }]),
+            ...pictures.map((url) => ({ type: 'image_url', image_url: { url } })),
+          ],
+  }))
 }

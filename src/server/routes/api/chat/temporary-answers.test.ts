@@ -30,7 +30,9 @@ async function storedText(): Promise<string> {
 const eventsOf = async (response: Response) =>
   (await readEvents(response)).map(({ event }) => event)
 
-const ask = (messages: { role: string; text: string }[], init: RequestInit = {}) =>
+type Said = { role: string; text: string; pictures?: string[] }
+
+const ask = (messages: Said[], init: RequestInit = {}) =>
   app.call('/api/temporary-answers', 'POST', { modelId: 'scripted/writer', messages }, init)
 
 describe('an answer of a temporary chat', () => {
@@ -55,6 +57,43 @@ describe('an answer of a temporary chat', () => {
       said.map(({ role, text }) => ({ role, content: text })),
     )
     expect(await storedText()).not.toContain('zanzibar')
+  })
+
+  it('shows the model the pictures of its questions, and refuses what is none', async () => {
+    const url = `data:image/jpeg;base64,${Buffer.from('zanzibar picture').toString('base64')}`
+    const events = ask([{ role: 'user', text: 'What is it?', pictures: [url] }]).then(eventsOf)
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
+    app.provider.finish()
+    await events
+    expect(app.provider.requests[0]?.messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is it?' },
+          { type: 'image_url', image_url: { url } },
+        ],
+      },
+    ])
+    expect(await storedText()).not.toContain(url)
+    for (const pictures of [
+      ['https://a.example/b.png'],
+      ['data:text/html;base64,YQ=='],
+      Array(5).fill(url),
+    ]) {
+      expect((await ask([{ role: 'user', text: 'Hi', pictures }])).status).toBe(400)
+    }
+    expect((await ask([{ role: 'user', text: '' }])).status).toBe(400)
+  })
+
+  it('says of a model that it sees no pictures before it is asked', async () => {
+    const [writer] = await app.provider.listModels()
+    app.provider.listModels = async () => [{ ...writer!, canSee: false }]
+    const response = await ask([
+      { role: 'user', text: 'Hi', pictures: ['data:image/png;base64,YQ=='] },
+    ])
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('writer cannot see the pictures of this chat')
+    expect(app.provider.requests).toHaveLength(0)
   })
 
   it('ends where its reader hangs up', async () => {

@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '../support/fixtures.ts'
+
+const picture = fileURLToPath(new URL('../../public/samples/amphora.webp', import.meta.url))
+
+test('a temporary chat takes pictures and texts, keeps them in the page, and forgets all of it', async ({
+  page,
+  upstream,
+}) => {
+  upstream.wordDelayMs = 2
+  upstream.text = 'An amphora.'
+  upstream.finishReason = 'stop'
+  await page.goto('/chat/temporary')
+  const files = page.locator('input[type="file"][multiple]')
+  await files.setInputFiles(picture)
+  await files.setInputFiles({
+    name: 'notes.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from('The kiln is at 1,240 degrees.'),
+  })
+  await files.setInputFiles({
+    name: 'data.bin',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from([0, 1, 2, 255]),
+  })
+  await expect(page.getByRole('alert')).toContainText('data.bin cannot be read here')
+  const chosen = page.getByRole('list', { name: 'Files' })
+  await expect(chosen.getByRole('listitem')).toHaveCount(2)
+  const thumbnail = chosen.locator('img')
+  await expect
+    .poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+
+  const stored: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') stored.push(new URL(request.url()).pathname)
+  })
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('What is this?')
+  await message.press('Enter')
+  await expect(page.getByText('An amphora.')).toBeVisible()
+  await message.fill('And why?')
+  await message.press('Enter')
+  await expect(page.getByText('An amphora.')).toHaveCount(2)
+  expect(new Set(stored)).toEqual(new Set(['/api/temporary-answers']))
+
+  const [question] = upstream.requests.at(-1)?.messages ?? []
+  const sent = JSON.stringify(question)
+  expect(sent).toContain('The kiln is at 1,240 degrees.')
+  expect(sent).toContain('What is this?')
+  expect(sent).toContain('"image_url":{"url":"data:image/jpeg;base64,')
+
+  await page.reload()
+  await expect(page.getByText('This chat is not stored')).toBeVisible()
+  await expect(page.getByText('An amphora.')).toHaveCount(0)
+})

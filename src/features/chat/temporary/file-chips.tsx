@@ -1,0 +1,42 @@
+import { X } from 'lucide-react'
+import { formatRoughCount } from '#lib/format.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { cn } from '#ui/cn.ts'
+import { AttachmentChip } from '../attachments/attachment-chip.tsx'
+import type { TemporaryFile } from './read-file.ts'
+
+type FileChipsProps = {
+  files: readonly TemporaryFile[]
+  className?: string
+  /** Absent: they have been sent. */
+  onRemove?: (id: string) => void
+}
+
+/** The files of a message of a temporary chat. */
+export const FileChips = ({ files, className, onRemove }: FileChipsProps) =>
+  files.length > 0 && (
+    <ul aria-label="Files" className={cn('flex flex-wrap gap-1.5', className)}>
+      {files.map((file) => (
+        <li key={file.id} className="min-w-0">
+          <AttachmentChip
+            name={file.name}
+            url={file.kind === 'picture' ? file.url : undefined}
+            detail={
+              file.kind === 'picture'
+                ? 'Picture'
+                : `${formatRoughCount(file.text.length)} characters`
+            }
+          >
+            {onRemove && (
+              <IconButton
+                size="sm"
+                label={`Remove ${file.name}`}
+                icon={<X aria-hidden />}
+                onClick={() => onRemove(file.id)}
+              />
+            )}
+          </AttachmentChip>
+        </li>
+      ))}
+    </ul>
+  )

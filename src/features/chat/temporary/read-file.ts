@@ -1,0 +1,81 @@
+import { pictureUrlLengthMax } from '#contract/chat/temporary-chat.ts'
+import { newId } from '#lib/id.ts'
+
+/** A file of a temporary chat, held by the page alone. */
+export type TemporaryFile = { id: string; name: string } & (
+  | { kind: 'picture'; /** A `data:` address. */ url: string }
+  | { kind: 'text'; text: string }
+)
+
+/** Its message says what to do. */
+export class UnreadableFileError extends Error {
+  override name = 'UnreadableFileError'
+}
+
+/** As large as models look at pictures. */
+const sideMaxPx = 1_280
+const qualities = [0.85, 0.7, 0.5]
+const textBytesMax = 200_000
+
+/**
+ * Reads a file on this page: a picture, made small enough for models, or a text. Nothing is sent.
+ *
+ * @throws {UnreadableFileError} that says what to do where it is neither, or too large.
+ */
+export async function readTemporaryFile(file: File): Promise<TemporaryFile> {
+  const { name } = file
+  if (file.type.startsWith('image/') && file.type !== 'image/svg+xml') {
+    return { id: newId(), name, kind: 'picture', url: await readPicture(file) }
+  }
+  if (file.size > textBytesMax) {
+    throw new UnreadableFileError(
+      `${name} is too large. Texts may have ${textBytesMax / 1000} KB here.`,
+    )
+  }
+  const text = await file.text()
+  // What a text never has: NUL, and the sign for bytes that are no letters.
+  if (/[\0\uFFFD]/.test(text)) {
+    throw new UnreadableFileError(
+      `${name} cannot be read here: temporary chats take pictures and plain text.`,
+    )
+  }
+  return { id: newId(), name, kind: 'text', text }
+}
+
+async function readPicture(file: File): Promise<string> {
+  const bitmap = await createImageBitmap(file).catch((cause: unknown) => {
+    throw new UnreadableFileError(
+      `${file.name} cannot be read. Save it as PNG, JPEG or WebP first.`,
+      { cause },
+    )
+  })
+  const scale = Math.min(1, sideMaxPx / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  const context = canvas.getContext('2d')
+  if (context) {
+    // JPEG knows no transparency, and would be black there.
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, canvas.width, canvas.height)
+    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  }
+  bitmap.close()
+  for (const quality of qualities) {
+    const url = canvas.toDataURL('image/jpeg', quality)
+    if (url.length <= pictureUrlLengthMax) return url
+  }
+  throw new UnreadableFileError(
+    `${file.name} has too much detail. Make it smaller, or cut out what matters.`,
+  )
+}
+
+/** What a message says to a model: its texts before the words, so that the question comes last. */
+export function wordsWithTexts(text: string, files: readonly TemporaryFile[]): string {
+  const texts = files.flatMap((file) =>
+    file.kind === 'text'
+      ? `<document name="${file.name.replaceAll(/[<>"\n]/g, ' ')}">\n${file.text}\n</document>`
+      : [],
+  )
+  return [...texts, text].filter(Boolean).join('\n\n')
+}

@@ -1,0 +1,105 @@
+import { ArrowUp, Square } from 'lucide-react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { isComposing } from '#ui/fields/is-composing.ts'
+import { AttachButton } from '../attachments/attach-button.tsx'
+import { takePaste } from '../composer/take-paste.ts'
+import { useFileDrop } from '../composer/use-file-drop.ts'
+import { FileChips } from './file-chips.tsx'
+import type { TemporaryFile } from './read-file.ts'
+import { stopTemporaryAnswer } from './temporary-store.ts'
+import { useTemporaryFiles } from './use-temporary-files.ts'
+
+type TemporaryComposerProps = {
+  isAnswering: boolean
+  cannotSend: string | undefined
+  picker: ReactNode
+  onAsk: (question: { text: string; files: readonly TemporaryFile[] }) => void
+}
+
+/** Where a temporary chat is written. No draft is kept. */
+export function TemporaryComposer({
+  isAnswering,
+  cannotSend,
+  picker,
+  onAsk,
+}: TemporaryComposerProps) {
+  const [text, setText] = useState('')
+  const { files, problem, add, remove, clear } = useTemporaryFiles()
+  const drop = useFileDrop(
+    (dropped) => void add(dropped),
+    () => {},
+  )
+  const isEmpty = text.trim() === '' && files.length === 0
+  const canAsk = !isEmpty && !isAnswering && cannotSend === undefined
+  const ask = () => {
+    if (!canAsk) return
+    onAsk({ text, files })
+    setText('')
+    clear()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      ask()
+    } else if (event.key === 'Escape' && isAnswering) stopTemporaryAnswer()
+  }
+  return (
+    <form
+      className="mx-auto w-full max-w-[calc(46rem+2rem)] shrink-0 px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask()
+      }}
+    >
+      {problem !== undefined && (
+        <p role="alert" className="mb-1.5 text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      <div
+        {...drop.handlers}
+        className="rounded-xl border border-line-strong bg-surface-raised shadow-raised focus-within:border-ink-faint"
+      >
+        <FileChips files={files} className="px-2 pt-2" onRemove={remove} />
+        <textarea
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do here.
+          autoFocus
+          value={text}
+          rows={1}
+          dir="auto"
+          aria-label="Message"
+          placeholder="Ask anything"
+          enterKeyHint="send"
+          autoComplete="off"
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => takePaste(event, (pasted) => void add(pasted))}
+          className="block max-h-[min(40dvh,20rem)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-relaxed outline-none [field-sizing:content] placeholder:text-ink-faint coarse:text-[1rem]"
+        />
+        <div className="flex items-center gap-1 px-2 pb-2">
+          <AttachButton onFiles={(chosen) => void add(chosen)} />
+          <div className="min-w-0 flex-1">{picker}</div>
+          {cannotSend !== undefined && <p className="text-xs text-ink-faint">{cannotSend}</p>}
+          {isAnswering ? (
+            <IconButton
+              label="Stop"
+              icon={<Square aria-hidden />}
+              variant="secondary"
+              onClick={stopTemporaryAnswer}
+            />
+          ) : (
+            <IconButton
+              label="Send"
+              type="submit"
+              variant="primary"
+              disabled={!canAsk}
+              icon={<ArrowUp aria-hidden />}
+            />
+          )}
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { explain } from '#api/http/errors.ts'
+import { picturesInMessageMax } from '#contract/chat/temporary-chat.ts'
+import { readTemporaryFile, UnreadableFileError, type TemporaryFile } from './read-file.ts'
+
+const filesMax = picturesInMessageMax
+
+/** The files of the question that is being written. */
+export function useTemporaryFiles() {
+  const [files, setFiles] = useState<readonly TemporaryFile[]>([])
+  const [problem, setProblem] = useState<string>()
+
+  async function add(added: readonly File[]): Promise<void> {
+    setProblem(undefined)
+    const room = filesMax - files.length
+    for (const file of added.slice(0, room)) {
+      try {
+        const read = await readTemporaryFile(file)
+        setFiles((held) => [...held, read])
+      } catch (error) {
+        setProblem(error instanceof UnreadableFileError ? error.message : explain(error))
+      }
+    }
+    if (added.length > room) {
+      setProblem(`A message takes ${filesMax} files at most. Send these first, then the others.`)
+    }
+  }
+  return {
+    files,
+    problem,
+    add,
+    remove: (id: string) => setFiles((held) => held.filter((file) => file.id !== id)),
+    /** They have been sent. */
+    clear: () => {
+      setFiles([])
+      setProblem(undefined)
+    },
+  }
+}
