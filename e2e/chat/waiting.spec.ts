@@ -57,6 +57,32 @@ test('a waiting question can be sent now: the answer stops for it', async ({ pag
   await expect(chat.answers.first()).toContainText('Stopped.')
 })
 
+test('while no word comes, what turns in the page takes no frames of it', async ({
+  page,
+  browser,
+  upstream,
+}) => {
+  const chat = new Chat(page)
+  await chat.open()
+  upstream.holdAfterWords = 5
+  await chat.ask('Think long')
+  await expect(chat.answers.first()).toContainText('One two')
+  await expect(page.locator('.animate-spin').first()).toBeVisible()
+  await expect
+    .poll(async () => {
+      await browser.startTracing(page, { categories: ['devtools.timeline'] })
+      await page.waitForTimeout(500)
+      const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+        traceEvents: { name: string }[]
+      }
+      return traceEvents.filter(({ name }) => name === 'Layerize').length
+    })
+    // A caret that blinks takes some, and what moves all the time one for each of the screen's.
+    .toBeLessThan(8)
+  upstream.release()
+  await chat.done()
+})
+
 test('Escape stops, wherever the focus is', async ({ page, upstream }) => {
   const chat = new Chat(page)
   await chat.open()
