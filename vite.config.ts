@@ -31,6 +31,11 @@ const postgresTests = [
   'src/server/store/storable.test.ts',
 ]
 
+/** Newer versions of Node have a storage of their own, which hides the one of the page that tests imitate. */
+const withoutNodeStorage = ['--no-experimental-webstorage'].filter((flag) =>
+  process.allowedNodeEnvironmentFlags.has(flag),
+)
+
 const chromiumPath = process.env['BOZZETTO_CHROMIUM']
 
 export default defineConfig({
@@ -125,6 +130,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          execArgv: withoutNodeStorage,
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: ['src/**/*.gpu.test.tsx', onServerOnly],
           // Modules are read once for all files, which halves the time; a test must therefore leave

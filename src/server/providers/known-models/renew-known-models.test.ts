@@ -117,7 +117,9 @@ describe('what models.dev says', () => {
     await expect((await open([])).renew()).rejects.toThrow('cannot be reached from this server.')
     const piece = Buffer.alloc(1024 * 1024, ' ')
     answer = (response) => {
-      const write = () => response.destroyed || response.write(piece, () => write())
+      const write = (error?: Error | null): void => {
+        if (!error && !response.destroyed) response.write(piece, write)
+      }
       write()
     }
     await expect((await open()).renew()).rejects.toThrow('did not send a list of models.')
