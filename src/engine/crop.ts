@@ -1,6 +1,7 @@
 import { clamp } from '#lib/clamp.ts'
 import type { Picture } from './decode.ts'
 import { linearFromSrgb8 } from './raster/colour-space.ts'
+import { coveredBox } from './raster/covered-box.ts'
 import { createPlane, type Plane, type ThreePlanes } from './raster/plane.ts'
 
 /** The object's bounding box with a margin, as planes. */
@@ -32,8 +33,8 @@ const cutFraction = 0.04
  */
 export function cropObject(picture: Picture, alpha: Plane): Cutout {
   const { width: pictureWidth, height: pictureHeight, rgba } = picture
-  const box = boundingBox(alpha)
-  const objectSide = Math.max(box.right - box.left, box.bottom - box.top) + 1
+  const box = coveredBox(alpha)
+  const objectSide = Math.max(box.right - box.left, box.bottom - box.top)
   const margin = Math.max(3, Math.ceil(objectSide * 0.02))
   const onColumn = (x: number) =>
     countInside(alpha, { start: x, step: pictureWidth, length: pictureHeight })
@@ -41,15 +42,15 @@ export function cropObject(picture: Picture, alpha: Plane): Cutout {
     countInside(alpha, { start: y * pictureWidth, step: 1, length: pictureWidth })
   const isCut = {
     left: box.left <= 1 && onColumn(box.left) > cutFraction * objectSide,
-    right: box.right >= pictureWidth - 2 && onColumn(box.right) > cutFraction * objectSide,
+    right: box.right >= pictureWidth - 1 && onColumn(box.right - 1) > cutFraction * objectSide,
     top: box.top <= 1 && onRow(box.top) > cutFraction * objectSide,
-    bottom: box.bottom >= pictureHeight - 2 && onRow(box.bottom) > cutFraction * objectSide,
+    bottom: box.bottom >= pictureHeight - 1 && onRow(box.bottom - 1) > cutFraction * objectSide,
   }
 
   const left = box.left - margin
   const top = box.top - margin
-  const width = box.right - box.left + 1 + 2 * margin
-  const height = box.bottom - box.top + 1 + 2 * margin
+  const width = box.right - box.left + 2 * margin
+  const height = box.bottom - box.top + 2 * margin
   const coverage = createPlane(width, height)
   const linear: ThreePlanes = [
     createPlane(width, height),
@@ -88,20 +89,6 @@ export function cropObject(picture: Picture, alpha: Plane): Cutout {
     linear,
     isBeyond,
   }
-}
-
-function boundingBox({ width, height, data }: Plane) {
-  const box = { left: width, right: 0, top: height, bottom: 0 }
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (data[y * width + x] <= 0.5) continue
-      if (x < box.left) box.left = x
-      if (x > box.right) box.right = x
-      if (y < box.top) box.top = y
-      box.bottom = y
-    }
-  }
-  return box
 }
 
 type PixelLine = {

@@ -8,7 +8,8 @@ import { priorOf } from './fields/prior/ask-prior.ts'
 import type { PriorNetwork } from './fields/prior/network.ts'
 import type { Foreground } from './mask/find-foreground.ts'
 import type { EngineParams } from './params.ts'
-import { createPlane } from './raster/plane.ts'
+import { coveredBox, type Box } from './raster/covered-box.ts'
+import { createPlane, type Plane } from './raster/plane.ts'
 import { makeShape } from './shape.ts'
 import { unwrapMesh } from './uv.ts'
 import type { SideProfile } from './views/side-profile.ts'
@@ -63,24 +64,35 @@ function shrinkObject(
   foreground: Foreground,
 ): { picture: Picture; foreground: Foreground } {
   const { alpha } = foreground
-  const { left, top, right, bottom } = roomAround(alpha.data, picture)
+  const { left, top, right, bottom } = roomAround(alpha)
   const factor = Math.min(1, objectSide / Math.max(right - left, bottom - top))
   const width = Math.max(8, Math.round((right - left) * factor))
   const height = Math.max(8, Math.round((bottom - top) * factor))
   const coverage = createPlane(width, height)
   const counts = new Uint32Array(width * height)
   const sums = new Float32Array(width * height * 3)
-  const column = Int32Array.from({ length: right - left }, (_, x) =>
-    Math.floor((x * width) / (right - left)),
+  // The first of the picture's columns that falls into each.
+  const columns = Int32Array.from({ length: width + 1 }, (_, x) =>
+    Math.ceil((x * (right - left)) / width),
   )
   for (let y = top; y < bottom; y++) {
     const row = Math.floor(((y - top) * height) / (bottom - top)) * width
-    for (let x = left; x < right; x++) {
-      const source = y * picture.width + x
-      const i = row + column[x - left]
-      counts[i]++
-      coverage.data[i] += alpha.data[source]
-      for (let c = 0; c < 3; c++) sums[i * 3 + c] += picture.rgba[source * 4 + c]
+    const start = y * picture.width + left
+    for (let x = 0; x < width; x++) {
+      const end = start + columns[x + 1]
+      let [covered, red, green, blue] = [0, 0, 0, 0]
+      for (let source = start + columns[x]; source < end; source++) {
+        covered += alpha.data[source]
+        red += picture.rgba[source * 4]
+        green += picture.rgba[source * 4 + 1]
+        blue += picture.rgba[source * 4 + 2]
+      }
+      const i = row + x
+      counts[i] += columns[x + 1] - columns[x]
+      coverage.data[i] += covered
+      sums[i * 3] += red
+      sums[i * 3 + 1] += green
+      sums[i * 3 + 2] += blue
     }
   }
   const rgba = new Uint8Array(width * height * 4)
@@ -96,22 +108,14 @@ function shrinkObject(
   }
 }
 
-/** The object's bounding box and a little more, within the picture; ends exclusive. */
-function roomAround(
-  alpha: Float32Array,
-  { width, height }: Picture,
-): { left: number; top: number; right: number; bottom: number } {
-  let [left, top, right, bottom] = [width, height, 0, 0]
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (alpha[y * width + x] <= 0.5) continue
-      if (x < left) left = x
-      if (x >= right) right = x + 1
-      if (y < top) top = y
-      bottom = y + 1
-    }
-  }
-  if (right <= left) [left, top, right, bottom] = [0, 0, width, height]
+/** The object's bounding box and a little more, within the picture. */
+function roomAround(alpha: Plane): Box {
+  const { width, height } = alpha
+  const box = coveredBox(alpha)
+  const isNowhere = box.right === 0
+  const { left, top, right, bottom } = isNowhere
+    ? { left: 0, top: 0, right: width, bottom: height }
+    : box
   const room = Math.max(4, Math.ceil(Math.max(right - left, bottom - top) * 0.05))
   return {
     left: Math.max(0, left - room),

@@ -9,6 +9,7 @@ import type { MaskNetworks } from './mask/network.ts'
 import type { Mesh } from './mesh/mesh.ts'
 import type { ShapeNetwork, UsedNetwork } from './networks/network-file.ts'
 import { completeParams, type EngineParams } from './params.ts'
+import { coveredBox } from './raster/covered-box.ts'
 import { simplifyMesh } from './simplify.ts'
 import type { Stage } from './stages.ts'
 import { meshField } from './triplane/mesh-field.ts'
@@ -94,24 +95,12 @@ async function paint(simple: Mesh, { field, cutout, params }: Painted) {
   const sidePx = textureSide(faces, params.texture_size)
   const mesh = unwrapFaces(placed, sidePx)
   if (!colours) return { mesh, textures: {} }
-  const front = { linear: cleanColours(cutout).linear, box: boxOf(cutout) }
+  const front = { linear: cleanColours(cutout).linear, box: coveredBox(cutout.alpha) }
   const { texture_format: format } = params
   return {
     mesh,
     textures: { baseColour: await paintFaces(placed, { colours, front, sidePx, format }) },
   }
-}
-
-function boxOf({ alpha: { width, height, data } }: Cutout) {
-  const box = { left: width, top: height, right: 0, bottom: 0 }
-  for (let i = 0; i < width * height; i++) {
-    if (data[i] < 0.5) continue
-    box.left = Math.min(box.left, i % width)
-    box.right = Math.max(box.right, (i % width) + 1)
-    box.top = Math.min(box.top, Math.floor(i / width))
-    box.bottom = Math.max(box.bottom, Math.floor(i / width) + 1)
-  }
-  return box
 }
 
 /** As the rules place their models: the long side of the front is 1, its middle and that of the depth the origin. */

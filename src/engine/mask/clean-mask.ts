@@ -38,10 +38,12 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   const small = parts.areas.filter((size) => isSmall(size, largest)).length
   const isMeant = foreground.source === 'alpha' && small <= crumbs.meantMost
   const crumb = Math.max(crumbs.pixels, largest * (isMeant ? crumbs.meant : crumbs.usual))
+  const isCrumb = Uint8Array.from(parts.areas, (size) => (size < crumb ? 1 : 0))
+  const hasCrumbs = isCrumb.includes(1)
   let area = 0
-  for (let i = 0; i < inside.length; i++) {
-    if (inside[i] && parts.areas[parts.labels[i]] < crumb) inside[i] = 0
-    area += inside[i]
+  for (const [part, size] of parts.areas.entries()) if (!isCrumb[part]) area += size
+  if (hasCrumbs) {
+    for (let i = 0; i < inside.length; i++) if (inside[i] && isCrumb[parts.labels[i]]) inside[i] = 0
   }
   if (area < 16) {
     throw new EngineError('no_foreground', 'No object could be found in the picture.')
@@ -60,10 +62,13 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
       .slice(0, Math.floor(faceLimit / facesPerHole))
       .map(({ hole }) => hole),
   )
+  const isFilled = Uint8Array.from(holes.areas, (_, hole) =>
+    isOpen[hole] || kept.has(hole) ? 0 : 1,
+  )
+  if (!hasCrumbs && !isFilled.includes(1)) return alpha
   for (let i = 0; i < inside.length; i++) {
     if (inside[i]) continue
-    const hole = holes.labels[i]
-    if (!isOpen[hole] && !kept.has(hole)) data[i] = 1
+    if (isFilled[holes.labels[i]]) data[i] = 1
     else if (data[i] > 0.5) data[i] = 0
   }
   return alpha

@@ -3,6 +3,7 @@ import { createRandom } from '../random.ts'
 import { blur, boxBlurInPlace } from './blur.ts'
 import { lightness, srgb8FromLinear, linearFromSrgb8 } from './colour-space.ts'
 import { findComponents, touchesEdge } from './components.ts'
+import { coveredBox } from './covered-box.ts'
 import { signedDistance } from './distance.ts'
 import { createPlane, type Plane } from './plane.ts'
 import { fillUnknown } from './pull-push.ts'
@@ -20,6 +21,16 @@ function planeOf(width: number, height: number, value: (x: number, y: number) =>
 }
 
 const sum = ({ data }: Plane) => data.reduce((total, value) => total + value, 0)
+
+describe('coveredBox', () => {
+  it('reaches around all that is more than half covered, with gaps in it', () => {
+    const places = ['7 9', '30 9', '12 20']
+    const mask = planeOf(37, 23, (x, y) => (places.includes(`${x} ${y}`) ? 0.6 : 0.5))
+    expect(coveredBox(mask)).toEqual({ left: 7, top: 9, right: 31, bottom: 21 })
+    expect(coveredBox(planeOf(3, 2, () => 1))).toEqual({ left: 0, top: 0, right: 3, bottom: 2 })
+    expect(coveredBox(planeOf(3, 2, () => 0.5)).right).toBe(0)
+  })
+})
 
 describe('signedDistance', () => {
   it('agrees with a search through all pixels', () => {

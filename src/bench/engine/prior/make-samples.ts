@@ -3,14 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import {
-  boxOf as pictureBox,
-  framingOf,
-  priorPicture,
-  priorSide,
-} from '#engine/fields/prior/picture.ts'
+import { framingOf, priorPicture, priorSide } from '#engine/fields/prior/picture.ts'
 import { createRandom } from '#engine/random.ts'
 import { linearFromSrgb8 } from '#engine/raster/colour-space.ts'
+import { coveredBox } from '#engine/raster/covered-box.ts'
 import { cacheFolder, findClone, readPlain } from '../others/fetch-models.ts'
 import { halfOf, nameOf, readList, type Listed, type Source } from '../others/list.ts'
 import { photograph, type Scene, type Shot } from '../others/photograph.ts'
@@ -151,7 +147,7 @@ function sampleOf(scene: Scene, hull: Hull, shot: Shot): Uint8Array {
     alpha: planes[3],
     linear: [planes[0], planes[1], planes[2]] as const,
   }
-  const seen = priorPicture(picture, framingOf(pictureBox(picture)))
+  const seen = priorPicture(picture, framingOf(coveredBox({ ...picture, data: picture.alpha })))
   const bytes = Uint8Array.from(seen.subarray(0, 4 * priorSide * priorSide), (value) =>
     Math.round(Math.min(1, value) * 255),
   )

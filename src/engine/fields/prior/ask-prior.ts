@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Cutout } from '../../crop.ts'
+import { coveredBox } from '../../raster/covered-box.ts'
 import { askNetwork, cellsAcross, readNetwork, type PriorNetwork } from './network.ts'
-import { boxOf, framingOf, priorPicture, priorSide, type Framing } from './picture.ts'
+import { framingOf, priorPicture, priorSide, type Framing } from './picture.ts'
 
 /** What a body with such a picture fills of the room before and behind it. */
 export type ShapePrior = {
@@ -53,7 +54,7 @@ function askPrior(
 ): ShapePrior {
   const linear = [red.data, green.data, blue.data] as const
   const picture = { width, height, alpha: alpha.data, linear }
-  const framing = framingOf(boxOf(picture))
+  const framing = framingOf(coveredBox(alpha))
   const seen = priorPicture(picture, framing)
   const cells = askNetwork(network, seen)
   if (isHasty) return { cells, framing }

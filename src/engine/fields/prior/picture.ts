@@ -1,3 +1,5 @@
+import type { Box } from '../../raster/covered-box.ts'
+
 /** Samples of a side of what the network looks at. */
 export const priorSide = 64
 /** The object's long side in it. */
@@ -18,14 +20,6 @@ export type Pictured = {
   readonly linear: readonly [Float32Array, Float32Array, Float32Array]
 }
 
-/** Where the object lies, in pixels; the right and bottom ends are past it. */
-type Box = {
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-}
-
 /** Pixels per sample, and the pixel at which the first sample begins. */
 export type Framing = { readonly step: number; readonly left: number; readonly top: number }
 
@@ -37,21 +31,6 @@ export function framingOf({ left, top, right, bottom }: Box): Framing {
     left: (left + right) / 2 - (priorSide / 2) * step,
     top: (top + bottom) / 2 - (priorSide / 2) * step,
   }
-}
-
-/** Where alpha is above a half. */
-export function boxOf({ width, height, alpha }: Pictured): Box {
-  const box = { left: width, top: height, right: 0, bottom: 0 }
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (alpha[y * width + x] <= 0.5) continue
-      box.left = Math.min(box.left, x)
-      box.right = Math.max(box.right, x + 1)
-      box.top = Math.min(box.top, y)
-      box.bottom = y + 1
-    }
-  }
-  return box
 }
 
 /** What the network looks at: means over the pixels of each sample. */

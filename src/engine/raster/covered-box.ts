@@ -1,0 +1,28 @@
+import type { Plane } from './plane.ts'
+
+/** In samples; the right and bottom ends are past it. */
+export type Box = {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** Where coverage is above one half; from far right and below to 0 where it is nowhere. Looks at what is outside only. */
+export function coveredBox({ width, height, data }: Plane): Box {
+  const box = { left: width, top: height, right: 0, bottom: 0 }
+  for (let y = 0; y < height; y++) {
+    const start = y * width
+    const end = start + width
+    let first = start
+    while (first < end && data[first] <= 0.5) first++
+    if (first === end) continue
+    let last = end - 1
+    while (data[last] <= 0.5) last--
+    if (first - start < box.left) box.left = first - start
+    if (last - start >= box.right) box.right = last - start + 1
+    if (y < box.top) box.top = y
+    box.bottom = y + 1
+  }
+  return box
+}
