@@ -38,8 +38,11 @@ async function answer(request: EngineRequest): Promise<void> {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && /allocation failed|out of memory/i.test(error.message)
 
-/** The next job of a busy server has come by then. */
-const idleMs = 50
+/**
+ * The next job of a busy server has come by then: another process looks into the last model first. To clean up between
+ * two models costs a tenth of each, as V8 gives up some of what it has compiled.
+ */
+const idleMs = 1_000
 let tidying: NodeJS.Timeout | undefined
 
 /** Gives back what a job has left, which is more than the next needs at first: V8 does not look while nothing runs. */
