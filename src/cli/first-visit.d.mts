@@ -1,1 +1,5 @@
-export function firstVisitKib(clientFolder: string, chunk: string): number
+export function firstVisitKib(
+  clientFolder: string,
+  chunk: string,
+  later?: readonly string[],
+): number

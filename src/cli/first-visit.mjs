@@ -7,16 +7,17 @@ import { gzipSync } from 'node:zlib'
  *
  * @param clientFolder absolute path of the built page, with its manifest.
  * @param chunk name of the chunk that draws the place.
- * @returns KiB of script (gzip): of the page itself, of the chunk, and of all that either imports.
+ * @param later names of chunks that it loads before it shows what somebody came for.
+ * @returns KiB of script (gzip): of the page itself, of these chunks, and of all that any of them imports.
  */
-export function firstVisitKib(clientFolder, chunk) {
+export function firstVisitKib(clientFolder, chunk, later = []) {
   const manifest = JSON.parse(readFileSync(path.join(clientFolder, 'manifest.json'), 'utf8'))
   const seen = new Set()
   const base = keyOf(manifest, 'base')
   // Others may be called the same, after a module in them.
   const place = manifest[base].dynamicImports.find((key) => manifest[key].name === chunk)
   if (place === undefined) throw new Error(`The page loads no chunk ${chunk}.`)
-  const open = [base, place]
+  const open = [base, place, ...later.map((name) => keyOf(manifest, name))]
   let bytes = 0
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     if (seen.has(key)) continue

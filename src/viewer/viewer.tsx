@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState 
 import { formatPlural } from '#lib/format.ts'
 import { backgroundClass } from './look/backgrounds.ts'
 import { describeFailure } from '#model-files/errors.ts'
-import type { Model } from './loading/load-glb.ts'
+import type { Model } from './loading/parse-glb.ts'
 import type { FileCamera, LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook, type Look, needsLookEffects } from './look/look.ts'
 import type { VideoOptions } from './capture/record-turntable.ts'
@@ -11,14 +11,10 @@ import { describeDirection, type Direction, type Side } from './camera/sides.ts'
 import type { StageControls } from './stage/use-stage-camera.ts'
 import { StageCanvas } from './stage/stage-canvas.tsx'
 import { type GpuState, useGpu } from './gpu/use-gpu.ts'
-import { useModel } from './loading/use-model.ts'
+import { useFirstLook } from './use-first-look.ts'
 import { useStageInput } from './use-stage-input.ts'
-import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import { useReducedMotion } from './camera/use-reduced-motion.ts'
 import { LoadingBar, Notice } from './viewer-overlays.tsx'
-
-// A fifth of a viewer's code. A model can be seen without it.
-const loadScene = () => import('./stage/scene-root.ts')
 
 /** What a toolbar outside the viewer can call. Does nothing while there is no stage. */
 export type ViewerHandle = {
@@ -102,19 +98,18 @@ export function Viewer({
 }: ViewerProps) {
   const isCalm = useReducedMotion() || reducedMotion
   const controls = useRef<StageControls>(undefined)
-  const { model, isCurrent, share, failure, retry } = useModel(asked?.url, {
-    prepare: async (next) => controls.current?.prepare(next),
-    onLoaded: ({ facts }) => onLoaded?.(facts),
-    onFailed: (error) => onFailed?.(error),
-  })
   const gpu = useGpu()
   const area = useRef<HTMLDivElement>(null)
   const outermost = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<{ id: string; epoch: number }>()
   const [side, setSide] = useState('')
-  const [wasOpened, setWasOpened] = useState(false)
-  const canOpen = !needsLookEffects(look) && !look.isOrthographic && !model?.facts.splats
-  const scene = useLoadedCode(loadScene, wasOpened || (model !== undefined && !canOpen))
+  const canOpen = !needsLookEffects(look) && !look.isOrthographic
+  const { model, plain, scene, isCurrent, share, failure, ...loading } = useFirstLook(asked?.url, {
+    canOpen: active && canOpen,
+    prepare: async (next) => controls.current?.prepare(next),
+    onLoaded: ({ facts }) => onLoaded?.(facts),
+    onFailed: (error) => onFailed?.(error),
+  })
   const { exposureEv } = look
   const helpId = useId()
   useStageInput(area, controls)
@@ -177,20 +172,20 @@ export function Viewer({
           <StageCanvas
             label={isShown && asked ? describeModel(asked.title, model) : 'No model yet'}
             // An empty stage looks the same undrawn, and without a GPU each frame is expensive.
-            isActive={active && (model !== undefined || shown !== undefined)}
-            model={model}
+            isActive={active && (model ?? plain ?? shown) !== undefined}
             opening={
-              canOpen
-                ? { insetPx, exposureEv, isAwaited: asked !== undefined, epoch: gpu.epoch }
+              canOpen && asked !== undefined
+                ? { plain, insetPx, exposureEv, epoch: gpu.epoch }
                 : undefined
             }
-            onOpened={() => setWasOpened(true)}
+            onOpened={loading.onOpened}
             onLost={gpu.onLost}
             onRestored={gpu.onRestored}
             onUnavailable={gpu.onUnavailable}
-            createRoot={scene?.createSceneRoot}
+            // What is seen of a model stays until the scene can draw all of it.
+            createRoot={model || !plain ? scene?.createSceneRoot : undefined}
           >
-            {(firstLook) =>
+            {(isSeen) =>
               scene && (
                 <scene.Stage
                   model={model}
@@ -199,11 +194,14 @@ export function Viewer({
                   look={look}
                   isCalm={isCalm}
                   epoch={gpu.epoch}
-                  firstLook={firstLook}
+                  isSeen={isSeen}
                   onControls={(now) => {
                     controls.current = now
                   }}
-                  onShown={(now, epoch) => setShown({ id: now.scene.uuid, epoch })}
+                  onShown={(now, epoch) => {
+                    setShown({ id: now.scene.uuid, epoch })
+                    loading.onEarlyOver()
+                  }}
                   onRest={handleRest}
                   onTurningEnded={() => onTurningEnded?.()}
                 >
@@ -223,9 +221,14 @@ export function Viewer({
       </p>
       {children}
       {asked && isLoading && gpu.state === 'working' && (
-        <LoadingBar title={asked.title} share={share} />
+        <LoadingBar key={plain ? 'rest' : 'file'} title={asked.title} share={share} />
       )}
-      <ViewerNotice gpu={gpu.state} failure={failure} onRestart={gpu.restart} onRetry={retry} />
+      <ViewerNotice
+        gpu={gpu.state}
+        failure={failure}
+        onRestart={gpu.restart}
+        onRetry={loading.retry}
+      />
     </div>
   )
 }

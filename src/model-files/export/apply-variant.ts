@@ -1,6 +1,6 @@
 import type { Document } from '@gltf-transform/core'
 import { KHRMaterialsVariants, type MappingList } from '@gltf-transform/extensions'
-import type { ModelVariant } from '../glb/variants.ts'
+import type { ModelVariant } from '../glb/variant-address.ts'
 
 /** Makes the scene and the set of materials that somebody looks at those of the file itself. */
 export function applyVariant(document: Document, { scene, variant }: ModelVariant): void {

@@ -1,4 +1,4 @@
-import type { ModelVariant } from '../glb/variants.ts'
+import type { ModelVariant } from '../glb/variant-address.ts'
 
 /** What a model can be written as. */
 export type ExportFormat = 'stl' | '3mf' | 'gltf' | 'obj' | 'ply' | 'usdz'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { prefetch } from './prefetch.ts'
+import { prefetch, prefetchAfter } from './prefetch.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -28,4 +28,20 @@ it('loads nothing where data is to be saved', async () => {
   prefetch(load)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(load).not.toHaveBeenCalled()
+})
+
+it('waits for what somebody waits for, however that ends', async () => {
+  let fail: ((error: Error) => void) | undefined
+  prefetchAfter(
+    new Promise((_, reject) => {
+      fail = reject
+    }),
+  )
+  const load = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  prefetch(load)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(load).not.toHaveBeenCalled()
+  fail?.(new Error('gone'))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(load).toHaveBeenCalledTimes(1)
 })

@@ -30,11 +30,22 @@ export function prefetchWorker(address: string): void {
   prefetch(async () => (await fetch(address)).arrayBuffer())
 }
 
+let urgent: Promise<void> = Promise.resolve()
+
+/** Fetches nothing ahead until this is over, however it ends: the line is for what somebody waits for. */
+export function prefetchAfter(awaited: Promise<unknown>): void {
+  const before = urgent
+  // What it brings is not kept.
+  const over = () => before
+  urgent = awaited.then(over, over)
+}
+
 async function loadAll(): Promise<void> {
   await codeLoaded()
   await new Promise((resolve) => setTimeout(resolve, delayMs))
   for (const load of wanted) {
     await codeLoaded()
+    await urgent
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: busyMsMax }))
     // A failure comes up again, and is shown, when the code is really wanted.
     await loadCode(load).catch(() => {})

@@ -1,11 +1,21 @@
-import { type Box3, Vector3 } from 'three'
 import { type Direction, directions } from './sides.ts'
+
+type Point = Readonly<{ x: number; y: number; z: number }>
+
+/** How much room something takes, in metres. */
+export type Room = {
+  box: { min: Point; max: Point }
+  /** Of the box. */
+  centre: Point
+  /** Of the smallest sphere around `centre` that holds every corner. */
+  radius: number
+}
 
 /** A model on the ground, as a camera needs to know it. */
 export type Standing = {
   /** Of the sphere around `centre` that holds it, in metres. */
   radius: number
-  centre: Vector3
+  centre: Point
   /** It is looked at from higher up. */
   isFlat?: boolean
 }
@@ -20,10 +30,9 @@ const flatPolar = Math.PI / 4
 const freeHeightMin = 0.7
 
 /** How a model stands once it has been put on the ground, around the vertical axis. */
-export function standOnGround({ box, centre, radius }: Standing & { box: Box3 }): Standing {
-  const size = box.getSize(new Vector3())
-  const isFlat = size.y < flatShare * Math.max(size.x, size.z)
-  return { radius, centre: new Vector3(0, centre.y - box.min.y, 0), isFlat }
+export function standOnGround({ box: { min, max }, centre, radius }: Room): Standing {
+  const isFlat = max.y - min.y < flatShare * Math.max(max.x - min.x, max.z - min.z)
+  return { radius, centre: { x: 0, y: centre.y - min.y, z: 0 }, isFlat }
 }
 
 /** From where a model is looked at first: three quarters. */

@@ -1,7 +1,7 @@
-import { type Color, DataUtils, HalfFloatType, type Vector3 } from 'three'
+import { DataUtils, HalfFloatType } from 'three'
 import { HDRLoader } from 'three/addons/loaders/HDRLoader.js'
 import type { PanoramaPicture } from './panorama-texture.ts'
-import type { Light } from './studio-light.ts'
+import type { Light } from '../first-look/light-formula.ts'
 
 /** Rougher than a mirror: what is smaller than a pixel of this is no more to be seen. */
 const blurredWidth = 72
@@ -72,7 +72,10 @@ function mirrored({ width, height, pixels }: Panorama): Light {
     const column = Math.min(width - 1, Math.floor(u * width))
     const row = Math.min(height - 1, Math.floor(v * height))
     const at = (row * width + column) * 3
-    return into.setRGB(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0)
+    into.r = pixels[at] ?? 0
+    into.g = pixels[at + 1] ?? 0
+    into.b = pixels[at + 2] ?? 0
+    return into
   }
 }
 
@@ -92,7 +95,7 @@ function reflected({ width, height, pixels }: Panorama, roughness: number): Ligh
   const variance = Math.max(0.5 * (1 - Math.exp(-4 * roughness ** 4)), 4 / width ** 2)
   const isMatt = roughness > 0.99
   const least = isMatt ? 0 : 1 + variance * Math.log(faintRadiance)
-  return (direction: Vector3, into: Color) => {
+  return (direction, into) => {
     let [red, green, blue, all] = [0, 0, 0, 0]
     for (let at = 0; at < count; at++) {
       const along =
@@ -106,6 +109,9 @@ function reflected({ width, height, pixels }: Panorama, roughness: number): Ligh
       green += weight * (pixels[at * 3 + 1] ?? 0)
       blue += weight * (pixels[at * 3 + 2] ?? 0)
     }
-    return into.setRGB(red / (all || 1), green / (all || 1), blue / (all || 1))
+    into.r = red / (all || 1)
+    into.g = green / (all || 1)
+    into.b = blue / (all || 1)
+    return into
   }
 }

@@ -1,7 +1,8 @@
 import { Color, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { lightSets } from './light-sets.ts'
-import { lightAt, createDeferredLight, makeStudioLight } from './studio-light.ts'
+import { lightAt } from '../first-look/light-formula.ts'
+import { createDeferredLight, makeStudioLight } from './studio-light.ts'
 
 const matt = (x: number, y: number, z: number) =>
   lightAt(1)(new Vector3(x, y, z).normalize(), new Color()).r

@@ -48,7 +48,7 @@ describe('broken files', () => {
       const url = urlOf(bytes)
       const startMs = performance.now()
       try {
-        const { scene, bounds } = await loadGlb(url, new AbortController().signal, () => {})
+        const { scene, bounds } = await loadGlb(url, new AbortController().signal)
         if (!Number.isFinite(bounds.radius)) unforeseen.push(`${name} is nowhere`)
         disposeTree(scene)
       } catch (error) {

@@ -8,7 +8,7 @@ import { loadGlb } from './load-glb.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 
 const load = (bytes: Uint8Array<ArrayBuffer>) =>
-  loadGlb(URL.createObjectURL(new Blob([bytes])), new AbortController().signal, () => {})
+  loadGlb(URL.createObjectURL(new Blob([bytes])), new AbortController().signal)
 
 /** Every address that the page has asked for lies on its own origin. */
 function expectNoForeignRequests() {

@@ -18,7 +18,7 @@ async function seen(files: File[]) {
   const { glb } = await importModel(files)
   const url = URL.createObjectURL(glb)
   // It can be shown.
-  const { facts } = await loadGlb(url, new AbortController().signal, () => {})
+  const { facts } = await loadGlb(url, new AbortController().signal)
   const { parts, materials } = await readGlbParts(new Uint8Array(await glb.arrayBuffer()))
   const { volume, isClosed } = analyzeTopology(parts)
   return {

@@ -130,6 +130,32 @@ describe('createModelCache', () => {
     expect(disposed).toEqual(['late'])
   })
 
+  it('tells whoever asked first what can be seen before the model is there', async () => {
+    const cache = createModelCache<string, string>({
+      maxBytes: 10,
+      load: async (url, _signal, { onEarly }) => {
+        await onEarly?.(`rough ${url}`)
+        return url
+      },
+      weigh: () => 1,
+      dispose: () => {},
+    })
+    let goOn: (() => void) | undefined
+    const onEarly = vi.fn<() => Promise<void>>(
+      () =>
+        new Promise((resolve) => {
+          goOn = resolve
+        }),
+    )
+    const late = vi.fn<() => Promise<void>>()
+    const lease = cache.acquire('bear', { onEarly })
+    const second = cache.acquire('bear', { onEarly: late })
+    expect(onEarly).toHaveBeenCalledExactlyOnceWith('rough bear')
+    goOn?.()
+    expect([await lease.ready, await second.ready]).toEqual(['bear', 'bear'])
+    expect(late).not.toHaveBeenCalled()
+  })
+
   it('forgets a failure, so that the next one who asks tries again', async () => {
     const { cache, load, open, pending } = setUp()
     const lease = cache.acquire('a:100')

@@ -1,8 +1,19 @@
-type ModelCacheOptions<Model> = {
+/** What whoever waits for a model is told meanwhile. */
+export type LoadWatcher<Early> = {
+  /** Hears the share that is here, 0 to 1. */
+  onProgress?: (share: number) => void
+  /**
+   * Is given once what can be shown before the model is all there, or nothing where that cannot be. Loading goes on when
+   * the promise resolves.
+   */
+  onEarly?: (early: Early | undefined) => Promise<void>
+}
+
+type ModelCacheOptions<Model, Early> = {
   /** What may stay in memory; models in use are never freed, even beyond it. */
   maxBytes: number
-  /** Must stop and reject when `signal` fires. */
-  load: (url: string, signal: AbortSignal, onProgress: (share: number) => void) => Promise<Model>
+  /** Must stop and reject when `signal` fires. `watcher` has `onEarly` only where somebody wants it. */
+  load: (url: string, signal: AbortSignal, watcher: LoadWatcher<Early>) => Promise<Model>
   weigh: (model: Model) => number
   /** Called exactly once for each model that `load` gave. */
   dispose: (model: Model) => void
@@ -17,9 +28,9 @@ type Lease<Model> = {
 }
 
 /** Loads models once, however many ask, and keeps the last used ones up to a number of bytes. */
-export type ModelCache<Model> = {
-  /** `onProgress` hears the share that is here, 0 to 1, while it loads. */
-  acquire: (url: string, onProgress?: (share: number) => void) => Lease<Model>
+export type ModelCache<Model, Early> = {
+  /** `onEarly` is asked only of whoever asks first. */
+  acquire: (url: string, watcher?: LoadWatcher<Early>) => Lease<Model>
   /** Frees models that nobody uses, least recently used first, until `maxBytes` in at most `maxCount` models are left. */
   trim: (maxBytes: number, maxCount?: number) => void
   /** Bytes of all models held now, in use or not. */
@@ -34,7 +45,9 @@ type Entry<Model> = {
   loaded?: { model: Model; bytes: number }
 }
 
-export function createModelCache<Model>(options: ModelCacheOptions<Model>): ModelCache<Model> {
+export function createModelCache<Model, Early = never>(
+  options: ModelCacheOptions<Model, Early>,
+): ModelCache<Model, Early> {
   // A Map keeps the order of insertion; the last used entry is moved to its end.
   const entries = new Map<string, Entry<Model>>()
 
@@ -52,15 +65,15 @@ export function createModelCache<Model>(options: ModelCacheOptions<Model>): Mode
     }
   }
 
-  const start = (url: string): Entry<Model> => {
+  const start = (url: string, onEarly: LoadWatcher<Early>['onEarly']): Entry<Model> => {
     const abort = new AbortController()
     const watchers: Entry<Model>['watchers'] = new Set()
-    const tell = (share: number) => watchers.forEach((watcher) => watcher(share))
+    const onProgress = (share: number) => watchers.forEach((watcher) => watcher(share))
     const entry: Entry<Model> = {
       abort,
       watchers,
       users: 0,
-      ready: options.load(url, abort.signal, tell).then(
+      ready: options.load(url, abort.signal, { onProgress, ...(onEarly && { onEarly }) }).then(
         (model) => {
           watchers.clear()
           if (entries.get(url) !== entry) {
@@ -89,8 +102,8 @@ export function createModelCache<Model>(options: ModelCacheOptions<Model>): Mode
     entry.abort.abort()
   }
 
-  const acquire = (url: string, onProgress?: (share: number) => void): Lease<Model> => {
-    const entry = entries.get(url) ?? start(url)
+  const acquire = (url: string, { onProgress, onEarly }: LoadWatcher<Early> = {}): Lease<Model> => {
+    const entry = entries.get(url) ?? start(url, onEarly)
     entries.delete(url)
     entries.set(url, entry)
     entry.users++

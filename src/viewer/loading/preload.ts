@@ -8,7 +8,7 @@ const waiting = new Map<string, { download: Download; timer: ReturnType<typeof s
 
 /**
  * Starts to fetch a model before the code that can show it has arrived, and then to unpack its
- * pictures.
+ * pictures and to read it.
  *
  * The bytes wait for the viewer for up to a minute and are handed over once. At
  * most two models wait; an older one is cancelled.
@@ -21,11 +21,17 @@ export function preloadModel(url: string): void {
   }
   const download = startDownload(url)
   waiting.set(url, { download, timer: setTimeout(() => drop(url), waitingMs) })
-  download.bytes.then(readyPictures).catch(() => undefined)
+  download.bytes.then(readOn).catch(() => undefined)
   // The viewer then asks again by itself, rather than show a failure of long ago.
   download.bytes.catch(() => {
     if (waiting.get(url)?.download === download) drop(url)
   })
+}
+
+async function readOn(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  readyPictures(bytes)
+  const { readAhead } = await import('./read-ahead.ts')
+  readAhead(bytes)
 }
 
 /** The model's download: the one that `preloadModel` began, or a new one. The caller owns it. */

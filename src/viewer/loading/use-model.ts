@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Model } from './load-glb.ts'
+import { prefetchAfter } from '#ui/layout/prefetch.ts'
+import type { PlainModel } from '../first-look/plain-model.ts'
 import { models } from './models.ts'
+import type { Model } from './parse-glb.ts'
 
 type ModelState = {
   /** What stands on the stage: the last model that loaded, until another one has. */
@@ -9,14 +11,30 @@ type ModelState = {
   isCurrent: boolean
   /** How much of the next one is here, 0 to 1. */
   share: number
+  /** What can be seen of the first one before it is all there; `'none'` once nothing can. */
+  early: Early['plain'] | 'none'
+  /** To be called when that was drawn: the rest waits for it. */
+  onEarlyDrawn: () => void
+  /** To be called when the model itself is seen: its memory is kept until then. */
+  onEarlyOver: () => void
   failure: unknown
   retry: () => void
 }
 
-/** What is known about one try to load one address. */
-type Attempt = { url: string; count: number; share: number; failure?: unknown }
+type Early = { plain: PlainModel | undefined; resolve: () => void }
 
-type LoadSteps = {
+/** What is known about one try to load one address. */
+type Attempt = {
+  url: string
+  count: number
+  share: number
+  early?: Early | undefined
+  failure?: unknown
+}
+
+export type LoadSteps = {
+  /** Whether a model is shown as soon as it can be, where none stands yet. */
+  wantsEarly: boolean
   /**
    * Waited for between loading and showing, so that the model before stays in motion; on an empty
    * stage it is not asked.
@@ -33,7 +51,7 @@ type LoadSteps = {
  */
 export function useModel(
   url: string | undefined,
-  { prepare, onLoaded, onFailed }: LoadSteps,
+  { wantsEarly, prepare, onLoaded, onFailed }: LoadSteps,
 ): ModelState {
   const [count, setCount] = useState(0)
   const [attempt, setAttempt] = useState<Attempt>()
@@ -44,16 +62,24 @@ export function useModel(
   const prepareNext = useEffectEvent(async (next: Model) => {
     if (standing) await prepare(next)
   })
+  const isEarlyWanted = useEffectEvent(() => wantsEarly && !standing)
   const reportLoaded = useEffectEvent(onLoaded)
   const reportFailed = useEffectEvent(onFailed)
 
   useEffect(() => {
     if (url === undefined) return
     let isWanted = true
-    const lease = models.acquire(url, (share) =>
+    const showEarly = (plain: PlainModel | undefined) =>
+      new Promise<void>((resolve) => {
+        if (isWanted) setAttempt({ url, count, share: 1, early: { plain, resolve } })
+        if (!isWanted || !plain) resolve()
+      })
+    const lease = models.acquire(url, {
       // Whole percents, or every network packet would render the page.
-      setAttempt({ url, count, share: Math.floor(share * 100) / 100 }),
-    )
+      onProgress: (share) => setAttempt({ url, count, share: Math.floor(share * 100) / 100 }),
+      ...(isEarlyWanted() && { onEarly: showEarly }),
+    })
+    prefetchAfter(lease.ready)
     const load = async () => {
       const model = await lease.ready
       if (isWanted) await prepareNext(model)
@@ -87,6 +113,9 @@ export function useModel(
     model: standing?.model,
     isCurrent: standing !== undefined && standing.url === url,
     share: current?.share ?? 0,
+    early: current?.early && (current.early.plain ?? 'none'),
+    onEarlyDrawn: () => current?.early?.resolve(),
+    onEarlyOver: () => setAttempt((now) => (now?.early ? { ...now, early: undefined } : now)),
     failure,
     retry: () => setCount(count + 1),
   }

@@ -11,7 +11,7 @@ import {
   type ToneMapping,
   type WebGLRenderer,
 } from 'three'
-import type { Model } from '../loading/load-glb.ts'
+import type { Model } from '../loading/parse-glb.ts'
 import type { StagePasses } from '../rendering/stage-passes.ts'
 import { makeStudioLight } from '../light/studio-light.ts'
 import { createMaterialOverrides } from './material-overrides.ts'

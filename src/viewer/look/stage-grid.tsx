@@ -2,7 +2,7 @@ import { Grid } from '@react-three/drei/core/Grid.js'
 import { extend, useThree } from '@react-three/fiber'
 import { useLayoutEffect } from 'react'
 import { DoubleSide, Layers, Mesh, PlaneGeometry } from 'three'
-import type { Model } from '../loading/load-glb.ts'
+import type { Model } from '../loading/parse-glb.ts'
 import { extrasLayer } from '../rendering/stage-passes.ts'
 
 extend({ Mesh, PlaneGeometry })

@@ -1,6 +1,8 @@
 import type { Matrix } from '#lib/geometry/matrix.ts'
-import { orbit, perspective, type Triple } from './matrix.ts'
-import type { Numbers, Picture, Shape } from './read-model.ts'
+import { orbit, perspective } from '../first-look/matrix.ts'
+import type { Picture, Shape } from '../first-look/read-shapes.ts'
+import { boundsOf } from '../first-look/shape-bounds.ts'
+import { drawShape, linkProgram, uploadShapes } from '../first-look/webgl.ts'
 
 export type View = { yaw: number; pitch: number; zoom: number }
 
@@ -71,17 +73,23 @@ export async function startDrawing(
     preserveDrawingBuffer: true,
   })
   if (!gl) throw new Error('This browser cannot show 3D here.')
-  const program = link(gl)
+  const program = linkProgram(gl, { vertex: vertexShader, fragment: fragmentShader })
   const at = (name: string) => gl.getUniformLocation(program, name)
-  const { low, high } = boundsOf(shapes)
-  const centre = middleOf(low, high)
-  const radius = Math.hypot(...high.map((value, axis) => value - (low[axis] ?? 0))) / 2 || 1
-  const things = await Promise.all(shapes.map((shape) => upload(gl, program, shape)))
+  const bounds = boundsOf(shapes)
+  if (!bounds) throw new Error('This model has nothing to show.')
+  const { radius } = bounds
+  const { x, y, z } = bounds.centre
+  const textures = await Promise.all(
+    shapes.map(async ({ picture }) => picture && loadPicture(gl, picture)),
+  )
+  const { uploaded } = uploadShapes(gl, program, shapes)
   gl.useProgram(program)
   gl.enable(gl.DEPTH_TEST)
+  // Of shapes without colours of their own.
+  gl.vertexAttrib4f(gl.getAttribLocation(program, 'colour'), 1, 1, 1, 1)
 
   return {
-    triangles: things.reduce((sum, { count }) => sum + Math.floor(count / 3), 0),
+    triangles: uploaded.reduce((sum, { count }) => sum + Math.floor(count / 3), 0),
     draw: ({ yaw, pitch, zoom }) => {
       const scale = Math.min(devicePixelRatio || 1, samplesPerPx)
       const [width, height] = [canvas.clientWidth * scale, canvas.clientHeight * scale].map(
@@ -96,11 +104,13 @@ export async function startDrawing(
       gl.viewport(0, 0, width, height)
       gl.clearColor(0, 0, 0, 0)
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
-      const view = orbit(centre, { yaw, pitch, distance })
+      const view = orbit([x, y, z], { yaw, pitch, distance })
       const range = [Math.max(radius / 200, distance - 2 * radius), distance + 2 * radius] as const
       set(gl, at('view'), view)
       set(gl, at('projection'), perspective(fov, aspect, range))
-      for (const { shape, array, texture, count, indexType } of things) {
+      for (const [place, thing] of uploaded.entries()) {
+        const { shape } = thing
+        const texture = textures[place] ?? null
         set(gl, at('model'), shape.matrix)
         gl.uniform4fv(at('factor'), [...shape.colour])
         gl.uniform1f(at('metalness'), shape.metalness)
@@ -109,71 +119,10 @@ export async function startDrawing(
         gl.uniform1i(at('hasNormals'), shape.normals ? 1 : 0)
         gl.uniform1i(at('hasPicture'), texture ? 1 : 0)
         gl.bindTexture(gl.TEXTURE_2D, texture)
-        gl.bindVertexArray(array)
-        if (shape.isTwoSided) gl.disable(gl.CULL_FACE)
-        else gl.enable(gl.CULL_FACE)
-        gl.frontFace(isMirrored(shape.matrix) ? gl.CW : gl.CCW)
-        if (indexType === undefined) gl.drawArrays(gl.TRIANGLES, 0, count)
-        else gl.drawElements(gl.TRIANGLES, count, indexType, 0)
+        drawShape(gl, thing)
       }
     },
   }
-}
-
-type Thing = {
-  shape: Shape
-  array: WebGLVertexArrayObject
-  texture: WebGLTexture | null
-  count: number
-  /** Undefined where corners follow each other. */
-  indexType: number | undefined
-}
-
-async function upload(
-  gl: WebGL2RenderingContext,
-  program: WebGLProgram,
-  shape: Shape,
-): Promise<Thing> {
-  const { positions, normals, uvs, colours, indices, picture } = shape
-  const array = gl.createVertexArray()
-  const texture = picture ? await loadPicture(gl, picture) : null
-  gl.bindVertexArray(array)
-  const given: [string, Numbers | undefined][] = [
-    ['position', positions],
-    ['normal', normals],
-    ['uv', uvs],
-    ['colour', colours],
-  ]
-  for (const [name, numbers] of given) {
-    const place = gl.getAttribLocation(program, name)
-    if (place < 0) continue
-    if (!numbers) {
-      gl.disableVertexAttribArray(place)
-      gl.vertexAttrib4f(place, 1, 1, 1, 1)
-      continue
-    }
-    gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer())
-    gl.bufferData(gl.ARRAY_BUFFER, numbers.data, gl.STATIC_DRAW)
-    gl.enableVertexAttribArray(place)
-    gl.vertexAttribPointer(place, numbers.size, typeOf(numbers), numbers.isNormalized, 0, 0)
-  }
-  const corners = indices?.data
-  if (corners) {
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer())
-    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, corners, gl.STATIC_DRAW)
-  }
-  gl.bindVertexArray(null)
-  const count = corners?.length ?? positions.data.length / positions.size
-  return { shape, array, texture, count, indexType: indices && typeOf(indices) }
-}
-
-/** The numbers of WebGL for the kinds of numbers, which are those of glTF. */
-function typeOf({ data }: Numbers): number {
-  if (data instanceof Float32Array) return 5126
-  if (data instanceof Uint32Array) return 5125
-  if (data instanceof Uint16Array) return 5123
-  if (data instanceof Int16Array) return 5122
-  return data instanceof Uint8Array ? 5121 : 5120
 }
 
 async function loadPicture(
@@ -196,55 +145,5 @@ async function loadPicture(
   }
 }
 
-function link(gl: WebGL2RenderingContext): WebGLProgram {
-  const program = gl.createProgram()
-  for (const [kind, source] of [
-    [gl.VERTEX_SHADER, vertexShader],
-    [gl.FRAGMENT_SHADER, fragmentShader],
-  ] as const) {
-    const shader = gl.createShader(kind)
-    if (!shader) throw new Error('This browser cannot show 3D here.')
-    gl.shaderSource(shader, source)
-    gl.compileShader(shader)
-    gl.attachShader(program, shader)
-  }
-  gl.linkProgram(program)
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS)) {
-    throw new Error(gl.getProgramInfoLog(program) ?? 'This browser cannot show 3D here.')
-  }
-  return program
-}
-
 const set = (gl: WebGL2RenderingContext, at: WebGLUniformLocation | null, matrix: Matrix) =>
   gl.uniformMatrix4fv(at, false, [...matrix])
-
-function isMirrored(m: Matrix): boolean {
-  const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m
-  return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e) < 0
-}
-
-function middleOf(low: readonly number[], high: readonly number[]): Triple {
-  const [x = 0, y = 0, z = 0] = low.map((value, axis) => (value + (high[axis] ?? value)) / 2)
-  return [x, y, z]
-}
-
-/** Around all corners, as they stand. */
-function boundsOf(shapes: readonly Shape[]): { low: number[]; high: number[] } {
-  const low = [Infinity, Infinity, Infinity]
-  const high = [-Infinity, -Infinity, -Infinity]
-  for (const { matrix, positions } of shapes) {
-    const { data, size } = positions
-    for (let at = 0; at < data.length; at += size) {
-      for (let axis = 0; axis < 3; axis++) {
-        const value =
-          (matrix[axis] ?? 0) * (data[at] ?? 0) +
-          (matrix[4 + axis] ?? 0) * (data[at + 1] ?? 0) +
-          (matrix[8 + axis] ?? 0) * (data[at + 2] ?? 0) +
-          (matrix[12 + axis] ?? 0)
-        low[axis] = Math.min(low[axis] ?? value, value)
-        high[axis] = Math.max(high[axis] ?? value, value)
-      }
-    }
-  }
-  return { low, high }
-}

@@ -1,8 +1,9 @@
 import { asList, asRecord, asString, type Fields } from '#lib/fields.ts'
+import { readGlbChunks } from '#lib/gltf/glb.ts'
 import { startDrawing, type View } from './draw.ts'
 import { takeHands } from './hands.ts'
 import { connectHost, type Host } from './host.ts'
-import { readModel } from './read-model.ts'
+import { readShapes } from '../first-look/read-shapes.ts'
 
 /** As the protocol for pages in hosts is dated. */
 const protocolVersion = '2026-01-26'
@@ -71,7 +72,10 @@ async function show({ structuredContent, content }: Fields): Promise<void> {
   })
   try {
     say('waiting', 'Loading the model.')
-    const drawing = await startDrawing(canvas, readModel(await load(id, asString(uri))))
+    const drawing = await startDrawing(
+      canvas,
+      readShapes(readGlbChunks(await load(id, asString(uri)))),
+    )
     draw = () => requestAnimationFrame(() => drawing.draw(view))
     draw()
     canvas.setAttribute('aria-label', `3D model ${asString(name)}. Arrow keys turn it.`)

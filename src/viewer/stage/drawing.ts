@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react'
-import { NeutralToneMapping, WebGLRenderer } from 'three'
+import { FirstLook } from '../first-look/first-look.ts'
+import type { PlainModel } from '../first-look/plain-model.ts'
 import { takeCanvas } from '../gpu/gl-canvas.ts'
-import type { Model } from '../loading/load-glb.ts'
-import { drawFirstLook, type FirstLook, rehearseFirstLook } from './first-look.ts'
 import type { CanvasSize, createSceneRoot, SceneRoot } from './scene-root.ts'
 
 /** Of one canvas, whatever draws on it. */
 type Now = {
-  /** What stands on the stage. */
-  model: Model | undefined
   size: CanvasSize
   /** Whether anything is drawn at all. */
   isActive: boolean
@@ -16,17 +13,17 @@ type Now = {
 
 /** How a first look is drawn. */
 export type Opening = {
+  /** What there is to be seen; absent while it is on its way. */
+  plain: PlainModel | undefined
   /** See `ViewerProps`. */
   insetPx: number
   exposureEv: number
-  /** A model is on its way, if none is there. */
-  isAwaited: boolean
-  /** Another number after everything that was drawn into textures is lost. */
+  /** Another number after everything that the GPU had is lost. */
   epoch: number
 }
 
 type Listeners = {
-  /** The GPU took the canvas's contents away. three.js has stopped drawing by then. */
+  /** The GPU took the canvas's contents away. Nothing draws any more by then. */
   onLost: () => void
   /** The GPU is back; everything that was drawn into textures must be drawn anew. */
   onRestored: () => void
@@ -35,21 +32,19 @@ type Listeners = {
 /** One canvas: a first look at a model on it, and a react-three-fiber scene once that can be made. */
 export class Drawing {
   readonly #canvas: HTMLCanvasElement
-  readonly #gl: WebGLRenderer
+  readonly #gl: WebGL2RenderingContext
   readonly #listening = new AbortController()
   #root: SceneRoot | undefined
   #size: CanvasSize | undefined
-  #firstLook: (FirstLook & { epoch: number }) | undefined
-  #endRehearsal: (() => void) | undefined
+  #first: { look: FirstLook; epoch: number } | undefined
 
   /** @throws {Error} where this browser gives us no WebGL 2. */
   constructor({ onLost, onRestored }: Listeners) {
     const { canvas, context } = takeCanvas()
+    if (!context) throw new Error('This browser gives no WebGL 2.')
     canvas.classList.add('block')
     this.#canvas = canvas
-    // Without a context three.js says in its own way why there is none.
-    this.#gl = new WebGLRenderer({ canvas, alpha: true, ...(context && { context }) })
-    this.#gl.toneMapping = NeutralToneMapping
+    this.#gl = context
     const { signal } = this.#listening
     const handleLost = (event: Event) => {
       // Without this the browser never gives the context back.
@@ -66,25 +61,21 @@ export class Drawing {
   }
 
   /**
-   * Draws a first look where it has not been drawn like this before, or takes it away with its model.
+   * Draws a first look where it has not been drawn like this before, or takes it away with its model. Before there is
+   * one, it gets ready to.
    *
    * @returns whether it was drawn.
+   * @throws {Error} where the driver does not draw it.
    */
-  open(
-    { insetPx, exposureEv, isAwaited, epoch }: Opening,
-    { model, size, isActive }: Now,
-  ): boolean {
-    const before = this.#firstLook
-    if (before && before.model !== model) this.#close()
-    if (this.#gl.getContext().isContextLost()) return false
-    if (!model && isAwaited) this.#endRehearsal ??= rehearseFirstLook(this.#gl)
-    if (!model || !isActive) return false
-    const same = before?.model === model ? before : undefined
-    if (same?.epoch === epoch && this.#size === size) return false
+  open({ plain, epoch, insetPx, exposureEv }: Opening, { size, isActive }: Now): boolean {
+    if (this.#gl.isContextLost()) return false
+    if (this.#first?.epoch !== epoch) this.#first = undefined
+    this.#first ??= { look: new FirstLook(this.#canvas, this.#gl, size), epoch }
+    const { look } = this.#first
+    if (look.model && look.model !== plain) look.clear()
+    if (!plain || !isActive || (look.model === plain && this.#size === size)) return false
     const { width, height } = size
-    const options = { width, height, insetPx, exposureEv, before: same }
-    this.#firstLook = { ...drawFirstLook(this.#gl, model, options), epoch }
-    this.#closeRehearsal()
+    look.draw(plain, { width, height, insetPx, exposureEv })
     this.#size = size
     return true
   }
@@ -93,48 +84,28 @@ export class Drawing {
    * Brings the scene up to date, within the caller's commit: a model that the page lets go of afterwards is out of
    * the scene by then.
    *
-   * @param children the scene; is told of a first look the first time.
+   * @param children the scene; is told the first time whether its model has been seen already.
    * @throws what react-three-fiber could not be set up with.
    */
   render(
     createRoot: typeof createSceneRoot,
-    children: (firstLook: FirstLook | undefined) => ReactNode,
-    { model, size, isActive }: Now,
+    children: (isSeen: boolean) => ReactNode,
+    { size, isActive }: Now,
   ): void {
-    const firstLook = this.#firstLook
-    if (firstLook && firstLook.model !== model) this.#close()
-    this.#firstLook = undefined
-    this.#closeRehearsal()
+    const isSeen = this.#first?.look.model !== undefined
+    // What is seen stays until the scene draws.
+    this.#first?.look.end()
+    this.#first = undefined
     this.#root ??= createRoot(this.#canvas, this.#gl)
     const drawsNow = isActive && this.#size !== undefined && this.#size !== size
-    const begun = firstLook?.model === model ? firstLook : undefined
-    this.#root.render(children(begun), {
-      size,
-      isActive,
-      drawsNow: drawsNow || begun !== undefined,
-    })
+    this.#root.render(children(isSeen), { size, isActive, drawsNow: drawsNow || isSeen })
     this.#size = size
   }
 
   end(): void {
     this.#listening.abort()
     if (this.#root) return this.#root.end()
-    this.#close()
-    this.#gl.dispose()
-    this.#gl.forceContextLoss()
-  }
-
-  #closeRehearsal(): void {
-    this.#endRehearsal?.()
-    this.#endRehearsal = undefined
-  }
-
-  #close(): void {
-    this.#firstLook?.materials.dispose()
-    this.#firstLook?.model.scene.removeFromParent()
-    this.#firstLook = undefined
-    // The renderer holds on to what it drew last.
-    this.#gl.renderLists.dispose()
-    this.#gl.clear()
+    this.#first?.look.end()
+    this.#gl.getExtension('WEBGL_lose_context')?.loseContext()
   }
 }

@@ -10,8 +10,11 @@ import {
   type Quaternion,
   Source,
   type Texture,
+  Vector3,
 } from 'three'
-import { drawFace, lightAt } from '../light/studio-light.ts'
+import type { Triple } from '#lib/geometry/triple.ts'
+import { paintPaperBall } from '../first-look/light-formula.ts'
+import { halvesOf } from '../light/studio-light.ts'
 
 const targetSide = 32
 /** Side of a picture in preview materials, in pixels, where there are smaller copies of it. */
@@ -72,7 +75,7 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
         mesh.material = Array.isArray(material) ? material.map(plain) : plain(material)
       }),
     lightFor: (camera) => {
-      pixels.set(drawPaperBall(camera))
+      pixels.set(paperBall(camera))
       light.needsUpdate = true
     },
     restore,
@@ -126,8 +129,10 @@ function simplify(
   })
 }
 
-/** A ball of white paper in the studio's light, as the camera sees it. */
-const drawPaperBall = (camera: Quaternion): Uint16Array =>
-  drawFace(targetSide, lightAt(1), (x, y, into) =>
-    into.set(x, y, Math.sqrt(Math.max(0, 1 - x * x - y * y))).applyQuaternion(camera),
-  )
+/** As the light's texture shows it: a ball of paper, as a camera that is turned like this sees it. */
+function paperBall(camera: Quaternion): Uint16Array {
+  const axis = (x: number, y: number, z: number): Triple =>
+    new Vector3(x, y, z).applyQuaternion(camera).toArray()
+  const axes = { right: axis(1, 0, 0), up: axis(0, 1, 0), back: axis(0, 0, 1) }
+  return halvesOf(paintPaperBall(targetSide, axes))
+}

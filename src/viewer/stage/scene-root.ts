@@ -1,6 +1,6 @@
 import { createRoot, extend, flushSync, type RootState } from '@react-three/fiber'
 import type { ReactNode } from 'react'
-import { Group, type WebGLRenderer } from 'three'
+import { Group, NeutralToneMapping, WebGLRenderer } from 'three'
 import { pixelRatioFor } from '../camera/fit.ts'
 import { stageFov } from '../camera/standing.ts'
 
@@ -29,10 +29,13 @@ export type SceneRoot = {
   end: () => void
 }
 
-/** @param gl draws into the canvas; the scene owns it from now on. */
-export function createSceneRoot(canvas: HTMLCanvasElement, gl: WebGLRenderer): SceneRoot {
+/** @param context of the canvas; the scene owns both from now on. */
+export function createSceneRoot(
+  canvas: HTMLCanvasElement,
+  context: WebGL2RenderingContext,
+): SceneRoot {
+  const gl = new WebGLRenderer({ canvas, alpha: true, context })
   const root = createRoot(canvas)
-  const { toneMapping } = gl
   let isConfigured = false
   return {
     render: (children, { size, isActive, drawsNow }) => {
@@ -45,7 +48,7 @@ export function createSceneRoot(canvas: HTMLCanvasElement, gl: WebGLRenderer): S
       })
       if (ready.status === 'rejected') throw ready.reason
       // The first time it chooses one of its own.
-      if (!isConfigured) gl.toneMapping = toneMapping
+      if (!isConfigured) gl.toneMapping = NeutralToneMapping
       isConfigured = true
       const store = flushSync(() => root.render(children))
       const { advance }: RootState = store.getState()

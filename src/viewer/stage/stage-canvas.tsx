@@ -6,9 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Model } from '../loading/load-glb.ts'
 import { Drawing, type Opening } from './drawing.ts'
-import type { FirstLook } from './first-look.ts'
 import type { CanvasSize, createSceneRoot } from './scene-root.ts'
 
 type StageCanvasProps = {
@@ -16,26 +14,24 @@ type StageCanvasProps = {
   label: string
   /** Whether anything is drawn at all. */
   isActive: boolean
-  /** What stands on the stage now. */
-  model: Model | undefined
-  /** How the model is drawn while the code of the scene is still to come; by the scene alone without it. */
+  /** How a model is drawn that the scene does not show yet; by the scene alone without it. */
   opening: Opening | undefined
-  /** The model was drawn like that. */
+  /** It was drawn like that. */
   onOpened: () => void
-  /** The GPU took the canvas's contents away. three.js has stopped drawing by then. */
+  /** The GPU took the canvas's contents away. Nothing draws any more by then. */
   onLost: () => void
   /** The GPU is back; everything that was drawn into textures must be drawn anew. */
   onRestored: () => void
   /** This browser gives us no WebGL 2. */
   onUnavailable: (error: unknown) => void
-  /** Makes the scene, once its code is there. */
+  /** Makes the scene, once its code is there and it has something to show. */
   createRoot: typeof createSceneRoot | undefined
   /**
    * The scene, in react-three-fiber's elements.
    *
-   * @param firstLook what the opening left, where there was one; the first time only.
+   * @param isSeen whether its model is seen already, by the opening; the first time only.
    */
-  children: (firstLook: FirstLook | undefined) => ReactNode
+  children: (isSeen: boolean) => ReactNode
 }
 
 /**
@@ -47,7 +43,6 @@ type StageCanvasProps = {
 export function StageCanvas({
   label,
   isActive,
-  model,
   opening,
   onOpened,
   onLost,
@@ -95,7 +90,7 @@ export function StageCanvas({
         onRestored: () => reportRestored(),
       })
       drawing.current.putInto(holderRef.current)
-      const now = { model, size, isActive }
+      const now = { size, isActive }
       if (createRoot) drawing.current.render(createRoot, children, now)
       else if (opening && drawing.current.open(opening, now)) onOpened()
     } catch (error) {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { CameraRig } from '../camera/camera-rig.ts'
-import type { Model } from '../loading/load-glb.ts'
+import type { Model } from '../loading/parse-glb.ts'
 import type { StagePasses } from '../rendering/stage-passes.ts'
 
 type StageValue = {

@@ -13,9 +13,8 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { DrawnFrames } from '../rendering/drawn-frames.tsx'
 import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
 import { type Look, needsLookEffects } from '../look/look.ts'
-import type { Model } from '../loading/load-glb.ts'
+import type { Model } from '../loading/parse-glb.ts'
 import { onFrameRequested } from '../rendering/redraws.ts'
-import type { FirstLook } from './first-look.ts'
 import { PreviewShading } from './preview-shading.tsx'
 import { StageContext } from './stage-context.ts'
 import { StagePasses } from '../rendering/stage-passes.ts'
@@ -43,8 +42,8 @@ type StageProps = {
   isCalm: boolean
   /** Another number after everything that was drawn into textures is lost. */
   epoch: number
-  /** Of the model that stands there at first, where it has been seen before; counts only then. */
-  firstLook: FirstLook | undefined
+  /** The model that stands there at first is seen already, with all pixels; counts only then. */
+  isSeen: boolean
   /** `undefined` when the stage goes away. */
   onControls: (controls: StageControls | undefined) => void
   /** A frame with this model in it was drawn, for the first time in this epoch. */
@@ -64,7 +63,7 @@ export function Stage({
   look,
   isCalm,
   epoch,
-  firstLook,
+  isSeen,
   onControls,
   onShown,
   onRest,
@@ -73,8 +72,7 @@ export function Stage({
 }: StageProps) {
   // By its id: what is kept here would keep the model's memory after it has gone.
   const [shown, setShown] = useState<{ id: string; epoch: number }>()
-  const [begun, setBegun] = useState(firstLook)
-  const [light] = useState(() => firstLook?.light ?? createDeferredLight())
+  const [light] = useState(createDeferredLight)
   const [passes] = useState(() => new StagePasses())
   const fadeMs = isCalm ? 0 : shadowFadeMs
   const isShown = model !== undefined && model.scene.uuid === shown?.id && epoch === shown.epoch
@@ -85,22 +83,16 @@ export function Stage({
   const [, noteReady] = useReducer((count: number) => count + 1, 0)
   const isPreviewShading = model !== undefined && !isShown && !hasLookEffects && !ready.has(model)
   // By its id, as above.
-  const [sketched, setSketched] = useState<string>()
-  const isSketch =
-    isPreviewShading &&
-    isDrawnInSoftware() &&
-    begun?.model !== model &&
-    model.scene.uuid !== sketched
+  const [sketched, setSketched] = useState(isSeen ? model?.scene.uuid : undefined)
+  const isSketch = isPreviewShading && isDrawnInSoftware() && model.scene.uuid !== sketched
   const handleReady = useCallback(
     (now: Model) => {
       ready.add(now)
-      setBegun(undefined)
       noteReady()
     },
     [ready],
   )
   if (hasLookEffects && !hadLookEffects) setHadLookEffects(true)
-  if (begun && begun.model !== model) setBegun(undefined)
   const rig = useStageCamera({
     model,
     subject,
@@ -139,7 +131,6 @@ export function Stage({
         <PreviewShading
           key={`preview ${model.scene.uuid} ${epoch}`}
           model={model}
-          firstLook={begun?.model === model ? begun : undefined}
           light={light}
           isSketch={isSketch}
           onReady={handleReady}

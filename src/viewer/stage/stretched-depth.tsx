@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import type { Model } from '../loading/load-glb.ts'
+import type { Model } from '../loading/parse-glb.ts'
 import { requestFrame } from '../rendering/redraws.ts'
 import { useStage } from './stage-context.ts'
 

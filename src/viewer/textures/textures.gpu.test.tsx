@@ -60,7 +60,7 @@ function glbOf(pictures: readonly Uint8Array[], parts: readonly (readonly [numbe
 async function load(glb: Uint8Array<ArrayBuffer>) {
   const url = URL.createObjectURL(new Blob([glb]))
   try {
-    return await loadGlb(url, new AbortController().signal, () => {})
+    return await loadGlb(url, new AbortController().signal)
   } finally {
     URL.revokeObjectURL(url)
   }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useSta
 import { type Camera, type Group, type PerspectiveCamera, Vector2, type WebGLRenderer } from 'three'
 import { createMaterialOverrides, type MaterialOverrides } from '#viewer/look/material-overrides.ts'
 import type { DisplayMode } from '#viewer/look/look.ts'
-import type { Model } from '#viewer/loading/load-glb.ts'
+import type { Model } from '#viewer/loading/parse-glb.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { models } from '#viewer/loading/models.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'

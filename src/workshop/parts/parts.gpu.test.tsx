@@ -8,7 +8,7 @@ import { loadGlb } from '#viewer/loading/load-glb.ts'
 import { defaultLook } from '#viewer/look/look.ts'
 import { box } from '#model-files/mesh/solids.ts'
 import { sampleModels } from '#viewer/samples/sample-models.ts'
-import { withVariant } from '#model-files/glb/variants.ts'
+import { withVariant } from '#model-files/glb/variant-address.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
 import { PartsStage } from './parts-stage.tsx'
 import { createPartsStore } from '../state/parts-store.ts'
@@ -178,7 +178,7 @@ describe('PartsStage', () => {
   })
 })
 
-const load = async (url: string) => loadGlb(url, new AbortController().signal, () => {})
+const load = async (url: string) => loadGlb(url, new AbortController().signal)
 
 describe('versions of a file', () => {
   it('are named, and the address chooses among them', async () => {

@@ -8,7 +8,7 @@ import { indexForPicking, pickNearest } from './pick.ts'
 describe('pickNearest', () => {
   it('finds the same place as three.js, without asking every triangle', async () => {
     const url = URL.createObjectURL(new Blob([await makeGlb({ cells: 120 })]))
-    const { scene } = await loadGlb(url, new AbortController().signal, () => {})
+    const { scene } = await loadGlb(url, new AbortController().signal)
     scene.rotation.y = 0.4
     scene.position.set(0.1, 2, 0)
     scene.updateMatrixWorld(true)

@@ -1,6 +1,6 @@
 import { Box3, type Object3D, Sphere, Vector3 } from 'three'
 import type { ModelPlace } from '#lib/links/model-link.ts'
-import type { Model } from '#viewer/loading/load-glb.ts'
+import type { Model } from '#viewer/loading/parse-glb.ts'
 
 /** A place that was found on a model, in metres as it stands on the stage. */
 export type FoundPlace = {

@@ -4,7 +4,7 @@ import type { Look } from '#viewer/look/look.ts'
 import type { Note } from './notes.ts'
 import type { PartsStore } from './parts-store.ts'
 import type { Cut } from './cut.ts'
-import type { ModelVariant } from '#model-files/glb/variants.ts'
+import type { ModelVariant } from '#model-files/glb/variant-address.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 
 /** A model file that stands on the desk. */

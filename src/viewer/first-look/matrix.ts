@@ -1,5 +1,6 @@
 import { asList, asNumber, type Fields } from '#lib/fields.ts'
 import { compose, type Matrix } from '#lib/geometry/matrix.ts'
+import type { Triple } from '#lib/geometry/triple.ts'
 
 /** Where a node of glTF stands within the one above it. */
 export function nodeMatrix(node: Fields): Matrix {
@@ -41,8 +42,6 @@ export function perspective(fov: number, aspect: number, [near, far]: readonly [
   ]
 }
 
-export type Triple = readonly [number, number, number]
-
 /** Around `centre`, from where the angles say, in radians. */
 export function orbit(
   centre: Triple,
@@ -71,4 +70,15 @@ export function orbit(
     away(back) - distance,
     1,
   ]
+}
+
+/** Turns normals as `m` turns a surface: the cofactors of its upper left part, three columns of three. Of any length. */
+export function normalMatrix(m: Matrix): number[] {
+  const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m
+  const x = [e * i - f * h, f * g - d * i, d * h - e * g]
+  const y = [h * c - i * b, i * a - g * c, g * b - h * a]
+  const z = [b * f - c * e, c * d - a * f, a * e - b * d]
+  // The inverse has the sign of the determinant, which the cofactors have not.
+  const sign = Math.sign(a * (x[0] ?? 0) + b * (x[1] ?? 0) + c * (x[2] ?? 0)) || 1
+  return [...x, ...y, ...z].map((value) => sign * value)
 }

@@ -1,4 +1,4 @@
-import { readGlbChunks } from '#lib/gltf/glb.ts'
+import type { GlbChunks } from '#lib/gltf/glb.ts'
 import { componentCounts } from '#lib/gltf/gltf-accessor.ts'
 import { asList, asNumber, asRecord, asText, type Fields } from '#lib/fields.ts'
 import { identity, multiply, type Matrix } from '#lib/geometry/matrix.ts'
@@ -25,25 +25,36 @@ export type Shape = {
   roughness: number
   picture: Picture | undefined
   isTwoSided: boolean
+  /** No light falls on it. */
+  isUnlit: boolean
   /** Fragments with less alpha are left out; 0 keeps all. */
   alphaCutoff: number
 }
 
-/** An encoded picture within the file. */
-export type Picture = { bytes: Uint8Array<ArrayBuffer>; mimeType: string }
+/** An encoded picture within the file, and how it covers a shape. */
+export type Picture = {
+  /** Its place in the file's list. */
+  image: number
+  bytes: Uint8Array<ArrayBuffer>
+  mimeType: string
+  /** Of what becomes of texture coordinates: three columns of three (KHR_texture_transform). */
+  uvMatrix: readonly number[]
+  /** As WebGL takes them, which glTF's numbers are; absent where the file says nothing. */
+  sampler: { wrapS?: number; wrapT?: number; magFilter?: number; minFilter?: number }
+}
 
 const nodesMax = 20_000
 
 /**
- * What there is to draw in a plain GLB: triangles with one colour, one picture, colours of their corners.
+ * What there is to draw in a plain GLB: triangles with one colour, one picture, colours of their corners. What two
+ * nodes share is read once.
  *
- * @throws {GlbError} for what is no GLB; {Error} where it is packed in a way that only the studio reads.
+ * @throws {Error} where it is packed in a way that only the studio reads.
  */
-export function readModel(bytes: Uint8Array): Shape[] {
-  const { json, binary } = readGlbChunks(bytes)
+export function readShapes({ json, binary }: Pick<GlbChunks, 'json' | 'binary'>): Shape[] {
   const packed = asList(json['extensionsRequired']).filter((name) => packings.has(String(name)))
   if (packed.length > 0) throw new Error('This model is compressed. Open it in Bozzetto.')
-  const file = { json, binary }
+  const file = { json, binary, read: new Map<unknown, Numbers | undefined>() }
   const scene = asRecord(asList(json['scenes'])[asNumber(json['scene']) ?? 0])
   const nodes = asList(json['nodes']).map(asRecord)
   const shapes: Shape[] = []
@@ -68,25 +79,31 @@ const packings = new Set([
   'KHR_gaussian_splatting',
 ])
 
-type File = { json: Fields; binary: Uint8Array }
+type File = {
+  json: Fields
+  binary: Uint8Array
+  /** What was read already, by accessor. */
+  read: Map<unknown, Numbers | undefined>
+}
 
 function shapesOf(file: File, node: Fields, matrix: Matrix): Shape[] {
   const mesh = asNumber(node['mesh'])
   if (mesh === undefined) return []
   const primitives = asList(asRecord(asList(file.json['meshes'])[mesh])['primitives'])
   return primitives.map(asRecord).flatMap((primitive) => {
-    const { POSITION, NORMAL, TEXCOORD_0, COLOR_0 } = asRecord(primitive['attributes'])
-    const positions = numbersAt(file, POSITION)
+    const attributes = asRecord(primitive['attributes'])
+    const positions = numbersAt(file, attributes['POSITION'])
     // Lines and points are not drawn, strips and fans hardly exist.
     if (!positions || (primitive['mode'] ?? 4) !== 4) return []
+    const material = asRecord(asList(file.json['materials'])[Number(primitive['material'])])
     return {
       matrix,
       positions,
-      normals: numbersAt(file, NORMAL),
-      uvs: numbersAt(file, TEXCOORD_0),
-      colours: numbersAt(file, COLOR_0),
+      normals: numbersAt(file, attributes['NORMAL']),
+      uvs: numbersAt(file, attributes[`TEXCOORD_${colourTextureOf(material).uvSet}`]),
+      colours: numbersAt(file, attributes['COLOR_0']),
       indices: numbersAt(file, primitive['indices']),
-      ...lookOf(file, asRecord(asList(file.json['materials'])[Number(primitive['material'])])),
+      ...lookOf(file, material),
     }
   })
 }
@@ -94,23 +111,53 @@ function shapesOf(file: File, node: Fields, matrix: Matrix): Shape[] {
 function lookOf(file: File, material: Fields) {
   const metal = asRecord(material['pbrMetallicRoughness'])
   const colour = asList(metal['baseColorFactor']).map(Number)
-  const texture = asNumber(asRecord(metal['baseColorTexture'])['index'])
   return {
     colour: colour.length === 4 ? colour : [1, 1, 1, 1],
     metalness: asNumber(metal['metallicFactor']) ?? (metal['metallicRoughnessTexture'] ? 0 : 1),
     roughness: asNumber(metal['roughnessFactor']) ?? 1,
-    picture: texture === undefined ? undefined : pictureAt(file, texture),
+    picture: pictureOf(file, material),
     isTwoSided: material['doubleSided'] === true,
+    isUnlit: asRecord(material['extensions'])['KHR_materials_unlit'] !== undefined,
     alphaCutoff: material['alphaMode'] === 'MASK' ? (asNumber(material['alphaCutoff']) ?? 0.5) : 0,
   }
 }
 
-function pictureAt({ json, binary }: File, texture: number): Picture | undefined {
-  const { source, extensions } = asRecord(asList(json['textures'])[texture])
+/** What a material says of the picture that it takes its colour from. */
+function colourTextureOf(material: Fields) {
+  const texture = asRecord(asRecord(material['pbrMetallicRoughness'])['baseColorTexture'])
+  const transform = asRecord(asRecord(texture['extensions'])['KHR_texture_transform'])
+  return {
+    place: asNumber(texture['index']),
+    transform,
+    uvSet: asNumber(transform['texCoord']) ?? asNumber(texture['texCoord']) ?? 0,
+  }
+}
+
+function pictureOf({ json, binary }: File, material: Fields): Picture | undefined {
+  const { place, transform } = colourTextureOf(material)
+  if (place === undefined) return undefined
+  const { source, extensions, sampler } = asRecord(asList(json['textures'])[place])
   const webp = asRecord(asRecord(extensions)['EXT_texture_webp'])['source']
-  const { bufferView, mimeType } = asRecord(asList(json['images'])[Number(webp ?? source)])
+  const image = asNumber(webp ?? source)
+  const { bufferView, mimeType } = asRecord(asList(json['images'])[image ?? -1])
   const bytes = bytesOf(json, binary, bufferView)
-  return bytes && { bytes: new Uint8Array(bytes), mimeType: asText(mimeType) ?? 'image/png' }
+  if (image === undefined || !bytes) return undefined
+  return {
+    image,
+    bytes: bytes as Uint8Array<ArrayBuffer>,
+    mimeType: asText(mimeType) ?? 'image/png',
+    uvMatrix: uvMatrixOf(transform),
+    sampler: asRecord(asList(json['samplers'])[asNumber(sampler) ?? -1]),
+  }
+}
+
+/** As KHR_texture_transform has it: scaled, turned, moved. */
+function uvMatrixOf({ offset, rotation, scale }: Fields): number[] {
+  const [u = 0, v = 0] = asList(offset).map(Number)
+  const [width = 1, height = 1] = asList(scale).map(Number)
+  const angle = asNumber(rotation) ?? 0
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return [width * cos, -width * sin, 0, height * sin, height * cos, 0, u, v, 1]
 }
 
 function bytesOf(json: Fields, binary: Uint8Array, at: unknown): Uint8Array | undefined {
@@ -129,26 +176,39 @@ const kinds = {
   5126: Float32Array,
 } as const
 
+function numbersAt(file: File, at: unknown): Numbers | undefined {
+  if (!file.read.has(at)) file.read.set(at, readNumbers(file, at))
+  return file.read.get(at)
+}
+
 /** The numbers of an accessor, one after the other whatever lies between them in the file. */
-function numbersAt({ json, binary }: File, at: unknown): Numbers | undefined {
+function readNumbers({ json, binary }: File, at: unknown): Numbers | undefined {
   const found = asList(json['accessors'])[Number(at)]
   if (at === undefined || found === undefined) return undefined
   const { bufferView, byteOffset = 0, componentType, count, type, normalized } = asRecord(found)
   const Kind = kinds[componentType as keyof typeof kinds]
   const size = componentCounts[asText(type) ?? ''] ?? 0
-  const length = Number(count)
-  if (!Kind || size === 0 || !Number.isSafeInteger(length)) return undefined
-  const bytes = bytesOf(json, binary, bufferView)
-  const data = new Kind(length * size)
+  const rows = Number(count)
+  if (!Kind || size === 0 || !Number.isSafeInteger(rows)) return undefined
   const isNormalized = normalized === true
-  if (!bytes) return { data, size, isNormalized }
+  const bytes = bytesOf(json, binary, bufferView)?.subarray(Number(byteOffset))
+  if (!bytes) return { data: new Kind(rows * size), size, isNormalized }
   const { byteStride } = asRecord(asList(json['bufferViews'])[Number(bufferView)])
   const rowBytes = size * Kind.BYTES_PER_ELEMENT
   const stride = asNumber(byteStride) ?? rowBytes
+  const part = stride === rowBytes ? bytes.subarray(0, rows * rowBytes) : new Uint8Array(0)
+  if (part.length === rows * rowBytes && part.byteOffset % Kind.BYTES_PER_ELEMENT === 0) {
+    return {
+      data: new Kind(part.buffer as ArrayBuffer, part.byteOffset, rows * size),
+      size,
+      isNormalized,
+    }
+  }
+  const data = new Kind(rows * size)
   const raw = new Uint8Array(data.buffer)
-  for (let row = 0; row < length; row++) {
-    const from = Number(byteOffset) + row * stride
-    raw.set(bytes.subarray(from, from + rowBytes), row * rowBytes)
+  for (let row = 0; row < rows; row++) {
+    const from = row * stride
+    for (let byte = 0; byte < rowBytes; byte++) raw[row * rowBytes + byte] = bytes[from + byte] ?? 0
   }
   return { data, size, isNormalized }
 }

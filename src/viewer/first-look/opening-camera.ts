@@ -1,0 +1,40 @@
+import type { Matrix } from '#lib/geometry/matrix.ts'
+import { framingDistance } from '../camera/fit.ts'
+import {
+  clipRange,
+  firstDirection,
+  freeHeightOf,
+  type Room,
+  standOnGround,
+  stageFov,
+} from '../camera/standing.ts'
+import { orbit, perspective } from './matrix.ts'
+
+type SeenFrom = {
+  /** Of the canvas, in CSS pixels. */
+  width: number
+  height: number
+  /** See `ViewerProps`. */
+  insetPx: number
+}
+
+/** The camera that a stage would look at a model with at first, where the model stands in its file. */
+export function openingCamera(
+  bounds: Room,
+  { width, height, insetPx }: SeenFrom,
+): { view: Matrix; projection: Matrix } {
+  const { radius } = bounds
+  const { x, y, z } = bounds.centre
+  const aspect = width / height
+  const { azimuth, polar } = firstDirection(standOnGround(bounds))
+  const freeHeight = freeHeightOf(height, insetPx)
+  const { near, far } = clipRange(radius)
+  return {
+    view: orbit([x, y, z], {
+      yaw: azimuth,
+      pitch: Math.PI / 2 - polar,
+      distance: framingDistance(radius, { fov: stageFov, aspect, freeHeight }),
+    }),
+    projection: perspective((stageFov * Math.PI) / 180, aspect, [near, far]),
+  }
+}

@@ -1,0 +1,89 @@
+import { asList, asNumber, asRecord, asTexts, type Fields } from '#lib/fields.ts'
+import { readGlbChunks } from '#lib/gltf/glb.ts'
+import type { Room } from '../camera/standing.ts'
+import { copiesOf, readyPictures } from '../textures/ready-pictures.ts'
+import { readShapes, type Shape } from './read-shapes.ts'
+import { boundsOf } from './shape-bounds.ts'
+
+/** A model that can be drawn without three.js. */
+export type PlainModel = {
+  shapes: readonly Shape[]
+  bounds: Room
+  /** By the places of the images: of each the picture, or where there are smaller copies of it the first that is small enough. */
+  pictures: ReadonlyMap<number, { bitmap: ImageBitmap; isCopy: boolean }>
+}
+
+/** Each is drawn by itself; what has more is drawn as soon by three.js. */
+const shapesMax = 300
+const cornersMax = 3_000_000
+/** Side of a picture, in pixels, where there are smaller copies of it: large enough for a first look. */
+const pictureSideMax = 512
+
+/** Those that change nothing of what is drawn here, or are drawn. */
+const known = new Set([
+  'EXT_texture_webp',
+  'KHR_lights_punctual',
+  'KHR_materials_anisotropy',
+  'KHR_materials_clearcoat',
+  'KHR_materials_dispersion',
+  'KHR_materials_emissive_strength',
+  'KHR_materials_ior',
+  'KHR_materials_iridescence',
+  'KHR_materials_sheen',
+  'KHR_materials_specular',
+  'KHR_materials_unlit',
+  'KHR_materials_variants',
+  'KHR_mesh_quantization',
+  'KHR_texture_transform',
+  'KHR_xmp_json_ld',
+])
+
+/**
+ * Reads a GLB that has been checked, as far as it can be drawn at once and looks the same then as on the stage.
+ *
+ * @returns nothing where it takes more than that: packed, bent by bones, transparent, or very large.
+ */
+export async function readPlainModel(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<PlainModel | undefined> {
+  const chunks = readGlbChunks(bytes)
+  if (!isPlain(chunks.json)) return undefined
+  const shapes = readShapes(chunks)
+  const corners = shapes.reduce((sum, { positions }) => sum + positions.data.length / 3, 0)
+  if (shapes.length === 0 || shapes.length > shapesMax || corners > cornersMax) return undefined
+  const bounds = boundsOf(shapes)
+  if (!bounds) return undefined
+  const pictures: [number, { bitmap: ImageBitmap; isCopy: boolean }][] = []
+  const ready = readyPictures(bytes)
+  for (const image of new Set(shapes.flatMap(({ picture }) => picture?.image ?? []))) {
+    const bitmap = await ready.get(image)?.catch(() => undefined)
+    if (!bitmap) return undefined
+    pictures.push([image, smallest(bitmap)])
+  }
+  return { shapes, bounds, pictures: new Map(pictures) }
+}
+
+const isSmall = ({ width, height }: ImageBitmap) => Math.max(width, height) <= pictureSideMax
+
+function smallest(bitmap: ImageBitmap): { bitmap: ImageBitmap; isCopy: boolean } {
+  const copy = isSmall(bitmap) ? undefined : copiesOf(bitmap)?.find(isSmall)
+  return { bitmap: copy ?? bitmap, isCopy: copy !== undefined }
+}
+
+/** Its shape is mixed with others. */
+const moves = ({ weights }: Fields) => asList(weights).some((weight) => weight !== 0)
+
+function isPlain(json: Fields): boolean {
+  const records = (name: string) => asList(json[name]).map(asRecord)
+  return (
+    asTexts(json['extensionsUsed']).every((name) => known.has(name)) &&
+    records('accessors').every(({ sparse }) => sparse === undefined) &&
+    records('materials').every(({ alphaMode }) => alphaMode !== 'BLEND') &&
+    records('nodes').every((node) => node['skin'] === undefined && !moves(node)) &&
+    records('meshes').every(
+      (mesh) =>
+        !moves(mesh) &&
+        asList(mesh['primitives']).every((one) => (asNumber(asRecord(one)['mode']) ?? 4) === 4),
+    )
+  )
+}

@@ -1,0 +1,108 @@
+import type { Matrix } from '#lib/geometry/matrix.ts'
+import type { Numbers, Shape } from './read-shapes.ts'
+
+/** A shape on the graphics card. */
+export type Uploaded = {
+  shape: Shape
+  array: WebGLVertexArrayObject
+  count: number
+  /** Undefined where corners follow each other. */
+  indexType: number | undefined
+}
+
+/** @throws {Error} where the driver refuses the program. */
+export function linkProgram(
+  gl: WebGL2RenderingContext,
+  { vertex, fragment }: { vertex: string; fragment: string },
+): WebGLProgram {
+  const program = gl.createProgram()
+  for (const [kind, source] of [
+    [gl.VERTEX_SHADER, vertex],
+    [gl.FRAGMENT_SHADER, fragment],
+  ] as const) {
+    const shader = gl.createShader(kind)
+    if (!shader) throw new Error('This browser cannot show 3D here.')
+    gl.shaderSource(shader, source)
+    gl.compileShader(shader)
+    gl.attachShader(program, shader)
+    // It goes with the program.
+    gl.deleteShader(shader)
+  }
+  gl.linkProgram(program)
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS)) {
+    throw new Error(gl.getProgramInfoLog(program) ?? 'This browser cannot show 3D here.')
+  }
+  return program
+}
+
+/**
+ * Brings shapes to the graphics card; the attributes of `program` are called `position`, `normal`, `uv` and `colour`.
+ *
+ * @returns those shapes, and what frees them.
+ */
+export function uploadShapes(
+  gl: WebGL2RenderingContext,
+  program: WebGLProgram,
+  shapes: readonly Shape[],
+): { uploaded: Uploaded[]; free: () => void } {
+  const buffers = new Map<Numbers, WebGLBuffer>()
+  const bind = (target: number, numbers: Numbers) => {
+    const known = buffers.get(numbers)
+    const buffer = known ?? gl.createBuffer()
+    gl.bindBuffer(target, buffer)
+    if (known) return
+    buffers.set(numbers, buffer)
+    gl.bufferData(target, numbers.data, gl.STATIC_DRAW)
+  }
+  const uploaded = shapes.map((shape) => {
+    const { positions, normals, uvs, colours, indices } = shape
+    const array = gl.createVertexArray()
+    gl.bindVertexArray(array)
+    const given = { position: positions, normal: normals, uv: uvs, colour: colours }
+    for (const [name, numbers] of Object.entries(given)) {
+      const place = gl.getAttribLocation(program, name)
+      if (place < 0 || !numbers) continue
+      bind(gl.ARRAY_BUFFER, numbers)
+      gl.enableVertexAttribArray(place)
+      gl.vertexAttribPointer(place, numbers.size, typeOf(numbers), numbers.isNormalized, 0, 0)
+    }
+    if (indices) bind(gl.ELEMENT_ARRAY_BUFFER, indices)
+    gl.bindVertexArray(null)
+    const count = indices?.data.length ?? positions.data.length / positions.size
+    return { shape, array, count, indexType: indices && typeOf(indices) }
+  })
+  return {
+    uploaded,
+    free: () => {
+      for (const { array } of uploaded) gl.deleteVertexArray(array)
+      for (const buffer of buffers.values()) gl.deleteBuffer(buffer)
+    },
+  }
+}
+
+/** Draws one shape by the program in use; what lies behind it is left out unless it has two sides. */
+export function drawShape(
+  gl: WebGL2RenderingContext,
+  { shape, array, count, indexType }: Uploaded,
+): void {
+  gl.bindVertexArray(array)
+  if (shape.isTwoSided) gl.disable(gl.CULL_FACE)
+  else gl.enable(gl.CULL_FACE)
+  gl.frontFace(isMirrored(shape.matrix) ? gl.CW : gl.CCW)
+  if (indexType === undefined) gl.drawArrays(gl.TRIANGLES, 0, count)
+  else gl.drawElements(gl.TRIANGLES, count, indexType, 0)
+}
+
+/** The numbers of WebGL for the kinds of numbers, which are those of glTF. */
+function typeOf({ data }: Numbers): number {
+  if (data instanceof Float32Array) return 5126
+  if (data instanceof Uint32Array) return 5125
+  if (data instanceof Uint16Array) return 5123
+  if (data instanceof Int16Array) return 5122
+  return data instanceof Uint8Array ? 5121 : 5120
+}
+
+function isMirrored(m: Matrix): boolean {
+  const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m
+  return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e) < 0
+}

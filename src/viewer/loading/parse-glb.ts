@@ -1,0 +1,150 @@
+import { type AnimationClip, type Group, LoadingManager } from 'three'
+import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+import { type Bounds, measureBounds } from './bounds.ts'
+import { showStrokes } from './strokes.ts'
+import { addDecoders } from './decoders.ts'
+import { listCameras } from './file-cameras.ts'
+import { disposeTree } from '../gpu/dispose.ts'
+import { BrokenModelError } from '#model-files/errors.ts'
+import type { GlbHeader } from '#model-files/glb/glb-header.ts'
+import { chooseVariant } from '#model-files/glb/variants.ts'
+import { describePassedOver } from '#model-files/inspect/check-glb.ts'
+import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
+import type { PointerMotion } from './pointers/animation-pointers.ts'
+import { estimateGpuBytes } from '../gpu/resources.ts'
+import { attachMipmaps } from '../textures/attach-mipmaps.ts'
+import { PictureSource } from '../textures/picture-source.ts'
+import { type ReadyPictures, readyPictures } from '../textures/ready-pictures.ts'
+
+/** A parsed GLB, ready to stand on the stage. Whoever has it calls `free` in the end. */
+export type Model = {
+  scene: Group
+  bounds: Bounds
+  facts: LoadedModel
+  animations: readonly AnimationClip[]
+  /** What clips change beside nodes. */
+  pointers: ReadonlyMap<AnimationClip, PointerMotion>
+  /** What it takes on the GPU. */
+  weightBytes: number
+  /** Frees what it holds; it must be out of the scene. */
+  free: () => void
+}
+
+/** Decoders run in workers, which could wait for ever on a broken file. */
+const parseMaxMs = 120_000
+
+/** Makes of a file that `checkGlb` has checked what `loadGlb` promises. */
+export async function parseGlb(
+  bytes: Uint8Array<ArrayBuffer>,
+  header: GlbHeader,
+  url: string,
+): Promise<Model> {
+  const { gltf, problems, pointers } = await parse(bytes, header, readyPictures(bytes))
+  const version = await chooseVariant(gltf, url)
+  const { scene } = version
+  const bounds = measureBounds(scene)
+  if (!bounds) {
+    disposeTree(scene)
+    throw new BrokenModelError(
+      'This GLB cannot be shown: it has no geometry, or its geometry has no size.',
+    )
+  }
+  attachMipmaps(scene)
+  showStrokes(scene)
+  const weightBytes = estimateGpuBytes(scene)
+  const size = bounds.box.max.clone().sub(bounds.box.min)
+  return {
+    scene,
+    bounds,
+    weightBytes,
+    free: () => disposeTree(scene),
+    animations: gltf.animations,
+    pointers,
+    facts: {
+      triangles: header.triangles,
+      vertices: header.vertices,
+      splats: header.splats,
+      sizeBytes: bytes.byteLength,
+      sizeMetres: [size.x, size.y, size.z],
+      materials: header.materials,
+      textures: header.textures.length,
+      pictures: header.textures,
+      extensions: header.extensionsUsed,
+      gpuBytes: weightBytes,
+      scenes: version.scenes,
+      cameras: listCameras(scene, bounds),
+      animations: gltf.animations.length,
+      scene: version.place,
+      variants: version.variants,
+      problems: [...problems, ...describePassedOver(header.extensionsUsed)],
+    },
+  }
+}
+
+type Parsed = Pick<Model, 'pointers'> & { gltf: GLTF; problems: string[] }
+
+async function parse(
+  bytes: Uint8Array<ArrayBuffer>,
+  header: GlbHeader,
+  pictures: ReadyPictures,
+): Promise<Parsed> {
+  const manager = new LoadingManager()
+  const problems = new Set<string>()
+  // three.js goes on without a picture that it cannot read, and so do we, but not in silence.
+  const missPicture = () => problems.add('A texture cannot be read and is left out.')
+  manager.onError = missPicture
+  manager.setURLModifier((url) => {
+    if (url.startsWith('blob:') || url.startsWith('data:')) return url
+    throw new BrokenModelError('This GLB refers to external files, which are not fetched.')
+  })
+  const loader = new GLTFLoader(manager)
+  loader.register((parser) => new PictureSource(parser, pictures, missPicture))
+  const release = await addDecoders(loader, header.extensionsUsed, (problem) =>
+    problems.add(problem),
+  )
+  try {
+    const gltf = await within(parseMaxMs, loader.parseAsync(exactBuffer(bytes), ''))
+    const pointers = await readMore(gltf, header, (problem) => problems.add(problem))
+    return { gltf, pointers, problems: [...problems] }
+  } catch (cause) {
+    if (cause instanceof BrokenModelError) throw cause
+    throw new BrokenModelError('This GLB is damaged: its contents cannot be read.', { cause })
+  } finally {
+    release()
+  }
+}
+
+/** What three.js does not read, of a file that has it. */
+async function readMore(
+  gltf: GLTF,
+  { extensionsUsed }: GlbHeader,
+  report: (problem: string) => void,
+): Promise<Model['pointers']> {
+  if (extensionsUsed.includes('KHR_node_visibility')) {
+    const { hideNodes } = await import('./pointers/node-visibility.ts')
+    await hideNodes(gltf)
+  }
+  if (!extensionsUsed.includes('KHR_animation_pointer')) return new Map()
+  const { readPointers } = await import('./pointers/animation-pointers.ts')
+  const { motions, passedOver } = await readPointers(gltf)
+  if (passedOver.length > 0) report(`Not played: the animation of ${passedOver.join(', ')}.`)
+  return motions
+}
+
+const exactBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): ArrayBuffer =>
+  byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)
+
+async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new BrokenModelError('Decoding this GLB took longer than two minutes.')),
+      limitMs,
+    )
+  })
+  try {
+    return await Promise.race([work, tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
+}
