@@ -24,12 +24,6 @@ export function prefetch(load: Load): void {
   void loadAll()
 }
 
-/** The same for the script of a worker, which is no code of the page: the browser keeps it. To be called once for each. */
-export function prefetchWorker(address: string): void {
-  // Read to its end, or it may not be kept.
-  prefetch(async () => (await fetch(address)).arrayBuffer())
-}
-
 let urgent: Promise<void> = Promise.resolve()
 
 /** Fetches nothing ahead until this is over, however it ends: the line is for what somebody waits for. */

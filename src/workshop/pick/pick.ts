@@ -15,7 +15,7 @@ import {
 } from 'three'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { hitBvh } from './bvh.ts'
-import { prefetchWorker } from '#ui/layout/prefetch.ts'
+import { prefetchWorker } from '#ui/layout/prefetch-worker.ts'
 import type { BvhAnswer } from './bvh-worker.ts'
 // oxlint-disable-next-line import/default -- Vite makes it.
 import workerUrl from './bvh-worker.ts?worker&url'

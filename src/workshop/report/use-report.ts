@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { prefetchWorker } from '#ui/layout/prefetch.ts'
+import { prefetchWorker } from '#ui/layout/prefetch-worker.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import type { ModelReport } from '#model-files/inspect/report.ts'

@@ -12,7 +12,6 @@ import {
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
-import { restHover } from './rest-hover.ts'
 import type { ScrollKeeper } from './scroll-keeper.ts'
 import type { ThreadHandle } from './thread-handle.ts'
 import { FollowModelLinkContext } from '../markdown/draw/follow-model-link.ts'
@@ -53,8 +52,7 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
   useEffect(() => {
     if (!viewport.current || !content.current || !spacer.current) return undefined
     const parts = { viewport: viewport.current, content: content.current, spacer: spacer.current }
-    const ends = [keeper.attach(parts), restHover(parts.viewport, parts.content)]
-    return () => ends.forEach((end) => end())
+    return keeper.attach(parts)
   }, [keeper])
 
   const isPrinting = useIsPrinting()

@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ScrollKeeper } from './scroll-keeper.ts'
 import type { Turn } from '../messages/thread.ts'
 import { useModelsAhead } from './models/use-models-ahead.ts'
+import { restHover } from './rest-hover.ts'
 import { corrected, correctionsOf, type Corrections } from './row-heights.ts'
 import { rowProps, ThreadRow, type RowsContext } from './thread-row.tsx'
 
@@ -37,8 +38,13 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
     initialOffset: () => Number.MAX_SAFE_INTEGER,
   })
   // What scrolls may come onto the page together with its rows, and is only known after their effects.
-  const [, noteViewport] = useState(false)
+  const [isInPage, noteViewport] = useState(false)
   useLayoutEffect(() => noteViewport(true), [])
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const box = viewport()
+    return box && content.current ? restHover(box, content.current) : undefined
+  }, [viewport, isInPage])
   // While the keeper holds the place, a second hand on the scroll position would shake it.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, instance) =>
     !keeper.isHolding() && item.start < (instance.scrollOffset ?? 0)
@@ -66,7 +72,7 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
     (rows.at(-1)?.index ?? 0) + modelsAhead,
   )
   return (
-    <div style={{ paddingTop: above, paddingBottom: below }}>
+    <div ref={content} style={{ paddingTop: above, paddingBottom: below }}>
       {rows.map(({ index, key }) => {
         const turn = turns[index]
         return (
