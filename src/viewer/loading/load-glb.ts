@@ -7,8 +7,11 @@ import { checkedGlb, noteParser, plainModelOf } from './read-ahead.ts'
 /** What three.js makes of a file: more than half of the viewer's code, which comes when a model is there. */
 const loadParser = () => import('./parse-glb.ts')
 
-/** For a first look to be drawn before anything else goes on; a page that nobody sees draws none. */
-const earlyMsMax = 1_000
+/**
+ * For a first look to be drawn before anything else goes on; a page that nobody sees draws none. Making a canvas can take
+ * seconds where the processor draws and has much to do.
+ */
+const earlyMsMax = 5_000
 
 /**
  * Downloads and parses a GLB file.
@@ -39,9 +42,9 @@ export async function loadGlb(
 
   const header = checkedGlb(bytes)
   if (onEarly) {
-    const isWhole = !url.includes('#')
+    const plain = url.includes('#') ? undefined : await plainModelOf(bytes)
     const tooLong = new Promise<void>((resolve) => setTimeout(resolve, earlyMsMax))
-    await Promise.race([onEarly(isWhole ? await plainModelOf(bytes) : undefined), tooLong])
+    await Promise.race([onEarly(plain), tooLong])
   }
   const { parseGlb } = await loadParser()
   noteParser()
