@@ -101,6 +101,7 @@ test('a prompt of the library is written once and used with a slash', async ({ p
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Close' }).click()
   await chat.box.fill('/let')
+  await expect(page.getByRole('option', { name: /Letter/ })).toBeVisible()
   await chat.box.press('Enter')
   await page.getByLabel('name').fill('Ada')
   await page.getByRole('button', { name: 'Insert into message' }).click()
