@@ -16,7 +16,8 @@ export function useTemporaryFiles() {
     for (const file of added.slice(0, room)) {
       try {
         const read = await readTemporaryFile(file)
-        setFiles((held) => [...held, read])
+        // More may have come while it was read.
+        setFiles((held) => (held.length < filesMax ? [...held, read] : held))
       } catch (error) {
         setProblem(error instanceof UnreadableFileError ? error.message : explain(error))
       }
