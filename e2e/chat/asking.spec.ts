@@ -14,13 +14,7 @@ test.beforeEach(({ upstream }) => {
 test('pictures go to the model as pictures, other files as text', async ({ page, upstream }) => {
   const chat = new Chat(page)
   await chat.open()
-  const files = page.locator('input[type="file"][multiple]')
-  await files.setInputFiles(picture)
-  await files.setInputFiles({
-    name: 'notes.md',
-    mimeType: 'text/markdown',
-    buffer: Buffer.from('The kiln is at 1,240 degrees.'),
-  })
+  await chat.attach(picture, 'The kiln is at 1,240 degrees.')
   const tray = page.getByRole('list', { name: 'Files of this message' })
   await expect(tray).toContainText('characters')
   await expect(tray).toContainText('×')

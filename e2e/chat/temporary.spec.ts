@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { Chat } from '../pages/chat.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const picture = fileURLToPath(new URL('../../public/samples/amphora.webp', import.meta.url))
@@ -11,13 +12,8 @@ test('a temporary chat takes pictures and texts, keeps them in the page, and for
   upstream.text = 'An amphora.'
   upstream.finishReason = 'stop'
   await page.goto('/chat/temporary')
+  await new Chat(page).attach(picture, 'The kiln is at 1,240 degrees.')
   const files = page.locator('input[type="file"][multiple]')
-  await files.setInputFiles(picture)
-  await files.setInputFiles({
-    name: 'notes.md',
-    mimeType: 'text/markdown',
-    buffer: Buffer.from('The kiln is at 1,240 degrees.'),
-  })
   await files.setInputFiles({
     name: 'data.bin',
     mimeType: 'application/octet-stream',

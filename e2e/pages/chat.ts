@@ -27,6 +27,17 @@ export class Chat {
     await expect(this.page.getByRole('button', { name: `Model: ${model}` })).toBeVisible()
   }
 
+  /** Attaches a picture from disk, and a text of some words. */
+  async attach(picture: string, words: string): Promise<void> {
+    const files = this.page.locator('input[type="file"][multiple]')
+    await files.setInputFiles(picture)
+    await files.setInputFiles({
+      name: 'notes.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from(words),
+    })
+  }
+
   async ask(question: string): Promise<void> {
     await this.box.fill(question)
     await expect(this.page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()

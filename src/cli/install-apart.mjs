@@ -4,27 +4,34 @@ import path from 'node:path'
 import { CommandError, root, run } from './project.mjs'
 
 /**
- * @param {string} name of a folder in the cache; another version needs another one.
- * @returns the folder and whether it is complete.
+ * @param {{
+ *   name: string, what: string, packages: string[], more?: string[], finish?: (folder: string) => void
+ * }} wanted `name` of a folder in the cache: another version needs another one; `what` it is to people; `more`
+ *   arguments of npm; `finish` does what is left to do in the folder.
+ * @returns {Promise<{ folder: string } | { missing: string }>} where it is, or a sentence that says why it is not: a
+ *   machine may be without a network.
  */
-export function apart(name) {
+export async function ensureApart({ name, what, packages, more = [], finish = () => {} }) {
   const folder = path.join(root, 'node_modules', '.cache', 'bozzetto', name)
-  return { folder, isReady: existsSync(path.join(folder, 'ready')) }
+  // An install that was broken off is made again.
+  const ready = path.join(folder, 'ready')
+  if (existsSync(ready)) return { folder }
+  console.log(`Installing ${what} for the tests (once) …`)
+  if (!(await install(folder, [...packages, ...more]))) {
+    return { missing: `${what} could not be installed for the tests.` }
+  }
+  finish(folder)
+  mkdirSync(ready, { recursive: true })
+  return { folder }
 }
 
-/** Notes that all is there: an install that was broken off is made again. */
-export const markReady = (folder) => mkdirSync(path.join(folder, 'ready'), { recursive: true })
-
-/**
- * @param {{ more?: string[] }} options further arguments of npm.
- * @returns whether it could be done: a machine may be without a network.
- */
-export async function installApart(folder, packages, { more = [] } = {}) {
+/** @returns whether it could be done. */
+async function install(folder, given) {
   mkdirSync(folder, { recursive: true })
   const npm = process.env.npm_execpath
   const args = [
     'install',
-    ...packages,
+    ...given,
     '--prefix',
     folder,
     '--ignore-scripts',
@@ -33,7 +40,6 @@ export async function installApart(folder, packages, { more = [] } = {}) {
     '--no-fund',
     '--fetch-retries=1',
     '--loglevel=error',
-    ...more,
   ]
   try {
     if (npm?.endsWith('.js')) await run(process.execPath, [npm, ...args])

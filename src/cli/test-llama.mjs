@@ -1,6 +1,6 @@
 // Finds or installs a llama.cpp for the tests. It is no dependency: 85 MB that nobody else needs.
 import path from 'node:path'
-import { apart, installApart, markReady } from './install-apart.mjs'
+import { ensureApart } from './install-apart.mjs'
 
 /** MIT, kept by withcatai; llama.cpp itself lies ready to run in a package for each platform. */
 const version = '3.22.1'
@@ -13,7 +13,6 @@ const platforms = {
   'win32-arm64': 'win-arm64',
 }
 const platform = platforms[`${process.platform}-${process.arch}`]
-const { folder, isReady } = apart(`llama-${version}`)
 
 /**
  * @returns the file to import of `node-llama-cpp`, or a sentence that says why there is none.
@@ -24,14 +23,13 @@ export async function ensureLlama() {
       missing: `There is no llama.cpp for the tests on ${process.platform}-${process.arch}.`,
     }
   }
-  const main = path.join(folder, 'node_modules', 'node-llama-cpp', 'dist', 'index.js')
-  if (isReady) return { main }
-  console.log('Installing llama.cpp for the tests (once) …')
-  const packages = [`node-llama-cpp@${version}`, `@node-llama-cpp/${platform}@${version}`]
-  // The optional ones are those of all platforms, hundreds of megabytes for graphics cards.
-  if (!(await installApart(folder, packages, { more: ['--omit=optional'] }))) {
-    return { missing: 'llama.cpp could not be installed for the tests.' }
-  }
-  markReady(folder)
-  return { main }
+  const found = await ensureApart({
+    name: `llama-${version}`,
+    what: 'llama.cpp',
+    packages: [`node-llama-cpp@${version}`, `@node-llama-cpp/${platform}@${version}`],
+    // The optional ones are those of all platforms, hundreds of megabytes for graphics cards.
+    more: ['--omit=optional'],
+  })
+  if (found.missing !== undefined) return found
+  return { main: path.join(found.folder, 'node_modules', 'node-llama-cpp', 'dist', 'index.js') }
 }

@@ -1,6 +1,6 @@
 // Finds or installs the newest Node with long-term support for the tests. It is no dependency: 60 MB that nobody else needs.
 import path from 'node:path'
-import { apart, installApart, markReady } from './install-apart.mjs'
+import { ensureApart } from './install-apart.mjs'
 
 const version = '26.10.0'
 const packages = {
@@ -23,13 +23,11 @@ export async function ensureNewestNode() {
       missing: `There is no Node ${major} for the tests on ${process.platform}-${process.arch}.`,
     }
   }
-  const { folder, isReady } = apart(`node-${version}`)
-  if (!isReady) {
-    console.log(`Installing Node ${major} for the tests (once) …`)
-    if (!(await installApart(folder, [`${name}@${version}`]))) {
-      return { missing: `Node ${major} could not be installed for the tests.` }
-    }
-    markReady(folder)
-  }
-  return { node: path.join(folder, 'node_modules', name, 'bin', 'node') }
+  const found = await ensureApart({
+    name: `node-${version}`,
+    what: `Node ${major}`,
+    packages: [`${name}@${version}`],
+  })
+  if (found.missing !== undefined) return found
+  return { node: path.join(found.folder, 'node_modules', name, 'bin', 'node') }
 }
