@@ -29,6 +29,9 @@ function main(): void {
   process.umask(0o077)
   // One thread compiles the database: several would keep 40 MiB in their allocators and delay the start.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
+  // The default optimizes what a start runs once, for a third of its processor time. With this, long queries
+  // are optimized as soon as before.
+  setFlagsFromString('--wasm-tiering-budget=100000000')
   const env = check(() => readEnv(process.env))
   const closeObservability = openObservability(env)
   const starting = startServer(env, { pageRoot: path.resolve(here, '../client') })
