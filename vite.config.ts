@@ -50,6 +50,10 @@ export default defineConfig({
     newDatabase(),
     mcpApp(),
   ],
+  // React has had this hook of its own for years; the package imitates it for older ones.
+  resolve: {
+    alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }],
+  },
   builder: {},
   build: { rolldownOptions: { onLog: logOfBuild } },
   // Workers too are read for the packages they use: one that is found late reloads the page, and

@@ -1,23 +1,11 @@
-import {
-  BookText,
-  Columns2,
-  Ellipsis,
-  Ghost,
-  PanelLeft,
-  Printer,
-  Search,
-  Share2,
-  SlidersHorizontal,
-  SquarePen,
-  Upload,
-} from 'lucide-react'
-import { useLocation } from 'wouter'
+import { Ellipsis, PanelLeft, Search, SlidersHorizontal, SquarePen } from 'lucide-react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { Menu } from '#ui/overlays/menu.tsx'
-import { exportItems } from './conversations/export-items.tsx'
+import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { prepareChatDialogs } from './dialogs/chat-dialogs.tsx'
 import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
-import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+
+const loadItems = async () => (await import('./header-items.tsx')).HeaderItems
 
 type ChatHeaderProps = {
   /** Of the conversation; absent before it has begun. */
@@ -45,7 +33,6 @@ export function ChatHeader({
   isReadAloud,
   onReadAloud,
 }: ChatHeaderProps) {
-  const [, navigate] = useLocation()
   return (
     <header className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line px-2 lg:pl-5">
       <IconButton
@@ -81,47 +68,17 @@ export function ChatHeader({
         }
         onClick={() => onDialog({ kind: 'settings' })}
       />
-      <Menu
+      <LoadedMenu
+        load={loadItems}
+        props={{
+          trigger: moreButton,
+          conversationId: title === undefined ? undefined : conversationId,
+          onDialog,
+          isReadAloud,
+          onReadAloud,
+        }}
         trigger={moreButton}
         onPrepare={prepareChatDialogs}
-        items={[
-          {
-            label: 'Compare models…',
-            icon: <Columns2 />,
-            onSelect: () => onDialog({ kind: 'compare' }),
-          },
-          {
-            label: 'Temporary chat',
-            icon: <Ghost />,
-            onSelect: () => navigate('/chat/temporary'),
-          },
-          { label: 'Prompts…', icon: <BookText />, onSelect: () => onDialog({ kind: 'prompts' }) },
-          'separator',
-          ...(conversationId !== undefined && title !== undefined
-            ? [
-                {
-                  label: 'Share…',
-                  icon: <Share2 />,
-                  onSelect: () => onDialog({ kind: 'share', conversationId }),
-                },
-                ...exportItems(conversationId),
-                {
-                  label: 'Print or save as PDF…',
-                  icon: <Printer />,
-                  // Once the menu has gone: it would be printed.
-                  onSelect: () => setTimeout(() => print(), 200),
-                },
-              ]
-            : []),
-          { label: 'Import…', icon: <Upload />, onSelect: () => onDialog({ kind: 'import' }) },
-          'separator',
-          {
-            label: isReadAloud
-              ? 'Screen reader: announce start and end'
-              : 'Screen reader: read each sentence',
-            onSelect: () => onReadAloud(!isReadAloud),
-          },
-        ]}
       />
       <IconButton
         className="lg:hidden"

@@ -1,10 +1,9 @@
-import { Bell, BellOff, Check, Layers } from 'lucide-react'
 import { Button } from '#ui/actions/button.tsx'
-import { Menu } from '#ui/overlays/menu.tsx'
+import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
-import { useNotifications } from '../task-news/use-notifications.ts'
-import { outbox, seedCounts } from './outbox.ts'
 import { useOutbox } from './use-outbox.ts'
+
+const loadItems = async () => (await import('./several-items.tsx')).SeveralItems
 
 type SeveralMenuProps = {
   /** Whether another seed makes another model here. */
@@ -15,32 +14,13 @@ type SeveralMenuProps = {
 /** Beside the button: how many it makes, and whether one wants to be called. */
 export function SeveralMenu({ takesSeed, onSeveral }: SeveralMenuProps) {
   const seedCount = useOutbox((state) => state.seedCount)
-  const notifications = useNotifications()
-  const shown = takesSeed ? seedCount : 1
+  const count = takesSeed ? seedCount : 1
+  const trigger = showing(count)
   return (
-    <Menu
-      side="top"
-      trigger={showing(shown)}
-      items={[
-        ...(takesSeed
-          ? seedCounts.map((count) => ({
-              label: count === 1 ? 'One model' : `${count} models with different seeds`,
-              icon: count === shown ? <Check aria-hidden /> : <span className="size-4" />,
-              onSelect: () => outbox.getState().seedCountPicked(count),
-            }))
-          : []),
-        {
-          label: 'Several models or pictures…',
-          icon: <Layers aria-hidden />,
-          onSelect: onSeveral,
-        },
-        'separator',
-        {
-          label: notifications.isOn ? 'Stop notifying me' : 'Notify me when it is done',
-          icon: notifications.isOn ? <BellOff aria-hidden /> : <Bell aria-hidden />,
-          onSelect: () => void notifications.toggle(),
-        },
-      ]}
+    <LoadedMenu
+      load={loadItems}
+      props={{ trigger, takesSeed, count, onSeveral }}
+      trigger={trigger}
     />
   )
 }

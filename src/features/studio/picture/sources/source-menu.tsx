@@ -1,14 +1,15 @@
-import { Box, Camera, History, ImagePlus, Link } from 'lucide-react'
+import { ImagePlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
-import type { MenuItem } from '#ui/overlays/menu-props.ts'
-import { Menu } from '#ui/overlays/menu.tsx'
+import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
-import { useCanvasView } from '../canvas-view.ts'
+import type { CanvasView } from '../canvas-view.ts'
 import type { Picture } from '../../state/picture.ts'
+import type { SourceDialog } from './source-items.tsx'
 
+const loadItems = async () => (await import('./source-items.tsx')).SourceItems
 const loadDialogs = async () => (await import('./source-dialogs.tsx')).SourceDialogs
 const loadTakeView = async () => (await import('./take-canvas-view.ts')).takeCanvasView
 
@@ -37,44 +38,28 @@ type SourceMenuProps = {
 
 /** The ways to a picture besides choosing, dropping and pasting a file. */
 export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
-  const [open, setOpen] = useState<'address' | 'webcam' | 'recent'>()
+  const [open, setOpen] = useState<SourceDialog>()
   const camera = useRef<HTMLInputElement>(null)
-  const view = useCanvasView()
+  const trigger = sourceButton(title)
   useEffect(() => {
     prefetch(loadDialogs)
     prefetch(loadTakeView)
   }, [])
 
-  const items: MenuItem[] = [
-    {
-      label: 'Recent…',
-      icon: <History aria-hidden />,
-      onSelect: () => setOpen('recent'),
+  const props = {
+    trigger,
+    onDialog: setOpen,
+    // A phone's own camera is better at it, and works without HTTPS too.
+    onCamera: () => {
+      if (matchMedia('(pointer: coarse)').matches) camera.current?.click()
+      else setOpen('webcam')
     },
-    {
-      label: 'From a web address…',
-      icon: <Link aria-hidden />,
-      onSelect: () => setOpen('address'),
-    },
-    {
-      label: 'Take a photo…',
-      icon: <Camera aria-hidden />,
-      // A phone's own camera is better at it, and works without HTTPS too.
-      onSelect: () => {
-        if (matchMedia('(pointer: coarse)').matches) camera.current?.click()
-        else setOpen('webcam')
-      },
-    },
-    {
-      label: 'Current canvas view',
-      icon: <Box aria-hidden />,
-      isDisabled: view === undefined,
-      onSelect: () => void loadTakeView().then((take) => view && take(view, onFile), console.warn),
-    },
-  ]
+    onView: (view: CanvasView) =>
+      void loadTakeView().then((take) => take(view, onFile), console.warn),
+  }
   return (
     <>
-      <Menu align="start" items={items} trigger={sourceButton(title)} />
+      <LoadedMenu load={loadItems} props={props} trigger={trigger} />
       <input
         ref={camera}
         type="file"

@@ -1,0 +1,64 @@
+import { BookText, Columns2, Ghost, Printer, Share2, Upload } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
+import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
+import { exportItems } from './conversations/export-items.tsx'
+import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
+
+type HeaderItemsProps = {
+  trigger: OverlayTrigger
+  /** Absent before it has begun. */
+  conversationId: string | undefined
+  onDialog: (dialog: ChatDialog) => void
+  isReadAloud: boolean
+  onReadAloud: (isOn: boolean) => void
+}
+
+/** The open menu in a chat's header. */
+export function HeaderItems(props: HeaderItemsProps) {
+  const { trigger, conversationId, onDialog, isReadAloud, onReadAloud } = props
+  const [, navigate] = useLocation()
+  return (
+    <MenuPopup
+      trigger={trigger}
+      items={[
+        {
+          label: 'Compare models…',
+          icon: <Columns2 />,
+          onSelect: () => onDialog({ kind: 'compare' }),
+        },
+        {
+          label: 'Temporary chat',
+          icon: <Ghost />,
+          onSelect: () => navigate('/chat/temporary'),
+        },
+        { label: 'Prompts…', icon: <BookText />, onSelect: () => onDialog({ kind: 'prompts' }) },
+        'separator',
+        ...(conversationId === undefined
+          ? []
+          : [
+              {
+                label: 'Share…',
+                icon: <Share2 />,
+                onSelect: () => onDialog({ kind: 'share', conversationId }),
+              },
+              ...exportItems(conversationId),
+              {
+                label: 'Print or save as PDF…',
+                icon: <Printer />,
+                // Once the menu has gone: it would be printed.
+                onSelect: () => setTimeout(() => print(), 200),
+              },
+            ]),
+        { label: 'Import…', icon: <Upload />, onSelect: () => onDialog({ kind: 'import' }) },
+        'separator',
+        {
+          label: isReadAloud
+            ? 'Screen reader: announce start and end'
+            : 'Screen reader: read each sentence',
+          onSelect: () => onReadAloud(!isReadAloud),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { Box, Camera, History, Link } from 'lucide-react'
+import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
+import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
+import { type CanvasView, useCanvasView } from '../canvas-view.ts'
+
+/** The sources that ask for more in a dialog of their own. */
+export type SourceDialog = 'address' | 'webcam' | 'recent'
+
+type SourceItemsProps = {
+  trigger: OverlayTrigger
+  onDialog: (dialog: SourceDialog) => void
+  onCamera: () => void
+  onView: (view: CanvasView) => void
+}
+
+/** The open menu behind `SourceMenu`. */
+export function SourceItems({ trigger, onDialog, onCamera, onView }: SourceItemsProps) {
+  const view = useCanvasView()
+  return (
+    <MenuPopup
+      align="start"
+      trigger={trigger}
+      items={[
+        { label: 'Recent…', icon: <History aria-hidden />, onSelect: () => onDialog('recent') },
+        {
+          label: 'From a web address…',
+          icon: <Link aria-hidden />,
+          onSelect: () => onDialog('address'),
+        },
+        { label: 'Take a photo…', icon: <Camera aria-hidden />, onSelect: onCamera },
+        {
+          label: 'Current canvas view',
+          icon: <Box aria-hidden />,
+          isDisabled: view === undefined,
+          onSelect: () => view && onView(view),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { Bell, BellOff, Check, Layers } from 'lucide-react'
+import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
+import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
+import { useNotifications } from '../task-news/use-notifications.ts'
+import { outbox, seedCounts } from './outbox.ts'
+
+type SeveralItemsProps = {
+  trigger: OverlayTrigger
+  /** Whether another seed makes another model here. */
+  takesSeed: boolean
+  /** How many are made now. */
+  count: number
+  onSeveral: () => void
+}
+
+/** The open menu behind `SeveralMenu`. */
+export function SeveralItems({ trigger, takesSeed, count: shown, onSeveral }: SeveralItemsProps) {
+  const notifications = useNotifications()
+  return (
+    <MenuPopup
+      side="top"
+      trigger={trigger}
+      items={[
+        ...(takesSeed
+          ? seedCounts.map((count) => ({
+              label: count === 1 ? 'One model' : `${count} models with different seeds`,
+              icon: count === shown ? <Check aria-hidden /> : <span className="size-4" />,
+              onSelect: () => outbox.getState().seedCountPicked(count),
+            }))
+          : []),
+        {
+          label: 'Several models or pictures…',
+          icon: <Layers aria-hidden />,
+          onSelect: onSeveral,
+        },
+        'separator',
+        {
+          label: notifications.isOn ? 'Stop notifying me' : 'Notify me when it is done',
+          icon: notifications.isOn ? <BellOff aria-hidden /> : <Bell aria-hidden />,
+          onSelect: () => void notifications.toggle(),
+        },
+      ]}
+    />
+  )
+}
