@@ -2,8 +2,9 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { runParts, type Figures, type Part } from '../run-parts.ts'
 import { startServerProcess } from '../server-process.ts'
-import { median, printTable } from '../table.ts'
+import { median } from '../table.ts'
 import { groupMib, watchGroup } from './group-memory.ts'
 import { makeModels } from './many-models.ts'
 
@@ -16,52 +17,92 @@ const laterMs = 5 * 60_000
 /** What thirty models took before jobs had processes of their own, on the machine that `src/bench/README.md` names. */
 const modelsBeforeMs = Number(process.env['BOZZETTO_BENCH_MODELS_MS'] ?? Number.NaN)
 
-/** Memory of an idle server and of one that has made thirty models, seconds until it answers, and its data folder. */
-export async function benchMemory(): Promise<Record<string, number>> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
-  try {
-    const first = await startServerProcess(folder)
-    await wait(settledMs)
-    const firstMib = await groupMib(first.pid)
-    await first.stop()
-    const dataBytes = await bytesIn(folder)
+/**
+ * Memory of an idle server and of one that has made thirty models, seconds until it answers, and its data folder. The
+ * parts that `BOZZETTO_MEMORY` names, separated by commas, or all.
+ */
+export const benchMemory = (): Promise<Figures> =>
+  runParts(
+    {
+      first: () => Promise.resolve(measureFirst),
+      starts: () => Promise.resolve(measureStarts),
+      idle: () => Promise.resolve(measureIdle),
+      models: () => Promise.resolve(measureModels),
+    },
+    'BOZZETTO_MEMORY',
+  )
 
+/** The very first start, which makes the data folder. */
+const measureFirst: Part = () =>
+  inFolder(async (folder) => {
+    const server = await startServerProcess(folder)
+    await wait(settledMs)
+    const settledMib = await groupMib(server.pid)
+    await server.stop()
+    return {
+      first_start_ready_ms: Math.round(server.firstAnswerMs),
+      first_start_rss_mib: Math.round(settledMib),
+      data_folder_mb: Math.round((await bytesIn(folder)) / 1e5) / 10,
+    }
+  })
+
+/** Starts on a data folder that is there. */
+const measureStarts: Part = () =>
+  inUsedFolder(async (folder) => {
     const answered: number[] = []
     for (let round = 0; round < rounds; round++) {
       const server = await startServerProcess(folder)
       answered.push(server.firstAnswerMs)
       await server.stop()
     }
+    return { start_ready_ms: Math.round(median(answered)) }
+  })
 
+const measureIdle: Part = () =>
+  inUsedFolder(async (folder) => {
     const server = await startServerProcess(folder)
     await wait(settledMs)
-    const idleMib = await groupMib(server.pid)
+    const settledMib = await groupMib(server.pid)
+    await server.stop()
+    return { idle_rss_mib: Math.round(settledMib) }
+  })
+
+const measureModels: Part = (say) =>
+  inUsedFolder(async (folder) => {
+    const server = await startServerProcess(folder)
     const watch = watchGroup(server.pid)
     const modelsMs = await makeModels(server.url, modelCount)
     watch.end()
-    await wait(laterMs)
-    const laterMib = await groupMib(server.pid)
-    await server.stop()
-
     const figures = {
-      idle_rss_mib: Math.round(idleMib),
-      first_start_rss_mib: Math.round(firstMib),
-      rss_after_30_models_mib: Math.round(laterMib),
       peak_30_models_mib: Math.round(watch.peakMib()),
       models_ms: Math.round(modelsMs),
       ...(modelsBeforeMs > 0 && {
         models_time_vs_before: Math.round((modelsMs / modelsBeforeMs) * 1000) / 1000,
       }),
-      first_start_ready_ms: Math.round(first.firstAnswerMs),
-      start_ready_ms: Math.round(median(answered)),
-      data_folder_mb: Math.round(dataBytes / 1e5) / 10,
     }
-    printTable(Object.entries(figures))
-    return figures
+    // What comes now needs no quiet machine, and takes longer than one can be had.
+    say(JSON.stringify(figures))
+    await wait(laterMs)
+    const laterMib = await groupMib(server.pid)
+    await server.stop()
+    return { ...figures, rss_after_30_models_mib: Math.round(laterMib) }
+  })
+
+async function inFolder(work: (folder: string) => Promise<Figures>): Promise<Figures> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
+  try {
+    return await work(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** The same with a data folder that a server has made. */
+const inUsedFolder = (work: (folder: string) => Promise<Figures>): Promise<Figures> =>
+  inFolder(async (folder) => {
+    await (await startServerProcess(folder)).stop()
+    return work(folder)
+  })
 
 async function bytesIn(folder: string): Promise<number> {
   let bytes = 0

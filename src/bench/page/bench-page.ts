@@ -7,10 +7,11 @@ import { chromium, type Browser, type BrowserContext } from 'playwright'
 import { chromiumArguments } from '../chromium-arguments.ts'
 import { firstVisitKib } from '../../cli/first-visit.mjs'
 import { makeModels } from '../memory/many-models.ts'
+import { runParts, type Figures, type Part } from '../run-parts.ts'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
 import { median, printTable } from '../table.ts'
 import { probeFrames } from '../viewer/probe.ts'
-import { measureClicks } from './click-waits.ts'
+import { measureClicks, type ClickWait } from './click-waits.ts'
 import { slowDown } from './slow-down.ts'
 
 const rounds = 5
@@ -46,10 +47,11 @@ type Place = {
 }
 
 /**
- * What a first visit downloads and how soon the place can be used, in a fresh browser profile; and how soon the
- * chat can be on a slow line and processor, at the first visit and at the second.
+ * What a first visit downloads and how soon the place can be used, in a fresh browser profile; how soon the chat can
+ * be on a slow line and processor, at the first visit and at the second; and how long clicks wait for code there. The
+ * parts that `BOZZETTO_PAGE` names, separated by commas, or all.
  */
-export async function benchPage(): Promise<Record<string, number>> {
+export async function benchPage(): Promise<Figures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
   const executablePath = process.env['BOZZETTO_CHROMIUM']
   const server = await startServerProcess(folder)
@@ -57,59 +59,77 @@ export async function benchPage(): Promise<Record<string, number>> {
     args: chromiumArguments,
     ...(executablePath && { executablePath }),
   })
-  const figures: Record<string, number> = {}
-  const rows: (string | number)[][] = [
-    ['first visit', 'script gzip KiB', 'style gzip KiB', 'font KiB', 'usable ms'],
-  ]
-  const clicks: (string | number)[][] = [['a click on a slow line', 'on', 'waits for code, ms']]
+  const parts: Record<string, Part> = {
+    visits: () => measureVisits(browser, server, places),
+    viewer: async () => measureVisits(browser, server, [await placeOfModel(server)]),
+    slow: () => measureSlow(browser, server),
+    clicks: async () =>
+      clickFigures(await measureClicks(browser, server, await storedModel(server))),
+  }
+  const loaded = Object.entries(parts).map(
+    ([name, part]) => [name, () => Promise.resolve(part)] as const,
+  )
   try {
-    for (const place of [...places, await placeOfModel(server)]) {
-      const visits = []
-      for (let round = 0; round < rounds; round++) {
-        visits.push(await firstVisit(browser, server, place))
-      }
-      const [first] = visits
-      const usableMs = Math.round(median(visits.map((one) => one.usableMs)))
-      // Not what was seen on the line: a quick browser fetches ahead before the place can be used.
-      const scriptKib =
-        'chunk' in place
-          ? Math.round(firstVisitKib(clientFolder, place.chunk) * 10) / 10
-          : kib(first?.bytes.script)
-      figures[`${place.name}_gzip_kib`] = scriptKib
-      figures[`${place.name}_usable_ms`] = usableMs
-      rows.push([
-        place.name,
-        scriptKib,
-        kib(first?.bytes.stylesheet),
-        kib(first?.bytes.font),
-        usableMs,
-      ])
-    }
-    const slowMs: number[] = []
-    const againMs: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      const context = await profile(browser, server)
-      slowMs.push((await visit(context, server, { place: places[0], isSlow: true })).usableMs)
-      againMs.push((await visit(context, server, { place: places[0], isSlow: true })).usableMs)
-      await context.close()
-    }
-    figures['chat_usable_slow_ms'] = Math.round(median(slowMs))
-    figures['chat_usable_again_ms'] = Math.round(median(againMs))
-    const waits = await measureClicks(browser, server)
-    clicks.push(...waits.map(({ place, press, waitMs }) => [place, press, waitMs]))
-    const known = waits.map(({ waitMs }) => waitMs).filter((ms) => !Number.isNaN(ms))
-    figures['slowest_click_chunk_ms'] = Math.max(0, ...known)
+    return await runParts(Object.fromEntries(loaded), 'BOZZETTO_PAGE')
   } finally {
     await browser.close()
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function measureVisits(
+  browser: Browser,
+  server: ServerProcess,
+  visited: readonly (Place & { name: string; chunk?: string })[],
+): Promise<Figures> {
+  const figures: Figures = {}
+  const rows: (string | number)[][] = [
+    ['first visit', 'script gzip KiB', 'style gzip KiB', 'font KiB', 'usable ms'],
+  ]
+  for (const place of visited) {
+    const visits = []
+    for (let round = 0; round < rounds; round++) {
+      visits.push(await firstVisit(browser, server, place))
+    }
+    const [first] = visits
+    const usableMs = Math.round(median(visits.map((one) => one.usableMs)))
+    // Not what was seen on the line: a quick browser fetches ahead before the place can be used.
+    const scriptKib =
+      place.chunk === undefined
+        ? kib(first?.bytes.script)
+        : Math.round(firstVisitKib(clientFolder, place.chunk) * 10) / 10
+    figures[`${place.name}_gzip_kib`] = scriptKib
+    figures[`${place.name}_usable_ms`] = usableMs
+    const [styleKib, fontKib] = [kib(first?.bytes.stylesheet), kib(first?.bytes.font)]
+    rows.push([place.name, scriptKib, styleKib, fontKib, usableMs])
+  }
   printTable(rows)
-  console.log(
-    `chat on a slow line and processor: usable after ${figures['chat_usable_slow_ms']} ms, at the second visit ${figures['chat_usable_again_ms']} ms`,
-  )
-  printTable(clicks)
   return figures
+}
+
+async function measureSlow(browser: Browser, server: ServerProcess): Promise<Figures> {
+  const slowMs: number[] = []
+  const againMs: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const context = await profile(browser, server)
+    slowMs.push((await visit(context, server, { place: places[0], isSlow: true })).usableMs)
+    againMs.push((await visit(context, server, { place: places[0], isSlow: true })).usableMs)
+    await context.close()
+  }
+  return {
+    chat_usable_slow_ms: Math.round(median(slowMs)),
+    chat_usable_again_ms: Math.round(median(againMs)),
+  }
+}
+
+function clickFigures(waits: readonly ClickWait[]): Figures {
+  printTable([
+    ['a click on a slow line', 'on', 'waits for code, ms'],
+    ...waits.map(({ place, press, waitMs }) => [place, press, waitMs]),
+  ])
+  const known = waits.map(({ waitMs }) => waitMs).filter((ms) => !Number.isNaN(ms))
+  return { slowest_click_chunk_ms: Math.max(0, ...known) }
 }
 
 const kib = (bytes = 0) => Math.round((bytes / 1024) * 10) / 10
@@ -118,16 +138,25 @@ const kib = (bytes = 0) => Math.round((bytes / 1024) * 10) / 10
 const modelTriangles = 19_000
 
 /** The viewer, until a model is drawn in it for the first time. */
-async function placeOfModel({ url }: ServerProcess) {
-  await makeModels(url, 1)
-  const response = await fetch(`${url}/api/assets`)
-  const { assets } = (await response.json()) as { assets: { id: string }[] }
-  return {
+const placeOfModel = async (server: ServerProcess) =>
+  ({
     name: 'viewer',
-    address: `/asset/${assets[0]?.id}`,
+    address: `/asset/${await storedModel(server)}`,
     ready: `globalThis.probe.firstFrameMs > 0 && document.querySelector('canvas')`,
     triangles: modelTriangles,
-  } as const
+  }) as const
+
+/** The id of a model in the library, which is made where there is none. */
+async function storedModel({ url }: ServerProcess): Promise<string> {
+  const find = async () => {
+    const response = await fetch(`${url}/api/assets`)
+    const { assets } = (await response.json()) as { assets: { id: string }[] }
+    return assets[0]?.id
+  }
+  const known = await find()
+  if (known !== undefined) return known
+  await makeModels(url, 1)
+  return (await find()) ?? ''
 }
 
 async function profile(browser: Browser, { cookie }: ServerProcess): Promise<BrowserContext> {

@@ -70,18 +70,21 @@ export type ClickWait = { place: string; press: string; waitMs: number }
  * How long presses wait for code on a slow line, in a page that has been left alone until all is there that it fetches
  * ahead. Nobody points at what is pressed before, as on a phone.
  *
+ * @param modelId of a model in the library.
  * @returns one for each press; NaN where there was nothing to press.
  */
-export async function measureClicks(browser: Browser, server: ServerProcess): Promise<ClickWait[]> {
-  const response = await fetch(`${server.url}/api/assets`)
-  const { assets } = (await response.json()) as { assets: { id: string }[] }
+export async function measureClicks(
+  browser: Browser,
+  server: ServerProcess,
+  modelId: string,
+): Promise<ClickWait[]> {
   const waits: ClickWait[] = []
   for (const { place, presses } of places) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
     if (server.cookie) await context.addCookies([server.cookie])
     const page = await context.newPage()
     await slowDown(context, page)
-    await page.goto(server.url + place.replace('MODEL', assets[0]?.id ?? ''))
+    await page.goto(server.url + place.replace('MODEL', modelId))
     await untilQuiet(page)
     for (const names of presses) {
       await page.evaluate(holdIdle)
