@@ -328,4 +328,6 @@ it('offers the models of the library after @, and puts the chosen one into the q
   expect(screen.queryByRole('listbox')).toBeNull()
   expect(asked.at(-1)).toContain('search=ted')
   expect(onSend).not.toHaveBeenCalled()
+  await userEvent.type(box, '?')
+  expect(box.value).toBe(`Look at “Teddy bear” (model ${id})?`)
 })

@@ -6,6 +6,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { AttachButton } from '../attachments/attach-button.tsx'
 import type { TrayItem } from '../attachments/tray-item.ts'
+import { closedUp } from '../prompts/mention.ts'
 import { matchSlash, slashWordOf, type SlashCommand } from '../prompts/slash.ts'
 import { CutWarning } from './cut-warning.tsx'
 import { attachmentTokens, estimateTokens } from './estimate-tokens.ts'
@@ -171,7 +172,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
             isRunning ? 'Ask the next question' : 'Ask anything, / for commands, @ for models'
           }
           enterKeyHint="send"
-          onChange={({ target }) => write(target.value)}
+          onChange={({ target }) => write(closedUp(target.value))}
           onKeyDown={onKeyDown}
           onPaste={(event) => takePaste(event, addFiles)}
           className="block max-h-[min(40dvh,20rem)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-relaxed outline-none [field-sizing:content] placeholder:text-ink-faint coarse:text-[1rem]"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mentionWordsOf, withMention } from './mention.ts'
+import { closedUp, mentionWordsOf, withMention } from './mention.ts'
 
 describe('naming a model by @', () => {
   it.each([
@@ -17,5 +17,13 @@ describe('naming a model by @', () => {
   it('puts the name and the id in its place', () => {
     const bear = { id: 'abc', name: 'Bear' }
     expect(withMention('Look at @be', bear)).toBe('Look at “Bear” (model abc) ')
+  })
+
+  it('leaves no space before a mark that follows', () => {
+    const mention = '“Bear” (model abcdefghij0123456789)'
+    expect(closedUp(`${mention} ?`)).toBe(`${mention}?`)
+    for (const text of [`${mention} `, `${mention}  ?`, `${mention} or`, 'Really ?']) {
+      expect(closedUp(text)).toBe(text)
+    }
   })
 })

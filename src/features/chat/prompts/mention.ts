@@ -12,6 +12,10 @@ export function mentionWordsOf(text: string): string | undefined {
   return words.split(' ').length <= 3 ? words : undefined
 }
 
+/** The text as somebody types it: a mark that follows a model's name takes the place of the space after it. */
+export const closedUp = (text: string): string =>
+  text.replace(/(\(model [0-9a-z]{20}\)) ([.,;:!?)])$/, '$1$2')
+
 /** The text with a model named at its end, in the place of `@` and what follows it. */
 export const withMention = (text: string, model: { id: string; name: string }): string =>
   `${text.slice(0, text.lastIndexOf('@'))}${mentionOf(model)} `

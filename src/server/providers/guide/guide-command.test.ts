@@ -34,6 +34,10 @@ describe('commands of the guide', () => {
   it('are over when their tool has answered', () => {
     const result = { role: 'tool', content: 'Made: Bear.\n\nFor models.' }
     expect(turnOf([...asked('/make'), result])).toEqual({ answer: 'Made: Bear.' })
+    const named = 'The copy: Bear (2) (id 0mwwnldwtt7ifw8nihtc), 20,000 triangles.'
+    expect(turnOf([...asked('/print'), { role: 'tool', content: named }])).toEqual({
+      answer: 'The copy: Bear (2), 20,000 triangles.',
+    })
     const shown = { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:,' } }] }
     expect(turnOf([...asked('/look'), result, shown])).toEqual({ answer: 'Made: Bear.' })
   })

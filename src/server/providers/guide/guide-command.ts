@@ -76,14 +76,17 @@ export function turnOf(messages: readonly ChatRequestMessage[]): GuideTurn | und
   const call = commandIn(words)
   if (call) {
     const last = results.at(-1)
-    // What follows the first line is for models.
-    return last ? { answer: wordsOf(last).split('\n\n')[0] ?? '' } : { call }
+    return last ? { answer: forPeople(wordsOf(last)) } : { call }
   }
   const hasPicture = question !== undefined && showsPicture(question, words)
   const rest = words.replaceAll(/\[[^\]]{1,300}\]/g, '').trim()
   if (mentionedIds(rest).length > 0) return { answer: offerForModel }
   return hasPicture && rest.length < 80 ? { answer: offer } : undefined
 }
+
+/** What a tool says without what is for models: ids, and all that follows its first paragraph. */
+const forPeople = (text: string): string =>
+  (text.split('\n\n')[0] ?? '').replaceAll(/ \(id [0-9a-z]{20}\)/g, '')
 
 function showsPicture({ content }: ChatRequestMessage, words: string): boolean {
   const parts: unknown[] = Array.isArray(content) ? content : []

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Asset } from '#contract/assets.ts'
+import { formatPlural } from '#lib/format.ts'
 
 const count = z.number().int().min(0)
 const millimetres = z.number().min(0)
@@ -50,7 +51,7 @@ export function describeAsset(asset: Asset): string {
   const figures =
     triangles === undefined
       ? ''
-      : `, ${triangles} triangles, ${size?.width} × ${size?.height} × ${size?.depth} mm (width × height × depth)`
+      : `, ${formatPlural(triangles, 'triangle')}, ${size?.width} × ${size?.height} × ${size?.depth} mm (width × height × depth)`
   return `${name} (id ${id})${figures}`
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatPlural } from '#lib/format.ts'
 import { defineTool, type Tool } from '../tool.ts'
 import { describeAsset, figuresOf, figuresSchema } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
@@ -48,12 +49,14 @@ export const createInspectTool = (
       const validator = { errors, warnings, messages: messages.slice(0, 10) }
       return {
         text: [
-          `${describeAsset(asset)}.`,
-          ...answer.sentences,
-          `glTF validator: ${errors} errors, ${warnings} warnings.`,
-          ...validator.messages,
+          [
+            `${describeAsset(asset)}.`,
+            ...answer.sentences,
+            `glTF validator: ${formatPlural(errors, 'error')}, ${formatPlural(warnings, 'warning')}.`,
+            ...validator.messages,
+          ].join('\n'),
           linkWords(asset, parts),
-        ].join('\n'),
+        ].join('\n\n'),
         structured: { ...figuresOf(asset), parts, surface: answer.surface, validator },
         assetIds: [asset.id],
       }

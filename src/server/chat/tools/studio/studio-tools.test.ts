@@ -274,9 +274,12 @@ describe('tools about a model', () => {
     expect(looked.call.result).toContain('Seen from top')
     expect(looked.call.result).toContain(`[the model](model:${id})`)
     expect(signalOfViews?.aborted).toBe(false)
-    expect((await run('inspect_model', { id })).call.structured).toMatchObject({
-      validator: { warnings: 1, messages: ['Odd.'] },
-    })
+    const inspected = (await run('inspect_model', { id })).call
+    expect(inspected.structured).toMatchObject({ validator: { warnings: 1, messages: ['Odd.'] } })
+    const [forPeople, forModels] = (inspected.result ?? '').split('\n\n')
+    expect(forPeople).toContain('1 warning')
+    expect(forPeople).not.toContain('](model:')
+    expect(forModels).toContain(`[the model](model:${id})`)
     expect(looked.call.structured).toEqual({ id, views: ['top'], columns: 1 })
     const found = await run('search_library', { query: 'zebra' })
     expect(found.call.result).toContain(id)
