@@ -34,6 +34,43 @@ describe('CameraRig', () => {
     expect(4 / shownHeight).toBeLessThan(0.8)
   })
 
+  it('frames more room for a while, unless a person chose the view', () => {
+    const { rig, distance } = setUp()
+    const whole = distance()
+    const { end } = rig.widen({ centre: new Vector3(0, 3, 0), radius: 6 })
+    expect(distance()).toBeCloseTo(3 * whole)
+    end()
+    expect(distance()).toBeCloseTo(whole)
+    rig.zoom(2)
+    rig.widen({ centre: new Vector3(0, 3, 0), radius: 6 }).end()
+    expect(distance()).toBeCloseTo(whole / 2)
+  })
+
+  it('goes along with a model that walks, also where a person chose the view, and comes back', () => {
+    const { rig, camera } = setUp()
+    rig.orbit(1, 0)
+    rig.zoom(2)
+    const before = camera.position.clone()
+    const { follow, end } = rig.widen({ centre: new Vector3(0, 3, 0), radius: 2 })
+    follow(new Vector3(10, 0, 0))
+    follow(new Vector3(20, 1, 0))
+    rig.update(0, 0.016)
+    expect(camera.position.clone().sub(before).toArray()).toEqual([
+      expect.closeTo(20),
+      expect.closeTo(1),
+      expect.closeTo(0),
+    ])
+    end()
+    expect(camera.position.distanceTo(before)).toBeCloseTo(0)
+    // Not where another stands by then.
+    const late = rig.widen({ centre: new Vector3(0, 3, 0), radius: 2 })
+    rig.stand({ radius: 2, centre: new Vector3(0, 3, 0) })
+    const stood = camera.position.clone()
+    late.follow(new Vector3(5, 0, 0))
+    late.end()
+    expect(camera.position.distanceTo(stood)).toBeCloseTo(0)
+  })
+
   it('looks at something flat from higher up', () => {
     const { rig } = setUp()
     rig.stand({ radius: 2, centre: new Vector3(), isFlat: true })

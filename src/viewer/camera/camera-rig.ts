@@ -27,6 +27,14 @@ const fovRange = [5, 120] as const
 
 type Pose = { target: Vector3; azimuth: number; polar: number; distance: number }
 
+/** What `CameraRig.widen` began. */
+type WidenedView = {
+  /** Goes along with a model that has gone so far from where it stood, in metres. */
+  follow: (gone: Vector3) => void
+  /** Takes the room of the model at rest again. */
+  end: () => void
+}
+
 /**
  * Moves one camera around one model: by hand, by key, and smoothly to named views.
  *
@@ -41,6 +49,8 @@ export class CameraRig {
   readonly #fov: number
   #centre = new Vector3()
   #radius = 1
+  /** How many models have stood here. */
+  #stood = 0
   #aspect = 1
   #freeHeight = 1
   #move: { from: Pose; to: Pose; startMs: number } | undefined
@@ -94,15 +104,63 @@ export class CameraRig {
     before.target.sub(this.#centre).multiplyScalar(growth).add(centre)
     this.#centre.copy(centre)
     this.#radius = radius
-    Object.assign(this.#camera, clipRange(radius))
-    this.#controls.minDistance = radius / 20
-    this.#controls.maxDistance = radius * 25
-    this.#controls.maxTargetRadius = radius * 3
-    this.#controls.cursor.copy(centre)
+    this.#stood++
+    this.#setRange(radius)
     if (keepsView) return this.#jump({ ...before, distance: before.distance * growth })
     this.#camera.fov = this.#fov
     this.#jump({ target: this.#centre, ...firstDirection(model), distance: this.#fit() })
     this.#isFramed = true
+  }
+
+  /**
+   * Takes more room for the model than it has at rest, as for a clip that moves it, until another model stands. Where the
+   * model is framed, all of that room is then.
+   *
+   * @param room.radius of the sphere around `centre`, in metres.
+   */
+  widen({ centre, radius }: { centre: Vector3; radius: number }): WidenedView {
+    const rest = { centre: this.#centre.clone(), radius: this.#radius }
+    const stood = this.#stood
+    const gone = new Vector3()
+    this.#takeRoom(centre, radius)
+    const follow = (to: Vector3) => {
+      if (stood === this.#stood) this.#carry(to.clone().sub(gone))
+      gone.copy(to)
+    }
+    return {
+      follow,
+      end: () => {
+        follow(new Vector3())
+        if (stood === this.#stood) this.#takeRoom(rest.centre, rest.radius)
+      },
+    }
+  }
+
+  #takeRoom(centre: Vector3, radius: number): void {
+    this.#centre.copy(centre)
+    this.#radius = radius
+    this.#setRange(radius)
+    if (this.#isFramed) this.frame()
+  }
+
+  /** Moves with the model: what is seen of it stays where it is in the picture. */
+  #carry(step: Vector3): void {
+    if (step.lengthSq() === 0) return
+    this.#centre.add(step)
+    this.#controls.cursor.copy(this.#centre)
+    this.#controls.target.add(step)
+    this.#camera.position.add(step)
+    this.#move?.from.target.add(step)
+    this.#move?.to.target.add(step)
+    this.#onChange()
+  }
+
+  #setRange(radius: number): void {
+    Object.assign(this.#camera, clipRange(radius))
+    this.#controls.minDistance = radius / 20
+    this.#controls.maxDistance = radius * 25
+    this.#controls.maxTargetRadius = radius * 3
+    this.#controls.cursor.copy(this.#centre)
   }
 
   /** Brings all of the model into view, from where the camera looks now. */

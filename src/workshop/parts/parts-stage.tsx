@@ -19,6 +19,7 @@ import { materialsOf } from '#viewer/look/own-materials.ts'
 import type { PointerMotion } from '#viewer/loading/pointers/animation-pointers.ts'
 import { Bones } from './bones.tsx'
 import { describeMaterial, listMaterials } from './list-materials.ts'
+import { MotionView } from './motion-view.ts'
 import { PartPicking, SelectionTint } from './selection.tsx'
 import {
   branchOf,
@@ -149,25 +150,30 @@ function meshesOf(objects: readonly Listed[], { part, material = -1 }: Selection
 
 /** Plays the chosen clip. */
 function Motion({ store }: { store: PartsStore }) {
-  const { model } = useStage()
+  const { model, rig } = useStage()
   const invalidate = useThree((state) => state.invalidate)
   const clip = useStore(store, (state) => state.clip)
   const isPlaying = useStore(store, (state) => state.isPlaying)
   const mixer = useMemo(() => new AnimationMixer(model.scene), [model])
   const action = useRef<AnimationAction>(undefined)
   const pointers = useRef<PointerMotion>(undefined)
-  const told = useRef(0)
+  const view = useRef<MotionView>(undefined)
+  const told = useRef<number>(undefined)
 
   useLayoutEffect(() => {
     const chosen = clip === undefined ? undefined : model.animations[clip]
     if (!chosen) return undefined
+    view.current = new MotionView(rig, model, chosen)
     action.current = mixer.clipAction(chosen).play()
     action.current.time = store.getState().seconds
     pointers.current = model.pointers.get(chosen)
     mixer.update(0)
     pointers.current?.apply(action.current.time)
+    view.current.goTo(action.current.time)
     invalidate()
     return () => {
+      view.current?.end()
+      view.current = undefined
       pointers.current?.reset()
       pointers.current = undefined
       // Puts everything back to where it was before the clip.
@@ -176,7 +182,7 @@ function Motion({ store }: { store: PartsStore }) {
       action.current = undefined
       invalidate()
     }
-  }, [mixer, model, clip, store, invalidate])
+  }, [mixer, model, rig, clip, store, invalidate])
 
   useLayoutEffect(() => {
     if (isPlaying) invalidate()
@@ -187,9 +193,12 @@ function Motion({ store }: { store: PartsStore }) {
     () =>
       store.subscribe(({ seconds }, before) => {
         if (!action.current || seconds === before.seconds || seconds === told.current) return
+        // Back to what was told last is by hand, too.
+        told.current = undefined
         action.current.time = seconds
         mixer.update(0)
         pointers.current?.apply(seconds)
+        view.current?.goTo(seconds)
         invalidate()
       }),
     [store, mixer, invalidate],
@@ -202,6 +211,7 @@ function Motion({ store }: { store: PartsStore }) {
     mixer.update(Math.min(deltaSeconds, 0.1) * speed)
     const now = action.current.time
     pointers.current?.apply(now)
+    view.current?.goTo(now)
     if (Math.abs(now - seconds) > tellSeconds) {
       told.current = now
       store.setState({ seconds: now })

@@ -1,6 +1,6 @@
-import { type Document as Gltf, Document, WebIO } from '@gltf-transform/core'
+import { type Document as Gltf, Document, type Node as GltfNode, WebIO } from '@gltf-transform/core'
 import { KHRMaterialsVariants } from '@gltf-transform/extensions'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Desk } from '../desk/desk.tsx'
@@ -22,8 +22,8 @@ beforeAll(() => {
 
 afterEach(cleanup)
 
-/** A red box on the left and a green one on the right, which a clip lifts away; a second scene. */
-async function figureUrl(): Promise<string> {
+/** A red box on the left and a green one on the right, which a clip lifts away, or moves both; a second scene. */
+async function figureUrl({ walks = false } = {}): Promise<string> {
   const gltf = new Document()
   const buffer = gltf.createBuffer()
   const list = (
@@ -66,16 +66,25 @@ async function figureUrl(): Promise<string> {
   )
   left.primitive.addTarget(wide)
   left.mesh.setExtras({ targetNames: ['wide'] }).setWeights([0])
-  const sampler = gltf
-    .createAnimationSampler()
-    .setInput(list('SCALAR', new Float32Array([0, 1])))
-    .setOutput(list('VEC3', new Float32Array([1, 0, 0, 1, 5, 0])))
-  const channel = gltf
-    .createAnimationChannel()
-    .setTargetNode(right.node)
-    .setTargetPath('translation')
-    .setSampler(sampler)
-  gltf.createAnimation('Lift').addSampler(sampler).addChannel(channel)
+  const lift = gltf.createAnimation('Lift')
+  const move = (node: GltfNode, x: number, to: number[]) => {
+    const sampler = gltf
+      .createAnimationSampler()
+      .setInput(list('SCALAR', new Float32Array([0, 1])))
+      .setOutput(list('VEC3', new Float32Array([x, 0, 0, ...to])))
+    const channel = gltf
+      .createAnimationChannel()
+      .setTargetNode(node)
+      .setTargetPath('translation')
+      .setSampler(sampler)
+    lift.addSampler(sampler).addChannel(channel)
+  }
+  if (walks) {
+    move(left.node, -1, [49, 0, 0])
+    move(right.node, 1, [51, 0, 0])
+  } else {
+    move(right.node, 1, [1, 5, 0])
+  }
   const first = gltf.createScene('Both').addChild(left.node).addChild(right.node)
   gltf.getRoot().setDefaultScene(first)
   gltf.createScene('One').addChild(stand('Alone', 0, blue).node)
@@ -148,8 +157,27 @@ describe('PartsStage', () => {
     expect(store.getState().clips).toEqual([{ name: 'Lift', seconds: 1 }])
     store.setState({ clip: 0, isPlaying: false, seconds: 0 })
     store.setState({ seconds: 0.95 })
-    await vi.waitFor(async () => expect((await seen()).green).toBe(0))
+    // It has left the room of the model at rest, and more is in view for it.
+    await vi.waitFor(async () => {
+      const { red, green } = await seen()
+      expect(red).toBeLessThan(whole.red / 2)
+      expect(Math.abs(green - red)).toBeLessThan(red / 3)
+    })
     store.setState({ clip: undefined })
+    await vi.waitFor(async () => expect(await seen()).toEqual(whole))
+  })
+
+  it('goes along with a model that walks away', async () => {
+    const { store, seen } = await show(await figureUrl({ walks: true }))
+    const whole = await seen()
+    store.setState({ clip: 0, isPlaying: false, seconds: 0 })
+    store.setState({ seconds: 0.95 })
+    await vi.waitFor(async () => {
+      const { red, green } = await seen()
+      expect(red / whole.red).toBeCloseTo(1, 1)
+      expect(green / whole.green).toBeCloseTo(1, 1)
+    })
+    store.setState({ seconds: 0 })
     await vi.waitFor(async () => expect(await seen()).toEqual(whole))
   })
 
@@ -210,6 +238,10 @@ describe('PartsPanel', () => {
     const panel = { name: 'Parts and animation' }
     fireEvent.click(screen.getByRole('button', panel))
     const wait = { timeout: 30_000 }
+    // At rest nothing moves out from under the pointer.
+    const bar = await screen.findByRole('region', { name: 'Animation' }, wait)
+    fireEvent.click(await within(bar).findByRole('button', { name: 'Pause' }, wait))
+    fireEvent.change(within(bar).getByRole('slider'), { target: { value: 0 } })
     fireEvent.click(await screen.findByRole('button', { name: 'Show only Left' }, wait))
     await screen.findByRole('button', { name: 'Show Right' }, wait)
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))

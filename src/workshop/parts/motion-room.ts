@@ -1,0 +1,166 @@
+import {
+  type AnimationClip,
+  AnimationMixer,
+  Box3,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  type Object3D,
+  SkinnedMesh,
+  Vector3,
+} from 'three'
+import type { PointerMotion } from '#viewer/loading/pointers/animation-pointers.ts'
+
+/** Moments of a clip, evenly from its beginning to its end. */
+const moments = 16
+/** Vertices that are followed, of all meshes together: some dozen milliseconds for those that bend. */
+const verticesMax = 1_500
+/** Beyond the model's sphere, as a share of its radius: what leaves it by less is seen all the same. */
+const leeway = 0.05
+/** Of the radius at rest: so much room is shown at once before the camera goes along. */
+const stillMost = 2
+/** Of the radius at rest: with more room than this the model itself would be too small. */
+const roomMost = 4
+
+/** A ball, in metres. */
+export type Sphere = { centre: Vector3; radius: number }
+
+/** The room that a model takes while a clip moves it. */
+export type MotionRoom = Sphere & {
+  /** How far the middle of that room has gone at a time of the clip, where it goes along with the model. */
+  goneBy?: (seconds: number) => Vector3
+}
+
+type Moved = {
+  /** Stands at rest where it is seen; it is left so. */
+  root: Object3D
+  clip: AnimationClip
+  /** What the clip moves beside what three.js does. */
+  pointers?: PointerMotion | undefined
+  /** Holds the model at rest. */
+  rest: Sphere
+}
+
+/**
+ * Finds the room that a clip takes, by samples of its time and of the model. For a model that walks away it is one that
+ * goes along, and it is never larger than four times the room at rest.
+ *
+ * @returns nothing where the model stays within the room that it has at rest.
+ */
+export function motionRoom({ root, clip, pointers, rest }: Moved): MotionRoom | undefined {
+  const followed = verticesOf(root)
+  root.updateMatrixWorld(true)
+  const start = middleOf(followed.map(placeOf))
+  const places = sampleMotion({ root, clip, pointers, rest }, followed)
+  const all = places.flat()
+  const reach = rest.radius * (1 + leeway)
+  if (!all.every(isFinite) || all.every((place) => place.distanceTo(rest.centre) <= reach)) {
+    return undefined
+  }
+  const still = sphereAround(all, rest)
+  const gone = places.map((moment) => middleOf(moment).sub(start))
+  const along = farthest(
+    places.map((moment, at) => {
+      const middle = rest.centre.clone().add(gone[at] ?? new Vector3())
+      return farthestFrom(middle, moment)
+    }),
+  )
+  if (still.radius <= rest.radius * stillMost || along > still.radius / 2) {
+    return withinMost(still, rest)
+  }
+  return {
+    ...withinMost({ centre: rest.centre, radius: Math.max(along, rest.radius) }, rest),
+    goneBy: (seconds) => between(gone, seconds / clip.duration),
+  }
+}
+
+/** Of each moment the places of the vertices. */
+function sampleMotion({ root, clip, pointers }: Moved, followed: readonly Followed[]): Vector3[][] {
+  const mixer = new AnimationMixer(root)
+  const action = mixer.clipAction(clip).play()
+  const places = Array.from({ length: moments }, (_, moment) => {
+    // At its very end it would begin again.
+    action.time = (clip.duration * moment) / (moments - 1 + 1e-3)
+    mixer.update(0)
+    pointers?.apply(action.time)
+    root.updateMatrixWorld(true)
+    return followed.map(placeOf)
+  })
+  pointers?.reset()
+  mixer.stopAllAction()
+  mixer.uncacheRoot(root)
+  root.updateMatrixWorld(true)
+  return places
+}
+
+function sphereAround(places: readonly Vector3[], { centre: middle, radius }: Sphere): Sphere {
+  const box = new Box3().setFromPoints([...places])
+  box
+    .expandByPoint(middle.clone().addScalar(radius))
+    .expandByPoint(middle.clone().addScalar(-radius))
+  const centre = box.getCenter(new Vector3())
+  const held = Math.max(farthestFrom(centre, places), middle.distanceTo(centre) + radius)
+  return { centre, radius: held }
+}
+
+/** Not larger than a room may be, and around the model at rest in any case. */
+function withinMost({ centre, radius }: Sphere, rest: Sphere): Sphere {
+  const held = Math.min(radius, rest.radius * roomMost)
+  const aside = centre
+    .clone()
+    .sub(rest.centre)
+    .clampLength(0, held - rest.radius)
+  return { centre: aside.add(rest.centre), radius: held }
+}
+
+/** Where something is at a share of its way, of which the places are evenly spread. */
+function between(places: readonly Vector3[], share: number): Vector3 {
+  const at = Math.min(Math.max(share, 0), 1) * (places.length - 1)
+  const before = Math.floor(at)
+  const from = places[before] ?? new Vector3()
+  return from.clone().lerp(places[before + 1] ?? from, at - before)
+}
+
+const farthest = (lengths: readonly number[]) =>
+  lengths.reduce((most, one) => Math.max(most, one), 0)
+
+const farthestFrom = (centre: Vector3, places: readonly Vector3[]) =>
+  farthest(places.map((place) => place.distanceTo(centre)))
+
+/** Steadier than the middle of a box, which swings with every arm. */
+function middleOf(places: readonly Vector3[]): Vector3 {
+  const sum = places.reduce((all, place) => all.add(place), new Vector3())
+  return sum.divideScalar(Math.max(1, places.length))
+}
+
+const isFinite = ({ x, y, z }: Vector3) => Number.isFinite(x + y + z)
+
+type Followed = { mesh: Mesh; index: number }
+
+/** Evenly among all, at least one of each mesh. */
+function verticesOf(root: Object3D): Followed[] {
+  const meshes: { mesh: Mesh; count: number }[] = []
+  root.traverse((object) => {
+    if (!(object instanceof Mesh)) return
+    const count = (object as Mesh).geometry.getAttribute('position')?.count ?? 0
+    if (count > 0 && meshes.length < verticesMax) meshes.push({ mesh: object as Mesh, count })
+  })
+  const all = meshes.reduce((sum, { count }) => sum + count, 0)
+  const step = Math.max(1, Math.ceil(all / verticesMax))
+  return meshes.flatMap(({ mesh, count }) =>
+    Array.from({ length: Math.ceil(count / step) }, (_, at) => ({ mesh, index: at * step })),
+  )
+}
+
+function placeOf({ mesh, index }: Followed): Vector3 {
+  const place = new Vector3()
+  const bends = mesh instanceof SkinnedMesh || mesh.morphTargetInfluences
+  if (bends) mesh.getVertexPosition(index, place)
+  else place.fromBufferAttribute(mesh.geometry.getAttribute('position'), index)
+  if (mesh instanceof InstancedMesh && mesh.count > 0) {
+    const instance = new Matrix4()
+    mesh.getMatrixAt(index % mesh.count, instance)
+    place.applyMatrix4(instance)
+  }
+  return place.applyMatrix4(mesh.matrixWorld)
+}
