@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { mentionedIds, mentionOf, withoutMentionedIds } from './model-mention.ts'
+import {
+  mentionedIds,
+  mentionOf,
+  mentionPieces,
+  shownMentions,
+  spotMentionOf,
+  withoutMentionedIds,
+} from './model-mention.ts'
 
 const id = 'abcdefghij0123456789'
 
@@ -8,4 +15,28 @@ it('finds the models that a text names', () => {
   expect(mentionedIds(text)).toEqual([id, '0'.repeat(20)])
   expect(withoutMentionedIds(text)).toBe('Is The "big" bear sturdier than Rocket?')
   expect(mentionedIds(`“Bear” (${id})`)).toEqual([])
+})
+
+it('shows people names in place of ids, each with what it links to', () => {
+  const bear = mentionOf({ name: 'Bear', id })
+  expect(mentionPieces(`Is ${bear} sturdy?`)).toEqual([
+    { text: 'Is ' },
+    { text: '“Bear”', link: `model:${id}` },
+    { text: ' sturdy?' },
+  ])
+  const spot = spotMentionOf({ name: 'Bear', id }, { at: [0.1, -0.2, 0], part: 'Left ear' })
+  expect(mentionPieces(`${spot} What is it?`)).toEqual([
+    { text: '“Bear”', link: `model:${id}` },
+    { text: ', ' },
+    { text: 'the marked spot', link: `model:${id}#at=0.1,-0.2,0` },
+    { text: ' on “Left ear”' },
+    { text: ': What is it?' },
+  ])
+  expect(shownMentions(`${spotMentionOf({ name: 'Bear', id }, { at: [0, 1, 2] })} Why?`)).toBe(
+    '“Bear”, the marked spot: Why?',
+  )
+  expect(withoutMentionedIds(`${spot} What is it?`)).toBe(
+    'Bear, the marked spot on “Left ear”: What is it?',
+  )
+  expect(mentionPieces('“Bear” (model x)')).toEqual([{ text: '“Bear” (model x)' }])
 })

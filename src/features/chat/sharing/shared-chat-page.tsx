@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { ApiError, explain } from '#api/http/errors.ts'
 import { documentUrlOfShared, exportUrlOfShared, readSharedChat } from '#api/shares.ts'
 import type { SharedChat } from '#contract/shares.ts'
+import { shownMentions } from '#lib/links/model-mention.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { LinkState } from '#ui/feedback/link-state.tsx'
 import { useUnlisted } from '#ui/layout/use-unlisted.ts'
@@ -97,7 +98,7 @@ function SharedQuestion({ message, token }: SharedMessageProps) {
           dir="auto"
           className="max-w-[min(85%,36rem)] rounded-xl rounded-br-sm bg-pressed px-3.5 py-2 text-[0.9375rem] leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
         >
-          {text}
+          {shownMentions(text)}
         </div>
       )}
     </article>

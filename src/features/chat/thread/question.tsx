@@ -1,9 +1,12 @@
 import { Pencil } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
+import { readModelLink } from '#lib/links/model-link.ts'
+import { mentionPieces } from '#lib/links/model-mention.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { MessageFiles } from '../attachments/message-files.tsx'
 import { CopyButton } from '../markdown/copy/copy-button.tsx'
+import { ModelLink } from '../markdown/draw/model-link.tsx'
 import { piecesOf } from './pasted-code.ts'
 import { SiblingPicker } from './sibling-picker.tsx'
 import { useThreadActions } from './thread-actions.ts'
@@ -44,7 +47,7 @@ export const Question = memo(function Question({ message, siblings }: QuestionPr
               data-find
               dir="auto"
               data-folded={(isLong && !isUnfolded) || undefined}
-              className="[overflow-wrap:anywhere] whitespace-pre-wrap data-folded:line-clamp-[14]"
+              className="[overflow-wrap:anywhere] whitespace-pre-wrap data-folded:line-clamp-[14] [&_a]:underline [&_a]:underline-offset-2"
             >
               <QuestionText text={text} />
             </div>
@@ -73,7 +76,20 @@ const QuestionText = memo(({ text }: { text: string }) =>
         {piece.text}
       </code>
     ) : (
-      piece.text
+      <Words key={at} text={piece.text} />
     ),
   ),
 )
+
+/** Models and places on them by their names, as links; the words themselves have ids, for language models. */
+const Words = ({ text }: { text: string }) =>
+  mentionPieces(text).map((piece, at) => {
+    const link = piece.link === undefined ? undefined : readModelLink(piece.link)
+    return link ? (
+      <ModelLink key={at} link={link}>
+        {piece.text}
+      </ModelLink>
+    ) : (
+      piece.text
+    )
+  })

@@ -16,3 +16,14 @@ it('leads from a model to the answer of the chat that made it', () => {
   rerender(<AssetRecipe {...given} />)
   expect(screen.queryByRole('link')).toBeNull()
 })
+
+it('says that the picture is gone, but not of a version, which was made from a model', () => {
+  const recipe = { modelId: 'local/image-to-3d', params: {}, inputSha256: ['0'.repeat(64)] }
+  const given = { pictureUrl: undefined, modelName: 'Picture to 3D' }
+  const { rerender } = render(<AssetRecipe {...given} recipe={recipe} />)
+  expect(screen.getByText(/^The picture was deleted/)).toBeTruthy()
+  const source = { assetId: newId(), name: 'Bear', step: 'Scaled' }
+  rerender(<AssetRecipe {...given} recipe={{ ...recipe, source }} />)
+  expect(screen.queryByText(/^The picture was deleted/)).toBeNull()
+  expect(screen.getByRole('link', { name: 'Bear' })).toBeTruthy()
+})

@@ -63,7 +63,8 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
       {pictureUrl !== undefined ? (
         <SourcePicture key={pictureUrl} url={pictureUrl} />
       ) : (
-        inputSha256.length > 0 && <PictureGone />
+        // A version was made from a model, which has it.
+        inputSha256.length > 0 && !source && <PictureGone />
       )}
       <Facts facts={facts.filter((fact) => fact !== undefined)} />
       <Button

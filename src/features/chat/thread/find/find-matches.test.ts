@@ -30,6 +30,12 @@ describe('findMatches', () => {
     expect(places('*glaze*')).toEqual(['q0'])
   })
 
+  it('looks for a model that a question names as it is shown, without its id', () => {
+    const words = 'Is “Bear” (model abcdefghij0123456789) a model?'
+    const found = (query: string) => findMatches([turn('q', 'user', words)], query).length
+    expect([found('model'), found('“bear” a'), found('abcdefghij')]).toEqual([1, 1, 0])
+  })
+
   it('takes signs as they are', () => {
     expect(places('.')).toEqual(['a0', 'a1', 'a2'])
     expect(places('  ')).toEqual([])

@@ -1,3 +1,4 @@
+import { shownMentions } from '#lib/links/model-mention.ts'
 import type { Turn } from '../../messages/thread.ts'
 
 /** One place where the words stand: the `nth` in this message, thoughts before the answer. */
@@ -32,7 +33,7 @@ export function findMatches(turns: readonly Turn[], query: string): FindMatch[] 
     ]
     for (const part of parts) {
       if (part === undefined || part === '') continue
-      const text = message.role === 'user' ? part : part.replaceAll(unseen, '')
+      const text = message.role === 'user' ? shownMentions(part) : part.replaceAll(unseen, '')
       for (const { index } of text.matchAll(pattern)) {
         if (index >= 0) found.push({ messageId: message.id, nth: nth++ })
         if (found.length >= matchesMax) return found

@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { newId } from '#lib/id.ts'
+import { mentionOf } from '#lib/links/model-mention.ts'
+import { FollowModelLinkContext, type FollowModelLink } from '../markdown/draw/follow-model-link.ts'
+import { Question } from './question.tsx'
+import { ThreadActionsContext, type ThreadActions } from './thread-actions.ts'
+
+afterEach(cleanup)
+
+it('shows a model that it names as a link, without its id', () => {
+  const bear = newId()
+  const message = {
+    id: newId(),
+    conversationId: newId(),
+    role: 'user' as const,
+    text: `Is ${mentionOf({ name: 'Bear', id: bear })} sturdy?`,
+    createdAt: new Date().toISOString(),
+  }
+  const follow = vi.fn<FollowModelLink>(() => true)
+  render(
+    <ThreadActionsContext value={{} as ThreadActions}>
+      <FollowModelLinkContext value={follow}>
+        <Question message={message} siblings={[message.id]} />
+      </FollowModelLinkContext>
+    </ThreadActionsContext>,
+  )
+  const link = screen.getByRole('link', { name: '“Bear”' })
+  expect(link.parentElement?.textContent).toBe('Is “Bear” sturdy?')
+  fireEvent.click(link)
+  expect(follow).toHaveBeenCalledWith({ assetId: bear }, link)
+})
