@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
-const millimetres = z.number().check(z.positive(), z.maximum(10_000))
+/** Longest height, wall or hole of a model, in millimetres. */
+export const lengthMmMax = 10_000
+
+const millimetres = z.number().check(z.positive(), z.maximum(lengthMmMax))
 
 /** Formats that a model can be saved in; `obj` and `gltf` are zips with their textures. */
 export const savedFormats = ['glb', '3mf', 'stl', 'gltf', 'obj', 'ply', 'usdz'] as const

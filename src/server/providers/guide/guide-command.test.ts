@@ -31,6 +31,14 @@ describe('commands of the guide', () => {
     })
   })
 
+  it.each(['/print 0 mm', '/print 11 m', '/print 999999 m'])(
+    'say what a height may be for %s',
+    (words) => {
+      expect(isCommand(words)).toBe(true)
+      expect(turnOf(asked(words))).toEqual({ answer: expect.stringContaining('at most 10 m') })
+    },
+  )
+
   it('are over when their tool has answered', () => {
     const result = { role: 'tool', content: 'Made: Bear.\n\nFor models.' }
     expect(turnOf([...asked('/make'), result])).toEqual({ answer: 'Made: Bear.' })

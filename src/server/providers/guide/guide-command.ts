@@ -1,5 +1,6 @@
 import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 import { asText, isRecord } from '#lib/fields.ts'
+import { lengthMmMax } from '#contract/change-model.ts'
 import { mentionedIds } from '#lib/links/model-mention.ts'
 
 export const guideModelId = 'bozzetto/guide'
@@ -17,36 +18,33 @@ const heightOf = (words: string): number | undefined => {
   return Number(number) * (unit === 'm' ? 1_000 : unit === 'cm' ? 10 : 1)
 }
 
-/** Commands by their first word, each with the tool that it runs. */
-const commands: Record<string, (words: string) => GuideCall> = {
+/** Commands by their first word, each with the tool that it runs, or what stands in the way. */
+const commands: Record<string, (words: string) => GuideTurn> = {
   make: (words) => {
     const address = /https?:\/\/\S{1,1000}/.exec(words)?.[0]
     const name = words.replace(address ?? '', '').trim()
-    return {
-      name: 'make_3d_model',
-      arguments: { ...(address && { picture: address }), ...(name && { name }) },
-    }
+    const given = { ...(address && { picture: address }), ...(name && { name }) }
+    return { call: { name: 'make_3d_model', arguments: given } }
   },
   look: (words) => {
     const asked = words.split(/\s+/).filter((word) => sides.has(word))
     const mode = words.includes('clay') ? { mode: 'clay' } : {}
-    return {
-      name: 'look_at_model',
-      arguments: { id: 'latest', ...(asked.length > 0 && { sides: asked.slice(0, 6) }), ...mode },
-    }
+    const given = { id: 'latest', ...(asked.length > 0 && { sides: asked.slice(0, 6) }), ...mode }
+    return { call: { name: 'look_at_model', arguments: given } }
   },
   print: (words) => {
     const height = heightOf(words)
-    if (height === undefined) return { name: 'inspect_model', arguments: { id: 'latest' } }
-    return {
-      name: 'change_model',
-      arguments: {
-        id: 'latest',
-        steps: [{ kind: 'repair' }, { kind: 'height', heightMm: height }, { kind: 'plate' }],
-      },
+    if (height === undefined) {
+      return { call: { name: 'inspect_model', arguments: { id: 'latest' } } }
     }
+    if (height <= 0 || height > lengthMmMax) return { answer: wrongHeight }
+    const steps = [{ kind: 'repair' }, { kind: 'height', heightMm: height }, { kind: 'plate' }]
+    return { call: { name: 'change_model', arguments: { id: 'latest', steps } } }
   },
 }
+
+const wrongHeight =
+  'A height has to be more than nothing and at most 10 m: send **/print 80 mm**, **/print 8 cm** or **/print 0.2 m**.'
 
 const offer =
   'I can make a 3D model of this picture on this machine, free of charge: send **/make**. ' +
@@ -59,7 +57,7 @@ const offerForModel =
 /** Whether a question is a command that needs no language model. */
 export const isCommand = (text: string): boolean => commandIn(text) !== undefined
 
-function commandIn(text: string): GuideCall | undefined {
+function commandIn(text: string): GuideTurn | undefined {
   const [, name = '', words = ''] = /^\s*\/([a-z]{2,12})\b([^\n]*)/.exec(text) ?? []
   return Object.hasOwn(commands, name) ? commands[name]?.(words.trim()) : undefined
 }
@@ -73,10 +71,10 @@ export function turnOf(messages: readonly ChatRequestMessage[]): GuideTurn | und
   const question = messages[at]
   const results = messages.slice(at + 1).filter(({ role }) => role === 'tool')
   const words = question ? wordsOf(question) : ''
-  const call = commandIn(words)
-  if (call) {
+  const turn = commandIn(words)
+  if (turn) {
     const last = results.at(-1)
-    return last ? { answer: forPeople(wordsOf(last)) } : { call }
+    return last ? { answer: forPeople(wordsOf(last)) } : turn
   }
   const hasPicture = question !== undefined && showsPicture(question, words)
   const rest = words.replaceAll(/\[[^\]]{1,300}\]/g, '').trim()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Asset } from '#contract/assets.ts'
-import { changeStepsMax, savedFormats } from '#contract/change-model.ts'
+import { changeStepsMax, lengthMmMax, savedFormats } from '#contract/change-model.ts'
 import { defineTool, type Tool } from '../tool.ts'
 import { describeAsset, figuresOf, figuresSchema } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
@@ -8,7 +8,7 @@ import type { Studio } from './studio.ts'
 
 const timeoutMs = 180_000
 
-const millimetres = z.number().positive().max(10_000)
+const millimetres = z.number().positive().max(lengthMmMax)
 
 /** As the contract has it, in the zod that writes schemas for models. */
 const input = z.object({

@@ -26,7 +26,10 @@ export async function findPicture(
   const known = await pictures()
   if (wanted === '' || wanted.toLowerCase() === 'latest') {
     const latest = known.at(-1)
-    if (!latest) throw new ToolError('There is no picture in this chat. Ask for one.')
+    if (!latest)
+      throw new ToolError(
+        'There is no picture in this chat: one has to be added to a question first.',
+      )
     return latest.id
   }
   const id = idSchema.safeParse(wanted).success ? wanted : undefined
