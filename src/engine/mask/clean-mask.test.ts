@@ -43,4 +43,22 @@ describe('cleanMask', () => {
     expect(kept('network', 45, 20)).toBe(false)
     expect(kept('network', 82, 62)).toBe(false)
   })
+
+  it('keeps the pegs of a cut-out tent, and none of many crumbs', () => {
+    const side = 400
+    const partsFor = (pegs: number) => {
+      const alpha = createPlane(side, side)
+      for (let i = 0; i < alpha.data.length; i++) {
+        const [x, y] = [i % side, Math.floor(i / side)]
+        const isTent = x >= 50 && x < 350 && y >= 20 && y < 320
+        const isPeg = y >= 350 && y < 358 && x % 20 < 8 && x < pegs * 20
+        alpha.data[i] = isTent || isPeg ? 1 : 0
+      }
+      const { data } = cleanMask({ alpha, source: 'alpha', confidence: 1 }, 8_000)
+      const inside = Uint8Array.from(data, (value) => (value > 0.5 ? 1 : 0))
+      return findComponents(inside, { width: side, height: side }).areas.length
+    }
+    expect(partsFor(2)).toBe(3)
+    expect(partsFor(20)).toBe(1)
+  })
 })

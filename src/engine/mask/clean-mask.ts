@@ -17,7 +17,7 @@ const pinholeFractions = { alpha: 0.0004, backdrop: 0.0008, network: 0.004 } as 
  * Parts smaller than this share of the largest are crumbs. Of what somebody has cut out a few small ones are meant, as
  * the pegs of a tent; many are noise.
  */
-const crumbs = { usual: 0.012, meant: 0.0015, meantMost: 16, pixels: 12 } as const
+const crumbs = { usual: 0.012, meant: 0.0006, meantMost: 16, pixels: 12 } as const
 
 /**
  * Drops crumbs and fills pinholes; a tunnel narrower than a triangle is what breaks simplification.
