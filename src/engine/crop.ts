@@ -1,7 +1,7 @@
 import { clamp } from '#lib/clamp.ts'
 import type { Picture } from './decode.ts'
 import { linearFromSrgb8 } from './raster/colour-space.ts'
-import { coveredBox } from './raster/covered-box.ts'
+import { coveredBox, type Box } from './raster/covered-box.ts'
 import { createPlane, type Plane, type ThreePlanes } from './raster/plane.ts'
 
 /** The object's bounding box with a margin, as planes. */
@@ -11,7 +11,7 @@ export type Cutout = {
   /** Top left corner in the picture; may lie outside it. */
   readonly left: number
   readonly top: number
-  /** Long side of the object itself, without the margin, in pixels. */
+  /** Long side of the object itself, without the margin, in pixels and parts of one. */
   readonly objectSide: number
   /** The picture's own size. */
   readonly pictureWidth: number
@@ -34,7 +34,7 @@ const cutFraction = 0.04
 export function cropObject(picture: Picture, alpha: Plane): Cutout {
   const { width: pictureWidth, height: pictureHeight, rgba } = picture
   const box = coveredBox(alpha)
-  const objectSide = Math.max(box.right - box.left, box.bottom - box.top)
+  const objectSide = measureSide(alpha, box)
   const margin = Math.max(3, Math.ceil(objectSide * 0.02))
   const onColumn = (x: number) =>
     countInside(alpha, { start: x, step: pictureWidth, length: pictureHeight })
@@ -105,3 +105,25 @@ function countInside({ data }: Plane, { start, step, length }: PixelLine): numbe
   for (let k = 0, i = start; k < length; k++, i += step) if (data[i] > 0.5) count++
   return count
 }
+
+/** Long side of the box up to where coverage is one half: its outermost pixels are often covered in part. */
+function measureSide({ width, height, data }: Plane, box: Box): number {
+  const [across, down] = [box.right - box.left, box.bottom - box.top]
+  const isWide = across > down
+  const long = isWide ? across : down
+  const next = isWide ? 1 : width
+  const most = isWide ? width : height
+  const [from, to] = isWide ? [box.left, box.right] : [box.top, box.bottom]
+  const [first, count, step] = isWide ? [box.top * width, down, width] : [box.left, across, 1]
+  let [before, after] = [1, 1]
+  for (let k = 0, i = first; k < count; k++, i += step) {
+    const [near, far] = [i + from * next, i + (to - 1) * next]
+    before = Math.min(before, uncovered(data[near], from > 0 ? data[near - next] : 0))
+    after = Math.min(after, uncovered(data[far], to < most ? data[far + next] : 0))
+  }
+  return long - before - after
+}
+
+/** Of a pixel at the rim, how much lies beyond the line where coverage is one half; below 0 where that is further out. */
+const uncovered = (own: number, beyond: number): number =>
+  own > 0.5 ? 0.5 - (own - 0.5) / (own - beyond) : 1

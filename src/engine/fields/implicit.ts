@@ -7,7 +7,17 @@ import type { Heights } from './heights.ts'
  * The solid as `square(x, y) - (z - middle(x, y))² > 0`, in cells. Unlike the heights themselves
  * this has no infinite slope at the silhouette, so the mesh is as even there as anywhere.
  */
-export type ImplicitSurface = { readonly square: Plane; readonly middle: Plane }
+export type ImplicitSurface = {
+  readonly square: Plane
+  readonly middle: Plane
+  /** 1 for outside nodes at which the surface ends in a wall. */
+  readonly openEnds: Uint8Array
+}
+
+/** How many times as deep as inside the square is beyond a wall. */
+const wallSteepness = 6
+/** Of the way from the last node inside to the next, where so steep a wall comes to lie. */
+export const wallWithin = 1 / (1 + wallSteepness)
 
 /**
  * The implicit surface between the heights of front and back, continued outside the object.
@@ -31,7 +41,7 @@ export function makeImplicit(
     middle.data[i] = (front.data[i] - back.data[i]) / 2
   }
   continueOutside(grid, { openEnds, square, middle })
-  return { square, middle }
+  return { square, middle, openEnds }
 }
 
 /** Nodes beyond the first outside whose slopes are looked up with those at the silhouette. */
@@ -73,7 +83,7 @@ function continueOutside(
           const weight = dx !== 0 && dy !== 0 ? 0.35 : 1
           const within = clamp(d[n] / (d[n] - d[i]), 0.08, 0.98)
           const beyond = openEnds[i]
-            ? -square.data[n] * 6 - 1
+            ? -square.data[n] * wallSteepness - 1
             : (-square.data[n] * (1 - within)) / within - 1e-3
           weights += weight
           squares += weight * beyond

@@ -3,6 +3,7 @@ import type { ShapeFields } from '../fields/build-fields.ts'
 import { meshHull } from './mesh-hull.ts'
 import { marchField } from './march.ts'
 import type { Mesh } from './mesh.ts'
+import { placeWalls } from './place-walls.ts'
 import { smoothRim } from './smooth-rim.ts'
 import { measureSlopes, readSlopes, slopeCount } from './surface-slopes.ts'
 
@@ -13,6 +14,7 @@ import { measureSlopes, readSlopes, slopeCount } from './surface-slopes.ts'
 export function buildMesh({ surface, grid, hull }: ShapeFields, cutout: Cutout): Mesh {
   if (hull) return meshHull(hull, { grid, cutout })
   const { points, indices } = marchField(surface.square)
+  placeWalls(points, { grid, openEnds: surface.openEnds })
   const slopes = measureSlopes(surface)
   const { width: cropWidth, height: cropHeight, objectSide } = cutout
   const stepX = cropWidth / grid.width / objectSide

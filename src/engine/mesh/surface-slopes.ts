@@ -12,7 +12,10 @@ export type SurfaceSlopes = {
 export const slopeCount = 6
 
 /** The gradients of the two planes of a surface, side by side for each node. */
-export function measureSlopes({ square, middle }: ImplicitSurface): SurfaceSlopes {
+export function measureSlopes({
+  square,
+  middle,
+}: Pick<ImplicitSurface, 'square' | 'middle'>): SurfaceSlopes {
   const { width, height } = square
   const squareSlope = gradient(square)
   const middleSlope = gradient(middle)
