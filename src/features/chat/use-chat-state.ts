@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { shownMentions } from '#lib/links/model-mention.ts'
 import { historyTokens } from './composer/context-size.ts'
 import { useChatDialogs } from './dialogs/use-chat-dialogs.ts'
 import { useChatModels } from './models/use-chat-models.ts'
@@ -11,6 +12,7 @@ import { useSettings } from './use-settings.ts'
 export function useChatState(conversationId: string | undefined) {
   const chat = useConversation(conversationId)
   const { conversation, lives, turns } = chat
+  const [first] = turns
   const models = useChatModels({ id: conversationId, modelId: conversation?.modelId })
   const cannotSend = models.cannotSend ?? (chat.isReady ? undefined : 'Loading…')
   const settings = useSettings(conversationId, chat.settings, chat.reload)
@@ -39,7 +41,7 @@ export function useChatState(conversationId: string | undefined) {
     hasTurns: turns.length > 0,
     /** Of the history that goes with the next question. */
     historyTokens: tokens,
-    title: conversation?.title ?? turns[0]?.message.text.slice(0, 80),
+    title: conversation?.title ?? (first && shownMentions(first.message.text).slice(0, 80)),
   }
 }
 
