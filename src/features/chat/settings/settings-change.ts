@@ -3,12 +3,14 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 
 /** Settings without what says nothing. */
 export function tidySettings(settings: ChatSettings): ChatSettings {
-  const { systemPrompt, params, tools, allowedTools } = settings
+  const { systemPrompt, params, tools, allowedTools, paidCallsMax } = settings
   return {
     ...(systemPrompt !== undefined && systemPrompt.trim() !== '' ? { systemPrompt } : {}),
     ...(params && Object.keys(params).length > 0 ? { params } : {}),
     ...(isAsked(tools) ? { tools } : {}),
     ...(isAsked(allowedTools) ? { allowedTools } : {}),
+    // None at all says something.
+    ...(paidCallsMax === undefined ? {} : { paidCallsMax }),
   }
 }
 
@@ -39,11 +41,12 @@ export function isPresetOn(
 
 /** The same text for the same settings, in whatever order they were set. */
 function sorted(settings: ChatSettings): string {
-  const { systemPrompt = '', params = {}, tools = [], allowedTools = [] } = settings
+  const { systemPrompt = '', params = {}, tools = [], allowedTools = [], paidCallsMax } = settings
   return JSON.stringify([
     systemPrompt,
     Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     tools.toSorted(),
     allowedTools.toSorted(),
+    paidCallsMax,
   ])
 }

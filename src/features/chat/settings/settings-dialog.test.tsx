@@ -91,6 +91,22 @@ it('saves what was changed last when the dialog closes', async () => {
   expect(onChange).toHaveBeenLastCalledWith({ systemPrompt: 'Be brief.!' })
 })
 
+it('saves how many paid calls may go without asking, none as well', async () => {
+  inClient(dialog())
+  await userEvent.click(screen.getByText('Tools', { exact: true }))
+  await userEvent.click(await screen.findByRole('switch', { name: /^Calculator/ }))
+  const paid = screen.getByRole('spinbutton', { name: 'Paid calls without asking' })
+  await userEvent.type(paid, '0')
+  await userEvent.tab()
+  await waitFor(() =>
+    expect(onChange).toHaveBeenLastCalledWith({
+      systemPrompt: 'Be brief.',
+      tools: ['calculator'],
+      paidCallsMax: 0,
+    }),
+  )
+})
+
 it('takes the model of a preset back with its settings', async () => {
   inClient(dialog())
   await userEvent.click(await screen.findByLabelText('Preset'))
