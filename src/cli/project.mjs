@@ -21,10 +21,11 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** Runs a program in the project's folder and waits; its output goes to this terminal. */
-export function run(command, args, { env = {}, stdio = 'inherit' } = {}) {
+/** Runs a program in the project's folder and waits, if need be only so long; its output goes to this terminal. */
+export function run(command, args, { env = {}, stdio = 'inherit', timeoutMs } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } })
+    const options = { cwd: root, stdio, env: { ...process.env, ...env }, timeout: timeoutMs }
+    const child = spawn(command, args, options)
     child.on('error', reject)
     child.on('exit', (code, signal) =>
       code === 0 ? resolve() : reject(new CommandError(nameOf(command, args), code ?? signal)),

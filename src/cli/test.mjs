@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { ensureBrowser } from './browser.mjs'
+import { ensureTestBrowser } from './browser.mjs'
 import {
   CommandError,
   binary,
@@ -45,6 +45,7 @@ requireNode()
 try {
   await ensureInstalled()
   // The compiler keeps one processor busy, the linter not quite two.
+  let chromium
   await besides(
     () => quietStep('types', [binary('tsc'), '-b']),
     async () => {
@@ -54,8 +55,8 @@ try {
       await quietStep('import circles', [binary('tsx'), 'src/cli/check-circles.ts'])
     },
     ensurePostgres,
+    async () => (chromium = await ensureTestBrowser()),
   )
-  const chromium = await ensureBrowser()
   const env = chromium ? { BOZZETTO_CHROMIUM: chromium } : {}
   const { missing } = await ensurePostgres()
   if (missing !== undefined) console.warn(`${missing} What is tested on one is skipped.`)
