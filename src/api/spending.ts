@@ -13,6 +13,20 @@ import { queryOf, requestJson, requestNothing } from './http/http.ts'
 export const readOwnLimits = (signal?: AbortSignal): Promise<LimitStates> =>
   requestJson(limitStatesSchema, '/api/spending', { signal })
 
+/** Whose use is meant: one's own, or for admins everybody's. */
+export type SpendingOf = 'own' | 'all'
+
+/** What was used in the last days. */
+export const readSpending = (
+  whose: SpendingOf,
+  days: number,
+  signal?: AbortSignal,
+): Promise<SpendingReport> =>
+  requestJson(spendingReportSchema, `/api/spending/${whose}${queryOf({ days })}`, { signal })
+
+export const spendingCsvUrlOf = (whose: SpendingOf, days: number): string =>
+  `/api/spending/${whose}${queryOf({ days, format: 'csv' })}`
+
 /** All limits; for admins, as everything below. */
 export const listLimits = (signal?: AbortSignal): Promise<LimitStates> =>
   requestJson(limitStatesSchema, '/api/limits', { signal })
@@ -23,10 +37,3 @@ export const setLimit = (limit: SetLimit): Promise<SpendingLimit> =>
 
 export const removeLimit = (id: string): Promise<void> =>
   requestNothing(`/api/limits/${id}`, { method: 'DELETE' })
-
-/** What everybody used in the last days. */
-export const readSpending = (days: number, signal?: AbortSignal): Promise<SpendingReport> =>
-  requestJson(spendingReportSchema, `/api/spending/all${queryOf({ days })}`, { signal })
-
-export const spendingCsvUrlOf = (days: number): string =>
-  `/api/spending/all${queryOf({ days, format: 'csv' })}`

@@ -38,7 +38,7 @@ export const errorCodeSchema = z.enum([
 ])
 export type ErrorCode = z.infer<typeof errorCodeSchema>
 
-/** One param that is wrong. `path` is where, `''` the whole value, else `face_limit` or `file/url`. */
+/** One param, or field of a request, that is wrong. `path` is where, `''` the whole value, else `face_limit` or `file/url`. */
 const paramIssueSchema: z.ZodMiniType<ParamIssue> = z.object({
   path: z.string(),
   message: z.string(),

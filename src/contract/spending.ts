@@ -67,7 +67,7 @@ const amountsShape = {
 /** What somebody, or something, has used. */
 export type Amounts = { usd: number; tokens: number; models: number; bytes: number }
 
-/** Query of `GET /api/spending/all`; `format=csv` gives a line for each day, person, key and model. */
+/** Query of `GET /api/spending/all` and `/own`; `format=csv` gives a line for each day, person, key and model. */
 export const spendingQuerySchema = z.object({
   /** Ends with today, in UTC. */
   days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(366)), 30),
@@ -75,7 +75,7 @@ export const spendingQuerySchema = z.object({
 })
 export type SpendingQuery = z.infer<typeof spendingQuerySchema>
 
-/** What all people used, by chat, 3D and API clients alike. */
+/** What all people, or one, used, by chat, 3D and API clients alike. */
 export const spendingReportSchema = z.object({
   total: z.object(amountsShape),
   /** The dearest first; somebody who was deleted has no name. */

@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   /** HTTP status. */
   readonly status: number
-  /** What is wrong with which param; empty unless `code` is about params. */
+  /** What is wrong with which param, or field of the request. */
   readonly issues: readonly ParamIssue[]
   /** Finds the request in the server's log. */
   readonly requestId: string | undefined

@@ -1,15 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { UserPlus } from 'lucide-react'
+import { Link2Off, UserPlus } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { ApiError, explain } from '#api/http/errors.ts'
+import { problemsOf } from '#api/http/problems-of.ts'
 import { acceptInvitation, readInvitation } from '#api/access/people.ts'
 import { passwordLengthMin } from '#contract/access/access.ts'
-import { Button } from '#ui/actions/button.tsx'
+import { Button, LinkButton } from '#ui/actions/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { LinkState } from '#ui/feedback/link-state.tsx'
 import { useUnlisted } from '#ui/layout/use-unlisted.ts'
 import { EmailField, LargeField, PasswordField } from './credential-fields.tsx'
 
-const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
+const isGone = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_request')
 
 /** Where somebody who was invited makes an account. */
 export function InvitationPage({ token }: { token: string }) {
@@ -28,6 +31,16 @@ export function InvitationPage({ token }: { token: string }) {
       problem={error ? explain(error) : undefined}
       isGone={isGone(error)}
       title="The invitation could not be opened"
+      gone={
+        <EmptyState
+          icon={<Link2Off />}
+          title="This invitation can’t be used"
+          action={<LinkButton href="/">Go to Bozzetto</LinkButton>}
+        >
+          It was used or revoked, has expired, or was not copied completely. Ask for a new one if
+          you have no account yet.
+        </EmptyState>
+      }
       isFetching={isFetching}
       onRetry={() => void refetch()}
     />
@@ -39,6 +52,7 @@ function JoinForm({ token, invitedName }: { token: string; invitedName: string }
   const [name, setName] = useState(invitedName)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const problems = problemsOf(accept.error, ['password', 'email', 'name'])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -58,18 +72,20 @@ function JoinForm({ token, invitedName }: { token: string; invitedName: string }
             label="Name"
             name="name"
             autoComplete="name"
+            error={problems.name}
             value={name}
             onChange={setName}
           />
           <EmailField
             hint="You sign in with it. Nothing is sent there."
+            error={problems.email}
             value={email}
             onChange={setEmail}
           />
           <PasswordField
             autoComplete="new-password"
             hint={`At least ${passwordLengthMin} characters.`}
-            error={accept.error ? explain(accept.error) : undefined}
+            error={problems.password}
             minLength={passwordLengthMin}
             value={password}
             onChange={setPassword}

@@ -15,8 +15,6 @@ export type Place =
   | { name: 'invitation'; token: string }
   | { name: 'nowhere' }
 
-const invitationTokenPattern = /^[\w-]{43}$/
-
 /** The places of the navigation. */
 export type PlaceName = Exclude<
   Place['name'],
@@ -50,9 +48,7 @@ export function placeOf(path: string): Place {
       : { name: 'nowhere' }
   }
   if (first === 'invitation' && second !== undefined) {
-    return invitationTokenPattern.test(second)
-      ? { name: 'invitation', token: second }
-      : { name: 'nowhere' }
+    return { name: 'invitation', token: second }
   }
   if (first === undefined) return { name: 'studio', assetId: undefined }
   if (first === 'chat' && second === 'temporary') {

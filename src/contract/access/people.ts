@@ -1,17 +1,9 @@
 import * as z from 'zod/mini'
 import { emailLengthMax, newPasswordSchema, roleSchema } from './access.ts'
 import { idSchema } from '../id.ts'
+import { nameSchema } from './name.ts'
 
-export const personNameLengthMax = 80
 const tokenLengthMax = 200
-
-export const personNameSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Enter a name.'),
-    z.maxLength(personNameLengthMax, `A name has at most ${personNameLengthMax} characters.`),
-  )
 
 /** What somebody signs in with; nothing is ever sent there. */
 export const emailSchema = z
@@ -62,7 +54,7 @@ export const peopleSchema = z.object({
 export type People = z.infer<typeof peopleSchema>
 
 /** `POST /api/people`: begins accounts; whoever asks becomes the first, an admin, with the server's password. */
-export const beginAccountsSchema = z.object({ name: personNameSchema, email: emailSchema })
+export const beginAccountsSchema = z.object({ name: nameSchema, email: emailSchema })
 export type BeginAccounts = z.infer<typeof beginAccountsSchema>
 
 /** `PATCH /api/people/:id`. */
@@ -80,7 +72,7 @@ export const handOverSchema = z.object({ to: z.string().check(z.minLength(1), z.
 
 /** `POST /api/people/invitations`. */
 export const inviteSchema = z.object({
-  name: personNameSchema,
+  name: nameSchema,
   email: z.optional(emailSchema),
   role: roleSchema,
 })
@@ -99,7 +91,7 @@ export const shownInvitationSchema = z.object({ name: z.string() })
 /** `POST /api/invitation/accept`: makes the account, and signs in. */
 export const acceptInvitationSchema = z.object({
   token: tokenSchema,
-  name: personNameSchema,
+  name: nameSchema,
   email: emailSchema,
   password: newPasswordSchema,
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../id.ts'
+import { nameSchema } from './name.ts'
 
 /** Owners manage a team, editors change what is shared with it, viewers read it. */
 const teamRoles = ['owner', 'editor', 'viewer'] as const
@@ -10,18 +11,8 @@ export type TeamRole = z.infer<typeof teamRoleSchema>
 export const teamsMax = 200
 export const teamMembersMax = 200
 
-const nameLengthMax = 80
-
 /** `POST /api/teams`, `PATCH /api/teams/:id`. */
-export const nameTeamSchema = z.object({
-  name: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Enter a name.'),
-      z.maxLength(nameLengthMax, `A name has at most ${nameLengthMax} characters.`),
-    ),
-})
+export const nameTeamSchema = z.object({ name: nameSchema })
 
 export const teamSchema = z.object({
   id: idSchema,

@@ -59,8 +59,9 @@ function Overview() {
           <MemoryPart />
           <LimitsPart isAdmin={isAdmin} hasPeople={hasPeople} />
           <UsagePart />
+          {hasPeople && <SpendingPart of="own" hasPeople />}
           <OwnDataPart />
-          {isAdmin && <SpendingPart hasPeople={hasPeople} />}
+          {isAdmin && <SpendingPart of="all" hasPeople={hasPeople} />}
           {isAdmin && <AuditPart />}
           {isAdmin && <ImportedModels />}
           {isAdmin && <ModelFiles />}

@@ -154,7 +154,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
             <Loaded
               load={loadLimitNote}
               props={{ model, hasPicture: picture !== undefined }}
-              isWanted={picture !== undefined}
+              isWanted={picture !== undefined && task.problem === undefined}
             />
             <Loaded
               load={loadBill}

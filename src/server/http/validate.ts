@@ -64,6 +64,8 @@ export function parseOr400<T>(schema: z.core.$ZodType<T>, value: unknown): T {
 }
 
 function wrongField({ issues: [issue] }: ZodError): HttpError {
-  const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
-  return new HttpError('bad_request', `${where}${issue?.message ?? 'The request is not valid.'}`)
+  const message = issue?.message ?? 'The request is not valid.'
+  if (!issue || issue.path.length === 0) return new HttpError('bad_request', message)
+  const named = { path: issue.path.join('/'), message }
+  return new HttpError('bad_request', `${issue.path.join('.')}: ${message}`, { issues: [named] })
 }

@@ -77,10 +77,11 @@ const owners: Record<SpendingLimit['scope'], string> = {
 }
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** `$1.50`, `20,000 tokens`, `3 3D models`, `1.5 GB`. */
-function formatAmount(measure: Measure, amount: number): string {
-  if (measure === 'usd') return `$${amount.toFixed(2)}`
+export function formatAmount(measure: Measure, amount: number): string {
+  if (measure === 'usd') return `$${money.format(amount)}`
   if (measure === 'tokens') return `${number.format(amount)} tokens`
   if (measure === 'models')
     return amount === 1 ? '1 3D model' : `${number.format(amount)} 3D models`

@@ -1,4 +1,4 @@
-import { gte } from 'drizzle-orm'
+import { and, eq, gte } from 'drizzle-orm'
 import type { Amounts, SpendingQuery, SpendingReport } from '#contract/spending.ts'
 import { csvLine } from '#lib/csv.ts'
 import { asServer } from '../store/owner-scope.ts'
@@ -10,11 +10,14 @@ import type { Spending } from './spending.ts'
 /** Lines of a CSV file. */
 const linesMax = 100_000
 
-/** What everybody used, for admins. */
+/** The last days. `of` is the id of the one person whose use is meant; absent: everybody's. */
+type Asked = Pick<SpendingQuery, 'days'> & { of?: string }
+
+/** What was used: by everybody, for admins, or by one person, for themselves. */
 export type SpendingReports = {
-  report: (query: Pick<SpendingQuery, 'days'>) => Promise<SpendingReport>
+  report: (asked: Asked) => Promise<SpendingReport>
   /** A line for each day, person, key and model. */
-  csv: (query: Pick<SpendingQuery, 'days'>) => Promise<string>
+  csv: (asked: Asked) => Promise<string>
   /** Names of people, teams and keys, by id. */
   names: () => Promise<Record<'people' | 'teams' | 'keys', Map<string, string>>>
 }
@@ -26,14 +29,16 @@ export function createSpendingReport(
   spending: Pick<Spending, 'flush'>,
   clock: () => number = Date.now,
 ): SpendingReports {
-  async function read(days: number): Promise<Row[]> {
+  async function read({ days, of }: Asked): Promise<Row[]> {
     await spending.flush()
     const since = dayOf(clock() - (days - 1) * 86_400_000)
     return asServer(() =>
       db
         .select()
         .from(usageDays)
-        .where(gte(usageDays.day, since))
+        .where(
+          and(gte(usageDays.day, since), of === undefined ? undefined : eq(usageDays.ownerId, of)),
+        )
         .orderBy(usageDays.day, usageDays.ownerId, usageDays.keyId, usageDays.modelId),
     )
   }
@@ -48,8 +53,8 @@ export function createSpendingReport(
 
   return {
     names,
-    async report({ days }) {
-      const rows = await read(days)
+    async report(asked) {
+      const rows = await read(asked)
       const { people } = await names()
       return {
         total: together(rows),
@@ -66,8 +71,8 @@ export function createSpendingReport(
           .toSorted((a, b) => (a.day < b.day ? 1 : -1)),
       }
     },
-    async csv({ days }) {
-      const rows = await read(days)
+    async csv(asked) {
+      const rows = await read(asked)
       const { people, keys } = await names()
       const lines = rows
         .slice(0, linesMax)

@@ -411,6 +411,7 @@ const ownOnly = [
   'GET /api/own-connections',
   'GET /api/session',
   'GET /api/spending',
+  'GET /api/spending/own',
   'GET /api/teams',
   'GET /api/shared',
 ]
@@ -790,6 +791,23 @@ describe('two people and a stranger', () => {
     expect(stored).toHaveLength(3)
   })
 
+  it('are told which field is wrong, and turn no sentence by a name', async () => {
+    const invite = async (name: string, email = 'new@example.com') => {
+      const body = { name, email, role: 'member' }
+      const answer = await call('POST', '/api/people/invitations', { cookie: anna.cookie, body })
+      const { issues } = (await answer.json()) as { issues?: { path: string; message: string }[] }
+      return [answer.status, issues?.[0]?.path]
+    }
+    expect(await invite('Fay', 'nowhere')).toEqual([400, 'email'])
+    expect(await invite('Fay', 'Ben@example.com')).toEqual([409, 'email'])
+    for (const name of ['  ', '\u200B', '\u202Enimda', 'x'.repeat(81)]) {
+      expect(await invite(name), name).toEqual([400, 'name'])
+    }
+    for (const name of ['\u0646\u0627\u0645', '<b>Fay</b>', '\u{1F469}\u200D\u{1F3A8}']) {
+      expect(await invite(name), name).toEqual([201, undefined])
+    }
+  })
+
   it('may ask for their own deletion, and take that back; the first account cannot go', async () => {
     const eve = await join('Eve')
     const { cookie } = eve
@@ -1097,6 +1115,11 @@ describe('two people and a stranger', () => {
     await services.access.readAgain()
     expect(await listOf(ida)).toContain('Artists')
     expect(await change(anna)).toEqual([200, 200, 404])
+    // Of two teams of one name nobody could tell which; whoever may not see one learns nothing.
+    const makeAnother = async ({ cookie }: Person) =>
+      (await call('POST', '/api/teams', { cookie, body: { name: 'artists' } })).status
+    expect([await makeAnother(ida), await makeAnother(anna)]).toEqual([409, 409])
+    expect(await makeAnother(kim)).toBe(201)
     expect((await call('DELETE', team, { cookie: ida.cookie })).status).toBe(204)
   })
 
@@ -1150,6 +1173,19 @@ describe('two people and a stranger', () => {
     const rows = await asOwner(hal.userId, () => store.db.select().from(schema.purchases))
     expect(rows).toEqual([])
     expect(await stateFor(hal)).toEqual([0])
+  })
+
+  it('see all that they used themselves, and as CSV, and nobody else’s', async () => {
+    const [xena, yuri] = [await join('Xena'), await join('Yuri')]
+    await spend(xena)
+    const read = async ({ cookie }: Person, query = '') =>
+      (await call('GET', `/api/spending/own${query}`, { cookie })).text()
+    const own = JSON.parse(await read(xena)) as { total: object; people: { id: string }[] }
+    expect(own).toMatchObject({ total: { usd: 2 }, people: [{ id: xena.userId }] })
+    expect(JSON.parse(await read(yuri))).toMatchObject({ total: { usd: 0 } })
+    const lines = (await read(xena, '?format=csv')).trim().split('\r\n')
+    expect(lines.map((line) => line.split(',')[1])).toContain('Xena')
+    expect(lines.join()).not.toMatch(/Yuri|Anna|Ben/)
   })
 
   it('take everything of theirs along in one archive, which brings it back', async () => {

@@ -1,4 +1,5 @@
 import { Link2Off } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '../actions/button.tsx'
 import { Spinner } from '../progress/spinner.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -8,6 +9,8 @@ type LinkStateProps = {
   problem: string | undefined
   /** No link of that name is known. */
   isGone: boolean
+  /** What then stands there, if not the usual. */
+  gone?: ReactNode
   /** `The chat could not be loaded`. */
   title: string
   isFetching: boolean
@@ -15,7 +18,7 @@ type LinkStateProps = {
 }
 
 /** What stands where a link leads while there is nothing to show: it loads, is unknown, or cannot be read. */
-export const LinkState = ({ problem, isGone, title, isFetching, onRetry }: LinkStateProps) =>
+export const LinkState = ({ problem, isGone, gone, title, isFetching, onRetry }: LinkStateProps) =>
   problem === undefined ? (
     <div className="grid h-full place-items-center text-ink-faint">
       <Spinner label="Loading" className="size-5" />
@@ -23,9 +26,11 @@ export const LinkState = ({ problem, isGone, title, isFetching, onRetry }: LinkS
   ) : (
     <div className="grid h-full place-items-center">
       {isGone ? (
-        <EmptyState icon={<Link2Off />} title="Link not found">
-          It may have been revoked, or was not copied completely.
-        </EmptyState>
+        (gone ?? (
+          <EmptyState icon={<Link2Off />} title="Link not found">
+            It may have been revoked, or was not copied completely.
+          </EmptyState>
+        ))
       ) : (
         <EmptyState
           icon={<Link2Off />}

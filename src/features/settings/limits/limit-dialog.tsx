@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { explain } from '#api/http/errors.ts'
 import type { LimitPeriod, LimitScope, Measure, SetLimit } from '#contract/spending.ts'
-import { modelsQuery } from '#queries/models.ts'
 import { Field } from '#ui/fields/field.tsx'
-import { NumberField } from '#ui/fields/number-field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormButtons } from '../layout/form-buttons.tsx'
-import { peopleQuery } from '../people/people-queries.ts'
-import { teamsQuery } from '#queries/teams.ts'
-import { settingsQueries } from '../queries/settings-queries.ts'
+import { readAmount } from './limit-amount.ts'
+import { AmountField, SubjectField } from './limit-fields.tsx'
 import { useSetLimit } from './limit-queries.ts'
 
 type LimitDialogProps = { isOpen: boolean; hasPeople: boolean; onClose: () => void }
@@ -20,14 +16,18 @@ type LimitDialogProps = { isOpen: boolean; hasPeople: boolean; onClose: () => vo
 export function LimitDialog({ isOpen, hasPeople, onClose }: LimitDialogProps) {
   const formId = useId()
   const set = useSetLimit()
+  const close = () => {
+    set.reset()
+    onClose()
+  }
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={close}
       title="Add a limit"
       size="sm"
       footer={
-        <FormButtons formId={formId} label="Add" isPending={set.isPending} onCancel={onClose} />
+        <FormButtons formId={formId} label="Add" isPending={set.isPending} onCancel={close} />
       }
     >
       <LimitForm
@@ -41,12 +41,12 @@ export function LimitDialog({ isOpen, hasPeople, onClose }: LimitDialogProps) {
   )
 }
 
-const measureOptions = [
-  { value: 'usd', label: 'Money (USD)', factor: 1 },
-  { value: 'tokens', label: 'Tokens (thousands)', factor: 1_000 },
-  { value: 'models', label: '3D models', factor: 1 },
-  { value: 'bytes', label: 'Stored data (MB)', factor: 1e6 },
-] as const satisfies readonly { value: Measure; label: string; factor: number }[]
+const measureOptions: { value: Measure; label: string }[] = [
+  { value: 'usd', label: 'Money (USD)' },
+  { value: 'tokens', label: 'Tokens (thousands)' },
+  { value: 'models', label: '3D models' },
+  { value: 'bytes', label: 'Stored data (MB)' },
+]
 
 const scopeOptions: { value: LimitScope; label: string; isOfPeople?: boolean }[] = [
   { value: 'server', label: 'The whole server' },
@@ -69,20 +69,17 @@ function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
   const [subject, setSubject] = useState<string>()
   const [measure, setMeasure] = useState<Measure>('usd')
   const [period, setPeriod] = useState<LimitPeriod>('month')
-  const [amount, setAmount] = useState<number | undefined>(10)
+  const [text, setText] = useState('10')
+  const [isTried, setIsTried] = useState(false)
   const isMeantForOne = scope !== 'server' && scope !== 'everyone'
-  const factor = measureOptions.find(({ value }) => value === measure)?.factor ?? 1
+  const { amount, problem } = readAmount(measure, text)
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    setIsTried(true)
     if (amount === undefined || (isMeantForOne && subject === undefined)) return
-    onSubmit({
-      scope,
-      measure,
-      period,
-      amount: amount * factor,
-      ...(isMeantForOne && subject !== undefined && { subject }),
-    })
+    const of = isMeantForOne && subject !== undefined ? { subject } : {}
+    onSubmit({ scope, measure, period, amount, ...of })
   }
 
   return (
@@ -93,11 +90,14 @@ function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
           onValueChange={(next) => {
             setScope(next)
             setSubject(undefined)
+            setIsTried(false)
           }}
           options={scopeOptions.filter(({ isOfPeople }) => hasPeople || !isOfPeople)}
         />
       </Field>
-      {isMeantForOne && <SubjectField scope={scope} value={subject} onValueChange={setSubject} />}
+      {isMeantForOne && (
+        <SubjectField scope={scope} value={subject} onValueChange={setSubject} isNeeded={isTried} />
+      )}
       <div className="grid grid-cols-2 gap-4">
         <Field label="What">
           <Select
@@ -106,9 +106,12 @@ function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
             options={measureOptions}
           />
         </Field>
-        <Field label="At most">
-          <NumberField min={0.01} max={1e9} value={amount} onValueChange={setAmount} />
-        </Field>
+        <AmountField
+          label="At most"
+          text={text}
+          onTextChange={setText}
+          error={isTried ? problem : undefined}
+        />
       </div>
       <Field
         label="Per"
@@ -124,42 +127,5 @@ function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
         />
       </Field>
     </form>
-  )
-}
-
-type SubjectFieldProps = {
-  scope: 'person' | 'team' | 'key' | 'model'
-  value: string | undefined
-  onValueChange: (id: string) => void
-}
-
-/** Whom, or what, the limit is for. */
-function SubjectField({ scope, value, onValueChange }: SubjectFieldProps) {
-  const people = useQuery({ ...peopleQuery(), enabled: scope === 'person' })
-  const teams = useQuery({ ...teamsQuery(), enabled: scope === 'team' })
-  const keys = useQuery({ ...settingsQueries.keys(), enabled: scope === 'key' })
-  const models = useQuery({ ...modelsQuery(), enabled: scope === 'model' })
-  const options = {
-    person: people.data?.people.map(({ id, name, email }) => ({
-      value: id,
-      label: name,
-      hint: email,
-    })),
-    team: teams.data?.teams.map(({ id, name }) => ({ value: id, label: name })),
-    key: keys.data?.keys
-      .filter(({ revokedAt }) => revokedAt === undefined)
-      .map(({ id, name, prefix }) => ({ value: id, label: name, hint: `${prefix}…` })),
-    model: models.data?.models.map(({ id, name }) => ({ value: id, label: name, hint: id })),
-  }[scope]
-  const labels = { person: 'Person', team: 'Team', key: 'API key', model: 'Model' }
-  return (
-    <Field label={labels[scope]}>
-      <Select
-        value={value}
-        onValueChange={onValueChange}
-        options={options ?? []}
-        placeholder="Choose"
-      />
-    </Field>
   )
 }

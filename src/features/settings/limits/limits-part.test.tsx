@@ -62,6 +62,42 @@ describe('limits', () => {
     )
   })
 
+  it('are set to nothing that was not typed, and for nobody who was not chosen', async () => {
+    const { user, asked } = open([], true)
+    await user.click(await screen.findByRole('button', { name: 'Add limit' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const tryWith = async (text: string) => {
+      const amount = dialog.getByLabelText('At most')
+      await user.clear(amount)
+      if (text !== '') await user.type(amount, text)
+      await user.click(dialog.getByRole('button', { name: 'Add' }))
+      return dialog.getByRole('alert').textContent
+    }
+    for (const text of ['', 'ten', '-5', '0', '1e12']) expect(await tryWith(text)).toMatch(/^Enter/)
+    const scope = dialog.getByLabelText('For')
+    scope.focus()
+    await user.keyboard('{ArrowDown}')
+    await user.click(await screen.findByRole('option', { name: 'One model' }))
+    expect(await tryWith('5')).toBe('Choose a model.')
+    expect(asked).toEqual([])
+  })
+
+  it('are changed, for whom they are as they were', async () => {
+    const limit = limitState({ scope: 'person', subject: 'ben', name: 'Ben' })
+    const { user, asked } = open([limit], true)
+    await user.click(
+      await screen.findByRole('button', { name: 'Change the limit of $10 a month for Ben' }),
+    )
+    const dialog = within(await screen.findByRole('dialog'))
+    const amount = dialog.getByLabelText('At most, in US dollars')
+    expect(amount).toHaveProperty('value', '10')
+    await user.clear(amount)
+    await user.type(amount, '12.50')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    const body = { scope: 'person', subject: 'ben', measure: 'usd', period: 'month', amount: 12.5 }
+    await waitFor(() => expect(asked).toEqual([['PUT', '/api/limits', body]]))
+  })
+
   it('are removed when that is confirmed', async () => {
     const { user, asked } = open([limitState()], true)
     await user.click(

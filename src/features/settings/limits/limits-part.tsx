@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Gauge, Plus, Trash2 } from 'lucide-react'
+import { Gauge, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import type { LimitState } from '#contract/spending.ts'
@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { Part } from '../layout/part.tsx'
 import { useRemoval } from '../layout/use-removal.ts'
+import { ChangeLimitDialog } from './change-limit-dialog.tsx'
 import { LimitDialog } from './limit-dialog.tsx'
 import { limitsQuery, useRemoveLimit } from './limit-queries.ts'
 import { LimitRow } from './limit-row.tsx'
@@ -62,6 +63,7 @@ export function LimitsPart({ isAdmin, hasPeople }: LimitsPartProps) {
 
 function LimitList({ limits, isAdmin }: { limits: readonly LimitState[]; isAdmin: boolean }) {
   const remove = useRemoveLimit()
+  const [changing, setChanging] = useState<LimitState>()
   const removal = useRemoval<LimitState>({
     remove: ({ id }, callbacks) => remove.mutate(id, callbacks),
     isPending: remove.isPending,
@@ -79,16 +81,24 @@ function LimitList({ limits, isAdmin }: { limits: readonly LimitState[]; isAdmin
             hasSum={!isAdmin || limit.scope !== 'everyone'}
             action={
               isAdmin && (
-                <IconButton
-                  label={`Remove the limit of ${describeLimit(limit)} for ${titled(limit)}`}
-                  icon={<Trash2 aria-hidden />}
-                  onClick={() => removal.ask(limit)}
-                />
+                <div className="flex gap-1">
+                  <IconButton
+                    label={`Change the limit of ${describeLimit(limit)} for ${titled(limit)}`}
+                    icon={<Pencil aria-hidden />}
+                    onClick={() => setChanging(limit)}
+                  />
+                  <IconButton
+                    label={`Remove the limit of ${describeLimit(limit)} for ${titled(limit)}`}
+                    icon={<Trash2 aria-hidden />}
+                    onClick={() => removal.ask(limit)}
+                  />
+                </div>
               )
             }
           />
         ))}
       </ul>
+      <ChangeLimitDialog limit={changing} titleOf={titled} onClose={() => setChanging(undefined)} />
       <ConfirmDialog
         {...removal.dialog}
         title="Remove this limit?"

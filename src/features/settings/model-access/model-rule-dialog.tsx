@@ -27,8 +27,10 @@ export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialog
   const [wanted, setWanted] = useState(
     rule ?? { target: '', isForAll: false, userIds: [], teamIds: [] },
   )
+  const [isTried, setIsTried] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setIsTried(true)
     if (wanted.target !== '') set.mutate(wanted, { onSuccess: onClose })
   }
   return (
@@ -50,6 +52,7 @@ export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialog
         {!rule && (
           <TargetField
             value={wanted.target}
+            isNeeded={isTried}
             onValueChange={(target) => setWanted({ ...wanted, target })}
           />
         )}
@@ -64,13 +67,21 @@ export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialog
   )
 }
 
-type TargetFieldProps = { value: string; onValueChange: (target: string) => void }
+type TargetFieldProps = {
+  value: string
+  /** Somebody has tried without. */
+  isNeeded: boolean
+  onValueChange: (target: string) => void
+}
 
-function TargetField({ value, onValueChange }: TargetFieldProps) {
+function TargetField({ value, isNeeded, onValueChange }: TargetFieldProps) {
   const { data: connections } = useQuery(connectionsQuery())
   const { data: models } = useQuery(modelsQuery())
   return (
-    <Field label="Connection or model">
+    <Field
+      label="Connection or model"
+      error={isNeeded && value === '' ? 'Choose a connection or a model.' : undefined}
+    >
       <Select
         value={value === '' ? undefined : value}
         onValueChange={onValueChange}

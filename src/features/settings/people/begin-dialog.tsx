@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { problemsOf } from '#api/http/problems-of.ts'
 import { emailLengthMax } from '#contract/access/access.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Field } from '#ui/fields/field.tsx'
@@ -16,6 +16,12 @@ export function BeginDialog({ isOpen, onClose }: BeginDialogProps) {
   const formId = useId()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
+  const problems = problemsOf(begin.error, ['email', 'name'])
+
+  function close() {
+    begin.reset()
+    onClose()
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -33,21 +39,16 @@ export function BeginDialog({ isOpen, onClose }: BeginDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={close}
       title="Turn on accounts"
       description="Everything that is here becomes yours. From now on you sign in with this email address and the password of this server. This can’t be undone."
       size="sm"
       footer={
-        <FormButtons
-          formId={formId}
-          label="Turn on"
-          isPending={begin.isPending}
-          onCancel={onClose}
-        />
+        <FormButtons formId={formId} label="Turn on" isPending={begin.isPending} onCancel={close} />
       }
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="Your name">
+        <Field label="Your name" error={problems.name}>
           <TextField
             autoComplete="name"
             required
@@ -55,11 +56,7 @@ export function BeginDialog({ isOpen, onClose }: BeginDialogProps) {
             onChange={(event) => setName(event.target.value)}
           />
         </Field>
-        <Field
-          label="Your email"
-          hint="Nothing is sent there."
-          error={begin.error ? explain(begin.error) : undefined}
-        >
+        <Field label="Your email" hint="Nothing is sent there." error={problems.email}>
           <TextField
             type="email"
             autoComplete="email"

@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useId, type FormEvent } from 'react'
 import { explain } from '#api/http/errors.ts'
 import type { Person } from '#contract/access/people.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -7,6 +7,7 @@ import { Select } from '#ui/fields/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
+import { useSinceOpened } from '../layout/use-since-opened.ts'
 import { useHandOver } from './people-queries.ts'
 
 type HandOverDialogProps = {
@@ -21,10 +22,17 @@ export function HandOverDialog({ person, people, onClose }: HandOverDialogProps)
   const formId = useId()
   const handOver = useHandOver()
   const shown = useLastDefined(person)
-  const [to, setTo] = useState<string>()
+  const [to, setTo] = useSinceOpened<string>(person !== undefined)
+  const [isTried, setIsTried] = useSinceOpened<boolean>(person !== undefined)
+
+  function close() {
+    handOver.reset()
+    onClose()
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    setIsTried(true)
     const taker = people.find(({ id }) => id === to)
     if (!person || !taker) return
     handOver.mutate(
@@ -38,10 +46,13 @@ export function HandOverDialog({ person, people, onClose }: HandOverDialogProps)
     )
   }
 
+  const missing = isTried && to === undefined ? 'Choose who gets them.' : undefined
+  const problem = handOver.error ? explain(handOver.error) : missing
+
   return (
     <Dialog
       isOpen={person !== undefined}
-      onClose={onClose}
+      onClose={close}
       title={`Hand over from ${shown?.name ?? ''}`}
       description="Chats, models, pictures, documents, presets and prompts become somebody else’s. This can’t be undone. API keys and memories stay."
       size="sm"
@@ -50,12 +61,12 @@ export function HandOverDialog({ person, people, onClose }: HandOverDialogProps)
           formId={formId}
           label="Hand over"
           isPending={handOver.isPending}
-          onCancel={onClose}
+          onCancel={close}
         />
       }
     >
       <form id={formId} onSubmit={submit}>
-        <Field label="To" error={handOver.error ? explain(handOver.error) : undefined}>
+        <Field label="To" error={problem}>
           <Select
             value={to}
             onValueChange={setTo}

@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { problemsOf } from '#api/http/problems-of.ts'
 import { emailLengthMax, type Role } from '#contract/access/access.ts'
 import type { Invite, Invited } from '#contract/access/people.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -23,6 +23,10 @@ export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
   const [invited, setInvited] = useSinceOpened<Invited>(isOpen)
   const formId = useId()
   const invite = useInvite()
+  const close = () => {
+    invite.reset()
+    onClose()
+  }
   if (invited) {
     return (
       <ShownOnceDialog
@@ -38,7 +42,7 @@ export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={close}
       title="Invite somebody"
       size="sm"
       footer={
@@ -46,7 +50,7 @@ export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
           formId={formId}
           label="Create link"
           isPending={invite.isPending}
-          onCancel={onClose}
+          onCancel={close}
         />
       }
     >
@@ -54,7 +58,7 @@ export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
         key={String(isOpen)}
         formId={formId}
         provider={provider}
-        error={invite.error ? explain(invite.error) : undefined}
+        error={invite.error}
         onSubmit={(request) => invite.mutate(request, { onSuccess: setInvited })}
       />
     </Dialog>
@@ -64,7 +68,7 @@ export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
 type InviteFormProps = {
   formId: string
   provider: string | undefined
-  error: string | undefined
+  error: unknown
   onSubmit: (request: Invite) => void
 }
 
@@ -72,6 +76,7 @@ function InviteForm({ formId, provider, error, onSubmit }: InviteFormProps) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
+  const problems = problemsOf(error, ['name', 'email'])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -80,7 +85,7 @@ function InviteForm({ formId, provider, error, onSubmit }: InviteFormProps) {
 
   return (
     <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Name" error={error}>
+      <Field label="Name" error={problems.name}>
         <TextField
           autoComplete="off"
           required
@@ -92,6 +97,7 @@ function InviteForm({ formId, provider, error, onSubmit }: InviteFormProps) {
         <Field
           label="Email (optional)"
           hint={`Signing in with ${provider} and this address needs no link.`}
+          error={problems.email}
         >
           <TextField
             type="email"

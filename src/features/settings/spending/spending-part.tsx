@@ -1,24 +1,44 @@
-import { readSpending, spendingCsvUrlOf } from '#api/spending.ts'
+import { readSpending, spendingCsvUrlOf, type SpendingOf } from '#api/spending.ts'
 import { measures, type Amounts, type SpendingReport } from '#contract/spending.ts'
 import { formatAmount } from '#queries/limit-words.ts'
 import { NothingUsed, UsageReport, UsageRows } from '../usage/usage-report.tsx'
 
-/** What everybody used, for admins: by person, model and day. */
-export const SpendingPart = ({ hasPeople }: { hasPeople: boolean }) => (
-  <UsageReport
-    title="Everyone’s usage"
-    about="Everything that was used on this server: chats, temporary ones too, 3D models, uploads and API keys. Days are in UTC."
-    periodLabel="Period of everyone’s usage"
-    shortest="today"
-    queryKey={['spending']}
-    read={readSpending}
-    csvUrlOf={spendingCsvUrlOf}
-  >
-    {(report) => <Report report={report} hasPeople={hasPeople} />}
-  </UsageReport>
-)
+const words = {
+  own: {
+    title: 'All your usage',
+    about:
+      'Everything of yours that counts towards limits: chats, temporary ones too, 3D models, uploads and API keys. Days are in UTC.',
+    period: 'Period of all your usage',
+  },
+  all: {
+    title: 'Everyone’s usage',
+    about:
+      'Everything that was used on this server: chats, temporary ones too, 3D models, uploads and API keys. Days are in UTC.',
+    period: 'Period of everyone’s usage',
+  },
+} as const
 
-function Report({ report, hasPeople }: { report: SpendingReport; hasPeople: boolean }) {
+/** What somebody used themselves, or everybody did, for admins: by person, model and day. */
+export function SpendingPart({ of, hasPeople }: { of: SpendingOf; hasPeople: boolean }) {
+  const { title, about, period } = words[of]
+  return (
+    <UsageReport
+      title={title}
+      about={about}
+      periodLabel={period}
+      shortest="today"
+      queryKey={['spending', of]}
+      read={(days, signal) => readSpending(of, days, signal)}
+      csvUrlOf={(days) => spendingCsvUrlOf(of, days)}
+    >
+      {(report) => <Report report={report} title={title} hasPeople={hasPeople && of === 'all'} />}
+    </UsageReport>
+  )
+}
+
+type ReportProps = { report: SpendingReport; title: string; hasPeople: boolean }
+
+function Report({ report, title, hasPeople }: ReportProps) {
   const { total, people, models, days } = report
   if (days.length === 0) return <NothingUsed>Nothing was used.</NothingUsed>
   return (
@@ -26,15 +46,18 @@ function Report({ report, hasPeople }: { report: SpendingReport; hasPeople: bool
       <p className="text-ink-muted tabular-nums">{describe(total)}</p>
       {hasPeople && (
         <UsedTable
+          of={title}
           title="By person"
           rows={people.map((row) => ({ ...row, name: row.name ?? 'Deleted person' }))}
         />
       )}
       <UsedTable
+        of={title}
         title="By model"
         rows={models.map((row) => ({ ...row, id: row.modelId, name: row.modelId }))}
       />
       <UsedTable
+        of={title}
         title="By day"
         rows={days.map((row) => ({ ...row, id: row.day, name: row.day }))}
       />
@@ -44,11 +67,13 @@ function Report({ report, hasPeople }: { report: SpendingReport; hasPeople: bool
 
 type Row = Amounts & { id: string; name: string }
 
-function UsedTable({ title, rows }: { title: string; rows: readonly Row[] }) {
+type UsedTableProps = { of: string; title: string; rows: readonly Row[] }
+
+function UsedTable({ of, title, rows }: UsedTableProps) {
   if (rows.length === 0) return null
-  // One's own usage is told by day and model on the same page.
+  // Other parts of the page have lists of the same titles.
   return (
-    <UsageRows title={title} label={`Everyone’s usage ${title.toLowerCase()}`}>
+    <UsageRows title={title} label={`${of} ${title.toLowerCase()}`}>
       {rows.map((row) => (
         <li
           key={row.id}

@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { problemsOf } from '#api/http/problems-of.ts'
 import type { Team } from '#contract/access/teams.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
@@ -19,7 +19,11 @@ export function NameDialog({ isOpen, team, onClose }: NameDialogProps) {
   const formId = useId()
   const make = useMakeTeam()
   const rename = useRenameTeam()
-  const { error, isPending } = team ? rename : make
+  const { error, isPending, reset } = team ? rename : make
+  const close = () => {
+    reset()
+    onClose()
+  }
 
   function save(name: string) {
     if (team) rename.mutate({ id: team.id, name }, { onSuccess: onClose })
@@ -29,7 +33,7 @@ export function NameDialog({ isOpen, team, onClose }: NameDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={close}
       title={team ? 'Rename team' : 'New team'}
       size="sm"
       footer={
@@ -37,7 +41,7 @@ export function NameDialog({ isOpen, team, onClose }: NameDialogProps) {
           formId={formId}
           label={team ? 'Rename' : 'Create'}
           isPending={isPending}
-          onCancel={onClose}
+          onCancel={close}
         />
       }
     >
@@ -45,7 +49,7 @@ export function NameDialog({ isOpen, team, onClose }: NameDialogProps) {
         key={`${isOpen} ${team?.id}`}
         formId={formId}
         initial={team?.name ?? ''}
-        error={error ? explain(error) : undefined}
+        error={problemsOf(error, ['name']).name}
         onSubmit={save}
       />
     </Dialog>

@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Role } from '#contract/access/access.ts'
-import { personNameLengthMax } from '#contract/access/people.ts'
+import { nameLengthMax, turningCharacters } from '#contract/access/name.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { newId } from '#lib/id.ts'
 import type { Audit } from '../../audit/audit.ts'
@@ -79,7 +79,8 @@ export function createIdentities(
       if (!invited && settings.newPeople === 'invited') throw new OidcRefusal('no_access')
       const isWaiting = !invited && settings.newPeople === 'approve'
       const role: Role = invited?.role ?? 'member'
-      const name = cutText(storable(claims.name || email), personNameLengthMax)
+      const plain = storable(claims.name).replaceAll(turningCharacters, '').trim()
+      const name = cutText(plain || email, nameLengthMax)
       const person = { id: newId(), name, email, role, isOff: isWaiting, isWaiting }
       const made = await people.insert(within, person)
       await within.insert(identities).values({ issuer, subject, userId: made.id })

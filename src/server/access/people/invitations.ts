@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts'
 import { digestOf } from '../digest.ts'
 import type { Hashing } from '../password/hashing.ts'
 import { isWeakPassword, weakPasswordSentence } from '../password/password-strength.ts'
-import type { PeopleStore, UserRow } from './people.ts'
+import { emailInUse, type PeopleStore, type UserRow } from './people.ts'
 
 const tokenBytes = 32
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000
@@ -19,7 +19,7 @@ const openMax = 100
 export type Invitations = {
   /** Those that nobody has used yet, the newest first. */
   list: () => Promise<Invitation[]>
-  /** @returns also the link's token, which nobody can read again. @throws {HttpError} `conflict` for too many. */
+  /** @returns also the link's token, which nobody can read again. @throws {HttpError} `conflict` for too many, or an email address in use. */
   invite: (request: Invite) => Promise<Invited>
   /** @returns whether there was one. */
   revoke: (id: string) => Promise<boolean>
@@ -57,6 +57,7 @@ export function createInvitations(
     },
 
     async invite({ name, email, role }) {
+      if (email !== undefined && people.findByEmail(email)) throw emailInUse()
       const [open] = await db.select({ count: count() }).from(invitations)
       if ((open?.count ?? 0) >= openMax) {
         throw new HttpError('conflict', `There are already ${openMax} invitations. Revoke some.`)

@@ -82,7 +82,7 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
         .onConflictDoNothing()
         .returning()
       if (row) return row
-      throw new HttpError('conflict', 'Somebody here already uses this email address.')
+      throw emailInUse()
     },
     know,
     forget: (id) => void known.delete(id),
@@ -102,6 +102,12 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
       return toPerson(row)
     },
   }
+}
+
+/** What is refused where each address can only be one person's. */
+export function emailInUse(): HttpError {
+  const message = 'Somebody here already uses this email address.'
+  return new HttpError('conflict', message, { issues: [{ path: 'email', message }] })
 }
 
 const toPerson = ({ deleteAt, createdAt, ...row }: UserRow): Person => ({

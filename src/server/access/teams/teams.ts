@@ -144,10 +144,22 @@ function lookUp(known: Map<string, Known>, people: TeamsOptions['people']) {
       throw new HttpError('forbidden', 'Only owners of this team and admins can do this.')
     },
     shown: (team: Known, caller: Caller): Team => toTeam(team, caller, people),
+    /** Of others only what the caller may know: nobody learns what teams there are. */
+    refuseTaken: (caller: Caller, name: string, butId?: string): void => {
+      const same = [...known.values()].find(
+        (team) =>
+          team.id !== butId &&
+          team.name.toLowerCase() === name.toLowerCase() &&
+          can(caller, 'see', asThing(team, caller)),
+      )
+      if (same) throw new HttpError('conflict', `There is already a team called ${same.name}.`)
+    },
   }
 }
 
-async function make({ store, known, audit, shown }: Book, caller: Caller, name: string) {
+async function make(book: Book, caller: Caller, name: string) {
+  const { store, known, audit, shown, refuseTaken } = book
+  refuseTaken(caller, name)
   if (known.size >= teamsMax) {
     throw new HttpError('conflict', `There are already ${teamsMax} teams. Delete one first.`)
   }
@@ -164,8 +176,9 @@ async function make({ store, known, audit, shown }: Book, caller: Caller, name: 
 
 const manageTeams = (book: Book): Pick<Teams, 'rename' | 'remove'> => ({
   async rename(caller, { id, name }) {
-    const { store, audit, managed, shown } = book
+    const { store, audit, managed, shown, refuseTaken } = book
     const team = managed(caller, id)
+    refuseTaken(caller, name, id)
     await store.db
       .update(teams)
       .set({ name: storable(name) })

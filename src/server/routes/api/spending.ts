@@ -1,14 +1,15 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import {
   setLimitSchema,
   spendingQuerySchema,
   type LimitState,
   type LimitStates,
-  type Measure,
 } from '#contract/spending.ts'
+import type { SignedInEnv } from '../../access/guards.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { parseOr400, readJsonBody } from '../../http/validate.ts'
+import { formatAmount } from '../../spending/check-limits.ts'
 import type { Spending } from '../../spending/spending.ts'
 import type { SpendingReports } from '../../spending/spending-report.ts'
 
@@ -16,9 +17,9 @@ const bodyBytesMax = 4096
 
 type SpendingServices = { spending: Spending; spendingReport: SpendingReports; audit: Audit }
 
-/** `/api/spending`: the limits that count for who asks; under `/all` what everybody used, for admins. */
+/** `/api/spending`: the limits that count for who asks; under `/own` what they used, under `/all` what everybody did, for admins. */
 export const spendingRoutes = (services: SpendingServices) =>
-  new Hono()
+  new Hono<SignedInEnv>()
     .get('/', async (c) => {
       const { spending, spendingReport } = services
       const ofModels = (await spending.limits.list()).filter(({ scope }) => scope === 'model')
@@ -27,17 +28,21 @@ export const spendingRoutes = (services: SpendingServices) =>
       const limits = names ? states.map((state) => named(state, names)) : states
       return c.json({ limits } satisfies LimitStates)
     })
-    .get('/all', async (c) => {
-      const { format, ...query } = parseOr400(spendingQuerySchema, c.req.query())
-      const { spendingReport } = services
-      if (format === 'json') return c.json(await spendingReport.report(query))
-      return c.body(await spendingReport.csv(query), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="bozzetto-spending.csv"',
-        'Cache-Control': 'no-store',
-        'X-Content-Type-Options': 'nosniff',
-      })
-    })
+    .get('/own', (c) => sendReport(c, services.spendingReport, c.get('caller').id))
+    .get('/all', (c) => sendReport(c, services.spendingReport))
+
+/** @param of id of the one person whose use it is about. */
+async function sendReport(c: Context, reports: SpendingReports, of?: string): Promise<Response> {
+  const { format, days } = parseOr400(spendingQuerySchema, c.req.query())
+  const asked = { days, ...(of !== undefined && { of }) }
+  if (format === 'json') return c.json(await reports.report(asked))
+  return c.body(await reports.csv(asked), 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': 'attachment; filename="bozzetto-spending.csv"',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  })
+}
 
 /** `/api/limits`, for admins. */
 export const limitRoutes = (services: SpendingServices) =>
@@ -50,17 +55,17 @@ export const limitRoutes = (services: SpendingServices) =>
       const { measure, period, amount } = limit
       services.audit.note({
         kind: 'limit_set',
-        subject: `${await forWhom(services, limit)}: ${amountWords[measure](amount)} a ${period}`,
+        subject: `${await forWhom(services, limit)}: ${formatAmount(measure, amount)} a ${period}`,
       })
       return c.json(limit)
     })
     .delete('/:id', async (c) => {
       const removed = await services.spending.limits.remove(c.req.param('id'))
       if (!removed) throw new HttpError('not_found', 'This limit has been removed already.')
-      const { measure, period } = removed
+      const { measure, period, amount } = removed
       services.audit.note({
         kind: 'limit_removed',
-        subject: `${await forWhom(services, removed)}: ${measure} a ${period}`,
+        subject: `${await forWhom(services, removed)}: ${formatAmount(measure, amount)} a ${period}`,
       })
       return c.body(null, 204)
     })
@@ -83,14 +88,6 @@ function named(state: LimitState, names: Names): LimitState {
 function nameOf({ scope, subject = '' }: Subject, { people, teams, keys }: Names) {
   const by = { person: people, team: teams, key: keys, server: undefined }
   return scope in by ? by[scope as keyof typeof by]?.get(subject) : undefined
-}
-
-/** For the audit log. */
-const amountWords: Record<Measure, (amount: number) => string> = {
-  usd: (amount) => `$${amount}`,
-  tokens: (amount) => `${amount} tokens`,
-  models: (amount) => `${amount} models`,
-  bytes: (amount) => `${amount / 1e6} MB`,
 }
 
 /** For the audit log, which outlives ids. */

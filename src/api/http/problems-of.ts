@@ -1,0 +1,19 @@
+import { ApiError, explain } from './errors.ts'
+
+/**
+ * What the server has against which field of a form, as sentences.
+ *
+ * @param fields names as in the request; what is about none of them goes to the first.
+ */
+export function problemsOf<Field extends string>(
+  error: unknown,
+  fields: readonly [Field, ...Field[]],
+): Partial<Record<Field, string>> {
+  if (!error) return {}
+  const issue = error instanceof ApiError ? error.issues[0] : undefined
+  const field = fields.find((name) => name === issue?.path)
+  const [first] = fields
+  return { [field ?? first]: field && issue ? issue.message : explain(error) } as Partial<
+    Record<Field, string>
+  >
+}

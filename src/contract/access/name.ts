@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+
+export const nameLengthMax = 80
+
+/** Make what follows them run the other way, so that a name could turn the sentence that it stands in. */
+export const turningCharacters = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** Of a person or a team, as others read it. */
+export const nameSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter a name.'),
+    z.maxLength(nameLengthMax, `A name has at most ${nameLengthMax} characters.`),
+    z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter a name that can be seen.'),
+    z.regex(
+      /^[^\u202A-\u202E\u2066-\u2069]*$/,
+      'This name contains invisible characters that change the direction of text. Type it anew.',
+    ),
+  )

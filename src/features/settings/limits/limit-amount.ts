@@ -1,0 +1,36 @@
+import type { Measure } from '#contract/spending.ts'
+import { formatCount } from '#lib/format.ts'
+import { formatNumber, parseNumber } from '#ui/fields/number-text.ts'
+
+/** What one is worth that people type, and the least that makes sense. */
+const units: Record<Measure, { factor: number; min: number }> = {
+  usd: { factor: 1, min: 0.01 },
+  tokens: { factor: 1_000, min: 0.001 },
+  models: { factor: 1, min: 1 },
+  bytes: { factor: 1e6, min: 0.001 },
+}
+
+/** As they stand after `At most`. */
+export const measureUnits: Record<Measure, string> = {
+  usd: 'in US dollars',
+  tokens: 'in thousands of tokens',
+  models: 'in 3D models',
+  bytes: 'in MB',
+}
+
+const typedMax = 1e9
+
+/** An amount as people type it, in the unit of its measure. */
+export const amountText = (measure: Measure, amount: number): string =>
+  formatNumber(amount / units[measure].factor)
+
+/** @returns US dollars, tokens, models or bytes; or what is wrong, as a sentence. */
+export function readAmount(measure: Measure, text: string): { amount?: number; problem?: string } {
+  const { factor, min } = units[measure]
+  const typed = parseNumber(text)
+  if (typed === undefined) return { problem: 'Enter a number.' }
+  if (typed < min) return { problem: `Enter ${min} or more.` }
+  if (typed > typedMax) return { problem: `Enter ${formatCount(typedMax)} or less.` }
+  if (measure === 'models' && !Number.isInteger(typed)) return { problem: 'Enter a whole number.' }
+  return { amount: typed * factor }
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { modelsQuery } from '#queries/models.ts'
+import { teamsQuery } from '#queries/teams.ts'
+import { Field } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { peopleQuery } from '../people/people-queries.ts'
+import { settingsQueries } from '../queries/settings-queries.ts'
+
+type AmountFieldProps = {
+  label: string
+  text: string
+  onTextChange: (text: string) => void
+  error: string | undefined
+}
+
+/** What is typed stays as it is: a limit that was moved into a range is another limit. */
+export const AmountField = ({ label, text, onTextChange, error }: AmountFieldProps) => (
+  <Field label={label} error={error}>
+    <TextField
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      onChange={(event) => onTextChange(event.target.value)}
+    />
+  </Field>
+)
+
+type SubjectFieldProps = {
+  scope: 'person' | 'team' | 'key' | 'model'
+  value: string | undefined
+  onValueChange: (id: string) => void
+  /** Somebody has tried without. */
+  isNeeded: boolean
+}
+
+/** Whom, or what, the limit is for. */
+export function SubjectField({ scope, value, onValueChange, isNeeded }: SubjectFieldProps) {
+  const people = useQuery({ ...peopleQuery(), enabled: scope === 'person' })
+  const teams = useQuery({ ...teamsQuery(), enabled: scope === 'team' })
+  const keys = useQuery({ ...settingsQueries.keys(), enabled: scope === 'key' })
+  const models = useQuery({ ...modelsQuery(), enabled: scope === 'model' })
+  const options = {
+    person: people.data?.people.map(({ id, name, email }) => ({
+      value: id,
+      label: name,
+      hint: email,
+    })),
+    team: teams.data?.teams.map(({ id, name }) => ({ value: id, label: name })),
+    key: keys.data?.keys
+      .filter(({ revokedAt }) => revokedAt === undefined)
+      .map(({ id, name, prefix }) => ({ value: id, label: name, hint: `${prefix}…` })),
+    model: models.data?.models.map(({ id, name }) => ({ value: id, label: name, hint: id })),
+  }[scope]
+  const [label, needed] = subjectWords[scope]
+  const isEmpty = options?.length === 0
+  return (
+    <Field
+      label={label}
+      error={isNeeded && value === undefined ? needed : undefined}
+      hint={isEmpty ? `There is no ${label.toLowerCase()} yet.` : undefined}
+    >
+      <Select
+        value={value}
+        onValueChange={onValueChange}
+        options={options ?? []}
+        placeholder="Choose"
+      />
+    </Field>
+  )
+}
+
+const subjectWords = {
+  person: ['Person', 'Choose a person.'],
+  team: ['Team', 'Choose a team.'],
+  key: ['API key', 'Choose an API key.'],
+  model: ['Model', 'Choose a model.'],
+} as const
