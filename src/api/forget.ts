@@ -39,13 +39,17 @@ export function forgetAtStart(): void {
   otherTabs().addEventListener('message', () => reload(''))
 }
 
-/** Why the identity provider’s word was not enough, for who has just come back from there. */
-let refusal: string | undefined
-export const signInRefusal = (): string | undefined => refusal
+/** Why the identity provider’s word was not enough, for who has just come back from there, and for what it was asked. */
+let refusal: { reason: string; purpose: string } | undefined
+export const signInRefusal = (purpose: string): string | undefined =>
+  refusal?.purpose === purpose ? refusal.reason : undefined
 
-/** To be called before the browser leaves for the identity provider. */
-export const rememberPlace = (): void =>
-  sessionStorage.setItem(placeKey, window.location.pathname + window.location.search)
+/** To be called before the browser leaves for the identity provider. @param purpose one word. */
+export const rememberPlace = (purpose: string): void =>
+  sessionStorage.setItem(
+    placeKey,
+    `${purpose} ${window.location.pathname}${window.location.search}`,
+  )
 
 /**
  * Goes back to where somebody was before they went to the identity provider. What this browser keeps of somebody
@@ -56,11 +60,12 @@ function comeBack(): void {
   const told = new URLSearchParams(hash.slice(1))
   const person = told.get('signed-in')
   const reason = new URLSearchParams(search).get('sign-in')
-  const place = sessionStorage.getItem(placeKey)
-  if (place === null || (person === null && reason === null && !told.has('confirmed'))) return
+  const kept = sessionStorage.getItem(placeKey)
+  if (kept === null || (person === null && reason === null && !told.has('confirmed'))) return
   sessionStorage.removeItem(placeKey)
+  const [purpose = '', place = '/'] = kept.split(' ')
   history.replaceState(null, '', place)
-  refusal = reason ?? undefined
+  refusal = reason === null ? undefined : { reason, purpose }
   if (person === null || isPersonHere(person)) return
   forgetInOtherTabs()
   forget()

@@ -230,6 +230,7 @@ const confirmed: Record<
   | 'secondFactor'
   | 'people'
   | 'account'
+  | 'identity'
   | 'chatsOfPeople'
   | 'passkeys'
   | 'passkeyEnds'
@@ -242,6 +243,7 @@ const confirmed: Record<
     ['/people', '/people/*'],
   ],
   account: [['POST'], ['/account/delete']],
+  identity: [['DELETE'], ['/account/identity']],
   chatsOfPeople: [['GET'], ['/people/:id/chats', '/people/:id/chats/:chatId']],
   passkeys: [['POST'], ['/passkeys', '/passkeys/options']],
   passkeyEnds: [['DELETE'], ['/passkeys/:id']],

@@ -1,5 +1,6 @@
 import {
   accessStateSchema,
+  linkedIdentitySchema,
   oidcBegunSchema,
   sessionListSchema,
   type AccessState,
@@ -57,9 +58,10 @@ export async function signInWithCode(code: string): Promise<void> {
  * @throws {ApiError} `provider_unreachable`.
  */
 export async function goToOidc(purpose: BeginOidc['purpose']): Promise<void> {
-  const options = { method: 'POST', body: { purpose }, isWayIn: true } as const
+  // Whoever is signed in and adds a way in may have to confirm first that it's them.
+  const options = { method: 'POST', body: { purpose }, isWayIn: purpose !== 'link' } as const
   const { address } = await requestJson(oidcBegunSchema, '/api/session/oidc', options)
-  rememberPlace()
+  rememberPlace(purpose)
   window.location.assign(address)
 }
 
@@ -111,3 +113,11 @@ export const changePassword = (body: ChangePassword): Promise<void> =>
 /** From then on the link lets in again. @throws {ApiError} as `changePassword`. */
 export const removePassword = (current: string): Promise<void> =>
   requestNothing('/api/password/remove', { method: 'POST', body: { current } })
+
+/** Whether the identity provider lets one in, too. */
+export const readLinkedIdentity = async (signal?: AbortSignal): Promise<boolean> =>
+  (await requestJson(linkedIdentitySchema, '/api/account/identity', { signal })).isLinked
+
+/** @throws {ApiError} `conflict` for who has no password. */
+export const unlinkIdentity = (): Promise<void> =>
+  requestNothing('/api/account/identity', { method: 'DELETE' })

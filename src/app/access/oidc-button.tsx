@@ -1,10 +1,9 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { goToOidc } from '#api/access/access.ts'
-import { signInRefusal } from '#api/forget.ts'
 import { explain } from '#api/http/errors.ts'
-import { signInRefusalSchema, type BeginOidc } from '#contract/access/access.ts'
-import { describeRefusal } from './describe-refusal.ts'
+import { whySentBack } from '#api/access/describe-refusal.ts'
+import type { BeginOidc } from '#contract/access/access.ts'
 import { OtherWayIn } from './other-way-in.tsx'
 
 type OidcButtonProps = { name: string; purpose: BeginOidc['purpose'] }
@@ -12,7 +11,7 @@ type OidcButtonProps = { name: string; purpose: BeginOidc['purpose'] }
 /** Leaves for the identity provider, and says why its word was not enough when somebody comes back. */
 export function OidcButton({ name, purpose }: OidcButtonProps) {
   const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState(() => describe(name))
+  const [problem, setProblem] = useState(() => whySentBack(purpose, name))
 
   async function go() {
     setIsBusy(true)
@@ -35,9 +34,4 @@ export function OidcButton({ name, purpose }: OidcButtonProps) {
       {`Continue with ${name}`}
     </OtherWayIn>
   )
-}
-
-function describe(name: string): string | undefined {
-  const reason = signInRefusalSchema.safeParse(signInRefusal()).data
-  return reason && describeRefusal(reason, name)
 }

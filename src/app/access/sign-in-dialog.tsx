@@ -5,7 +5,7 @@ import { accessStateSchema, type AccessState } from '#contract/access/access.ts'
 import { Credentials, type CredentialWords, type Way } from './credentials.tsx'
 import { Modal } from './modal.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
-import { describeRefusal } from './describe-refusal.ts'
+import { describeRefusal } from '#api/access/describe-refusal.ts'
 import { OidcButton } from './oidc-button.tsx'
 
 const words: CredentialWords = {

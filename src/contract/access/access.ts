@@ -27,6 +27,7 @@ export const signInRefusalSchema = z.enum([
   'waiting',
   'no_access',
   'other_person',
+  'taken',
   'too_many',
 ])
 export type SignInRefusal = z.infer<typeof signInRefusalSchema>
@@ -73,8 +74,11 @@ export const signInSchema = z.union([
 export type SignIn = z.infer<typeof signInSchema>
 
 /** `POST /api/session/oidc`: to sign in, or who is signed in to confirm that it’s them. */
-export const beginOidcSchema = z.object({ purpose: z.enum(['sign-in', 'confirm']) })
+export const beginOidcSchema = z.object({ purpose: z.enum(['sign-in', 'confirm', 'link']) })
 export type BeginOidc = z.infer<typeof beginOidcSchema>
+
+/** `GET /api/account/identity`: whether the identity provider lets one in, too. */
+export const linkedIdentitySchema = z.object({ isLinked: z.boolean() })
 
 /** Its answer: where the browser goes. */
 export const oidcBegunSchema = z.object({ address: z.url({ protocol: /^https?$/ }) })

@@ -38,6 +38,7 @@ export const auditKinds = [
   'person_joined',
   'person_waiting',
   'identity_linked',
+  'identity_unlinked',
   'person_changed',
   'person_deletion_set',
   'person_deletion_ended',

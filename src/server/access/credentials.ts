@@ -43,10 +43,10 @@ export const generationOfPerson = (
   return digestOf(`person\n${id}\n${passwordHash}${code}`)
 }
 
-export function createCredentials(options: CredentialsOptions): Credentials {
-  const { password, people, linkToken, generationOf, factor, guesses, hashing, audit } = options
-
-  function begin(guesser: Guesser): () => void {
+/** @returns counts a guess; one too many is in the audit log. */
+const countWith =
+  ({ guesses, audit }: Pick<CredentialsOptions, 'guesses' | 'audit'>) =>
+  (guesser: Guesser): (() => void) => {
     try {
       return guesses.begin(guesser)
     } catch (error) {
@@ -54,6 +54,10 @@ export function createCredentials(options: CredentialsOptions): Credentials {
       throw error
     }
   }
+
+export function createCredentials(options: CredentialsOptions): Credentials {
+  const { password, people, linkToken, generationOf, factor, hashing, audit } = options
+  const begin = countWith(options)
 
   /** @throws {HttpError} `refusal` unless `given` is the one that counts, also after the check. */
   async function verifyPassword(
@@ -91,11 +95,12 @@ export function createCredentials(options: CredentialsOptions): Credentials {
 
   /** @throws {HttpError} `refusal`, in the same words whether there is such a person or not. */
   async function verifyPerson(
-    person: UserRow | undefined,
+    email: string,
     given: string,
     { guesser, refusal }: VerifyHow,
   ): Promise<Verified> {
-    const takeBack = begin(guesser)
+    const takeBack = begin({ ...guesser, account: digestOf(email) })
+    const person = people.findByEmail(email)
     decoy ??= hashing.hash(randomUUID())
     const hashOf = (row: UserRow | undefined) =>
       row?.id === firstOwnerId ? password.current()?.hash : row?.passwordHash
@@ -121,13 +126,13 @@ export function createCredentials(options: CredentialsOptions): Credentials {
       if ('token' in credential) return verifyToken(credential.token, how)
       const { email = '', password: given } = credential
       return people.areOn()
-        ? verifyPerson(people.findByEmail(email.trim().toLowerCase()), given, how)
+        ? verifyPerson(email.trim().toLowerCase(), given, how)
         : verifyPassword(given, how)
     },
     verifyOf: async (userId, credential, how) => {
       if ('token' in credential) return verifyToken(credential.token, how)
       return people.areOn()
-        ? verifyPerson(people.find(userId), credential.password, how)
+        ? verifyPerson(people.find(userId)?.email ?? '', credential.password, how)
         : verifyPassword(credential.password, how)
     },
     verifyPassword,

@@ -118,11 +118,16 @@ export const permit = (thing: ServerThing, audit: Audit, always?: 'manage') =>
  */
 export const confirmGuard = (access: Access) =>
   createMiddleware<SignedInEnv>((c, next) => {
-    if (!access.sessions.isConfirmed(c.get('session'))) {
-      throw new HttpError('confirmation_needed', 'Confirm that it’s you to do this.')
-    }
+    refuseUnconfirmed(access, c.get('session'))
     return next()
   })
+
+/** @throws {HttpError} `confirmation_needed`. */
+export function refuseUnconfirmed({ sessions }: Access, session: SessionRow): void {
+  if (!sessions.isConfirmed(session)) {
+    throw new HttpError('confirmation_needed', 'Confirm that it’s you to do this.')
+  }
+}
 
 /**
  * The same while the second factor is on: with the password alone nobody who sits at a browser changes it. Without

@@ -12,7 +12,7 @@ const listsMax = 1000
 type GuessBounds = {
   windowMs: number
   perNetwork: number
-  /** Of all strangers together: whoever has many addresses guesses no faster. */
+  /** Of all strangers together at one account, or at what belongs to none: whoever has many addresses guesses no faster. */
   inAll: number
   perDevice: number
 }
@@ -22,6 +22,12 @@ const usualBounds: GuessBounds = { windowMs: minuteMs, perNetwork: 5, inAll: 30,
 
 /** The longest `windowMs` of all: what is older counts nowhere. */
 export const guessLifetimeMs = 60 * minuteMs
+
+/**
+ * Of all strangers together at all accounts. It bounds what is remembered; far fewer, and anybody could keep all people
+ * of a server from signing in with new browsers.
+ */
+const atAllAccounts = 1_000
 
 /** Of a million codes three count at any moment, so far fewer guesses than at a password. */
 export const codeBounds: GuessBounds = {
@@ -36,13 +42,15 @@ export type Guesser = {
   address: string
   /** Of a browser that has signed in before. */
   device?: string | undefined
+  /** A digest of the email address whose password is guessed at; absent for all that is no account's. */
+  account?: string | undefined
   /** API keys: a program with a wrong one must not keep the browsers of its network from signing in. */
   isProgram?: boolean
 }
 
 /**
  * Bounds how often a secret may be guessed: the password, the link's token and API keys alike, 30 wrong
- * ones a minute from all strangers together and five from one network. A browser that has signed in
+ * ones a minute from all strangers together and five from one network; with accounts 30 at each password. A browser that has signed in
  * before has ten of its own, so nobody can lock the owner out by guessing. Codes of the second factor
  * have a limit of their own. A restart forgives no guess.
  */
@@ -103,19 +111,21 @@ export function createGuessLimit({
   }
 
   return {
-    begin({ address, device, isProgram = false }) {
+    begin({ address, device, account, isProgram = false }) {
       const isKnown = device !== undefined
       const name = isKnown
         ? `device ${device}`
         : `${isProgram ? 'programs' : 'browsers'} ${networkOf(address)}`
-      const guess: RecordedGuess = { id: newId(), guesser: name, isKnown, at: clock() }
+      const guess: RecordedGuess = { id: newId(), guesser: name, isKnown, account, at: clock() }
       all = recent(all)
       const own = recent(lists.get(name) ?? [])
       const elsewhere = recent(record.elsewhere())
       const same = [...own, ...elsewhere.filter(({ guesser }) => guesser === name)]
       const strangers = [...all, ...elsewhere.filter((one) => !one.isKnown)]
       if (same.length >= (isKnown ? perDevice : perNetwork)) throw tooMany(same, guess.at)
-      if (!isKnown && strangers.length >= inAll) throw tooMany(strangers, guess.at)
+      const atThis = strangers.filter((one) => one.account === account)
+      if (!isKnown && atThis.length >= inAll) throw tooMany(atThis, guess.at)
+      if (!isKnown && strangers.length >= atAllAccounts) throw tooMany(strangers, guess.at)
       if (!isKnown) all.push(guess)
       remember(name, [...own, guess])
       record.add(guess)
@@ -131,7 +141,7 @@ export function createGuessLimit({
   }
 }
 
-type Guess = Pick<RecordedGuess, 'at'>
+type Guess = Pick<RecordedGuess, 'at' | 'account'>
 
 /** This machine has all of 127.0.0.0/8, and one household a whole /64 of IPv6 addresses. */
 function networkOf(address: string): string {

@@ -13,6 +13,8 @@ export type RecordedGuess = {
   guesser: string
   /** Whether it is a browser that has signed in before. */
   isKnown: boolean
+  /** A digest of whose password it was guessed at. */
+  account?: string | undefined
   /** Milliseconds since 1970. */
   at: number
 }
@@ -57,7 +59,13 @@ export type GuessRecords = {
 const recordedIn = (rows: readonly (typeof guesses.$inferSelect)[], secret: GuessedAt) =>
   rows
     .filter((row) => row.secret === secret)
-    .map(({ id, guesser, isKnown, at }) => ({ id, guesser, isKnown, at: at.getTime() }))
+    .map(({ id, guesser, isKnown, account, at }) => ({
+      id,
+      guesser,
+      isKnown,
+      account: account ?? undefined,
+      at: at.getTime(),
+    }))
 
 /** Where other processes guess too, should nobody have been woken. */
 const lookEveryMs = 1_000

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, ne, notInArray, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt, ne, notInArray, or } from 'drizzle-orm'
 import { cutText } from '#lib/cut-text.ts'
 import { newId } from '#lib/id.ts'
 import { storable } from '../store/storable.ts'
@@ -66,6 +66,7 @@ type NewSession = {
   address: string
   userAgent: string
   proxySubject?: string | undefined
+  providerSession?: string | undefined
   endsAt?: Date | undefined
   now: Date
 }
@@ -73,17 +74,13 @@ type NewSession = {
 /** Stores a session that was opened just now, by somebody who has shown the password or link. */
 export async function insertSession(
   db: Pick<Database, 'insert'>,
-  { userId, digest, generation, address, userAgent, proxySubject, endsAt, now }: NewSession,
+  { address, userAgent, now, ...session }: NewSession,
 ): Promise<void> {
   await db.insert(sessions).values({
+    ...session,
     id: newId(),
-    userId,
-    digest,
-    generation,
     address: storable(address),
     userAgent: storable(cutText(userAgent, userAgentLengthMax)),
-    proxySubject,
-    endsAt,
     createdAt: now,
     confirmedAt: now,
     lastSeenAt: now,
@@ -122,4 +119,31 @@ export async function deleteSessionsBut(
     .where(
       and(eq(sessions.userId, userId), keepId === undefined ? undefined : ne(sessions.id, keepId)),
     )
+}
+
+/** Who signed out at the identity provider: a person, one of their sessions there, or both. */
+export type ProviderSession = {
+  userId: string | undefined
+  /** As `SessionRow.providerSession`. */
+  digest: string | undefined
+}
+
+/** Deletes what the provider has opened. @returns the ids of the sessions. */
+export async function deleteProviderSessions(
+  db: Pick<Database, 'delete'>,
+  { userId, digest }: ProviderSession,
+): Promise<string[]> {
+  // Of a session that was opened without a name, only the person is known.
+  const named = digest === undefined ? [] : userId === undefined ? [digest] : [digest, '']
+  const ended = await db
+    .delete(sessions)
+    .where(
+      and(
+        isNotNull(sessions.providerSession),
+        userId === undefined ? undefined : eq(sessions.userId, userId),
+        digest === undefined ? undefined : inArray(sessions.providerSession, named),
+      ),
+    )
+    .returning({ id: sessions.id })
+  return ended.map(({ id }) => id)
 }

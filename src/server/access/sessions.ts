@@ -6,6 +6,7 @@ import { digestOf } from './digest.ts'
 import { createReadCache } from './read-cache.ts'
 import {
   deleteOldSessions,
+  deleteProviderSessions,
   deleteSession,
   deleteSessionsBut,
   insertSession,
@@ -54,6 +55,8 @@ export type Sessions = {
     generation: string
     /** What the proxy says: the session holds as long as it says the same. */
     proxySubject?: string | undefined
+    /** Of one that the identity provider opens: how its own is called there, or empty. */
+    providerSession?: string | undefined
     /** Where it is over before the usual time. */
     endsAt?: Date | undefined
   }) => Promise<string>
@@ -69,6 +72,11 @@ export type Sessions = {
   end: (userId: string, id: string) => Promise<boolean>
   /** Ends all of a person, or all but one. */
   endAll: (userId: string, options?: { butId?: string | undefined }) => Promise<void>
+  /** Ends what somebody who signed out at the identity provider has here by its word. @returns the ids. */
+  endOfProvider: (there: {
+    userId: string | undefined
+    session: string | undefined
+  }) => Promise<string[]>
   /** Ends all of a person but one, which goes on with what counts now. */
   renew: (userId: string, keepId: string) => Promise<void>
   /** Ends all of a person but one, which goes on under a new generation. Part of the change that makes that one. */
@@ -140,9 +148,14 @@ export function createSessions(
   return {
     forget: cache.forget,
 
-    async open({ generation: verified, ...opened }) {
+    async open({ generation: verified, providerSession, ...opened }) {
       const token = randomBytes(tokenBytes).toString('base64url')
-      const made = { ...opened, digest: digestOf(token), generation: verified }
+      const made = {
+        ...opened,
+        digest: digestOf(token),
+        generation: verified,
+        providerSession: digestOfName(providerSession),
+      }
       await insertSession(db, { ...made, now: new Date(clock()) })
       await forgetOld(opened.userId)
       return token
@@ -172,16 +185,7 @@ export function createSessions(
       return (await selectSessions(db, userId)).filter((row) => !isOver(row))
     },
 
-    async end(userId, id) {
-      const hasEnded = await deleteSession(db, userId, id)
-      cache.forget()
-      return hasEnded
-    },
-
-    async endAll(userId, { butId } = {}) {
-      await deleteSessionsBut(db, userId, butId)
-      cache.forget()
-    },
+    ...createEndings(db, cache.forget),
 
     async renew(userId, keepId) {
       const next = { generation: generation(userId) ?? '' }
@@ -200,3 +204,30 @@ export function createSessions(
     },
   }
 }
+
+/** Of what the provider calls a session, which may be long; one without a name stays so. */
+const digestOfName = (name: string | undefined): string | undefined =>
+  name === undefined || name === '' ? name : digestOf(name)
+
+const createEndings = (
+  db: Store['db'],
+  forget: () => void,
+): Pick<Sessions, 'end' | 'endAll' | 'endOfProvider'> => ({
+  async end(userId, id) {
+    const hasEnded = await deleteSession(db, userId, id)
+    forget()
+    return hasEnded
+  },
+
+  async endAll(userId, { butId } = {}) {
+    await deleteSessionsBut(db, userId, butId)
+    forget()
+  },
+
+  async endOfProvider({ userId, session }) {
+    if (userId === undefined && session === undefined) return []
+    const ended = await deleteProviderSessions(db, { userId, digest: digestOfName(session) })
+    forget()
+    return ended
+  },
+})

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 
 const changing =
-  /^\/api\/(?:session|sessions|password|second-factor|people|teams|keys|invitation)(?:\/|$)/
+  /^\/api\/(?:session|sessions|account|password|second-factor|people|teams|keys|invitation)(?:\/|$)/
 
 /** Tells other processes of each request that has changed who may come in. */
 export const tellAccess =

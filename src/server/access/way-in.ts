@@ -50,6 +50,7 @@ export type WayIn = {
    *
    * @param person.kind what that was, for the audit log.
    * @param person.proxySubject what the proxy says, where it is its word that lets in.
+   * @param person.providerSession what the identity provider calls its own session, where it lets in.
    * @param person.endsAt when they have to show it anew, however much they do here.
    * @returns what the browser keeps. @throws {HttpError} `unauthorized` for who may not come in any more.
    */
@@ -78,7 +79,11 @@ export type Verified = {
 }
 
 /** What a session depends on besides. */
-type Held = { proxySubject?: string | undefined; endsAt?: Date | undefined }
+type Held = {
+  proxySubject?: string | undefined
+  providerSession?: string | undefined
+  endsAt?: Date | undefined
+}
 
 /** Who has shown what lets in, and what that was. */
 type Shown = Pick<Verified, 'userId' | 'generation'> & Held

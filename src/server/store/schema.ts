@@ -606,6 +606,8 @@ export const guesses = pgTable('guesses', {
   guesser: text().notNull(),
   /** Whether it is a browser that has signed in before. */
   isKnown: boolean('is_known').notNull(),
+  /** A digest of the email address whose password it was; absent for all that is no account's. */
+  account: text(),
   at: moment('at').notNull(),
 })
 
@@ -790,6 +792,8 @@ export const sessions = pgTable('sessions', {
   userAgent: text('user_agent').notNull(),
   /** Whom the proxy named when it was opened, and a digest of their groups; the session holds as long as it says the same. */
   proxySubject: text('proxy_subject'),
+  /** Of one that an identity provider has opened: a digest of its own session there, or empty where it names none. */
+  providerSession: text('provider_session'),
   /** When it is over however much it is used, before the usual time. */
   endsAt: moment('ends_at'),
   createdAt: moment('created_at').notNull(),

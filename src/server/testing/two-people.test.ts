@@ -412,6 +412,7 @@ const ownOnly = [
   'GET /api/session',
   'GET /api/spending',
   'GET /api/spending/own',
+  'GET /api/account/identity',
   'GET /api/teams',
   'GET /api/shared',
 ]
@@ -516,6 +517,8 @@ const elsewhere = [
   'POST /api/passkeys',
   'POST /api/passkeys/options',
   'GET /api/session/oidc/callback',
+  'POST /api/session/oidc/backchannel-logout',
+  'DELETE /api/account/identity',
   'GET /api/session/confirmed',
   'POST /api/session/confirmed',
   'POST /api/session/confirmed/code',

@@ -9,6 +9,7 @@ import { cardClass } from '../layout/card-class.ts'
 import { Part } from '../layout/part.tsx'
 import { accessQueries, useSignOut } from './access-queries.ts'
 import { AccountDeletion } from './account-deletion.tsx'
+import { IdentityCard } from './identity-card.tsx'
 import { PasskeyList } from './passkeys/passkey-list.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { RemovePasswordDialog } from './remove-password-dialog.tsx'
@@ -52,6 +53,9 @@ export function AccessPart() {
       )}
       {hasPassword && <SecondFactorCard />}
       {(hasPassword || person !== undefined) && <PasskeyList />}
+      {person && state.data?.oidc && !state.data.proxy && (
+        <IdentityCard name={state.data.oidc.name} hasPassword={hasPassword} />
+      )}
       {state.data && passwordFrom !== 'environment' && (hasPassword || person === undefined) && (
         <div className="flex flex-wrap gap-2">
           <Button icon={<KeyRound aria-hidden />} onClick={() => setOpened('change')}>

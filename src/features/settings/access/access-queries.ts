@@ -5,8 +5,10 @@ import {
   endSession,
   listSessions,
   readAccess,
+  readLinkedIdentity,
   removePassword,
   signOut,
+  unlinkIdentity,
 } from '#api/access/access.ts'
 import { addPasskey, listPasskeys, removePasskey, renamePasskey } from '#api/access/passkeys.ts'
 import {
@@ -30,6 +32,12 @@ export const accessQueries = {
     queryOptions({
       queryKey: ['access', 'sessions'],
       queryFn: ({ signal }) => listSessions(signal),
+      staleTime: 0,
+    }),
+  identity: () =>
+    queryOptions({
+      queryKey: ['access', 'identity'],
+      queryFn: ({ signal }) => readLinkedIdentity(signal),
       staleTime: 0,
     }),
   passkeys: () =>
@@ -75,6 +83,9 @@ export const useRenamePasskey = () =>
 
 export const useRemovePasskey = () =>
   useMutation({ mutationFn: removePasskey, onSuccess: readAgain })
+
+export const useUnlinkIdentity = () =>
+  useMutation({ mutationFn: unlinkIdentity, onSuccess: readAgain })
 
 export const useEndSession = () => useMutation({ mutationFn: endSession, onSuccess: readAgain })
 

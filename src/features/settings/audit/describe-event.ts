@@ -37,6 +37,7 @@ const titles: Record<AuditKind, string> = {
   person_joined: 'Person joined',
   person_waiting: 'Person waiting for approval',
   identity_linked: 'Account linked to the identity provider',
+  identity_unlinked: 'Account unlinked from the identity provider',
   person_deletion_set: 'Account deletion requested',
   person_deletion_ended: 'Account deletion cancelled',
   person_deleted: 'Account deleted',

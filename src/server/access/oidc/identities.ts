@@ -12,12 +12,11 @@ import type { Teams } from '../teams/teams.ts'
 import { isFirst, type PeopleStore, type UserRow } from '../people/people.ts'
 import type { OidcClaims } from './oidc-client.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
+import { createLinks, type Links } from './links.ts'
 import type { Admission } from './oidc-settings.ts'
 
-type IdentityRow = typeof identities.$inferSelect
-
 /** Who at the identity provider, or the proxy, is who here. */
-export type Identities = {
+export type Identities = Pick<Links, 'isLinked' | 'unlink'> & {
   /**
    * The account of somebody, which is made now for who may join.
    *
@@ -27,6 +26,14 @@ export type Identities = {
   admit: (claims: OidcClaims) => Promise<UserRow>
   /** Whether the identity is this person's. */
   isOf: (userId: string, claims: OidcClaims) => Promise<boolean>
+  /** Whose the identity is, by an id that may be of somebody who was deleted. */
+  userOf: (identity: Pick<OidcClaims, 'issuer' | 'subject'>) => Promise<string | undefined>
+  /**
+   * Lets somebody who is signed in come in with this identity from now on.
+   *
+   * @throws {OidcRefusal} `taken` by somebody else here, or `no_access`.
+   */
+  linkTo: (userId: string, claims: OidcClaims) => Promise<void>
 }
 
 type IdentitiesOptions = {
@@ -43,11 +50,7 @@ export function createIdentities(
   { people, teams, settings, audit, clock }: IdentitiesOptions,
 ): Identities {
   const { db } = store
-
-  async function find({ issuer, subject }: OidcClaims): Promise<IdentityRow | undefined> {
-    const isIt = and(eq(identities.issuer, issuer), eq(identities.subject, subject))
-    return (await db.select().from(identities).where(isIt))[0]
-  }
+  const { find, link, ...links } = createLinks(store, { people, audit })
 
   /** Takes over what the groups say about the role; one that an admin gave by hand stays. */
   async function followGroups(person: UserRow, claims: OidcClaims, isByGroup: boolean) {
@@ -61,11 +64,6 @@ export function createIdentities(
       .set({ isAdminByGroup: isAdmin })
       .where(and(eq(identities.issuer, claims.issuer), eq(identities.subject, claims.subject)))
     audit.note({ kind: 'person_changed', subject: `${person.email}: ${role}, by group` })
-  }
-
-  async function link({ issuer, subject }: OidcClaims, { id, email }: UserRow): Promise<void> {
-    await db.insert(identities).values({ issuer, subject, userId: id }).onConflictDoNothing()
-    audit.note({ kind: 'identity_linked', subject: email })
   }
 
   /** Makes an account for who was invited by this address, or may come by themselves. */
@@ -125,6 +123,15 @@ export function createIdentities(
       return people.find(person.id) ?? person
     },
     isOf: async (userId, claims) => (await find(claims))?.userId === userId,
+    userOf: async (identity) => (await find(identity))?.userId,
+    async linkTo(userId, claims) {
+      const person = people.find(userId)
+      if (!person || !isAllowed(claims, settings)) throw new OidcRefusal('no_access')
+      await link(claims, person)
+      // Of two people who come with it at once, one has it.
+      if ((await find(claims))?.userId !== userId) throw new OidcRefusal('taken')
+    },
+    ...links,
   }
 }
 

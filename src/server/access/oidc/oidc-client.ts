@@ -1,7 +1,9 @@
+import type { JWTVerifyGetKey } from 'jose'
 import type { Configuration, IDToken } from 'openid-client'
 import { asString, asText, asTexts } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { log } from '../../observability/log.ts'
+import { readLogoutToken, type SignedOutThere } from './logout-token.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
 import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 
@@ -29,6 +31,8 @@ export type OidcClaims = {
   email: string | undefined
   /** In lower case; absent where nothing depends on them. */
   groups: readonly string[] | undefined
+  /** What the provider calls this session of theirs. */
+  session?: string | undefined
 }
 
 /** Speaks to the provider: OpenID Connect with the authorization code flow, PKCE, state and nonce. */
@@ -49,6 +53,13 @@ export type OidcClient = {
     query: string,
     options: { pending: PendingSignIn; isFresh: boolean },
   ) => Promise<OidcClaims>
+  /**
+   * Who signed out there.
+   *
+   * @param token as the provider sends it.
+   * @throws {OidcRefusal} as `finish`.
+   */
+  readSignOut: (token: string) => Promise<SignedOutThere>
 }
 
 type OidcClientOptions = {
@@ -62,6 +73,7 @@ export function createOidcClient(
   { clock, timeoutSeconds = usualTimeoutSeconds }: OidcClientOptions,
 ): OidcClient {
   let known: { config: Promise<Configuration>; atMs: number } | undefined
+  const keysOf = createKeys(timeoutSeconds)
 
   function configuration(): Promise<Configuration> {
     if (known && Math.abs(clock() - known.atMs) < discoveryLastsMs) return known.config
@@ -114,6 +126,29 @@ export function createOidcClient(
         throw new OidcRefusal(isUnreachable(error) ? 'unreachable' : 'refused', { cause: error })
       }
     },
+
+    async readSignOut(token) {
+      try {
+        const { issuer, jwks_uri: address = '' } = (await configuration()).serverMetadata()
+        const { clientId } = settings
+        return await readLogoutToken(token, { issuer, clientId, keys: await keysOf(address) })
+      } catch (error) {
+        log().warn({ error }, 'What the identity provider says of a sign-out cannot be believed.')
+        throw new OidcRefusal(isUnreachable(error) ? 'unreachable' : 'refused', { cause: error })
+      }
+    },
+  }
+}
+
+/** @returns the provider's keys by their address, asked for when first needed and when one is unknown. */
+function createKeys(timeoutSeconds: number): (address: string) => Promise<JWTVerifyGetKey> {
+  let known: { address: string; keys: JWTVerifyGetKey } | undefined
+  return async (address) => {
+    if (known?.address === address) return known.keys
+    const { createRemoteJWKSet } = await import('jose')
+    const keys = createRemoteJWKSet(new URL(address), { timeoutDuration: timeoutSeconds * 1000 })
+    known = { address, keys }
+    return keys
   }
 }
 
@@ -182,10 +217,13 @@ function claimsOf(told: IDToken, settings: OidcSettings): OidcClaims {
     groups: dependsOnGroups(settings)
       ? asTexts(told['groups']).map((group) => group.toLowerCase())
       : undefined,
+    session: asText(told['sid']),
   }
 }
 
-/** In the library's words for a time-out, or in those of `fetch`. */
+/** In the libraries' words for a time-out, or in those of `fetch`. */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof TypeError ||
-  (error instanceof Error && 'code' in error && error.code === 'OAUTH_TIMEOUT')
+  (error instanceof Error &&
+    'code' in error &&
+    (error.code === 'OAUTH_TIMEOUT' || error.code === 'ERR_JWKS_TIMEOUT'))

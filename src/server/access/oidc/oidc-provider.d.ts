@@ -4,7 +4,17 @@ declare module 'oidc-provider' {
 
   export class Provider {
     constructor(issuer: string, configuration: object)
+    // oxlint-disable-next-line typescript/no-explicit-any -- a context of theirs for each event.
+    on(event: string, listen: (context: any) => void): void
     callback(): (request: IncomingMessage, response: ServerResponse) => void
+    Client: {
+      find: (
+        id: string,
+      ) => Promise<
+        | { backchannelLogout: (subject: string, session: string | undefined) => Promise<void> }
+        | undefined
+      >
+    }
     AccessToken: {
       find: (token: string) => Promise<{ aud: string; scope: string } | undefined>
     }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { BeginOidc } from '#contract/access/access.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { createSeal } from '../../vault/seal.ts'
@@ -22,6 +23,7 @@ const keptSchema = z.object({
   nonce: z.string(),
   verifier: z.string(),
   redirectUri: z.string(),
+  purpose: z.enum(['sign-in', 'confirm', 'link']),
   sessionId: z.string().optional(),
   endsAtMs: z.number(),
 })
@@ -31,25 +33,37 @@ export type Oidc = {
   /** What its button says. */
   name: string
   /**
-   * @param own the session to confirm; absent to sign in.
+   * @param purpose.own the session to confirm, or whose owner wants to come in so as well; absent to sign in.
    * @returns where the browser goes, and what it keeps meanwhile: nobody without it can end what was begun.
    * @throws {HttpError} `conflict` before there are accounts, or `provider_unreachable`.
    */
   begin: (
     redirectUri: string,
-    own: SessionRow | undefined,
+    purpose: { purpose: Purpose; own: SessionRow | undefined },
   ) => Promise<{ address: string; kept: string }>
   /**
    * @param back.query with which the provider sent the browser back.
    * @param back.own who is signed in here already.
-   * @returns the session's token and whose it is; nothing for one that was confirmed.
+   * @returns the session's token and whose it is; nothing where one was confirmed, or its owner linked.
    * @throws {OidcRefusal} or {HttpError} `rate_limited`.
    */
   finish: (
     back: { query: string; kept: string | undefined; own: SessionRow | undefined },
     caller: Comer,
   ) => Promise<{ token: string; email: string } | undefined>
+  /**
+   * Ends what somebody who signed out at the provider has here by its word.
+   *
+   * @param token of the provider.
+   * @returns ids of the sessions. @throws {OidcRefusal} for what is not to be believed.
+   */
+  signOut: (token: string) => Promise<string[]>
+  /** Whether a person can sign in so. */
+  isLinked: (userId: string) => Promise<boolean>
+  unlink: (userId: string) => Promise<void>
 }
+
+type Purpose = BeginOidc['purpose']
 
 type OidcOptions = {
   settings: OidcSettings
@@ -83,16 +97,17 @@ export function createOidc(options: OidcOptions): Oidc {
   return {
     name: settings.name,
 
-    async begin(redirectUri, own) {
+    async begin(redirectUri, { purpose, own }) {
       if (!options.areAccountsOn()) {
         throw new HttpError(
           'conflict',
           'Accounts are not turned on yet. An admin does that in Settings.',
         )
       }
-      const { address, pending } = await client.begin({ redirectUri, isFresh: own !== undefined })
+      const isFresh = purpose === 'confirm'
+      const { address, pending } = await client.begin({ redirectUri, isFresh })
       const endsAtMs = clock() + oidcLifetimeSeconds * 1000
-      const kept = { ...pending, endsAtMs, ...(own && { sessionId: own.id }) }
+      const kept = { ...pending, purpose, endsAtMs, ...(own && { sessionId: own.id }) }
       return { address, kept: seal.close(Buffer.from(JSON.stringify(kept)), sealedAs) }
     },
 
@@ -103,20 +118,22 @@ export function createOidc(options: OidcOptions): Oidc {
       try {
         const begun = open(kept)
         if (!begun) throw new OidcRefusal('refused')
-        const { sessionId, endsAtMs: _, ...pending } = begun
-        const isFresh = sessionId !== undefined
+        const { purpose, sessionId, endsAtMs: _, ...pending } = begun
+        const isFresh = purpose === 'confirm'
         const claims = await client.finish(query, { pending, isFresh })
         takeBack()
-        if (isFresh) {
-          if (own?.id !== sessionId || !(await identities.isOf(own.userId, claims))) {
-            throw new OidcRefusal('other_person')
-          }
-          await sessions.confirm(own.id)
+        if (purpose !== 'sign-in') {
+          if (!own || own.id !== sessionId) throw new OidcRefusal('other_person')
+          if (purpose === 'link') await identities.linkTo(own.userId, claims)
+          else if (await identities.isOf(own.userId, claims)) await sessions.confirm(own.id)
+          else throw new OidcRefusal('other_person')
           return undefined
         }
         const person = await identities.admit(claims)
         const endsAt = dependsOnGroups(settings) ? new Date(clock() + byGroupsMs) : undefined
-        const token = await wayIn.letIn(caller, { userId: person.id, kind: subject, endsAt })
+        const providerSession = claims.session ?? ''
+        const who = { userId: person.id, kind: subject, endsAt, providerSession }
+        const token = await wayIn.letIn(caller, who)
         return { token, email: person.email }
       } catch (error) {
         if (error instanceof OidcRefusal) {
@@ -127,5 +144,19 @@ export function createOidc(options: OidcOptions): Oidc {
         options.changed()
       }
     },
+
+    async signOut(token) {
+      const { subject, session } = await client.readSignOut(token)
+      const { issuer } = settings
+      const userId =
+        subject === undefined ? undefined : await identities.userOf({ issuer, subject })
+      const ended = await sessions.endOfProvider({ userId, session })
+      if (ended.length > 0) {
+        audit.note({ kind: 'session_ended', subject: `${ended.length}, at the identity provider` })
+      }
+      return ended
+    },
+    isLinked: (userId) => identities.isLinked(userId, settings.issuer),
+    unlink: (userId) => identities.unlink(userId, settings.issuer),
   }
 }

@@ -1,14 +1,22 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { Provider } from 'oidc-provider'
 import { signInAsBrowser } from '../../testing/sign-in-as-browser.fixture.ts'
 
 type Told = Record<string, unknown>
-type Context = { oidc: { client: { clientId: string }; session: { accountId: string } } }
+type Context = {
+  oidc: {
+    client: { clientId: string }
+    session: { accountId: string; sidFor: (clientId: string) => string }
+  }
+}
 
 /** How the provider misbehaves: by path, instead of its own answer. */
 type Misbehaviour = (path: string, response: ServerResponse) => boolean
 const behave: Misbehaviour = () => false
+/** Where it tells of sign-outs; the app’s own address in earnest. */
+const toldPath = '/told-of-sign-out'
 
 /**
  * A real OpenID Connect provider on this machine. Whoever signs in gives their subject as the name.
@@ -19,16 +27,40 @@ export async function openProvider(redirectUri: string) {
   const people = new Map<string, Told>()
   let misbehave = behave
   let handle: ReturnType<Provider['callback']> | undefined
+  /** Logout tokens that it has sent, as it would to the app. */
+  const told: string[] = []
+  function takeLogoutToken(request: IncomingMessage, response: ServerResponse): void {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      told.push(new URLSearchParams(body).get('logout_token') ?? '')
+      response.end()
+    })
+  }
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://provider.invalid')
+    if (pathname === toldPath) return takeLogoutToken(request, response)
     if (!misbehave(pathname, response)) handle?.(request, response)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const kid = 'a key of the provider'
   const provider = new Provider(issuer, {
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' }] },
     clients: [
-      { client_id: 'bozzetto', client_secret: 'a secret of ours', redirect_uris: [redirectUri] },
+      {
+        client_id: 'bozzetto',
+        client_secret: 'a secret of ours',
+        redirect_uris: [redirectUri],
+        backchannel_logout_uri: issuer + toldPath,
+        backchannel_logout_session_required: true,
+      },
     ],
+    features: { backchannelLogout: { enabled: true } },
+    // Its own refuses addresses of this machine.
+    fetch: (address: string, { method = 'GET', body, headers }: RequestInit) =>
+      fetch(address, { method, ...(body != null && { body }), ...(headers && { headers }) }),
     cookies: { keys: ['a key for tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     conformIdTokenClaims: false,
@@ -49,6 +81,11 @@ export async function openProvider(redirectUri: string) {
     },
   })
   handle = provider.callback()
+  /** What it calls the session that somebody opened last, by subject. */
+  const sessionsThere = new Map<string, string>()
+  provider.on('authorization.success', ({ oidc: { client, session } }) => {
+    sessionsThere.set(session.accountId, session.sidFor(client.clientId))
+  })
 
   return {
     issuer,
@@ -59,6 +96,21 @@ export async function openProvider(redirectUri: string) {
     /** Goes there as a browser does, and signs in. @returns the address that it is sent back to. */
     signIn: async (address: string, subject: string): Promise<string> =>
       (await signInAsBrowser({ address, issuer, login: subject })).back.href,
+    /**
+     * Somebody signs out there.
+     *
+     * @param session as it calls theirs; absent for one that it does not name.
+     * @returns the logout token that the app is sent, signed by the provider.
+     */
+    signOut: async (subject: string, session?: string): Promise<string> => {
+      const client = await provider.Client.find('bozzetto')
+      await client?.backchannelLogout(subject, session)
+      return told.at(-1) ?? ''
+    },
+    sessionOf: (subject: string) => sessionsThere.get(subject) ?? '',
+    /** A token with these claims, signed by the provider or by somebody else. */
+    signed: async (claims: Told, key = privateKey): Promise<string> =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(key),
     close: () => {
       server.close().closeAllConnections()
     },

@@ -95,6 +95,7 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/session': signInSchema,
   'POST /api/session/code': signInCodeSchema,
   'POST /api/session/oidc': beginOidcSchema,
+  'POST /api/session/oidc/backchannel-logout': 'text',
   'POST /api/session/passkey': passkeySignInSchema,
   'POST /api/passkeys': addPasskeySchema,
   'PATCH /api/passkeys/:id': renamePasskeySchema,

@@ -17,6 +17,8 @@ export type TestServerOptions = NonNullable<Parameters<typeof openTestAccess>[1]
 
 type Call = {
   method?: string
+  /** A logout token. */
+  form?: string
   body?: object
   cookie?: string | undefined
   headers?: Record<string, string>
@@ -51,7 +53,7 @@ export async function openTestServer(store: Store, { keys = [], ...options }: Te
   }
   const app = createApp(services as unknown as Services)
   const call = async (path: string, init: Call = {}): Promise<Response> => {
-    const { method = 'GET', body, cookie, headers, from = '127.0.0.1', rawHeaders } = init
+    const { method = 'GET', body, form, cookie, headers, from = '127.0.0.1', rawHeaders } = init
     const host = init.host ?? '127.0.0.1:5310'
     return app.request(
       `http://${host}${path}`,
@@ -59,6 +61,7 @@ export async function openTestServer(store: Store, { keys = [], ...options }: Te
         method,
         headers: { host, ...(cookie !== undefined && { cookie }), ...headers },
         ...(body && { body: JSON.stringify(body) }),
+        ...(form !== undefined && { body: new URLSearchParams({ logout_token: form }) }),
       },
       { incoming: { socket: { remoteAddress: from }, rawHeaders } },
     )

@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 const isOpen = (path: string) =>
-  /^\/api\/(session(\/(?:code|oidc|oidc\/callback|passkey|passkey\/options))?$|invitation(\/accept)?$|share\/|shared-chats\/:token(?!\/continue))/.test(
+  /^\/api\/(session(\/(?:code|oidc|oidc\/callback|oidc\/backchannel-logout|passkey|passkey\/options))?$|invitation(\/accept)?$|share\/|shared-chats\/:token(?!\/continue))/.test(
     path,
   )
 
@@ -671,6 +671,7 @@ describe('what needs its owner', () => {
     'POST /api/passkeys',
     'POST /api/passkeys/options',
     'DELETE /api/passkeys/x',
+    'DELETE /api/account/identity',
     'PUT /api/limits',
     'DELETE /api/limits/x',
   ]

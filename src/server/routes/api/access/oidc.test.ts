@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { generateKeyPair } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestAudit } from '../../../audit/audit.fixture.ts'
 import { createOidcClient } from '../../../access/oidc/oidc-client.ts'
@@ -59,10 +60,11 @@ async function openServer({ now = Date.now, ...more }: Options = {}) {
   const { call, access } = server
   await access.people.begin({ name: 'Anna', email: 'anna@example.com' })
   /** Everything of the way but the last request. */
-  const goThere = async (subject = 'ben-1', { cookie, change }: Going = {}) => {
+  const goThere = async (subject = 'ben-1', { cookie, change, as }: Going = {}) => {
+    const purpose = as ?? (cookie === undefined ? 'sign-in' : 'confirm')
     const begun = await call('/api/session/oidc', {
       method: 'POST',
-      body: { purpose: cookie === undefined ? 'sign-in' : 'confirm' },
+      body: { purpose },
       cookie,
     })
     expect(begun.status).toBe(200)
@@ -82,7 +84,7 @@ async function openServer({ now = Date.now, ...more }: Options = {}) {
   return { ...server, events: audit.entries, goThere, comeBack, signIn, stateOf }
 }
 
-type Going = { cookie?: string; change?: (address: URL) => void }
+type Going = { cookie?: string; change?: (address: URL) => void; as?: 'link' }
 
 const cookiesOf = (response: Response) =>
   response.headers
@@ -331,4 +333,108 @@ it('is there only with accounts, and leaves the password of the first account al
   const server = await openTestServer(store, { password: testPassword })
   const begin = { method: 'POST', body: { purpose: 'sign-in' } }
   expect((await server.call('/api/session/oidc', begin)).status).toBe(404)
+})
+
+it('lets who has an account here link that of the provider, and unlink it again', async () => {
+  let now = Date.now()
+  const { call, goThere, comeBack, signIn, stateOf, events } = await openServer({ now: () => now })
+  provider.people.set('anna-1', person('Anna', 'someone.else@example.com'))
+  const right = { email: 'anna@example.com', password: testPassword }
+  const cookie = cookiesOf(await call('/api/session', { method: 'POST', body: right }))
+  const link = async (subject: string) => {
+    const there = await goThere(subject, { cookie, as: 'link' })
+    return wentTo(await comeBack(there.back, there.cookie))
+  }
+  const isLinked = async () => (await call('/api/account/identity', { cookie })).json()
+  expect(await isLinked()).toEqual({ isLinked: false })
+  // What is somebody else's here stays theirs.
+  await signIn()
+  expect(await link('ben-1')).toBe('/?sign-in=taken')
+  expect(await link('anna-1')).toBe('/#confirmed')
+  expect(await link('anna-1')).toBe('/#confirmed')
+  expect(await isLinked()).toEqual({ isLinked: true })
+  expect(await stateOf(cookiesOf(await signIn('anna-1')))).toMatchObject({
+    person: { email: 'anna@example.com' },
+  })
+  // Only the browser that began it.
+  const there = await goThere('anna-1', { cookie, as: 'link' })
+  expect(wentTo(await comeBack(there.back, cookie))).toBe('/?sign-in=refused')
+
+  const unlink = () => call('/api/account/identity', { method: 'DELETE', cookie })
+  const begin = () =>
+    call('/api/session/oidc', { method: 'POST', body: { purpose: 'link' }, cookie })
+  now += 11 * 60_000
+  const late = [await unlink(), await begin()]
+  expect(late.map(({ status }) => status)).toEqual([403, 403])
+  await call('/api/session/confirmed', { method: 'POST', body: right, cookie })
+  expect((await unlink()).status).toBe(204)
+  expect(await isLinked()).toEqual({ isLinked: false })
+  expect(wentTo(await signIn('anna-1'))).toMatch(/^\/#signed-in=someone\.else/)
+  const kinds = events.map(({ kind }) => kind)
+  expect(kinds).toEqual(expect.arrayContaining(['identity_linked', 'identity_unlinked']))
+})
+
+it('takes nobody’s only way in away', async () => {
+  const { call, signIn } = await openServer()
+  const cookie = cookiesOf(await signIn())
+  const unlinked = await call('/api/account/identity', { method: 'DELETE', cookie })
+  expect(unlinked.status).toBe(409)
+})
+
+it('ends what the provider has opened when somebody signs out there, and nothing else', async () => {
+  const { call, goThere, comeBack, signIn } = await openServer()
+  const right = { email: 'anna@example.com', password: testPassword }
+  const annas = cookiesOf(await call('/api/session', { method: 'POST', body: right }))
+  const there = await goThere('anna-1', { cookie: annas, as: 'link' })
+  await comeBack(there.back, there.cookie)
+  const first = cookiesOf(await signIn('anna-1'))
+  const sessionThere = provider.sessionOf('anna-1')
+  const second = cookiesOf(await signIn('anna-1'))
+  const bens = cookiesOf(await signIn())
+  const status = async () => {
+    const all = [first, second, annas, bens]
+    const answers = await Promise.all(all.map((cookie) => call('/api/sessions', { cookie })))
+    return answers.map((answer) => answer.status)
+  }
+  const tell = async (token: string) =>
+    (await call('/api/session/oidc/backchannel-logout', { method: 'POST', form: token })).status
+  expect(await status()).toEqual([200, 200, 200, 200])
+  expect(await tell(await provider.signOut('anna-1', sessionThere))).toBe(200)
+  expect(await status()).toEqual([401, 200, 200, 200])
+  expect(await tell(await provider.signOut('anna-1'))).toBe(200)
+  expect(await status()).toEqual([401, 401, 200, 200])
+  expect(await tell(await provider.signOut('nobody-1'))).toBe(200)
+  expect(await status()).toEqual([401, 401, 200, 200])
+})
+
+it('believes only a logout token that the provider has made for this server just now', async () => {
+  const { call, signIn } = await openServer()
+  const cookie = cookiesOf(await signIn())
+  const nowS = Math.floor(Date.now() / 1000)
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  const right = { iss: provider.issuer, aud: 'bozzetto', iat: nowS, jti: 'x', sub: 'ben-1', events }
+  const { privateKey } = await generateKeyPair('RS256')
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(right)).toString('base64url')}.`
+  const wrong = {
+    nothing: '',
+    words: 'no token',
+    unsigned,
+    'another key': await provider.signed(right, privateKey),
+    'another server': await provider.signed({ ...right, aud: 'another' }),
+    'another provider': await provider.signed({ ...right, iss: 'https://evil.example' }),
+    'an ID token': await provider.signed({ ...right, nonce: 'n' }),
+    'no event': await provider.signed({ ...right, events: {} }),
+    'an old one': await provider.signed({ ...right, iat: nowS - 12 * 60 }),
+    'an expired one': await provider.signed({ ...right, exp: nowS - 120 }),
+    'no time': await provider.signed({ ...right, iat: undefined }),
+    nobody: await provider.signed({ ...right, sub: undefined }),
+  }
+  const tell = async (token: string) =>
+    (await call('/api/session/oidc/backchannel-logout', { method: 'POST', form: token })).status
+  for (const [what, token] of Object.entries(wrong)) {
+    expect(`${what}: ${await tell(token)}`).toBe(`${what}: 400`)
+  }
+  expect((await call('/api/sessions', { cookie })).status).toBe(200)
+  expect(await tell(await provider.signed(right))).toBe(200)
+  expect((await call('/api/sessions', { cookie })).status).toBe(401)
 })

@@ -2,16 +2,19 @@ import { Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { beginOidcSchema, type SignInRefusal } from '#contract/access/access.ts'
 import type { Access } from '../../../access/access.ts'
-import { sessionOf } from '../../../access/guards.ts'
+import { refuseUnconfirmed, sessionOf } from '../../../access/guards.ts'
 import { oidcLifetimeSeconds, type Oidc } from '../../../access/oidc/oidc.ts'
 import { OidcRefusal } from '../../../access/oidc/oidc-refusal.ts'
 import { ownOrigin } from '../../../access/own-origin.ts'
 import { HttpError } from '../../../errors/http-error.ts'
+import { takeBody } from '../../../http/body/read-body.ts'
+import { cutStreams } from '../../../http/open-streams.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 import { comerOf, cookieOptions, hiddenCookie, letIn, prefixOf } from '../../sign-in-here.ts'
 import { noStore } from './access.ts'
 
 const bodyBytesMax = 4096
+const logoutBytesMax = 32_768
 const callbackPath = '/api/session/oidc/callback'
 
 /** `/api/session/oidc`: signing in with the identity provider, for everybody. */
@@ -20,16 +23,31 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
     .use(noStore)
     .post('/', async (c) => {
       const { purpose } = await readJsonBody(c, beginOidcSchema, bodyBytesMax)
-      const own = purpose === 'confirm' ? await sessionOf(c, access) : undefined
-      if (purpose === 'confirm' && !own) {
+      const own = purpose === 'sign-in' ? undefined : await sessionOf(c, access)
+      if (purpose !== 'sign-in' && !own) {
         throw new HttpError('unauthorized', 'You are signed out. Sign in to continue.')
       }
-      const { address, kept } = await found(access).begin(ownOrigin(c) + callbackPath, own)
+      // Whoever finds a browser open must not add a way in of their own.
+      if (purpose === 'link' && own) refuseUnconfirmed(access, own)
+      const to = ownOrigin(c) + callbackPath
+      const { address, kept } = await found(access).begin(to, { purpose, own })
       setCookie(c, cookieName(access), kept, {
         ...hiddenCookie(c, access),
         maxAge: oidcLifetimeSeconds,
       })
       return c.json({ address })
+    })
+    // By OpenID Connect Back-Channel Logout 1.0; the provider calls it, no browser.
+    .post('/backchannel-logout', async (c) => {
+      const { bytes } = await takeBody(c, logoutBytesMax, { memoryPerByte: 2 })
+      const token = new URLSearchParams(Buffer.from(bytes).toString()).get('logout_token')
+      try {
+        for (const id of await found(access).signOut(token ?? '')) cutStreams(id)
+      } catch (error) {
+        if (!(error instanceof OidcRefusal)) throw error
+        throw new HttpError('bad_request', 'This is not a valid logout token.', { cause: error })
+      }
+      return c.body(null, 200)
     })
     // Where the provider sends the browser back: whatever happens, it goes on to the page.
     .get('/callback', async (c) => {

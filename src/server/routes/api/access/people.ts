@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import type * as z from 'zod/mini'
+import type { linkedIdentitySchema } from '#contract/access/access.ts'
 import {
   acceptInvitationSchema,
   beginAccountsSchema,
@@ -147,6 +149,18 @@ export const accountRoutes = ({ access }: Pick<PeopleServices, 'access'>) =>
     .post('/keep', async (c) => {
       const caller = c.get('caller')
       return c.json(await access.people.keep(caller.id, caller))
+    })
+    .get('/identity', async (c) => {
+      const isLinked = (await access.oidc?.isLinked(c.get('caller').id)) ?? false
+      return c.json({ isLinked } satisfies z.infer<typeof linkedIdentitySchema>)
+    })
+    .delete('/identity', async (c) => {
+      const { id } = c.get('caller')
+      if (!access.people.hasPassword(id)) {
+        throw new HttpError('conflict', 'You have no password here: this is your way in.')
+      }
+      await access.oidc?.unlink(id)
+      return c.body(null, 204)
     })
 
 /** `/api/invitation`: for whoever has the link of one. */

@@ -1,8 +1,15 @@
-import type { SignInRefusal } from '#contract/access/access.ts'
+import { signInRefusalSchema, type BeginOidc, type SignInRefusal } from '#contract/access/access.ts'
+import { signInRefusal } from '../forget.ts'
 
 /** Why somebody was not let in. @param name of what has signed them in elsewhere. */
 export const describeRefusal = (reason: SignInRefusal, name: string): string =>
   sentences(name)[reason]
+
+/** The same for who has just come back from the identity provider; absent for everybody else. */
+export function whySentBack(purpose: BeginOidc['purpose'], name: string): string | undefined {
+  const reason = signInRefusalSchema.safeParse(signInRefusal(purpose)).data
+  return reason && describeRefusal(reason, name)
+}
 
 const sentences = (name: string): Record<SignInRefusal, string> => ({
   refused: `Signing in with ${name} did not work or took too long. Try again.`,
@@ -11,5 +18,6 @@ const sentences = (name: string): Record<SignInRefusal, string> => ({
   waiting: 'An admin has to approve your account first. Try again after that.',
   no_access: 'You have no access to this server. Ask an admin to invite you.',
   other_person: `You are signed in to ${name} as somebody else.`,
+  taken: `Somebody else here already signs in with this account of ${name}.`,
   too_many: 'Too many failed attempts. Try again in a minute.',
 })
