@@ -18,6 +18,6 @@ const sentences = (name: string): Record<SignInRefusal, string> => ({
   waiting: 'An admin has to approve your account first. Try again after that.',
   no_access: 'You have no access to this server. Ask an admin to invite you.',
   other_person: `You are signed in to ${name} as somebody else.`,
-  taken: `Somebody else here already signs in with this account of ${name}.`,
+  taken: `Somebody else here already signs in with this ${name} account.`,
   too_many: 'Too many failed attempts. Try again in a minute.',
 })

@@ -26,7 +26,7 @@ export function IdentityCard({ name, hasPassword }: IdentityCardProps) {
   const removal = useRemoval<true>({
     remove: (_, callbacks) => unlink.mutate(undefined, callbacks),
     isPending: unlink.isPending,
-    failed: `The account of ${name} was not unlinked`,
+    failed: `Your ${name} account was not unlinked`,
   })
 
   async function link() {
@@ -56,8 +56,8 @@ export function IdentityCard({ name, hasPassword }: IdentityCardProps) {
         <h3 className="font-medium wrap-anywhere">{name}</h3>
         <p className="mt-0.5 text-xs text-pretty text-ink-muted">
           {isLinked
-            ? `Your account of ${name} signs you in here.`
-            : `Link your account of ${name} to sign in with it, too.`}
+            ? `Your ${name} account signs you in here.`
+            : `Link your ${name} account to sign in with it, too.`}
         </p>
         {trouble !== undefined && (
           <p role="alert" className="mt-1 text-xs text-danger">

