@@ -122,7 +122,7 @@ export async function deleteSessionsBut(
 }
 
 /** Who signed out at the identity provider: a person, one of their sessions there, or both. */
-export type ProviderSession = {
+type ProviderSession = {
   userId: string | undefined
   /** As `SessionRow.providerSession`. */
   digest: string | undefined
