@@ -592,6 +592,17 @@ const spend = ({ userId }: Person) =>
     services.spending.spend({ amounts: { usd: 2, tokens: 0, models: 0, bytes: 0 } }),
   )
 
+/** @returns the status, and which field was refused. */
+const tryInvite = async (name: string, email = 'new@example.com') => {
+  const body = { name, email, role: 'member' }
+  const answer = await call('POST', '/api/people/invitations', { cookie: anna.cookie, body })
+  const { issues } = (await answer.json()) as { issues?: { path: string; message: string }[] }
+  return [answer.status, issues?.[0]?.path]
+}
+
+const readOwnUse = async ({ cookie }: Person, query = '') =>
+  (await call('GET', `/api/spending/own${query}`, { cookie })).text()
+
 /** Asks the guide, as a program. */
 const ask = ({ key }: Person) =>
   call('POST', '/llm/chat/completions', {
@@ -795,19 +806,13 @@ describe('two people and a stranger', () => {
   })
 
   it('are told which field is wrong, and turn no sentence by a name', async () => {
-    const invite = async (name: string, email = 'new@example.com') => {
-      const body = { name, email, role: 'member' }
-      const answer = await call('POST', '/api/people/invitations', { cookie: anna.cookie, body })
-      const { issues } = (await answer.json()) as { issues?: { path: string; message: string }[] }
-      return [answer.status, issues?.[0]?.path]
-    }
-    expect(await invite('Fay', 'nowhere')).toEqual([400, 'email'])
-    expect(await invite('Fay', 'Ben@example.com')).toEqual([409, 'email'])
+    expect(await tryInvite('Fay', 'nowhere')).toEqual([400, 'email'])
+    expect(await tryInvite('Fay', 'Ben@example.com')).toEqual([409, 'email'])
     for (const name of ['  ', '\u200B', '\u202Enimda', 'x'.repeat(81)]) {
-      expect(await invite(name), name).toEqual([400, 'name'])
+      expect([name, ...(await tryInvite(name))]).toEqual([name, 400, 'name'])
     }
     for (const name of ['\u0646\u0627\u0645', '<b>Fay</b>', '\u{1F469}\u200D\u{1F3A8}']) {
-      expect(await invite(name), name).toEqual([201, undefined])
+      expect([name, ...(await tryInvite(name))]).toEqual([name, 201, undefined])
     }
   })
 
@@ -1181,12 +1186,10 @@ describe('two people and a stranger', () => {
   it('see all that they used themselves, and as CSV, and nobody else’s', async () => {
     const [xena, yuri] = [await join('Xena'), await join('Yuri')]
     await spend(xena)
-    const read = async ({ cookie }: Person, query = '') =>
-      (await call('GET', `/api/spending/own${query}`, { cookie })).text()
-    const own = JSON.parse(await read(xena)) as { total: object; people: { id: string }[] }
+    const own = JSON.parse(await readOwnUse(xena)) as { total: object; people: { id: string }[] }
     expect(own).toMatchObject({ total: { usd: 2 }, people: [{ id: xena.userId }] })
-    expect(JSON.parse(await read(yuri))).toMatchObject({ total: { usd: 0 } })
-    const lines = (await read(xena, '?format=csv')).trim().split('\r\n')
+    expect(JSON.parse(await readOwnUse(yuri))).toMatchObject({ total: { usd: 0 } })
+    const lines = (await readOwnUse(xena, '?format=csv')).trim().split('\r\n')
     expect(lines.map((line) => line.split(',')[1])).toContain('Xena')
     expect(lines.join()).not.toMatch(/Yuri|Anna|Ben/)
   })
