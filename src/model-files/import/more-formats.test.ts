@@ -265,6 +265,17 @@ describe('materials of an OBJ', () => {
     expect(materials[0]!.color).toEqual([0, 0, 1, 1])
   })
 
+  it('can be seen, also where opacity is written as transparency', async () => {
+    const seen = async (line: string) => {
+      const mtl = files('my skin.mtl', `newmtl Cloth #2\n${line}\n`)
+      const { materials } = await opened([...files('a.obj', obj), ...mtl])
+      return materials[0]!.color[3]
+    }
+    expect(await seen('Tr 1')).toBe(1)
+    expect(await seen('d 0')).toBe(1)
+    expect(await seen('Tr 0.25')).toBe(0.75)
+  })
+
   it('leave colours of vertices as they are where there is none', async () => {
     const { materials, parts } = await opened(
       files('a.obj', 'v 0 0 0 1 0 0\nv 1 0 0 nan nan nan\nv 0 1 0 1 0 0\nf 1 2 3\n'),

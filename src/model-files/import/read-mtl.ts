@@ -78,9 +78,9 @@ function readLine(
     case 'Ke':
       return { emissive: [linear(red), linear(green), linear(blue)] }
     case 'd':
-      return { color: [color[0], color[1], color[2], red] }
+      return { color: [color[0], color[1], color[2], visible(red)] }
     case 'Tr':
-      return { color: [color[0], color[1], color[2], 1 - red] }
+      return { color: [color[0], color[1], color[2], visible(1 - red)] }
     case 'Pr':
       return { roughness: red }
     case 'Pm':
@@ -143,6 +143,9 @@ function readMap(words: readonly string[]): { name: string } & Pick<MtlMaterial,
   const isPlain = u === 0 && v === 0 && su === 1 && sv === 1
   return { name, ...(!isPlain && { picturePlace: { scale: [su, sv], offset: [u, v] } }) }
 }
+
+/** Some programs write opacity as `Tr`, others swap both: nobody means what cannot be seen at all. */
+const visible = (opacity: number): number => opacity || 1
 
 const isNumber = (word = ''): boolean => word !== '' && Number.isFinite(Number(word))
 const clean = (value: number): number => (value >= 0 && value <= 1 ? value : 1)
