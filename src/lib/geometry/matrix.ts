@@ -15,6 +15,12 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
   })
 }
 
+/** How many times as large it makes a volume: negative where it mirrors. Of the upper left part, three columns of three. */
+export function determinant(m: Matrix): number {
+  const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m
+  return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e)
+}
+
 type Transform = {
   /** Along x, y and z. */
   readonly translation: readonly number[]

@@ -1,4 +1,5 @@
 import { asTexts, isRecord } from '#lib/fields.ts'
+import { plainExtensions } from '#lib/gltf/extensions.ts'
 import { BrokenModelError } from '../errors.ts'
 import { type GlbHeader, readGlb } from '../glb/glb-header.ts'
 import { type Json, at, countOf, indicesOf, listOf, objectOf } from '../glb/glb-json.ts'
@@ -20,34 +21,20 @@ export function describePassedOver(extensions: readonly string[]): string[] {
 }
 
 /** What the viewer can draw or may leave out without lying about the shape. */
-const known = new Set([
+const known = new Set<string>([
+  ...plainExtensions,
   'EXT_mesh_gpu_instancing',
   'EXT_meshopt_compression',
   'EXT_texture_avif',
-  'EXT_texture_webp',
   'KHR_animation_pointer',
   'KHR_draco_mesh_compression',
   'KHR_gaussian_splatting',
-  'KHR_lights_punctual',
-  'KHR_materials_anisotropy',
-  'KHR_materials_clearcoat',
-  'KHR_materials_dispersion',
-  'KHR_materials_emissive_strength',
-  'KHR_materials_ior',
-  'KHR_materials_iridescence',
   'KHR_materials_pbrSpecularGlossiness',
-  'KHR_materials_sheen',
-  'KHR_materials_specular',
   'KHR_materials_transmission',
-  'KHR_materials_unlit',
-  'KHR_materials_variants',
   'KHR_materials_volume',
-  'KHR_mesh_quantization',
   'KHR_node_visibility',
   'KHR_meshopt_compression',
   'KHR_texture_basisu',
-  'KHR_texture_transform',
-  'KHR_xmp_json_ld',
 ])
 
 /**

@@ -1,5 +1,5 @@
 import { asList, asNumber, type Fields } from '#lib/fields.ts'
-import { compose, type Matrix } from '#lib/geometry/matrix.ts'
+import { compose, determinant, type Matrix } from '#lib/geometry/matrix.ts'
 import type { Triple } from '#lib/geometry/triple.ts'
 
 /** Where a node of glTF stands within the one above it. */
@@ -79,6 +79,6 @@ export function normalMatrix(m: Matrix): number[] {
   const y = [h * c - i * b, i * a - g * c, g * b - h * a]
   const z = [b * f - c * e, c * d - a * f, a * e - b * d]
   // The inverse has the sign of the determinant, which the cofactors have not.
-  const sign = Math.sign(a * (x[0] ?? 0) + b * (x[1] ?? 0) + c * (x[2] ?? 0)) || 1
+  const sign = Math.sign(determinant(m)) || 1
   return [...x, ...y, ...z].map((value) => sign * value)
 }

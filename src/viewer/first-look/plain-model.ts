@@ -1,4 +1,5 @@
 import { asList, asNumber, asRecord, asTexts, type Fields } from '#lib/fields.ts'
+import { plainExtensions } from '#lib/gltf/extensions.ts'
 import { readGlbChunks } from '#lib/gltf/glb.ts'
 import type { Room } from '../camera/standing.ts'
 import { copiesOf, readyPictures } from '../textures/ready-pictures.ts'
@@ -19,24 +20,7 @@ const cornersMax = 3_000_000
 /** Side of a picture, in pixels, where there are smaller copies of it: large enough for a first look. */
 const pictureSideMax = 512
 
-/** Those that change nothing of what is drawn here, or are drawn. */
-const known = new Set([
-  'EXT_texture_webp',
-  'KHR_lights_punctual',
-  'KHR_materials_anisotropy',
-  'KHR_materials_clearcoat',
-  'KHR_materials_dispersion',
-  'KHR_materials_emissive_strength',
-  'KHR_materials_ior',
-  'KHR_materials_iridescence',
-  'KHR_materials_sheen',
-  'KHR_materials_specular',
-  'KHR_materials_unlit',
-  'KHR_materials_variants',
-  'KHR_mesh_quantization',
-  'KHR_texture_transform',
-  'KHR_xmp_json_ld',
-])
+const known = new Set<string>(plainExtensions)
 
 /**
  * Reads a GLB that has been checked, as far as it can be drawn at once and looks the same then as on the stage.

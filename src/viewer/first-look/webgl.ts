@@ -1,4 +1,4 @@
-import type { Matrix } from '#lib/geometry/matrix.ts'
+import { determinant } from '#lib/geometry/matrix.ts'
 import type { Numbers, Shape } from './read-shapes.ts'
 
 /** A shape on the graphics card. */
@@ -88,7 +88,7 @@ export function drawShape(
   gl.bindVertexArray(array)
   if (shape.isTwoSided) gl.disable(gl.CULL_FACE)
   else gl.enable(gl.CULL_FACE)
-  gl.frontFace(isMirrored(shape.matrix) ? gl.CW : gl.CCW)
+  gl.frontFace(determinant(shape.matrix) < 0 ? gl.CW : gl.CCW)
   if (indexType === undefined) gl.drawArrays(gl.TRIANGLES, 0, count)
   else gl.drawElements(gl.TRIANGLES, count, indexType, 0)
 }
@@ -100,9 +100,4 @@ function typeOf({ data }: Numbers): number {
   if (data instanceof Uint16Array) return 5123
   if (data instanceof Int16Array) return 5122
   return data instanceof Uint8Array ? 5121 : 5120
-}
-
-function isMirrored(m: Matrix): boolean {
-  const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m
-  return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e) < 0
 }
