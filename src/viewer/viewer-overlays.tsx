@@ -5,7 +5,7 @@ const barAfterMs = 600
 
 type LoadingBarProps = { title: string; share: number }
 
-/** A thin bar at the stage's lower edge, once it takes a moment. At 100 % the model is being unpacked. */
+/** A thin bar along the stage's upper edge, clear of all that stands on it, once it takes a moment. At its end the model is being unpacked. */
 export function LoadingBar({ title, share }: LoadingBarProps) {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
@@ -13,19 +13,13 @@ export function LoadingBar({ title, share }: LoadingBarProps) {
     return () => clearTimeout(timer)
   }, [])
   if (!isLate) return null
-  const percent = Math.round(share * 100)
   return (
-    <div className="pointer-events-none absolute inset-x-4 bottom-4 flex items-center justify-center gap-3">
-      <progress
-        aria-label={`Loading ${title}`}
-        max={100}
-        value={percent}
-        className="h-1 w-full max-w-72 appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
-      />
-      <span className="w-9 text-right text-xs text-ink-muted tabular-nums" aria-hidden="true">
-        {percent}%
-      </span>
-    </div>
+    <progress
+      aria-label={`Loading ${title}`}
+      max={100}
+      value={Math.round(share * 100)}
+      className="pointer-events-none absolute inset-x-0 top-0 h-1 w-full appearance-none border-0 bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+    />
   )
 }
 

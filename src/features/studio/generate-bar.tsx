@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '#ui/actions/button.tsx'
+import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { formatRoughDuration } from '#lib/format.ts'
 import type { Output } from '#lib/params/output.ts'
 import { formatPrice, type Price } from '#lib/params/price.ts'
@@ -27,7 +28,7 @@ type GenerateBarProps = {
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** The button, always in reach, with how long it will take. */
-export const GenerateBar = ({
+export function GenerateBar({
   icon,
   onPressed,
   isStarting,
@@ -38,58 +39,65 @@ export const GenerateBar = ({
   count,
   line,
   more,
-}: GenerateBarProps) => (
-  <div className="sticky bottom-0 z-10 grid gap-2 border-t border-line bg-surface-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-    {problems.map((problem) => (
-      <p key={problem} role="alert" className="flex gap-1.5 px-1 text-xs text-pretty text-danger">
-        <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-        {problem}
-      </p>
-    ))}
-    {output?.formats[0] !== undefined && output.formats[0] !== 'glb' && (
-      <p className="px-1 text-xs text-pretty text-ink-faint">
-        Output format: {output.formats[0].toUpperCase()}.
-      </p>
-    )}
-    {price?.note !== undefined && (
-      <details className="px-1 text-xs text-ink-faint">
-        <summary className="cursor-pointer">Price details</summary>
-        <ul className="grid gap-0.5 py-1 tabular-nums">
-          {price.parts.map(({ label, amount }) => (
-            <li key={label} className="flex justify-between gap-2">
-              {label}
-              <span>{formatPrice({ ...price, amount, isCertain: true })}</span>
-            </li>
-          ))}
-        </ul>
-        <p className="text-pretty">{price.note}</p>
-      </details>
-    )}
-    {line}
-    <div className="flex gap-2">
-      <Button
-        onClick={onPressed}
-        variant="primary"
-        size="lg"
-        icon={icon}
-        isLoading={isStarting}
-        data-tooltip="Generate"
-        data-tooltip-keys={isApple ? '⌘ ↵' : 'Ctrl ↵'}
-        className="min-w-0 flex-1"
-      >
-        <span>Generate</span>
-        {price && (
-          <span className="font-normal">
-            · {formatPrice({ ...price, amount: Number((price.amount * count).toFixed(6)) })}
-          </span>
-        )}
-        {expectedSeconds !== undefined && (
-          <span className="truncate font-normal">
-            · {formatRoughDuration(expectedSeconds * count)}
-          </span>
-        )}
-      </Button>
-      {more}
+}: GenerateBarProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  useBelowToasts(bar)
+  return (
+    <div
+      ref={bar}
+      className="sticky bottom-0 z-10 grid gap-2 border-t border-line bg-surface-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+    >
+      {problems.map((problem) => (
+        <p key={problem} role="alert" className="flex gap-1.5 px-1 text-xs text-pretty text-danger">
+          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+          {problem}
+        </p>
+      ))}
+      {output?.formats[0] !== undefined && output.formats[0] !== 'glb' && (
+        <p className="px-1 text-xs text-pretty text-ink-faint">
+          Output format: {output.formats[0].toUpperCase()}.
+        </p>
+      )}
+      {price?.note !== undefined && (
+        <details className="px-1 text-xs text-ink-faint">
+          <summary className="cursor-pointer">Price details</summary>
+          <ul className="grid gap-0.5 py-1 tabular-nums">
+            {price.parts.map(({ label, amount }) => (
+              <li key={label} className="flex justify-between gap-2">
+                {label}
+                <span>{formatPrice({ ...price, amount, isCertain: true })}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="text-pretty">{price.note}</p>
+        </details>
+      )}
+      {line}
+      <div className="flex gap-2">
+        <Button
+          onClick={onPressed}
+          variant="primary"
+          size="lg"
+          icon={icon}
+          isLoading={isStarting}
+          data-tooltip="Generate"
+          data-tooltip-keys={isApple ? '⌘ ↵' : 'Ctrl ↵'}
+          className="min-w-0 flex-1"
+        >
+          <span>Generate</span>
+          {price && (
+            <span className="font-normal">
+              · {formatPrice({ ...price, amount: Number((price.amount * count).toFixed(6)) })}
+            </span>
+          )}
+          {expectedSeconds !== undefined && (
+            <span className="truncate font-normal">
+              · {formatRoughDuration(expectedSeconds * count)}
+            </span>
+          )}
+        </Button>
+        {more}
+      </div>
     </div>
-  </div>
-)
+  )
+}

@@ -1,11 +1,12 @@
 import { FolderOpen } from 'lucide-react'
-import { useEffect, useState, type DragEvent } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { describeFailure } from '#model-files/errors.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { useCoveredBelow } from '#workshop/desk/use-covered-below.ts'
 import { askedFiles, nameOf } from './asked-files.ts'
 import { droppedFiles } from './dropped-files.ts'
 import {
@@ -65,7 +66,7 @@ export function ViewerPage() {
     return (
       <section {...drop} aria-label="Model" className="relative h-full backdrop-stage">
         <Loaded load={loadDesk} props={{ model: opened.model, active: true }} />
-        <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end justify-between gap-4 p-3">
+        <Footer>
           <div className="min-w-0">
             <Loaded
               load={loadNotes}
@@ -75,7 +76,7 @@ export function ViewerPage() {
             <p className="text-xs text-ink-muted tabular-nums">{opened.note}</p>
           </div>
           <OpenAnother onFiles={take} />
-        </footer>
+        </Footer>
       </section>
     )
   }
@@ -193,6 +194,19 @@ function useOpening(state: State, setState: (state: State) => void): void {
       }, 60_000)
     }
   }, [model])
+}
+
+function Footer({ children }: { children: ReactNode }) {
+  const footer = useRef<HTMLElement>(null)
+  useCoveredBelow(footer)
+  return (
+    <footer
+      ref={footer}
+      className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end justify-between gap-4 p-3"
+    >
+      {children}
+    </footer>
+  )
 }
 
 function OpenAnother({ onFiles }: { onFiles: (files: File[]) => void }) {

@@ -46,7 +46,7 @@ export type DeskProps = {
   viewerRef?: RefObject<ViewerHandle | null> | undefined
 }
 
-/** Of the toolbar above the model, with the space around it; what stands below is no higher. */
+/** Of the toolbar above the model, with the space around it: 3.5 rem. */
 const toolbarPx = 56
 
 const isSky = ({ name }: File): boolean => name.toLowerCase().endsWith('.hdr')
@@ -162,8 +162,9 @@ export function Desk(props: DeskProps) {
             ))}
           </>
         }
-        // What a panel covers is no place for the model; where there is none beside, it lies over it.
-        className={`absolute! inset-0 ${topic && hasTools ? 'md:@xl:right-79' : ''} ${viewerClassName}`}
+        // What a panel covers, the bar of an animation, or what stands below where it is higher than the toolbar, is no
+        // place for the model. Where there is none beside, a panel lies over it.
+        className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem)]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem)]'} ${topic && hasTools ? 'md:@xl:right-79' : ''} ${viewerClassName}`}
       />
       {notes.length > 0 && (
         <Loaded load={loadNoteLayer} props={{ notes, elements: noteElements }} />

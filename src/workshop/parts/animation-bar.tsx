@@ -22,7 +22,7 @@ export function AnimationBar({ store }: { store: PartsStore }) {
   return (
     <section
       aria-label="Animation"
-      className="pointer-events-auto absolute bottom-16 left-1/2 z-10 flex w-80 max-w-[calc(100%-1.5rem)] -translate-x-1/2 items-center gap-2 rounded-lg border border-line bg-surface-overlay/90 p-1 pr-3 shadow-raised backdrop-blur-sm"
+      className="pointer-events-auto absolute bottom-[max(4rem,var(--covered-below,0px)+0.5rem)] left-1/2 z-10 flex w-80 max-w-[calc(100%-1.5rem)] -translate-x-1/2 items-center gap-2 rounded-lg border border-line bg-surface-overlay/90 p-1 pr-3 shadow-raised backdrop-blur-sm"
     >
       <IconButton
         label={isPlaying ? 'Pause' : 'Play'}
@@ -33,7 +33,7 @@ export function AnimationBar({ store }: { store: PartsStore }) {
         <Select
           variant="ghost"
           aria-label="Clip"
-          className="max-w-32 min-w-0"
+          className="max-w-32! min-w-0"
           value={String(clip ?? 0)}
           options={clips.map(({ name }, at) => ({ value: String(at), label: name }))}
           onValueChange={(value) =>

@@ -1,5 +1,5 @@
 import { Boxes, Dices, MessageSquareText, MoveHorizontal, SlidersHorizontal } from 'lucide-react'
-import type { RefObject } from 'react'
+import { type RefObject, useRef } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -12,6 +12,7 @@ import {
   describeMakeup,
 } from '#lib/format.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
+import { useCoveredBelow } from '#workshop/desk/use-covered-below.ts'
 import type { AskSpot } from '#workshop/pointing/use-ask-spot.tsx'
 import { SpotButton } from '#workshop/pointing/spot-button.tsx'
 import { useTaskRequest } from '../tasks/use-task-request.ts'
@@ -39,6 +40,8 @@ type ModelFactsProps = {
 /** One line about the model in the canvas, and what to do next with it. */
 export function ModelFacts(props: ModelFactsProps) {
   const { asset, facts, tookMs, onSameSettings, onOtherSeed, isStarting, depth, spot } = props
+  const row = useRef<HTMLDivElement>(null)
+  useCoveredBelow(row)
   const { discuss, isTaking } = useDiscuss(props.viewerRef)
   // As the viewer counted, or until then as the library has it.
   const counts = facts ?? asset.stats
@@ -71,7 +74,7 @@ export function ModelFacts(props: ModelFactsProps) {
     seed !== undefined && `seed ${seed}`,
   ].filter((item) => item !== false)
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-0 grid gap-2 bg-linear-to-t from-surface-sunken to-transparent p-3 pt-10">
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 grid gap-2 bg-linear-to-t from-surface-sunken to-transparent px-3 pt-10">
       {depth?.isOpen && (
         <section
           aria-label="Depth"
@@ -80,7 +83,7 @@ export function ModelFacts(props: ModelFactsProps) {
           {depth.control}
         </section>
       )}
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+      <div ref={row} className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 pb-3">
         <div className="min-w-0">
           <h2 className="truncate text-base font-medium">{asset.name}</h2>
           <ul className="flex flex-wrap gap-x-2 text-xs text-ink-muted tabular-nums">

@@ -28,7 +28,13 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
   const places = placesOf(model.paramSchema)
   const canView = places.length > 1
   const [meaning, setMeaning] = useState<Meaning>(() =>
-    canView && areViews(files.map(({ name }) => name)) ? 'views' : 'each',
+    canView &&
+    areViews(
+      files.map(({ name }) => name),
+      places.length,
+    )
+      ? 'views'
+      : 'each',
   )
   const [keys, setKeys] = useState(() =>
     assignPlaces(

@@ -97,8 +97,9 @@ describe('areViews', () => {
     [['chair 1.jpg', 'chair 2.jpg', 'chair (3).jpg'], true],
     [['mug.png', 'lion.png', 'lamp.png', 'shoe.png', 'car.png'], false],
     [['front.png', 'lion.png'], false],
+    [['IMG_1.png', 'IMG_2.png', 'IMG_3.png', 'IMG_4.png', 'IMG_5.png'], false],
   ])('tells sides of one thing from different things: %o', (names, expected) => {
-    expect(areViews(names)).toBe(expected)
+    expect(areViews(names, 4)).toBe(expected)
   })
 })
 

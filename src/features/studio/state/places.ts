@@ -110,13 +110,14 @@ const sideWords: Record<string, RegExp> = {
 }
 
 /** Whether pictures that came together look like sides of one thing: by sides in their names, or by one name that is numbered. */
-export function areViews(names: readonly string[]): boolean {
+export function areViews(names: readonly string[], placeCount: number): boolean {
   const sides = Object.values(sideWords).filter((word) => names.some((name) => word.test(name)))
   if (sides.length > 1) return true
   const stems = new Set(
     names.map((name) => name.replace(/\.[^.]*$/, '').replace(/[\d\s()_-]+/g, '')),
   )
-  return names.length > 1 && stems.size === 1
+  // A camera numbers whatever it takes: what there is no place for is more than one thing.
+  return names.length > 1 && names.length <= placeCount && stems.size === 1
 }
 
 /**
