@@ -1,8 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
+import { useIsAnsweringElsewhere } from './conversations/row/unread.ts'
 import type { TabState } from './tab-icon.ts'
 
-/** Says in the browser's tab, by title and icon, which chat it is, that it is being answered, and that an answer came unseen. */
-export function useChatTitle(title: string | undefined, isRunning: boolean): void {
+/**
+ * Says in the browser's tab, by title and icon, which chat it is, that it or another one is being answered, and that an
+ * answer came unseen.
+ */
+export function useChatTitle(title: string | undefined, isRunningHere: boolean): void {
+  const isRunningElsewhere = useIsAnsweringElsewhere()
+  const isRunning = isRunningHere || isRunningElsewhere
   const wasRunning = useRef(isRunning)
   const [isUnseen, setIsUnseen] = useState(false)
 

@@ -17,7 +17,13 @@ function readKept(): readonly string[] {
   }
 }
 
-const store = createStore<{ ids: readonly string[] }>(() => ({ ids: readKept() }))
+type Marks = {
+  ids: readonly string[]
+  /** A chat that is not open is being answered. */
+  isAnsweringElsewhere: boolean
+}
+
+const store = createStore<Marks>(() => ({ ids: readKept(), isAnsweringElsewhere: false }))
 /** Chats in which an answer was being written when the list was seen last. */
 let answering = new Set<string>()
 
@@ -36,6 +42,7 @@ export function noteAnswers(all: readonly Conversation[], currentId: string | un
   const { ids } = store.getState()
   const done = all.filter(({ id, isAnswering }) => isAnswering !== true && answering.has(id))
   answering = new Set(all.flatMap(({ id, isAnswering }) => (isAnswering === true ? [id] : [])))
+  store.setState({ isAnsweringElsewhere: [...answering].some((id) => id !== currentId) })
   const next = [...new Set([...ids, ...done.map(({ id }) => id)])]
     .filter((id) => id !== currentId)
     .slice(-unreadMax)
@@ -51,3 +58,7 @@ export function useUnread(
   useEffect(() => noteAnswers(all, currentId), [all, currentId])
   return (id) => id !== currentId && ids.includes(id)
 }
+
+/** Whether a chat that is not open is being answered, by the list as it was seen last. */
+export const useIsAnsweringElsewhere = (): boolean =>
+  useStore(store, (state) => state.isAnsweringElsewhere)

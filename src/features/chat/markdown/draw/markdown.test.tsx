@@ -56,6 +56,9 @@ describe('Markdown', () => {
     expect(box.querySelectorAll('br')).toHaveLength(1)
     expect(box.querySelectorAll('sub')).toHaveLength(1)
     expect(box.textContent).toContain('<sub onclick=x>n')
+    const looks = ['u', 'b', 'i', 's', 'em', 'strong', 'small', 'mark']
+    const drawn = draw(looks.map((name) => `<${name}>word</${name}>`).join(' '))
+    for (const name of looks) expect(drawn.querySelector(name)?.textContent, name).toBe('word')
   })
 
   it('draws alerts with their name', () => {

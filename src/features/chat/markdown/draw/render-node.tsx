@@ -7,6 +7,7 @@ import { FencedView } from './fenced-view.tsx'
 import { FootnoteMark } from './footnote-mark.tsx'
 import { append } from '../parse/groups.ts'
 import { isLooseList } from '../parse/block.ts'
+import { readPlainTag } from '../parse/plain-tags.ts'
 import { ModelLink } from './model-link.tsx'
 import { Quote } from './quote.tsx'
 import { MathView } from '../extras/math-view.tsx'
@@ -21,7 +22,7 @@ export function renderNodes(nodes: readonly Nodes[]): ReactNode[] {
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at]
     if (!node) break
-    const name = node.type === 'html' ? plainTag.exec(node.value)?.[1]?.toLowerCase() : undefined
+    const name = node.type === 'html' ? openedBy(node.value) : undefined
     const end = name === undefined ? -1 : endOf(nodes, at, name)
     if (name === undefined || end < 0) {
       drawn.push(renderNode(withoutDoubleBreak(node, nodes[at - 1]), at))
@@ -33,8 +34,11 @@ export function renderNodes(nodes: readonly Nodes[]): ReactNode[] {
   return drawn
 }
 
-/** Tags that only say how their words look, without attributes. */
-const plainTag = /^<(sub|sup|kbd|mark|u)>$/i
+/** The name of an opening tag that only says how its words look. */
+function openedBy(html: string): string | undefined {
+  const tag = readPlainTag(html, 0)
+  return tag && !tag.isClosing && tag.length === html.length ? tag.name : undefined
+}
 
 function endOf(nodes: readonly Nodes[], start: number, name: string): number {
   const closing = `</${name}>`

@@ -30,6 +30,8 @@ describe('complete', () => {
     ['such a tag in strong text', '**x<sup>2', '**x<sup>2</sup>**'],
     ['half of such a tag', 'H<su', 'H'],
     ['half of its end', 'H<sub>2</s', 'H<sub>2</sub>'],
+    ['half of a longer one', 'a <stron', 'a '],
+    ['one in bold', 'so <b>this', 'so <b>this</b>'],
     ['an environment of TeX', 'so\n\\begin{align}\nx &= y', 'so\n```tex\n\\begin{align}\nx &= y'],
     ['half of its first line', 'so\n\\begin{al', 'so\n'],
     ['a dollar that may be a price’s', '$10 and "US$', '$10 and "US'],

@@ -1,4 +1,5 @@
 import { environment } from './math/math-environment.ts'
+import { isHalfTag, readPlainTag } from './plain-tags.ts'
 
 /** An unclosed mark longer ago than this was no mark but a character of its own. */
 const markLengthMax = 240
@@ -136,12 +137,6 @@ function markedFormula(source: string): OpenFormula | undefined {
 
 const withLineStart = (text: string) => (text.startsWith('\n') || text === '' ? text : `\n${text}`)
 
-/** Tags that are drawn: see `renderNodes`. */
-const inlineTag = /^<(\/?)(sub|sup|kbd|mark|u)>/i
-/** One of them, or `<br>`, of which the end has yet to come. */
-const halfTag = /^<\/?(?:su?|su[bp]|kb?|kbd|ma?|mark?|u|br?|br ?\/?)?$/i
-const tagLengthMax = 8
-
 type Mark = { text: string; at: number }
 
 /** Closes what is open in a piece of text without blocks. */
@@ -254,11 +249,10 @@ export function scanInline(source: string): InlineScan {
 
 /** Opens or closes the tag at `at`, if there is one. @returns where to read on; -1 when its end has yet to come. */
 function takeTag(source: string, at: number, open: Mark[]): number {
-  const start = source.slice(at, at + tagLengthMax)
-  const [tag = '', slash, name = ''] = inlineTag.exec(start) ?? []
-  if (tag === '') return halfTag.test(start) ? -1 : at + 1
-  const text = `</${name.toLowerCase()}>`
-  if (slash === '') open.push({ text, at })
+  const tag = readPlainTag(source, at)
+  if (!tag) return isHalfTag(source, at) ? -1 : at + 1
+  const text = `</${tag.name}>`
+  if (!tag.isClosing) open.push({ text, at })
   else {
     const opening = open.findLastIndex((mark) => mark.text === text)
     if (opening >= 0) open.length = opening
@@ -312,13 +306,14 @@ function readFormula(source: string, at: number): number | undefined {
   }
   if (source[at] !== '$') return undefined
   const before = source[at - 1] ?? ''
-  // A digit behind it would make it a price, and anything else the end of a formula.
+  // A digit behind it would make it a price, a capital a variable, and anything else the end of a formula.
   if (at + 1 === source.length && before !== '$') return -1
   // Behind a letter or digit it is a price's: `US$3`.
   if (/[A-Za-z0-9]/.test(before)) return undefined
   const [whole] =
-    /^\$(?:[^\s$\\]|\\.)(?:(?:[^$\\]|\\[^])*?(?:[^\s$\\]|\\.))?\$(?!\d)/.exec(source.slice(at)) ??
-    []
+    /^\$(?:[^\s$\\]|\\.)(?:(?:[^$\\]|\\[^])*?(?:[^\s$\\]|\\.))?\$(?![\dA-Z])/.exec(
+      source.slice(at),
+    ) ?? []
   // At the end of the text it may yet be the dollar of a price.
   if (whole !== undefined && at + whole.length < source.length) return at + whole.length
   if (whole !== undefined && !/\s/.test(whole)) return -1

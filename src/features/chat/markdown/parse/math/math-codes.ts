@@ -19,9 +19,10 @@ export const closeBracket = 93
 export const isEnd = (code: Code) => code === null || code < -2
 export const isSpace = (code: Code) => code === -2 || code === -1 || code === 32
 export const isDigit = (code: Code) => code !== null && code >= 48 && code <= 57
+export const isCapital = (code: Code) => code !== null && code >= 65 && code <= 90
 /** A Latin letter or a digit. */
 export const isWordLike = (code: Code) =>
-  code !== null && (isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122))
+  code !== null && (isDigit(code) || isCapital(code) || (code >= 97 && code <= 122))
 
 /** The two characters that close what these two opened. */
 export const closers = new Map<Code, readonly [Code, Code]>([

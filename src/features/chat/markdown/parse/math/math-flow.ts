@@ -1,16 +1,10 @@
 import type { Code, Construct, Effects, State, TokenizeContext } from 'micromark-util-types'
-import {
-  backslash,
-  closeBracket,
-  closers,
-  dollar,
-  isEnd,
-  isSpace,
-  nextLine,
-  openBracket,
-} from './math-codes.ts'
+import { backslash, closers, dollar, isEnd, isSpace, nextLine, openBracket } from './math-codes.ts'
 
-/** A formula on lines of its own, from `$$` or `\[` at the start of one to its match at the end of one. */
+/**
+ * A formula on lines of its own, from `$$` or `\[` at the start of one to its match at the end of one. Where words
+ * follow the closing dollars, it is one within a paragraph.
+ */
 export const mathFlow: Construct = {
   name: 'mathFlow',
   concrete: true,
@@ -19,7 +13,9 @@ export const mathFlow: Construct = {
     let close: readonly [Code, Code] | undefined
     let isFirstLine = true
     let isInData = false
+    let isBlank = true
     const closing = closingLine(() => close?.[1])
+    const closed = closedLine(() => close)
     const isInterrupting = () => this.interrupt === true
     return start
 
@@ -46,17 +42,19 @@ export const mathFlow: Construct = {
       }
       if (code === close?.[0]) {
         leaveData()
-        return effects.attempt(closing, after, take)(code)
+        const goOn = code === dollar ? effects.check(twoDollars, nok, take) : take
+        return effects.attempt(closing, after, goOn)(code)
       }
-      // More than a formula's start: `\[` that is only a bracket would swallow all that follows.
-      if (isFirstLine && close?.[0] === backslash && !isSpace(code) && !isInData) {
-        return effects.check(closedLine, take, nok)(code)
-      }
+      // More than a formula's start: `\[` that is only a bracket would swallow all that follows, and so would
+      // the closing dollars of a formula within a paragraph.
+      const mustClose = close?.[0] === backslash ? !isInData : isBlank && isInterrupting()
+      if (isFirstLine && mustClose && !isSpace(code)) return effects.check(closed, take, nok)(code)
       return take(code)
     }
     function take(code: Code): State {
       if (!isInData) effects.enter('mathData')
       isInData = true
+      isBlank &&= isSpace(code)
       effects.consume(code)
       return code === backslash ? escaped : line
     }
@@ -108,8 +106,24 @@ const closingLine = (second: () => Code | undefined): Construct => ({
   },
 })
 
-/** A line that ends with `\]`. */
-const closedLine: Construct = {
+const twoDollars: Construct = {
+  partial: true,
+  tokenize(effects: Effects, ok: State, nok: State): State {
+    return (first) => {
+      effects.enter('mathMarks')
+      effects.consume(first)
+      return (second) => {
+        if (second !== dollar) return nok(second)
+        effects.consume(second)
+        effects.exit('mathMarks')
+        return ok
+      }
+    }
+  },
+}
+
+/** A line that ends with the closing marks. */
+const closedLine = (close: () => readonly [Code, Code] | undefined): Construct => ({
   partial: true,
   tokenize(effects: Effects, ok: State, nok: State): State {
     let before: Code = null
@@ -119,7 +133,7 @@ const closedLine: Construct = {
     function look(code: Code): State | undefined {
       if (isEnd(code)) {
         effects.exit('mathData')
-        return before === backslash && last === closeBracket ? ok(code) : nok(code)
+        return before === close()?.[0] && last === close()?.[1] ? ok(code) : nok(code)
       }
       if (!isSpace(code)) {
         before = last
@@ -129,4 +143,4 @@ const closedLine: Construct = {
       return look
     }
   },
-}
+})

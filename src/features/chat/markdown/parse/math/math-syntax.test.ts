@@ -38,6 +38,9 @@ describe('formulas', () => {
       'a\n\\begin{align}\nx &= y \\\\\nz &= 1\n\\end{align}\nb',
       ['b:\\begin{align}\nx &= y \\\\\nz &= 1\n\\end{align}'],
     ],
+    ['at the start of a line that goes on', '$$x$$ and $y$\n\nso', ['d:x', 'i:y']],
+    ['over lines, the last of which goes on', '$$\nx\n$$ where $y$\n\nso', ['d:x', 'i:y']],
+    ['of which one counts', 'the $n$th of $k$s', ['i:n', 'i:k']],
     ['behind letters of other scripts', '设$x$为', ['i:x']],
     ['as a block that goes on', '$$\nx', ['b:x']],
   ])('are read %s', (_case, source, expected) => {
@@ -49,6 +52,7 @@ describe('formulas', () => {
     ['a price range', '$20,000–$30,000'],
     ['sums in brackets', '($5)/($6)'],
     ['variables of a shell', 'set $HOME and then $PATH there'],
+    ['variables side by side', '$HOME/$USER, "$A"-$B or $PATH. A$AP'],
     ['one dollar', 'a $ sign'],
     ['prices in several dollars', 'US$3 and A$4, HK$5$ or "US$3"$'],
     ['a price range and another currency', '$5-$10 and "US$3"'],

@@ -2,6 +2,7 @@ import type { Code, Construct, Effects, State, TokenizeContext } from 'micromark
 import {
   closers,
   dollar,
+  isCapital,
   isDigit,
   isEnd,
   isSpace,
@@ -13,7 +14,7 @@ import {
 
 /**
  * A formula in a line: `$…$` by pandoc's rules, which know money from mathematics (no space within the
- * dollars, no digit behind them, and no other dollar between), `$$…$$`, `\(…\)` and `\[…\]`. Without a letter or digit in it, it is
+ * dollars, no digit behind them, and no other dollar between; no capital behind them either, as in `$HOME/$USER`), `$$…$$`, `\(…\)` and `\[…\]`. Without a letter or digit in it, it is
  * no formula: backslashes before brackets are escapes as ever.
  */
 export const mathText: Construct = {
@@ -116,7 +117,7 @@ const closingMarks = (opened: Readonly<Opened>): Construct => ({
       return behind
     }
     function behind(code: Code): State | undefined {
-      if (!opened.close && isDigit(code)) return nok(code)
+      if (!opened.close && (isDigit(code) || isCapital(code))) return nok(code)
       effects.exit('mathMarks')
       effects.exit('mathText')
       return ok(code)
