@@ -8,6 +8,7 @@ import { threadOf } from '../messages/thread.ts'
 import type { LiveRun } from './live-run.ts'
 import { createLiveRuns, type LiveRuns } from './live-runs.ts'
 import { localOutboxStorage } from './outbox/outbox-storage.ts'
+import { hasStandInTitle } from './stand-in-title.ts'
 import { createOutbox, type Outbox, type RunEnd } from './outbox/outbox.ts'
 
 export type Traffic = {
@@ -127,10 +128,8 @@ const mayBeNamed = ({ store }: LiveRun): boolean => {
 
 /** After the first answer its model finds a title, where the question still stands in for one. */
 async function nameIt(client: QueryClient, detail: ConversationDetail): Promise<void> {
-  const { conversation, messages } = detail
-  const questions = messages.filter(({ role }) => role === 'user')
-  const isNamed = !questions[0]?.text.startsWith(conversation.title.replace(/…$/, '').trimEnd())
-  if (questions.length !== 1 || isNamed) return
+  const { conversation } = detail
+  if (!hasStandInTitle(detail)) return
   try {
     await findTitle(conversation.id)
     await client.invalidateQueries({ queryKey: chatQueries.conversations().queryKey })

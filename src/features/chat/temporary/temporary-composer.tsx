@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from 'lucide-react'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import { AttachButton } from '../attachments/attach-button.tsx'
@@ -25,19 +25,30 @@ export function TemporaryComposer({
   onAsk,
 }: TemporaryComposerProps) {
   const [text, setText] = useState('')
-  const { files, problem, add, remove, clear } = useTemporaryFiles()
+  const { files, problem, isReading, add, remove, clear } = useTemporaryFiles()
+  const [isWaiting, setIsWaiting] = useState(false)
   const drop = useFileDrop(
     (dropped) => void add(dropped),
     () => {},
   )
-  const isEmpty = text.trim() === '' && files.length === 0
+  const isEmpty = text.trim() === '' && files.length === 0 && !isReading
   const canAsk = !isEmpty && !isAnswering && cannotSend === undefined
   const ask = () => {
     if (!canAsk) return
+    // Its files go with it.
+    if (isReading) return setIsWaiting(true)
     onAsk({ text, files })
     setText('')
     clear()
   }
+  const askNow = useEffectEvent(() => {
+    setIsWaiting(false)
+    // Without a file that could not be read the question may be another one.
+    if (problem === undefined) ask()
+  })
+  useEffect(() => {
+    if (isWaiting && !isReading) askNow()
+  }, [isWaiting, isReading])
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter' && !event.shiftKey) {
@@ -81,6 +92,9 @@ export function TemporaryComposer({
         <div className="flex items-center gap-1 px-2 pb-2">
           <AttachButton onFiles={(chosen) => void add(chosen)} />
           <div className="min-w-0 flex-1">{picker}</div>
+          {isWaiting && (
+            <output className="text-xs text-ink-faint">Sending once the files are read</output>
+          )}
           {cannotSend !== undefined && <p className="text-xs text-ink-faint">{cannotSend}</p>}
           {isAnswering ? (
             <IconButton

@@ -9,9 +9,11 @@ const filesMax = picturesInMessageMax
 export function useTemporaryFiles() {
   const [files, setFiles] = useState<readonly TemporaryFile[]>([])
   const [problem, setProblem] = useState<string>()
+  const [readingCount, setReadingCount] = useState(0)
 
   async function add(added: readonly File[]): Promise<void> {
     setProblem(undefined)
+    setReadingCount((count) => count + 1)
     const room = filesMax - files.length
     for (const file of added.slice(0, room)) {
       try {
@@ -25,10 +27,13 @@ export function useTemporaryFiles() {
     if (added.length > room) {
       setProblem(`A message takes ${filesMax} files at most. Send these first, then the others.`)
     }
+    setReadingCount((count) => count - 1)
   }
   return {
     files,
     problem,
+    /** Some that were added are not among `files` yet. */
+    isReading: readingCount > 0,
     add,
     remove: (id: string) => setFiles((held) => held.filter((file) => file.id !== id)),
     /** They have been sent. */

@@ -58,22 +58,29 @@ export async function storeMessage(
     if ((await roleOf(db, conversationId, id)) === role) return
     throw new HttpError('conflict', 'A message with this id already exists elsewhere.')
   }
-  for (const [position, { kind, id: attachedId }] of attachments.entries()) {
-    const isPicture = kind === 'picture'
-    const table = isPicture ? files : documents
-    const [found] = await db.select({ id: table.id }).from(table).where(eq(table.id, attachedId))
-    if (!found) {
+  for (const [position, attached] of attachments.entries()) {
+    if ((await nameOfAttached(db, attached)) === undefined) {
       throw new HttpError(
         'bad_request',
-        `A ${kind} of this message is not on this server. Add it again.`,
+        `A ${attached.kind} of this message is not on this server. Add it again.`,
       )
     }
     await db.insert(messageAttachments).values({
       messageId: id,
       position,
-      ...(isPicture ? { fileId: attachedId } : { documentId: attachedId }),
+      ...(attached.kind === 'picture' ? { fileId: attached.id } : { documentId: attached.id }),
     })
   }
+}
+
+/** The name of a file on this server; `undefined` where there is none. */
+export async function nameOfAttached(
+  db: Database,
+  { kind, id }: AttachmentRef,
+): Promise<string | undefined> {
+  const table = kind === 'picture' ? files : documents
+  const [found] = await db.select({ name: table.name }).from(table).where(eq(table.id, id))
+  return found?.name
 }
 
 /** Who wrote a message; `undefined` when it is not in this conversation. */

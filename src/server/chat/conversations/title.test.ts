@@ -4,3 +4,9 @@ import { titleOf } from './title.ts'
 it('names the models that a question is about, without their ids', () => {
   expect(titleOf('Is “Bear” (model abcdefghij0123456789)\nsturdy?')).toBe('Is Bear sturdy?')
 })
+
+it('takes the name of a file where nothing was written', () => {
+  expect(titleOf(' \n', 'amphora.webp')).toBe('amphora.webp')
+  expect(titleOf('What is it?', 'amphora.webp')).toBe('What is it?')
+  expect(titleOf('')).toBe('New chat')
+})

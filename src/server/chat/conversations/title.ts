@@ -1,17 +1,17 @@
-import { cutText } from '#lib/cut-text.ts'
-import { withoutMentionedIds } from '#lib/links/model-mention.ts'
+import { titleLine, untitled } from '#lib/title-line.ts'
 import { storable } from '../../store/storable.ts'
 
 const lengthMax = 60
 
-/** A conversation's name from its first question: one line, cut between words. */
-export function titleOf(question: string): string {
-  // A pasted document may be long; its beginning is enough.
-  const line = withoutMentionedIds(storable(cutText(question, 1_000)))
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
+/**
+ * A conversation's name from its first question: one line, cut between words.
+ *
+ * @param fileName of the first file that was attached, which stands in where nothing was written.
+ */
+export function titleOf(question: string, fileName = ''): string {
+  const line = storable(titleLine(question) || titleLine(fileName))
   const letters = Array.from(line)
-  if (letters.length <= lengthMax) return line || 'New chat'
+  if (letters.length <= lengthMax) return line || untitled
   const cut = letters.slice(0, lengthMax).join('')
   const lastSpace = cut.lastIndexOf(' ')
   return `${cut.slice(0, lastSpace > lengthMax / 2 ? lastSpace : undefined).trimEnd()}…`

@@ -9,6 +9,7 @@ import { toConversation } from '../conversations/conversation-rows.ts'
 import { listToolCalls } from '../conversations/message-rows.ts'
 import { listSteps, type KeptStep } from './steps/kept-step.ts'
 import {
+  nameOfAttached,
   refuseTooLarge,
   roleOf,
   storableSettings,
@@ -42,11 +43,12 @@ export function storeStart(
   const settings = request.settings && storableSettings(request.settings)
   return store.transaction(async ({ db }) => {
     if (folderId !== undefined) await refuseMissingFolder(db, folderId)
+    const title = titleOf(question?.text ?? '', await firstFileName(db, question))
     const [row] = await db
       .insert(conversations)
       .values({
         id: conversationId,
-        title: titleOf(question?.text ?? ''),
+        title,
         modelId,
         folderId: folderId ?? null,
         settings: settings ?? null,
@@ -90,6 +92,15 @@ export function storeStart(
     if (!run) throw new HttpError('conflict', 'A run with this id already exists.')
     return { conversation: toConversation(row), settings: used, parentId, begun }
   })
+}
+
+/** Of a question without words, which has no other name. */
+async function firstFileName(
+  db: Database,
+  question: StartRun['question'],
+): Promise<string | undefined> {
+  const [first] = question?.text.trim() === '' ? (question.attachments ?? []) : []
+  return first && (await nameOfAttached(db, first))
 }
 
 /** @throws {HttpError} `bad_request`. */

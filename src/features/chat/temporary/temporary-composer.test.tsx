@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { TemporaryComposer } from './temporary-composer.tsx'
+
+afterEach(cleanup)
+
+/** A text that is read once `finish` is called. */
+function slowFile(name: string) {
+  let finish!: (text: string) => void
+  const text = new Promise<string>((resolve) => (finish = resolve))
+  const file = Object.assign(new File(['?'], name), { text: () => text })
+  return { file, finish }
+}
+
+function open() {
+  const onAsk = vi.fn()
+  const { container } = render(
+    <TemporaryComposer isAnswering={false} cannotSend={undefined} picker={null} onAsk={onAsk} />,
+  )
+  const input = container.querySelector<HTMLInputElement>('input[type="file"][multiple]')!
+  const attach = (file: File) => userEvent.upload(input, file)
+  return { onAsk, attach, box: screen.getByRole('textbox', { name: 'Message' }) }
+}
+
+it('sends a question with its files, also those that are still being read', async () => {
+  const { onAsk, attach, box } = open()
+  const { file, finish } = slowFile('notes.md')
+  await attach(file)
+  await userEvent.type(box, 'What is this?{Enter}')
+  expect(onAsk).not.toHaveBeenCalled()
+  expect(screen.getByText('Sending once the files are read')).toBeTruthy()
+  finish('1,240 degrees')
+  await waitFor(() => expect(onAsk).toHaveBeenCalledTimes(1))
+  expect(onAsk.mock.calls[0]?.[0]).toMatchObject({
+    text: 'What is this?',
+    files: [{ name: 'notes.md', text: '1,240 degrees' }],
+  })
+  await userEvent.type(box, 'And why?{Enter}')
+  expect(onAsk.mock.calls[1]?.[0]).toEqual({ text: 'And why?', files: [] })
+})
+
+it('does not send a question one of whose files cannot be read', async () => {
+  const { onAsk, attach, box } = open()
+  const { file, finish } = slowFile('data.bin')
+  await attach(file)
+  await userEvent.type(box, 'What is this?{Enter}')
+  finish('\0')
+  await screen.findByText(/data\.bin cannot be read here/)
+  expect(onAsk).not.toHaveBeenCalled()
+  expect(screen.queryByText('Sending once the files are read')).toBeNull()
+  await userEvent.type(box, '{Enter}')
+  expect(onAsk).toHaveBeenCalledTimes(1)
+})
