@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Route, Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import type { ConversationDetail, Message, Run, RunEvent, StartRun } from '#contract/chat/chat.ts'
+import type { Folder } from '#contract/chat/library.ts'
 import { newId } from '#lib/id.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile them.
 import '#ui/overlays/menu-popup.tsx'
@@ -17,6 +18,7 @@ import './conversations/forever-dialog.tsx'
 import './dialogs/chat-dialogs-panel.tsx'
 import './markdown/draw/markdown.tsx'
 import './markdown/parse/blocks.ts'
+import './thread/folder-note.tsx'
 import './markdown/parse/finished.ts'
 import './settings/settings-dialog.tsx'
 import './thread/thread-view.tsx'
@@ -44,7 +46,7 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 const notFound = () => json({ code: 'not_found', message: 'There is no such thing.' }, 404)
 
 /** A server in memory, whose runs are written by hand. */
-function fakeServer({ models = [guide, writer] } = {}) {
+function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {}) {
   const details = new Map<string, ConversationDetail>()
   const trash = new Map<string, ConversationDetail>()
   const requests: string[] = []
@@ -102,7 +104,7 @@ function fakeServer({ models = [guide, writer] } = {}) {
     requests.push(`${method} ${path}`)
     const [, , area, id = '', more] = path.replace(/\?.*/, '').split('/')
     if (area === 'models') return json({ models, problems: [] })
-    if (area === 'folders') return json({ folders: [] })
+    if (area === 'folders') return json({ folders })
     if (area === 'prompts') return json({ prompts: [] })
     if (area === 'conversations' && more === 'restore') {
       const kept = trash.get(id)
@@ -171,7 +173,7 @@ function open(path: string) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
-      <Router hook={location.hook}>
+      <Router hook={location.hook} searchHook={location.searchHook}>
         <Route path="/chat/:id?">{({ id }) => <Chat conversationId={id} />}</Route>
       </Router>
     </QueryClientProvider>,
@@ -488,6 +490,26 @@ describe('Chat', () => {
     open('/chat')
     await screen.findByText('Writer')
     expect(box().dir).toBe('auto')
+  })
+
+  it('begins a chat in a folder, so that its first question has the folder’s files', async () => {
+    const id = 'f0000000000000000000'
+    const server = fakeServer({ folders: [{ id, name: 'Ceramics', conversations: 0, createdAt }] })
+    const { history } = open('/chat')
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Actions for folder Ceramics' }),
+    )
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'New chat in this folder' }))
+    await screen.findByText('Ceramics', { selector: 'bdi' })
+    await userEvent.type(box(), 'How hot?{Enter}')
+    await waitFor(() => expect(server.asked[0]).toMatchObject({ folderId: id }))
+    expect(history?.at(-1)).toMatch(/^\/chat\/[0-9a-z]+$/)
+    server.end('completed')
+    const list = within(screen.getByRole('complementary', { name: 'Conversations' }))
+    await userEvent.click(list.getByRole('button', { name: 'New chat' }))
+    await userEvent.type(box(), 'And here?{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(2))
+    expect(server.asked[1]?.folderId).toBeUndefined()
   })
 
   it('says that a filter cut an answer off', async () => {

@@ -114,7 +114,7 @@ export function Chat({ conversationId }: ChatProps) {
           ) : (
             <>
               {!hasTurns && !chat.isLoading ? (
-                <Starters models={models} onAsk={asking.start} />
+                <Starters models={models} folderId={state.folderId} onAsk={asking.start} />
               ) : (
                 <Loaded
                   load={loadView}

@@ -27,6 +27,7 @@ export function ConversationsPanel({
         currentId: conversationId,
         onOpen: navigation.open,
         onNew: navigation.begin,
+        onNewIn: navigation.beginIn,
         onImport,
         onGone: navigation.leave,
       }}

@@ -25,7 +25,7 @@ export function useAsking(
   state: ChatState,
   { onAsked, onTakenBack, onMentioned, onAttached }: Told,
 ) {
-  const { chat, models, settings, view, comparedIds, isRunning } = state
+  const { chat, models, settings, view, comparedIds, folderId, isRunning } = state
   const { live, lives, runs, outbox, turns } = chat
   const canAsk = chat.isReady && !isRunning
 
@@ -35,7 +35,7 @@ export function useAsking(
   }
   const ask = (draft: Draft, after: { parentId: string | undefined; isNext?: boolean }) => {
     if (models.modelId === undefined || !chat.isReady) return
-    const question = { ...draft, ...after, settings: settings.toSend }
+    const question = { ...draft, ...after, settings: settings.toSend, folderId }
     if (comparedIds.length > 1 && !isRunning) {
       const asked = chat.askSeveral(question, comparedIds)
       view.compare(asked.questionId, asked.id)

@@ -9,13 +9,16 @@ export function useChatNavigation(
 ) {
   const [, navigate] = useLocation()
   const [isListOpen, setIsListOpen] = useState(false)
-  const begin = () => {
+  const beginAt = (address: string) => {
     setIsListOpen(false)
-    navigate('/chat')
+    navigate(address)
     onBegin()
   }
+  const begin = () => beginAt('/chat')
   const actions = useLatest({
     begin,
+    /** A new conversation that its first question puts into a folder. */
+    beginIn: (folderId: string) => beginAt(`/chat?folder=${folderId}`),
     open: (id: string, messageId?: string) => {
       setIsListOpen(false)
       navigate(messageId === undefined ? `/chat/${id}` : `/chat/${id}#${messageId}`)

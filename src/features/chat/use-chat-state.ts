@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { shownMentions } from '#lib/links/model-mention.ts'
 import { historyTokens } from './composer/context-size.ts'
 import { useChatDialogs } from './dialogs/use-chat-dialogs.ts'
@@ -18,6 +19,7 @@ export function useChatState(conversationId: string | undefined) {
   const settings = useSettings(conversationId, chat.settings, chat.reload)
   const view = useThreadState(conversationId)
   const dialogs = useChatDialogs()
+  const [search] = useSearchParams()
   const [comparedIds, setComparedIds] = useState<readonly string[]>([])
   const lastStatus = turns.at(-1)?.message.run?.status
   const isBusy = useIsBusy(lives)
@@ -38,6 +40,8 @@ export function useChatState(conversationId: string | undefined) {
     setComparedIds,
     /** An answer is being written, on this page or elsewhere. */
     isRunning: isBusy || lastStatus === 'running' || lastStatus === 'waiting',
+    /** Of a conversation that has not begun: the folder that it will be in. */
+    folderId: conversationId === undefined ? (search.get('folder') ?? undefined) : undefined,
     hasTurns: turns.length > 0,
     /** Of the history that goes with the next question. */
     historyTokens: tokens,

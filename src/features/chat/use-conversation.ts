@@ -27,6 +27,8 @@ export type Question = {
   isNext?: boolean | undefined
   /** Of a conversation that has not begun. */
   settings?: ChatSettings | undefined
+  /** Where a conversation that has not begun is put. */
+  folderId?: string | undefined
 }
 
 /** One conversation as it is shown: the server's messages and the answers being written. */
@@ -164,7 +166,7 @@ const actionsOf = ({ conversationId, client, runs, outbox, setChoice }: Reach) =
 
 /** A request with all its ids; sent again, it means the same question. */
 function requestOf(
-  { text, attachments, parentId, isNext, settings }: Question,
+  { text, attachments, parentId, isNext, settings, folderId }: Question,
   modelId: string,
 ): StartRun {
   rememberAttachments(attachments)
@@ -177,6 +179,7 @@ function requestOf(
     ...(parentId === undefined ? {} : { parentId }),
     ...(isNext && parentId !== undefined && { isNext }),
     ...(settings === undefined ? {} : { settings }),
+    ...(folderId !== undefined && parentId === undefined && { folderId }),
   }
 }
 

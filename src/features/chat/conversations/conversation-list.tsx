@@ -11,6 +11,8 @@ type ConversationListProps = {
   currentId: string | undefined
   onOpen: (id: string, messageId?: string) => void
   onNew: () => void
+  /** A new conversation in the folder with this id. */
+  onNewIn: (folderId: string) => void
   onImport: () => void
   /** It is no longer in this list. */
   onGone: (id: string) => void
@@ -25,6 +27,7 @@ export const ConversationList = memo(function ConversationList({
   currentId,
   onOpen,
   onNew,
+  onNewIn,
   onImport,
   onGone,
 }: ConversationListProps) {
@@ -59,6 +62,7 @@ export const ConversationList = memo(function ConversationList({
             folders={folders}
             menu={menu}
             onOpen={onOpen}
+            onNewIn={onNewIn}
           />
         )}
       </nav>

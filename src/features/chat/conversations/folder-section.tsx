@@ -5,6 +5,7 @@ import {
   Folder as FolderIcon,
   FolderOpen,
   Pencil,
+  SquarePen,
   Trash2,
 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -30,13 +31,14 @@ type FolderSectionProps = {
   /** The open conversation is in it. The folder opens when it comes in, so that it stays in view. */
   holdsCurrent: boolean
   renderRow: (conversation: Conversation) => ReactNode
+  onNewIn: (folderId: string) => void
 }
 
 const reportFailure = (error: Error) =>
   showToast({ title: 'Could not change the folder.', detail: explain(error), kind: 'error' })
 
 /** A folder in the list; what is in it is asked for when it is opened. */
-export function FolderSection({ folder, holdsCurrent, renderRow }: FolderSectionProps) {
+export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: FolderSectionProps) {
   const [isOpen, setIsOpen] = useState(holdsCurrent)
   const [heldCurrent, setHeldCurrent] = useState(holdsCurrent)
   if (heldCurrent !== holdsCurrent) {
@@ -101,6 +103,11 @@ export function FolderSection({ folder, holdsCurrent, renderRow }: FolderSection
               align="start"
               trigger={rowMenuButton(`Actions for folder ${name}`)}
               items={[
+                {
+                  label: 'New chat in this folder',
+                  icon: <SquarePen />,
+                  onSelect: () => onNewIn(id),
+                },
                 {
                   label: 'Files and instructions…',
                   icon: <BookOpen />,

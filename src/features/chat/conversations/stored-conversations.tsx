@@ -24,6 +24,7 @@ type StoredConversationsProps = {
   folders: readonly Folder[]
   menu: ConversationMenu
   onOpen: (id: string, messageId?: string) => void
+  onNewIn: (folderId: string) => void
 }
 
 const titles = { active: undefined, archived: 'Archived', trash: 'Trash' } as const
@@ -42,6 +43,7 @@ export function StoredConversations({
   folders,
   menu,
   onOpen,
+  onNewIn,
 }: StoredConversationsProps) {
   const pages = useInfiniteQuery(chatLibraryQueries.pages(view))
   const { data, dataUpdatedAt, error, isPending } = pages
@@ -99,6 +101,7 @@ export function StoredConversations({
             folder={folder}
             holdsCurrent={all.some((one) => one.id === currentId && one.folderId === folder.id)}
             renderRow={row}
+            onNewIn={onNewIn}
           />
         ))}
       <DropPlace

@@ -15,7 +15,7 @@ function slowFile(name: string) {
 }
 
 function open() {
-  const onAsk = vi.fn()
+  const onAsk = vi.fn<Parameters<typeof TemporaryComposer>[0]['onAsk']>()
   const { container } = render(
     <TemporaryComposer isAnswering={false} cannotSend={undefined} picker={null} onAsk={onAsk} />,
   )
@@ -43,11 +43,11 @@ it('sends a question with its files, also those that are still being read', asyn
 
 it('does not send a question one of whose files cannot be read', async () => {
   const { onAsk, attach, box } = open()
-  const { file, finish } = slowFile('data.bin')
+  const { file, finish } = slowFile('data.md')
   await attach(file)
   await userEvent.type(box, 'What is this?{Enter}')
   finish('\0')
-  await screen.findByText(/data\.bin cannot be read here/)
+  await screen.findByText(/data\.md cannot be read here/)
   expect(onAsk).not.toHaveBeenCalled()
   expect(screen.queryByText('Sending once the files are read')).toBeNull()
   await userEvent.type(box, '{Enter}')

@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import { AttachButton } from '../attachments/attach-button.tsx'
@@ -25,35 +25,33 @@ export function TemporaryComposer({
   onAsk,
 }: TemporaryComposerProps) {
   const [text, setText] = useState('')
-  const { files, problem, isReading, add, remove, clear } = useTemporaryFiles()
+  const { files, problem, isReading, add, remove, whenRead, clear } = useTemporaryFiles()
   const [isWaiting, setIsWaiting] = useState(false)
   const drop = useFileDrop(
     (dropped) => void add(dropped),
     () => {},
   )
   const isEmpty = text.trim() === '' && files.length === 0 && !isReading
-  const canAsk = !isEmpty && !isAnswering && cannotSend === undefined
-  const ask = () => {
+  const canAsk = !isEmpty && !isAnswering && !isWaiting && cannotSend === undefined
+  const ask = async () => {
     if (!canAsk) return
-    // Its files go with it.
-    if (isReading) return setIsWaiting(true)
-    onAsk({ text, files })
+    if (!isReading) return send(files)
+    setIsWaiting(true)
+    const read = await whenRead()
+    setIsWaiting(false)
+    // Without a file that could not be read the question may be another one.
+    if (read.problem === undefined) send(read.files)
+  }
+  const send = (sent: readonly TemporaryFile[]) => {
+    onAsk({ text, files: sent })
     setText('')
     clear()
   }
-  const askNow = useEffectEvent(() => {
-    setIsWaiting(false)
-    // Without a file that could not be read the question may be another one.
-    if (problem === undefined) ask()
-  })
-  useEffect(() => {
-    if (isWaiting && !isReading) askNow()
-  }, [isWaiting, isReading])
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
-      ask()
+      void ask()
     } else if (event.key === 'Escape' && isAnswering) stopTemporaryAnswer()
   }
   return (
@@ -61,7 +59,7 @@ export function TemporaryComposer({
       className="mx-auto w-full max-w-[calc(46rem+2rem)] shrink-0 px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
       onSubmit={(event) => {
         event.preventDefault()
-        ask()
+        void ask()
       }}
     >
       {problem !== undefined && (
@@ -78,6 +76,7 @@ export function TemporaryComposer({
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do here.
           autoFocus
           value={text}
+          readOnly={isWaiting}
           rows={1}
           dir="auto"
           aria-label="Message"

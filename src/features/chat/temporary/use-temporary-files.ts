@@ -1,45 +1,70 @@
 import { useState } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import { explain } from '#api/http/errors.ts'
 import { picturesInMessageMax } from '#contract/chat/temporary-chat.ts'
 import { readTemporaryFile, UnreadableFileError, type TemporaryFile } from './read-file.ts'
 
 const filesMax = picturesInMessageMax
 
+type Held = {
+  files: readonly TemporaryFile[]
+  /** Why the last ones were not taken. */
+  problem: string | undefined
+  /** Some that were added are not among `files` yet. */
+  isReading: boolean
+}
+const nothing: Held = { files: [], problem: undefined, isReading: false }
+
 /** The files of the question that is being written. */
 export function useTemporaryFiles() {
-  const [files, setFiles] = useState<readonly TemporaryFile[]>([])
-  const [problem, setProblem] = useState<string>()
-  const [readingCount, setReadingCount] = useState(0)
+  const [actions] = useState(createFiles)
+  return { ...useStore(actions.store), ...actions }
+}
+
+function createFiles() {
+  const store = createStore<Held>(() => nothing)
+  const { getState, setState } = store
+  let reads = 0
 
   async function add(added: readonly File[]): Promise<void> {
-    setProblem(undefined)
-    setReadingCount((count) => count + 1)
-    const room = filesMax - files.length
+    reads++
+    setState({ problem: undefined, isReading: true })
+    const room = filesMax - getState().files.length
     for (const file of added.slice(0, room)) {
       try {
         const read = await readTemporaryFile(file)
         // More may have come while it was read.
-        setFiles((held) => (held.length < filesMax ? [...held, read] : held))
+        setState(({ files }) => ({ files: files.length < filesMax ? [...files, read] : files }))
       } catch (error) {
-        setProblem(error instanceof UnreadableFileError ? error.message : explain(error))
+        setState({ problem: error instanceof UnreadableFileError ? error.message : explain(error) })
       }
     }
     if (added.length > room) {
-      setProblem(`A message takes ${filesMax} files at most. Send these first, then the others.`)
+      setState({
+        problem: `A message takes ${filesMax} files at most. Send these first, then the others.`,
+      })
     }
-    setReadingCount((count) => count - 1)
+    reads--
+    setState({ isReading: reads > 0 })
   }
   return {
-    files,
-    problem,
-    /** Some that were added are not among `files` yet. */
-    isReading: readingCount > 0,
+    store,
     add,
-    remove: (id: string) => setFiles((held) => held.filter((file) => file.id !== id)),
+    remove: (id: string) =>
+      setState(({ files }) => ({ files: files.filter((file) => file.id !== id) })),
+    /** What there is once all that were added have been read. */
+    whenRead: () =>
+      new Promise<Held>((resolve) => {
+        const look = (held: Held) => {
+          if (held.isReading) return
+          stop()
+          resolve(held)
+        }
+        const stop = store.subscribe(look)
+        look(getState())
+      }),
     /** They have been sent. */
-    clear: () => {
-      setFiles([])
-      setProblem(undefined)
-    },
+    clear: () => setState({ files: [], problem: undefined }),
   }
 }

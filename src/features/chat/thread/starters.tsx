@@ -5,7 +5,14 @@ import { ConnectHint } from './connect-hint.tsx'
 
 const loadProblems = async () => (await import('./model-problems.tsx')).ModelProblems
 
-type StartersProps = { models: ChatModels; onAsk: (text: string) => void }
+const loadFolderNote = async () => (await import('./folder-note.tsx')).FolderNote
+
+type StartersProps = {
+  models: ChatModels
+  /** The folder that the chat will be in. */
+  folderId: string | undefined
+  onAsk: (text: string) => void
+}
 
 const forAnyModel = [
   'Explain how a picture becomes a 3D model, step by step',
@@ -21,7 +28,7 @@ const forTheGuide = [
 ]
 
 /** What stands in a chat before its first question. */
-export function Starters({ models, onAsk }: StartersProps) {
+export function Starters({ models, folderId, onAsk }: StartersProps) {
   const { isGuideOnly, problems, missingDefault, model, cannotSend } = models
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
@@ -29,6 +36,7 @@ export function Starters({ models, onAsk }: StartersProps) {
         <h2 className="text-2xl font-semibold tracking-tight">
           {isGuideOnly ? 'What would you like to know?' : 'What can I help with?'}
         </h2>
+        {folderId !== undefined && <Loaded load={loadFolderNote} props={{ id: folderId }} />}
         {isGuideOnly && (
           <>
             <p className="mt-2 max-w-[60ch] text-base text-pretty text-ink-muted">

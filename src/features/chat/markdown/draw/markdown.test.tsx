@@ -58,7 +58,7 @@ describe('Markdown', () => {
     expect(box.textContent).toContain('<sub onclick=x>n')
     const looks = ['u', 'b', 'i', 's', 'em', 'strong', 'small', 'mark']
     const drawn = draw(looks.map((name) => `<${name}>word</${name}>`).join(' '))
-    for (const name of looks) expect(drawn.querySelector(name)?.textContent, name).toBe('word')
+    expect(looks.filter((name) => drawn.querySelector(name)?.textContent !== 'word')).toEqual([])
   })
 
   it('draws alerts with their name', () => {

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { Folder } from 'lucide-react'
+import { chatLibraryQueries } from '../conversations/library-queries.ts'
+
+/** Says in which folder a new chat will be. Nothing where that folder is gone. */
+export function FolderNote({ id }: { id: string }) {
+  const { data: folders = [] } = useQuery(chatLibraryQueries.folders())
+  const folder = folders.find((one) => one.id === id)
+  if (!folder) return null
+  return (
+    <p className="mt-2 flex max-w-[60ch] items-center gap-2 text-ink-muted">
+      <Folder aria-hidden className="size-4 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
+        This chat will be in “<bdi>{folder.name}</bdi>” and use its files and instructions.
+      </span>
+    </p>
+  )
+}
