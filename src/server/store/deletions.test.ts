@@ -189,7 +189,7 @@ describe('what is deleted for ever', () => {
     const [question] = await historyTo(store.db, 'c3-q', {
       providerId: 'test',
       systemPrompt: undefined,
-      withPictures: true,
+      canSee: () => Promise.resolve(true),
       withTools: false,
       readPicture: () => Promise.resolve('data:'),
     })

@@ -85,12 +85,16 @@ export function createAnswerStore(
       set({ toolCalls: [...others, call].toSorted((a, b) => a.index - b.index) })
     },
     appended(channel, delta) {
+      const { text, reasoning } = held.getState()
+      const isFirst = text.text === '' && reasoning.text === ''
       words.append(channel, delta)
       if (channel === 'reasoning') reasoningStartMs ??= Date.now()
       else if (reasoningStartMs !== undefined && held.getState().reasoningMs === undefined) {
         set({ reasoningMs: Date.now() - reasoningStartMs })
       }
-      pacer.request()
+      // Somebody waits for the first word.
+      if (isFirst && markdownReader()) pacer.hurry()
+      else pacer.request()
     },
     restarted: words.clear,
     wireChanged(wire) {

@@ -66,6 +66,23 @@ describe('createPacer', () => {
     expect(publish).toHaveBeenCalledOnce()
   })
 
+  it('publishes at once what somebody waits for, and the next at a frame', async () => {
+    const page = fakePage()
+    const publish = vi.fn<() => void>()
+    const pacer = createPacer(publish, page.clock)
+    pacer.hurry()
+    expect(publish).toHaveBeenCalledTimes(1)
+    pacer.request()
+    expect(publish).toHaveBeenCalledTimes(1)
+    await page.frame()
+    expect(publish).toHaveBeenCalledTimes(2)
+    page.setHidden(true)
+    pacer.hurry()
+    expect(publish).toHaveBeenCalledTimes(2)
+    page.setHidden(false)
+    expect(publish).toHaveBeenCalledTimes(3)
+  })
+
   it('leaves time to others while publishing is dear', async () => {
     const page = fakePage()
     const publish = vi.fn<() => void>(() => page.spend(15))

@@ -30,23 +30,21 @@ export function createMemoryService({ store }: { store: Store }): MemoryService 
   /** By owner, who is asked for it at each answer. */
   const known = new Map<string, boolean>()
 
-  async function get(): Promise<MemoryState> {
+  async function readIsOn(): Promise<boolean> {
     const [settings] = await db.select().from(memorySettings)
     const isOn = settings?.isOn ?? false
     known.set(ownerIdHere(), isOn)
-    const rows = await db
-      .select()
-      .from(memories)
-      .orderBy(desc(memories.createdAt), desc(memories.id))
-    return {
-      isOn,
-      memories: rows.map(({ id, text, createdAt }) => ({
-        id,
-        text,
-        createdAt: createdAt.toISOString(),
-      })),
-    }
+    return isOn
   }
+  const list = () => db.select().from(memories).orderBy(desc(memories.createdAt), desc(memories.id))
+  const get = async (): Promise<MemoryState> => ({
+    isOn: await readIsOn(),
+    memories: (await list()).map(({ id, text, createdAt }) => ({
+      id,
+      text,
+      createdAt: createdAt.toISOString(),
+    })),
+  })
   async function remove(id?: string): Promise<MemoryState> {
     await store.transaction(async (tx) => {
       await tx.db.delete(memories).where(id === undefined ? undefined : eq(memories.id, id))
@@ -93,10 +91,11 @@ export function createMemoryService({ store }: { store: Store }): MemoryService 
     clear: () => remove(),
     isOn: () => known.get(ownerIdHere()) ?? false,
     async forPrompt() {
-      const state = await get()
-      if (!state.isOn || state.memories.length === 0) return ''
+      // Each answer asks for it: what is off is not read.
+      const kept = (await readIsOn()) ? await list() : []
+      if (kept.length === 0) return ''
       let left = promptLengthMax
-      const lines = state.memories
+      const lines = kept
         .map(({ text }) => `- ${text.replaceAll('\n', ' ')}`)
         .filter((line) => (left -= line.length) >= 0)
       return `What the person wants you to keep in mind:\n${lines.join('\n')}`

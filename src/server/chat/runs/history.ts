@@ -14,8 +14,8 @@ const depthMax = 5_000
 
 export type HistoryOptions = {
   systemPrompt: string | undefined
-  /** Pictures go as pictures; otherwise only their names do. */
-  withPictures: boolean
+  /** Whether pictures go as pictures; otherwise only their names do. Asked only where there are some. */
+  canSee: () => Promise<boolean>
   /** Earlier tool calls are told too; services refuse them where no tools are offered. */
   withTools: boolean
   /** Tools can be told which picture is meant. */
@@ -26,7 +26,7 @@ export type HistoryOptions = {
   readPicture: (fileId: string) => Promise<string | undefined>
 }
 
-type Said = { id: string; role: 'user' | 'assistant'; text: string }
+type Said = { id: string; role: 'user' | 'assistant'; text: string; hasFiles: boolean }
 
 /**
  * What was said from the first message down to `messageId`, in the form that services take. Answers
@@ -40,13 +40,19 @@ export async function historyTo(
   const path = await pathTo(db, messageId)
   const ids = path.map(({ id }) => id)
   const [attached, calls, steps] = await Promise.all([
-    listAttachments(db, ids),
+    // Most messages have none, and a long chat is many ids.
+    listAttachments(
+      db,
+      path.flatMap(({ id, hasFiles }) => (hasFiles ? id : [])),
+    ),
     options.withTools ? listToolCalls(db, ids) : [],
     options.withTools ? listSteps(db, ids) : [],
   ])
   const texts = await documentTexts(db, attached)
   const shown = new Set(calls.flatMap(({ pictureIds = [] }) => pictureIds))
-  const pictures = await readShown(calls, options.withPictures ? options.readPicture : undefined)
+  const hasPictures = shown.size > 0 || attached.some(({ file }) => file)
+  const withPictures = hasPictures && (await options.canSee())
+  const pictures = await readShown(calls, withPictures ? options.readPicture : undefined)
   const history: ChatRequestMessage[] = []
   if (options.systemPrompt) history.push({ role: 'system', content: options.systemPrompt })
   // Services take no pictures in a model's own messages, so those of an answer go with the next question.
@@ -71,7 +77,9 @@ export async function historyTo(
     const files = [...made, ...attached.filter(({ messageId: of }) => of === id)]
     made = []
     const content =
-      files.length > 0 ? await withFiles(text, { attached: files, texts, options }) : text
+      files.length > 0
+        ? await withFiles(text, { attached: files, texts, withPictures, options })
+        : text
     if (content.length > 0) history.push({ role, content })
   }
   return history
@@ -195,7 +203,9 @@ async function pathTo(db: Database, messageId: string): Promise<Said[]> {
       from path join messages up on up.id = path.parent_id
       where path.depth < ${depthMax}
     )
-    select id, role, text from path order by depth desc`)
+    select id, role, text,
+      exists (select from message_attachments where message_id = path.id) as "hasFiles"
+    from path order by depth desc`)
   return rows
 }
 
@@ -215,13 +225,14 @@ type MessageParts = {
   readonly attached: readonly AttachedFile[]
   /** Of the documents. */
   readonly texts: ReadonlyMap<string, string>
+  readonly withPictures: boolean
   readonly options: HistoryOptions
 }
 
 /** Documents before the words, so that the question comes last; then the pictures. */
 async function withFiles(
   text: string,
-  { attached, texts, options: { withPictures, readPicture, namesPictures = false } }: MessageParts,
+  { attached, texts, withPictures, options: { readPicture, namesPictures = false } }: MessageParts,
 ): Promise<string | Part[]> {
   const read: string[] = []
   const pictures: Part[] = []

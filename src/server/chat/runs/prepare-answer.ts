@@ -1,15 +1,9 @@
-import { and, count, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, count, eq, ne, sql } from 'drizzle-orm'
 import { paidCallsMaxDefault } from '#contract/chat/settings.ts'
 import type { StartRun } from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import {
-  allowedTools,
-  conversations,
-  messageAttachments,
-  messages,
-  toolCalls,
-} from '../../store/schema.ts'
+import { allowedTools, conversations, messages, toolCalls } from '../../store/schema.ts'
 import { isGuest } from '../../store/owner-scope.ts'
 import type { Store } from '../../store/store.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
@@ -83,15 +77,17 @@ export function createAnswerPreparer({
       // Tools reach all that the owner has, which is not shared with a guest.
       const tools = isGuest() ? [] : (live.settings?.tools ?? [])
       const hasParams = Object.keys(params).length > 0
-      const needsFacts =
-        hasParams || tools.length > 0 || (await hasPictures(store, live.conversation.id))
-      const facts = needsFacts ? await modelFacts(provider, model, factsWaitMs) : undefined
+      const readFacts = () => modelFacts(provider, model, factsWaitMs)
+      let facts = hasParams || tools.length > 0 ? await readFacts() : undefined
       const offered = facts?.canUseTools === false ? [] : toolbox.offer(tools)
       // A tool may have been allowed for good since the run began.
       const allowed = offered.length > 0 ? await allowedIn(store, live.conversation.id) : []
       const history = await historyTo(store.db, live.parentId, {
         systemPrompt: await withKnowledge(live, systemPrompt),
-        withPictures: facts?.canSee !== false,
+        canSee: async () => {
+          facts ??= await readFacts()
+          return facts?.canSee !== false
+        },
         withTools: offered.length > 0,
         namesPictures: tools.some((name) => picturing.has(name)) && offered.length > 0,
         providerId: provider.id,
@@ -145,16 +141,6 @@ export function createAnswerPreparer({
 function joined(parts: readonly (string | undefined)[]): string | undefined {
   const said = parts.filter(Boolean)
   return said.length === 0 ? undefined : said.join('\n\n')
-}
-
-async function hasPictures({ db }: Store, conversationId: string): Promise<boolean> {
-  const found = await db
-    .select({ fileId: messageAttachments.fileId })
-    .from(messageAttachments)
-    .innerJoin(messages, eq(messages.id, messageAttachments.messageId))
-    .where(and(eq(messages.conversationId, conversationId), isNotNull(messageAttachments.fileId)))
-    .limit(1)
-  return found.length > 0
 }
 
 /** Calls of the chat that cost money and were made, those of this answer not counted. */
