@@ -27,6 +27,7 @@ import { useChatTitle } from './use-chat-title.ts'
 import { useChatState, type ChatState } from './use-chat-state.ts'
 
 const loadExtras = async () => (await import('./chat-extras.tsx')).ChatExtras
+const loadFolderNote = async () => (await import('./conversations/folder-note.tsx')).FolderNote
 const loadProblem = async () =>
   (await import('./thread/conversation-problem.tsx')).ConversationProblem
 const loadView = async () => (await import('./conversation-view.tsx')).ConversationView
@@ -114,7 +115,15 @@ export function Chat({ conversationId }: ChatProps) {
           ) : (
             <>
               {!hasTurns && !chat.isLoading ? (
-                <Starters models={models} folderId={state.folderId} onAsk={asking.start} />
+                <Starters
+                  models={models}
+                  note={
+                    state.folderId !== undefined && (
+                      <Loaded load={loadFolderNote} props={{ id: state.folderId }} />
+                    )
+                  }
+                  onAsk={asking.start}
+                />
               ) : (
                 <Loaded
                   load={loadView}

@@ -1,16 +1,15 @@
 import { ArrowUpRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { ConnectHint } from './connect-hint.tsx'
 
 const loadProblems = async () => (await import('./model-problems.tsx')).ModelProblems
 
-const loadFolderNote = async () => (await import('./folder-note.tsx')).FolderNote
-
 type StartersProps = {
   models: ChatModels
-  /** The folder that the chat will be in. */
-  folderId: string | undefined
+  /** What else is to be known about the chat. */
+  note: ReactNode
   onAsk: (text: string) => void
 }
 
@@ -28,7 +27,7 @@ const forTheGuide = [
 ]
 
 /** What stands in a chat before its first question. */
-export function Starters({ models, folderId, onAsk }: StartersProps) {
+export function Starters({ models, note, onAsk }: StartersProps) {
   const { isGuideOnly, problems, missingDefault, model, cannotSend } = models
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
@@ -36,7 +35,7 @@ export function Starters({ models, folderId, onAsk }: StartersProps) {
         <h2 className="text-2xl font-semibold tracking-tight">
           {isGuideOnly ? 'What would you like to know?' : 'What can I help with?'}
         </h2>
-        {folderId !== undefined && <Loaded load={loadFolderNote} props={{ id: folderId }} />}
+        {note}
         {isGuideOnly && (
           <>
             <p className="mt-2 max-w-[60ch] text-base text-pretty text-ink-muted">

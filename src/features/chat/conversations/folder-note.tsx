@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Folder } from 'lucide-react'
-import { chatLibraryQueries } from '../conversations/library-queries.ts'
+import { chatLibraryQueries } from './library-queries.ts'
 
 /** Says in which folder a new chat will be. Nothing where that folder is gone. */
 export function FolderNote({ id }: { id: string }) {
