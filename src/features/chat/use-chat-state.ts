@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { useSearch } from 'wouter'
 import { useSearchParams } from 'wouter'
 import { shownMentions } from '#lib/links/model-mention.ts'
 import { historyTokens } from './composer/context-size.ts'
@@ -19,7 +20,7 @@ export function useChatState(conversationId: string | undefined) {
   const settings = useSettings(conversationId, chat.settings, chat.reload)
   const view = useThreadState(conversationId)
   const dialogs = useChatDialogs()
-  const [search] = useSearchParams()
+  const [, folderId] = /\bfolder=(\w+)/.exec(useSearch()) ?? []
   const [comparedIds, setComparedIds] = useState<readonly string[]>([])
   const lastStatus = turns.at(-1)?.message.run?.status
   const isBusy = useIsBusy(lives)
@@ -41,7 +42,7 @@ export function useChatState(conversationId: string | undefined) {
     /** An answer is being written, on this page or elsewhere. */
     isRunning: isBusy || lastStatus === 'running' || lastStatus === 'waiting',
     /** Of a conversation that has not begun: the folder that it will be in. */
-    folderId: conversationId === undefined ? (search.get('folder') ?? undefined) : undefined,
+    folderId: conversationId === undefined ? folderId : undefined,
     hasTurns: turns.length > 0,
     /** Of the history that goes with the next question. */
     historyTokens: tokens,
