@@ -24,7 +24,7 @@ const grownThreshold = 0.25
  * With so few faces, noise becomes a knot that slicers refuse; with fewer still, thin parts cut through
  * each other whatever is done, and with more it does not happen.
  */
-const knotFaces = { min: 400, max: 1500 }
+const knotFaces = { min: 400, max: 4000 }
 const knottedFractionMax = 0.2
 
 /**
