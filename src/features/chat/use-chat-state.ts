@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { useSearch } from 'wouter'
-import { useSearchParams } from 'wouter'
 import { shownMentions } from '#lib/links/model-mention.ts'
 import { historyTokens } from './composer/context-size.ts'
 import { useChatDialogs } from './dialogs/use-chat-dialogs.ts'

@@ -266,14 +266,15 @@ describe('materials of an OBJ', () => {
   })
 
   it('can be seen, also where opacity is written as transparency', async () => {
-    const seen = async (line: string) => {
+    for (const [line, opacity] of [
+      ['Tr 1', 1],
+      ['d 0', 1],
+      ['Tr 0.25', 0.75],
+    ] as const) {
       const mtl = files('my skin.mtl', `newmtl Cloth #2\n${line}\n`)
       const { materials } = await opened([...files('a.obj', obj), ...mtl])
-      return materials[0]!.color[3]
+      expect(materials[0]!.color[3]).toBe(opacity)
     }
-    expect(await seen('Tr 1')).toBe(1)
-    expect(await seen('d 0')).toBe(1)
-    expect(await seen('Tr 0.25')).toBe(0.75)
   })
 
   it('leave colours of vertices as they are where there is none', async () => {
