@@ -46,7 +46,8 @@ export function useGenerate(on: {
     } catch (error) {
       if (isAbort(error)) return
       unanswered.current = error instanceof NetworkError ? { id, asked } : undefined
-      const issues = error instanceof ApiError && error.code === 'invalid_params' ? error.issues : []
+      const issues =
+        error instanceof ApiError && error.code === 'invalid_params' ? error.issues : []
       if (issues.length > 0) on.refused(issues)
       else setProblem(explain(error))
     } finally {
