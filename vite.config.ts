@@ -9,7 +9,7 @@ import { directImports } from './src/cli/build/direct-imports.ts'
 import { logOfBuild } from './src/cli/build/log-of-build.ts'
 import { mcpApp } from './src/cli/build/mcp-app.ts'
 import { newDatabase } from './src/cli/build/new-database.ts'
-import { comesAlong, placeChunks } from './src/cli/build/place-chunks.ts'
+import { namedBeside, placeChunks } from './src/cli/build/place-chunks.ts'
 import { smallIcons } from './src/cli/build/small-icons.ts'
 import { TestOrder } from './src/cli/test-order.ts'
 import { zodForPages } from './src/cli/build/zod-for-pages.ts'
@@ -82,8 +82,7 @@ export default defineConfig({
         modulePreload: {
           // Browsers without it load a chunk's imports a moment later.
           polyfill: false,
-          resolveDependencies: (_file, files, { hostId }) =>
-            files.filter((file) => !comesAlong(hostId, file)),
+          resolveDependencies: (file, files, { hostId }) => namedBeside(hostId, file, files),
         },
         // The page's policy takes no font from a data: address.
         assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),

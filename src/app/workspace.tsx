@@ -1,5 +1,5 @@
 import { Compass } from 'lucide-react'
-import { useRef, useState, type ComponentType } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { useStore } from 'zustand'
 import { unitQuestions } from '#model-files/import/units/unit-question.ts'
@@ -7,6 +7,7 @@ import { cn } from '#ui/cn.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { ErrorBoundary } from './error-page.tsx'
 import { NavigationRail } from './navigation-rail.tsx'
@@ -71,6 +72,9 @@ function Places() {
   const isUnitAsked = useStore(unitQuestions, ({ waiting }) => waiting.length > 0)
   usePlaceTitle(place.name)
   useKeptFresh()
+  useEffect(() => {
+    for (const load of [placeLoaders.settings, loadTemporaryChat]) prefetch(load)
+  }, [])
 
   function go(name: PlaceName) {
     navigate(lastPaths[name])

@@ -1,12 +1,21 @@
 import { expect, it } from 'vitest'
-import { comesAlong } from './place-chunks.ts'
+import { namedBeside } from './place-chunks.ts'
+
+const base = 'assets/base-DznuC3sf.js'
+const chat = 'assets/chat-BXArwD_n.js'
 
 it('leaves out of a list of imports what is there already', () => {
-  const chat = 'assets/chat-BXArwD_n.js'
-  expect(comesAlong(chat, 'assets/base-DznuC3sf.js')).toBe(true)
-  expect(comesAlong(chat, 'assets/base-DiH0OHR5.css')).toBe(true)
-  expect(comesAlong(chat, 'assets/chat-studio-shared-DGobpjkN.js')).toBe(true)
-  expect(comesAlong(chat, 'assets/studio-NNXcsOpa.js')).toBe(false)
-  expect(comesAlong(chat, 'assets/chat-dialogs-panel-DGobpjkN.js')).toBe(false)
-  expect(comesAlong('assets/base-DznuC3sf.js', chat)).toBe(false)
+  const shared = 'assets/chat-studio-shared-DGobpjkN.js'
+  const studio = 'assets/studio-NNXcsOpa.js'
+  const dialogs = 'assets/chat-dialogs-panel-DGobpjkN.js'
+  const files = [base, 'assets/base-DiH0OHR5.css', shared, studio, dialogs]
+  expect(namedBeside(chat, dialogs, files)).toEqual([studio, dialogs])
+  expect(namedBeside(base, chat, [chat])).toEqual([chat])
+})
+
+it('names no scripts of what comes ahead while a page is idle', () => {
+  const settings = 'assets/settings-NNXcsOpa.js'
+  const styles = 'assets/settings-DGobpjkN.css'
+  const files = [settings, 'assets/part-DiH0OHR5.js', styles]
+  expect(namedBeside(base, settings, files)).toEqual([styles])
 })

@@ -21,6 +21,12 @@ const smallParts = [
   'features/viewer-page/compare-page.tsx',
 ].map((file) => path.join(sourceFolder, file))
 
+/**
+ * What comes ahead while a page is idle, and is seldom what somebody begins with. The names of the many scripts that
+ * each needs would be half a KiB of every first visit; its own imports name them as well, a moment later.
+ */
+const comeAhead = ['settings', 'temporary-chat', 'command-palette']
+
 /** In the name of a chunk that other parts of the app load, too. */
 const sharedMark = '-shared'
 /** Characters of a module in such a chunk; a larger one has a chunk that nobody loads in vain. */
@@ -49,11 +55,21 @@ export function placeChunks(): Rolldown.CodeSplittingGroup[] {
 }
 
 /**
+ * What is loaded side by side with a script that is imported later.
+ *
+ * @param host a built script, `file` the one that it imports, and `files` with all that it needs, as `assets/name-hash.js`.
+ */
+export function namedBeside(host: string, file: string, files: readonly string[]): string[] {
+  const isAhead = comeAhead.includes(nameOf(file))
+  return files.filter((one) => !comesAlong(host, one) && !(isAhead && one.endsWith('.js')))
+}
+
+/**
  * Whether what a script imports later comes with it, or with every page, and need not be named beside it.
  *
- * @param host a built script, and `file` another one, as `assets/name-hash.js`.
+ * @param host a built script, and `file` another one.
  */
-export function comesAlong(host: string, file: string): boolean {
+function comesAlong(host: string, file: string): boolean {
   const [place, name] = [nameOf(host), nameOf(file)]
   if (['base', 'rolldown-runtime'].includes(name)) return true
   const sharers = name.replace(sharedMark, '').split('-')
