@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { StudioPage } from '../pages/studio.ts'
+import { noViolations } from '../support/axe.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { Server } from '../support/server.ts'
+
+const password = 'correct horse battery'
+
+test('a limit warns at four fifths, and stops what would go beyond it', async ({ browser }) => {
+  const server = await Server.start({ BOZZETTO_PASSWORD: password })
+  const context = await browser.newContext({
+    baseURL: server.url,
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 800 },
+  })
+  try {
+    const page = await context.newPage()
+    await page.goto('/settings')
+    await page.getByLabel('Password').fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Turn on accounts' }).click()
+    await page.getByLabel('Your name').fill('Anna')
+    await page.getByLabel('Your email').fill('anna@example.com')
+    await page.getByRole('button', { name: 'Turn on', exact: true }).click()
+
+    await page.getByRole('button', { name: 'Add limit' }).click()
+    const limit = page.getByRole('dialog', { name: 'Add a limit' })
+    await limit.getByLabel('What').click()
+    await page.getByRole('option', { name: 'Stored data' }).click()
+    await limit.getByLabel('At most').fill('1')
+    await limit.getByRole('button', { name: 'Add' }).click()
+    await expect(page.getByRole('list', { name: 'Limits' })).toContainText('1 MB a month')
+
+    const studio = new StudioPage(page)
+    await studio.open()
+    await studio.chooseFile(await picture('first.png'))
+    // Not before it is uploaded.
+    await expect(page.getByRole('button', { name: 'Cut out' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('84 % of your limit of 1 MB a month is used.')).toBeVisible()
+    await noViolations(page)
+    await studio.chooseFile(await picture('second.png'))
+    await expect(
+      page.getByText(/only 155\.\d KB of your limit of 1 MB a month is left/),
+    ).toBeVisible()
+  } finally {
+    await context.close()
+    await server.stop()
+  }
+})
+
+/** Of 844 KB: noise cannot be compressed. */
+async function picture(name: string) {
+  const [width, height, channels] = [540, 520, 3] as const
+  const pixels = randomBytes(width * height * channels)
+  const buffer = await sharp(pixels, { raw: { width, height, channels } }).png().toBuffer()
+  return { name, mimeType: 'image/png', buffer }
+}
