@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { StudioPage } from '../pages/studio.ts'
+import { turnOnAccounts } from '../support/accounts.ts'
 import { noViolations } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { Server } from '../support/server.ts'
@@ -16,13 +17,7 @@ test('a limit warns at four fifths, and stops what would go beyond it', async ({
   })
   try {
     const page = await context.newPage()
-    await page.goto('/settings')
-    await page.getByLabel('Password').fill(password)
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Turn on accounts' }).click()
-    await page.getByLabel('Your name').fill('Anna')
-    await page.getByLabel('Your email').fill('anna@example.com')
-    await page.getByRole('button', { name: 'Turn on', exact: true }).click()
+    await turnOnAccounts(page, password)
 
     await page.getByRole('button', { name: 'Add limit' }).click()
     const limit = page.getByRole('dialog', { name: 'Add a limit' })

@@ -1,3 +1,4 @@
+import { turnOnAccounts } from '../support/accounts.ts'
 import { noViolations } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { Server } from '../support/server.ts'
@@ -15,13 +16,7 @@ test('a chat is shared with a team, read by who is in it, and gone when that end
   const ben = await browser.newContext({ baseURL: server.url })
   try {
     const page = await anna.newPage()
-    await page.goto('/settings')
-    await page.getByLabel('Password').fill(password)
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Turn on accounts' }).click()
-    await page.getByLabel('Your name').fill('Anna')
-    await page.getByLabel('Your email').fill('anna@example.com')
-    await page.getByRole('button', { name: 'Turn on', exact: true }).click()
+    await turnOnAccounts(page, password)
     const people = page.getByRole('region', { name: 'People' })
     await people.getByRole('button', { name: 'Invite' }).click()
     await page.getByLabel('Name').fill('Ben')
