@@ -5,6 +5,7 @@ import { sampleBilinear } from '../raster/sample.ts'
 import { boxOf } from './fit-back.ts'
 import type { View, Views } from './read-views.ts'
 import { cropToBox, luminance, outlineOf, type Outline } from './outline.ts'
+import { thinColumns, thinRows } from './thin-outline.ts'
 
 /** The thing from its right, so that its front is on the right. */
 export type SideView = {
@@ -88,12 +89,54 @@ function viewFrom(
   const [alpha, light] = [view.cutout.alpha, luminance(view.colours.linear)].map((plane) =>
     cropToBox(view.cutout, plane),
   )
+  const thin = withoutAside(alpha, {
+    front,
+    width,
+    tilt,
+    own,
+    perHeight: alpha.height / seenHeight,
+  })
   const read = (plane: Plane, [w, h]: [number, number]) =>
     readRegion(plane, own, createPlane(w, h), isLeft)
   return {
     depth,
-    outline: (w, h) => ({ alpha: read(alpha, [w, h]), light: read(light, [w, h]) }),
+    outline: (w, h) => ({ alpha: read(thin, [w, h]), light: read(light, [w, h]) }),
   }
+}
+
+type Seen = {
+  readonly front: Plane
+  readonly width: number
+  readonly tilt: number
+  /** Where the object itself lies in what is seen. */
+  readonly own: Region
+  /** Pixels of the side for each height of the object. */
+  readonly perHeight: number
+}
+
+/**
+ * An outline without what a camera that is not square adds to it: the near and the far end of each part are seen
+ * apart, by as much of the part's width as it is turned.
+ */
+function withoutAside(alpha: Plane, { front, width, tilt, own, perHeight }: Seen): Plane {
+  const widths = rowWidths(front).map((share) => asideFraction * share * width * perHeight)
+  const levels = front.height / (own.bottom - own.top)
+  const shift = Math.sin(tilt * asidePerTilt) / 2
+  const rows = thinRows(alpha, (y) => {
+    const row = Math.floor(((y + 0.5) / alpha.height - own.top) * levels)
+    return shift * widths[clamp(row, 0, front.height - 1)]
+  })
+  return thinColumns(rows, (Math.sin(tilt) / 2) * Math.max(...widths))
+}
+
+const isCovered = (value: number) => value > 0.5
+
+/** From the first to the last sample inside, as a share of the width. */
+function rowWidths({ width, height, data }: Plane): number[] {
+  return Array.from({ length: height }, (_, y) => {
+    const row = data.subarray(y * width, (y + 1) * width)
+    return (row.findLastIndex(isCovered) + 1 - Math.max(0, row.findIndex(isCovered))) / width
+  })
 }
 
 type Tilted = { readonly width: number; readonly tilt: number; readonly nearer: 1 | -1 }

@@ -82,15 +82,16 @@ test('the two sides are one from the right, and what only one of them shows is t
   expect(other.map((value) => (value > 0.5 ? 1 : 0))).toEqual(
     alpha.map((value) => (value > 0.5 ? 1 : 0)),
   )
-  // Its front, at the bottom, is on the right.
-  expect(alpha[39 * 20 + 18]).toBe(1)
+  // Its front, lower down, is on the right.
+  expect(alpha[36 * 20 + 18]).toBe(1)
   expect(alpha[18]).toBe(0)
   const thin = sideView(front, {
     right: viewOf(table),
     left: viewOf((x, y) => table(x + (y < 20 ? 0 : 6), y)),
   })!
   const { data } = thin.outline(56, 48).alpha
-  expect(data.subarray(40 * 56, 40 * 56 + 10).every((value) => value > 0.5)).toBe(true)
+  // Its ends are a little further in, as a camera beside square shows too much.
+  expect(data.subarray(40 * 56 + 1, 40 * 56 + 10).every((value) => value > 0.5)).toBe(true)
   expect(sideView(front, { back: fromRight })).toBeUndefined()
 })
 
