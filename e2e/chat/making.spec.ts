@@ -72,6 +72,12 @@ test('a language model makes, looks, changes and explains; a crash in between ma
     await expect(answer.getByRole('article', { name: '3D model Bear', exact: true })).toBeVisible()
     await expect(answer.getByRole('article', { name: '3D model Tall bear' })).toBeVisible()
     await expect(answer.getByAltText('What the model was shown')).toHaveCount(2)
+    // What can be asked of a model that is turned stands below it.
+    const tall = answer.getByRole('article', { name: '3D model Tall bear' })
+    await tall.getByRole('button', { name: 'Turn' }).click()
+    const stage = await tall.locator('[data-state=ready]').boundingBox()
+    const ask = await tall.getByRole('button', { name: 'Ask about a spot' }).boundingBox()
+    expect(stage!.y + stage!.height).toBeLessThanOrEqual(ask!.y)
     expect((await listTasks()).map(({ status }) => status)).toEqual(['completed'])
     const listed = await (await fetch(`${server.url}/api/assets`)).json()
     expect((listed as { assets: unknown[] }).assets).toHaveLength(2)

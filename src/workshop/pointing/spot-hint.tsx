@@ -1,8 +1,16 @@
 import { Button } from '#ui/actions/button.tsx'
 
+type SpotHintProps = {
+  /** Where it begins; usually below a toolbar. */
+  className?: string
+  onCancel: () => void
+}
+
 /** Says how to choose a place, above the model. */
-export const SpotHint = ({ onCancel }: { onCancel: () => void }) => (
-  <div className="pointer-events-none absolute inset-x-0 top-15 z-10 flex justify-center px-3">
+export const SpotHint = ({ className = 'top-15', onCancel }: SpotHintProps) => (
+  <div
+    className={`pointer-events-none absolute inset-x-0 z-10 flex justify-center px-3 ${className}`}
+  >
     <output className="pointer-events-auto flex items-center gap-2 rounded-lg border border-line bg-surface-overlay/95 py-1 pr-1 pl-3 text-xs text-ink shadow-raised">
       Click a spot on the model, or press Enter for the one in the middle.
       <Button size="sm" variant="ghost" onClick={onCancel}>

@@ -104,7 +104,8 @@ function Live({ url, title, assetId, notes }: LiveProps) {
       <Viewer
         ref={viewer}
         model={{ url, title }}
-        className="size-full"
+        // Above the buttons, which would otherwise cover its feet where the card is small.
+        className={`absolute! inset-x-0 top-0 ${assetId === undefined ? 'bottom-0' : 'bottom-11 coarse:bottom-15'}`}
         onStage={
           <>
             {spot.onStage}
@@ -113,7 +114,7 @@ function Live({ url, title, assetId, notes }: LiveProps) {
           </>
         }
       />
-      {spot.isPicking && <SpotHint onCancel={() => spot.setIsPicking(false)} />}
+      {spot.isPicking && <SpotHint className="top-2" onCancel={() => spot.setIsPicking(false)} />}
       {assetId !== undefined && (
         <div className="pointer-events-none absolute inset-x-2 bottom-2 flex items-center justify-end gap-1.5 [&>*]:pointer-events-auto">
           {cut && (
