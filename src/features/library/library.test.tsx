@@ -328,6 +328,55 @@ describe('Library', () => {
         ...Array<string>(4).fill('{"folder":"Home"}'),
       ]),
     )
+    await user.click(document.body)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(bar.isConnected).toBe(false))
+  })
+
+  it('selects with Ctrl+A what is not loaded yet, too, and stops in the middle', async () => {
+    const fake = serve(
+      Array.from({ length: 7 }, (_, at) => makeAsset(9 - at, `Cup ${at}`)),
+      { pageSize: 2 },
+    )
+    const { user } = open()
+    await screen.findByRole('link', { name: /Cup 0/ })
+    await user.keyboard('{Control>}a{/Control}')
+    const bar = await screen.findByRole('region', { name: 'Selected models' })
+    await waitFor(() => expect(bar.textContent).toContain('7 selected'))
+
+    const answer = fake.getMockImplementation()
+    const held: (() => void)[] = []
+    fake.mockImplementation(async (path, init) => {
+      if (init.method === 'PATCH') await new Promise<void>((go) => held.push(go))
+      return answer?.(path, init) ?? missing()
+    })
+    await user.click(within(bar).getByRole('button', { name: 'Move' }))
+    await user.type(await screen.findByLabelText('Folder'), 'Home{Enter}')
+    await waitFor(() => expect(held).toHaveLength(1))
+    held[0]?.()
+    await waitFor(() => expect(held).toHaveLength(2))
+    expect(within(bar).getByRole('progressbar', { name: '1 of 7' })).toBeTruthy()
+    await user.click(within(bar).getByRole('button', { name: 'Stop' }))
+    held[1]?.()
+    await waitFor(() =>
+      expect(toastStore.getState().toasts[0]?.title).toBe('Moved 2 models to “Home”'),
+    )
+    expect(held).toHaveLength(2)
+  })
+
+  it('takes several models out of the trash', async () => {
+    const deletedAt = '2026-11-21T10:00:00Z'
+    serve(['Chair', 'Lamp', 'Vase'].map((name, at) => ({ ...makeAsset(3 - at, name), deletedAt })))
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: /^Trash/ }))
+    await waitFor(() => expect(cards()).toEqual(['Chair', 'Lamp', 'Vase']))
+    await user.click(screen.getByRole('button', { name: 'Select' }))
+    await user.click(screen.getByRole('link', { name: /Chair/ }))
+    await user.click(screen.getByRole('link', { name: /Vase/ }))
+    const bar = await screen.findByRole('region', { name: 'Selected models' })
+    await user.click(within(bar).getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(cards()).toEqual(['Lamp']))
+    expect(toastStore.getState().toasts.map(({ title }) => title)).toContain('2 models restored')
   })
 
   it('brings in a model from this computer, or says why not', async () => {

@@ -30,6 +30,8 @@ type LibraryProps = {
 }
 
 const searchDelayMs = 200
+/** What is selected at once is fetched first. */
+const selectedMax = 1_000
 
 const loadGrid = async () => (await import('./list/asset-grid.tsx')).AssetGrid
 const loadChosenBar = async () => (await import('./list/chosen-bar.tsx')).ChosenBar
@@ -67,7 +69,19 @@ export function Library({ assetId }: LibraryProps) {
       isRange ? chosen.extendTo(id, idsOf(assets ?? [])) : chosen.toggle(id),
   })
   useFirstPageOnly()
-  useSelectAll(() => chosen.add(idsOf(assets ?? [])))
+  const selectAll = async () => {
+    chosen.add(idsOf(assets ?? []))
+    let { hasNextPage } = pages
+    for (let count = assets?.length ?? 0; hasNextPage && count < selectedMax;) {
+      const more = await pages.fetchNextPage()
+      if (more.isError) return
+      hasNextPage = more.hasNextPage
+      const ids = more.data?.pages.flatMap((page) => idsOf(page.assets)) ?? []
+      chosen.add(ids)
+      count = ids.length
+    }
+  }
+  useSelectAll(() => void selectAll())
   const isNarrowed = search !== '' || Object.values(narrowing).some(Boolean)
   const isEmpty = summary !== undefined && summary.count === 0 && summary.trashCount === 0
 

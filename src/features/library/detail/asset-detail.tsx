@@ -9,6 +9,7 @@ import { endingOfModel } from '#lib/model-kinds.ts'
 import { assetQuery, chatOfAssetQuery } from '#queries/assets.ts'
 import { sharedQuery } from '#queries/shared-with-me.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
+import { useEscape } from '#ui/actions/use-escape.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
@@ -195,26 +196,6 @@ const Missing = ({ error, onClose }: { error: Error; onClose: () => void }) => (
     {explain(error)}
   </EmptyState>
 )
-
-/** What closes or clears itself with Escape. */
-const usesEscape = '[role=dialog], [role=menu], [role=listbox], input'
-
-/** Calls `onEscape` unless a dialog, a menu or a field has use for the key. */
-function useEscape(onEscape: () => void) {
-  const latest = useRef(onEscape)
-  useEffect(() => {
-    latest.current = onEscape
-  })
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== 'Escape' || event.defaultPrevented) return
-      if (event.target instanceof Element && event.target.closest(usesEscape)) return
-      latest.current()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
-}
 
 type MadeByProps = { asset: Asset; recipe: Recipe; modelName: string }
 

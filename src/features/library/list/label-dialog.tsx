@@ -12,7 +12,6 @@ export type LabelDialogProps = {
   /** How many models it is for. */
   count: number
   suggestions: readonly string[]
-  isBusy: boolean
   onClose: () => void
   /** An empty name takes models out of their folders. */
   onEnter: (name: string) => void
@@ -20,7 +19,7 @@ export type LabelDialogProps = {
 
 /** Asks for a tag, or for a folder, for several models. */
 export function LabelDialog(props: LabelDialogProps) {
-  const { kind, count, suggestions, isBusy, onClose, onEnter } = props
+  const { kind, count, suggestions, onClose, onEnter } = props
   const [text, setText] = useState('')
   const formId = useId()
   const listId = useId()
@@ -40,13 +39,7 @@ export function LabelDialog(props: LabelDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            disabled={isTag && name === ''}
-            isLoading={isBusy}
-          >
+          <Button variant="primary" type="submit" form={formId} disabled={isTag && name === ''}>
             {isTag ? 'Add tag' : name === '' ? 'Remove from folder' : 'Move'}
           </Button>
         </>

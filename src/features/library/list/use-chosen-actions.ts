@@ -1,0 +1,78 @@
+import { tagsMax, type Asset } from '#contract/assets.ts'
+import { formatPlural } from '#lib/format.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { useChangeAsset, useDeleteAsset, useRestoreAsset } from '../queries/library-queries.ts'
+import { useEach } from './use-each.ts'
+
+/**
+ * What is done with all the models that are selected, and told of in a toast.
+ *
+ * @param onDone where none of them is left in the list.
+ */
+export function useChosenActions(ticked: readonly Asset[], onDone: () => void) {
+  const remove = useDeleteAsset()
+  const restore = useRestoreAsset()
+  const change = useChangeAsset()
+  const { each, progress, stop } = useEach()
+
+  const throwAway = async () => {
+    const gone = await each(ticked, (asset) => remove.mutateAsync(asset))
+    onDone()
+    if (gone.length === 0) return
+    showToast({
+      kind: 'success',
+      title:
+        gone.length === 1 ? 'One model moved to the trash' : `${gone.length} moved to the trash`,
+      action: { label: 'Undo', onSelect: () => void restoreAll(gone) },
+    })
+  }
+
+  const restoreAll = async (assets: readonly Asset[]) => {
+    const back = await each(assets, (asset) => restore.mutateAsync(asset))
+    if (back.length === 0) return
+    showToast({
+      kind: 'success',
+      title: back.length === 1 ? 'One model restored' : `${back.length} models restored`,
+    })
+  }
+
+  const tag = async (name: string) => {
+    const full = ticked.filter(({ tags }) => tags.length >= tagsMax && !tags.includes(name))
+    const tagged = await each(
+      ticked.filter((asset) => !full.includes(asset)),
+      async ({ id, tags }) => {
+        if (!tags.includes(name)) await change.mutateAsync({ id, patch: { tags: [...tags, name] } })
+      },
+    )
+    if (tagged.length === 0 && full.length === 0) return
+    showToast({
+      kind: full.length === 0 ? 'success' : 'error',
+      title: `Tagged ${formatPlural(tagged.length, 'model')} “${name}”`,
+      ...(full.length > 0 && {
+        detail: `Left out because of their ${tagsMax} tags: ${formatPlural(full.length, 'model')}.`,
+      }),
+    })
+  }
+
+  const move = async (name: string) => {
+    const folder = name === '' ? null : name
+    const moved = await each(ticked, ({ id }) => change.mutateAsync({ id, patch: { folder } }))
+    if (moved.length === 0) return
+    const models = formatPlural(moved.length, 'model')
+    showToast({
+      kind: 'success',
+      title:
+        folder === null ? `Removed ${models} from their folder` : `Moved ${models} to “${name}”`,
+    })
+  }
+
+  return {
+    throwAway: () => void throwAway(),
+    takeBack: () => void restoreAll(ticked).then(onDone),
+    tag: (name: string) => void tag(name),
+    move: (name: string) => void move(name),
+    /** Of what is going on. */
+    progress,
+    stop,
+  }
+}
