@@ -9,22 +9,11 @@ import { LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { tellApart } from './tell-apart.ts'
 
 const loadCompare = async () => (await import('#workshop/compare/compare-any.tsx')).CompareAny
 
 const assetsMax = 4
-
-type Named = {
-  name: string
-  recipe?: { seed?: number | undefined; source?: { step: string } | undefined } | null | undefined
-}
-
-/** Those of one name are told apart by the steps that made them, else by their seeds. */
-function nameAmong({ name, recipe }: Named, all: readonly Named[]): string {
-  const isAlone = all.filter((one) => one.name === name).length < 2
-  if (!isAlone && recipe?.source) return `${name}, ${recipe.source.step}`
-  return isAlone || recipe?.seed === undefined ? name : `${name}, seed ${recipe.seed}`
-}
 
 /** Assets of the library side by side; the address says which: `/compare?assets=one,another`. */
 export function ComparePage() {
@@ -43,19 +32,14 @@ export function ComparePage() {
   }
   if (failed) return <Message title="These cannot be compared">{explain(failed.error)}</Message>
   const assets = found.flatMap(({ data }) => data ?? [])
-  const models = found.flatMap(({ data }) =>
-    data
-      ? [
-          {
-            url: data.url,
-            name: nameAmong(data, assets),
-            fileName: `${data.name}.${endingOfModel(data.mimeType)}`,
-            sizeBytes: data.sizeBytes,
-            triangles: data.stats?.triangles,
-          },
-        ]
-      : [],
-  )
+  const names = tellApart(assets)
+  const models = assets.map((asset, at) => ({
+    url: asset.url,
+    name: names[at] ?? asset.name,
+    fileName: `${asset.name}.${endingOfModel(asset.mimeType)}`,
+    sizeBytes: asset.sizeBytes,
+    triangles: asset.stats?.triangles,
+  }))
   if (models.length < ids.length) {
     return (
       <div className="grid h-full place-items-center text-ink-faint">

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { tellApart } from './tell-apart.ts'
+
+it('leaves different names as they are', () => {
+  expect(tellApart([{ name: 'Cup', recipe: { seed: 1 } }, { name: 'Vase' }])).toEqual([
+    'Cup',
+    'Vase',
+  ])
+})
+
+it('tells those of one name apart by step, seed or number', () => {
+  const source = { step: 'Rig' }
+  expect(
+    tellApart([
+      { name: 'Cup', recipe: { seed: 1 } },
+      { name: 'Cup', recipe: { seed: 2, source } },
+      { name: 'Cup', recipe: { seed: 1 } },
+      { name: 'Vase' },
+    ]),
+  ).toEqual(['Cup, seed 1 (1)', 'Cup, Rig', 'Cup, seed 1 (2)', 'Vase'])
+  expect(tellApart([{ name: 'Cup' }, { name: 'Cup', recipe: null }])).toEqual([
+    'Cup (1)',
+    'Cup (2)',
+  ])
+})
