@@ -26,8 +26,11 @@ export type OpenedModel = {
 type Outcome = { status: 'opened'; opened: OpenedModel } | { status: 'failed'; reason: string }
 
 /** Opens what was dropped or chosen, without reading more of it than its beginning. */
-export async function openModelFile(files: readonly File[]): Promise<Outcome> {
-  const file = files.find(({ name }) => isModel(endingOf(name)))
+export async function openModelFile(
+  files: readonly File[],
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const [file, ...unopened] = files.filter(({ name }) => isModel(endingOf(name)))
   if (!file) {
     const endings = modelEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')
     return { status: 'failed', reason: `This file type is not supported. Supported: ${endings}.` }
@@ -35,12 +38,13 @@ export async function openModelFile(files: readonly File[]): Promise<Outcome> {
   if (endingOf(file.name) === '.glb') {
     const header = await readFileHeader(file)
     const isWhole = 'reason' in header || header.externalUris.length === 0
-    if (isWhole) return openGlb(file, file.name, { files })
+    if (isWhole)
+      return openGlb(file, file.name, { files, report: withUnopened(emptyReport(), unopened) })
   }
   try {
-    const others = files.filter((one) => one !== file && !isModel(endingOf(one.name)))
-    const { glb, report } = await importModel([file, ...others], { units: chosenUnits() })
-    return await openGlb(glb, file.name, { files, report })
+    const others = files.filter(({ name }) => !isModel(endingOf(name)))
+    const { glb, report } = await importModel([file, ...others], { units: chosenUnits(), signal })
+    return await openGlb(glb, file.name, { files, report: withUnopened(report, unopened) })
   } catch (error) {
     return { status: 'failed', reason: describeFailure(error) }
   }
@@ -48,13 +52,19 @@ export async function openModelFile(files: readonly File[]): Promise<Outcome> {
 
 const isModel = (ending: string) => (modelEndings as readonly string[]).includes(ending)
 
-type Source = { files: readonly File[]; report?: ImportReport }
+/** One model is shown at a time: whoever gave several is told which are not. */
+function withUnopened(report: ImportReport, unopened: readonly File[]): ImportReport {
+  if (unopened.length === 0) return report
+  const names = unopened.map(({ name }) => name).join(', ')
+  return {
+    ...report,
+    losses: [...report.losses, `Only the first model is open. Not opened: ${names}.`],
+  }
+}
 
-async function openGlb(
-  glb: Blob,
-  name: string,
-  { files, report = emptyReport() }: Source,
-): Promise<Outcome> {
+type Source = { files: readonly File[]; report: ImportReport }
+
+async function openGlb(glb: Blob, name: string, { files, report }: Source): Promise<Outcome> {
   const header = await readFileHeader(glb)
   if ('reason' in header) return { status: 'failed', reason: header.reason }
   const { triangles, splats, textures } = header

@@ -2,6 +2,7 @@ import { FolderOpen } from 'lucide-react'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { describeFailure } from '#model-files/errors.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
@@ -22,7 +23,12 @@ const loadDesk = async () => (await import('#workshop/desk/desk.tsx')).Desk
 type State =
   | { status: 'empty' }
   | { status: 'fetching'; urls: readonly URL[] }
-  | { status: 'opening'; files: readonly File[] }
+  | {
+      status: 'opening'
+      files: readonly File[]
+      /** Stays until the next one is there, and where that cannot be opened. */
+      before?: OpenedModel | undefined
+    }
   | { status: 'open'; opened: OpenedModel }
   | { status: 'failed'; name: string; reason: string }
 
@@ -39,9 +45,11 @@ export function ViewerPage() {
     loadDesk().catch(() => {})
   }, [])
 
+  const shown = shownIn(state)
   const take = (files: readonly File[]) => {
-    if (files.length > 0) setState({ status: 'opening', files })
+    if (files.length > 0) setState({ status: 'opening', files, before: shown })
   }
+  const cancel = () => setState(shown ? { status: 'open', opened: shown } : { status: 'empty' })
   const drop = {
     onDragOver: (event: DragEvent) => event.preventDefault(),
     // Before the drop zone, which knows no folders.
@@ -52,30 +60,33 @@ export function ViewerPage() {
       event.stopPropagation()
       const open = async () => take(await droppedFiles(event.dataTransfer))
       open().catch(() =>
-        setState({
-          status: 'failed',
-          name: 'Dropped files',
-          reason: 'The browser could not read them.',
-        }),
+        setState(failed(shown, 'Dropped files', 'The browser could not read them.')),
       )
     },
   }
 
-  if (state.status === 'open') {
-    const { opened } = state
+  if (shown) {
     return (
       <section {...drop} aria-label="Model" className="relative h-full backdrop-stage">
-        <Loaded load={loadDesk} props={{ model: opened.model, active: true }} />
+        <Loaded
+          key={shown.model.url}
+          load={loadDesk}
+          props={{ model: shown.model, active: true }}
+        />
         <Footer>
           <div className="min-w-0">
             <Loaded
               load={loadNotes}
-              props={{ report: opened.report, onAgain: () => take([...opened.files]) }}
+              props={{ report: shown.report, onAgain: () => take([...shown.files]) }}
             />
-            <h1 className="truncate text-base font-medium">{opened.model.title}</h1>
-            <p className="text-xs text-ink-muted tabular-nums">{opened.note}</p>
+            <h1 className="truncate text-base font-medium">{shown.model.title}</h1>
+            <p className="text-xs text-ink-muted tabular-nums">{shown.note}</p>
           </div>
-          <OpenAnother onFiles={take} />
+          {state.status === 'opening' ? (
+            <Opening files={state.files} onCancel={cancel} />
+          ) : (
+            <OpenAnother onFiles={take} />
+          )}
         </Footer>
       </section>
     )
@@ -93,7 +104,7 @@ export function ViewerPage() {
           <Button onClick={() => setState({ status: 'empty' })}>Cancel</Button>
         </div>
       ) : state.status === 'opening' ? (
-        <Spinner label="Opening the file" className="size-5 text-ink-faint" />
+        <Opening files={state.files} onCancel={cancel} />
       ) : (
         <div className="w-full max-w-xl">
           <h1 className="mb-1 text-xl font-medium">Look at a model</h1>
@@ -125,6 +136,17 @@ export function ViewerPage() {
       )}
     </div>
   )
+}
+
+/** The model that stands there. */
+const shownIn = (state: State): OpenedModel | undefined =>
+  state.status === 'open' ? state.opened : state.status === 'opening' ? state.before : undefined
+
+/** What could not be opened takes nothing away. */
+function failed(before: OpenedModel | undefined, name: string, reason: string): State {
+  if (!before) return { status: 'failed', name, reason }
+  showToast({ kind: 'error', title: `Could not open “${name}”`, detail: reason })
+  return { status: 'open', opened: before }
 }
 
 function asked(): State {
@@ -162,27 +184,27 @@ function useFetching(state: State, setState: (state: State) => void): number | u
 }
 
 function useOpening(state: State, setState: (state: State) => void): void {
-  const files = state.status === 'opening' ? state.files : undefined
-  const model = state.status === 'open' ? state.opened.model : undefined
+  const opening = state.status === 'opening' ? state : undefined
+  const model = shownIn(state)?.model
 
   useEffect(() => {
-    if (!files) return undefined
-    let isWanted = true
+    if (!opening) return undefined
+    const { files, before } = opening
+    const leaving = new AbortController()
+    const { signal } = leaving
     const open = async () => {
-      const outcome = await openModelFile(files)
-      if (!isWanted) {
+      const outcome = await openModelFile(files, signal)
+      if (signal.aborted) {
         if (outcome.status === 'opened') URL.revokeObjectURL(outcome.opened.model.url)
       } else if (outcome.status === 'failed') {
-        setState({ status: 'failed', name: files[0]?.name ?? '', reason: outcome.reason })
+        setState(failed(before, files[0]?.name ?? '', outcome.reason))
       } else {
         setState({ status: 'open', opened: outcome.opened })
       }
     }
     void open()
-    return () => {
-      isWanted = false
-    }
-  }, [files, setState])
+    return () => leaving.abort()
+  }, [opening, setState])
 
   useEffect(() => {
     if (model === undefined) return undefined
@@ -208,6 +230,18 @@ function Footer({ children }: { children: ReactNode }) {
     </footer>
   )
 }
+
+type OpeningProps = { files: readonly File[]; onCancel: () => void }
+
+const Opening = ({ files, onCancel }: OpeningProps) => (
+  <output className="pointer-events-auto flex min-w-0 items-center gap-3 rounded-lg border border-line bg-surface-overlay py-1.5 pr-1.5 pl-3">
+    <Spinner className="size-4 shrink-0" />
+    <span className="truncate">Opening {files[0]?.name}</span>
+    <Button size="sm" onClick={onCancel}>
+      Cancel
+    </Button>
+  </output>
+)
 
 function OpenAnother({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { draco } from '#viewer/loading/packed-glbs.fixture.ts'
+import { toastStore } from '#ui/feedback/toasts.ts'
+import { ViewerPage } from './viewer-page.tsx'
+
+vi.mock('#workshop/desk/desk.tsx', () => ({ Desk: () => null }))
+
+beforeEach(() => {
+  toastStore.setState({ toasts: [] })
+  let count = 0
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, {
+      createObjectURL: () => `blob:${++count}`,
+      revokeObjectURL: () => {},
+    }),
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const bear = () => new File([Uint8Array.from(draco)], 'bear.glb')
+
+/** Hidden from people, who press what stands around it. */
+function choose(...files: File[]) {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('There is no field for files.')
+  fireEvent.change(input, { target: { files } })
+}
+
+it('keeps the model that is open where the next file cannot be opened', async () => {
+  render(<ViewerPage />)
+  choose(bear())
+  await screen.findByRole('heading', { name: 'bear' })
+  choose(new File(['<!doctype html>'], 'broken.glb'))
+  await waitFor(() =>
+    expect(toastStore.getState().toasts[0]?.title).toBe('Could not open “broken.glb”'),
+  )
+  expect(screen.getByRole('heading', { name: 'bear' })).toBeTruthy()
+})
+
+it('says which of several models it does not show', async () => {
+  render(<ViewerPage />)
+  choose(bear(), new File(['x'], 'wolf.stl'), new File(['x'], 'notes.txt'))
+  await screen.findByRole('heading', { name: 'bear' })
+  expect(
+    await screen.findByText('Only the first model is open. Not opened: wolf.stl.'),
+  ).toBeTruthy()
+})
+
+it('gives up a file that takes too long', async () => {
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      postMessage() {}
+      terminate() {}
+    },
+  )
+  render(<ViewerPage />)
+  choose(new File(['solid'], 'endless.stl'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('Drop a file here, or choose one')).toBeTruthy()
+})
