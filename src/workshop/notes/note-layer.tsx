@@ -1,7 +1,9 @@
-import type { RefObject } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Note } from '../state/notes.ts'
 
-type NoteLayerProps = { notes: readonly Note[]; elements: RefObject<Map<number, HTMLElement>> }
+type Elements = RefObject<Map<number, HTMLElement>>
+
+type NoteLayerProps = { notes: readonly Note[]; elements: Elements }
 
 /** The notes over the model, as text of the page. */
 export const NoteLayer = ({ notes, elements }: NoteLayerProps) => (
@@ -10,28 +12,36 @@ export const NoteLayer = ({ notes, elements }: NoteLayerProps) => (
     className="pointer-events-none absolute inset-0 z-5 overflow-hidden"
   >
     {notes.map(({ id, text }, at) => (
-      <li
-        key={id}
-        ref={(element) => {
-          if (!element) return undefined
-          elements.current.set(id, element)
-          return () => {
-            elements.current.delete(id)
-          }
-        }}
-        className="invisible absolute top-0 left-0"
-      >
-        <div className="flex -translate-x-2.5 -translate-y-2.5 items-start gap-1.5">
-          <span className="grid size-5 shrink-0 place-items-center rounded-full bg-accent text-xs font-medium text-accent-ink shadow-raised">
-            {at + 1}
-          </span>
-          {text !== '' && (
-            <span className="max-w-48 rounded-md border border-line bg-surface-overlay/95 px-2 py-0.5 text-xs text-ink shadow-raised">
-              {text}
-            </span>
-          )}
-        </div>
-      </li>
+      <Pin key={id} id={id} number={at + 1} text={text} elements={elements} />
     ))}
   </ol>
 )
+
+type PinProps = { id: number; number: number; text: string; elements: Elements }
+
+function Pin({ id, number, text, elements }: PinProps) {
+  const pin = useRef<HTMLLIElement>(null)
+  // Not by a ref that comes and goes with each rendering: the frame that a new size asks for is drawn in between, and
+  // would leave the pin where it was.
+  useLayoutEffect(() => {
+    const known = elements.current
+    if (pin.current) known.set(id, pin.current)
+    return () => {
+      known.delete(id)
+    }
+  }, [id, elements])
+  return (
+    <li ref={pin} className="invisible absolute top-0 left-0">
+      <div className="flex -translate-x-2.5 -translate-y-2.5 items-start gap-1.5">
+        <span className="grid size-5 shrink-0 place-items-center rounded-full bg-accent text-xs font-medium text-accent-ink shadow-raised">
+          {number}
+        </span>
+        {text !== '' && (
+          <span className="max-w-48 rounded-md border border-line bg-surface-overlay/95 px-2 py-0.5 text-xs text-ink shadow-raised">
+            {text}
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}

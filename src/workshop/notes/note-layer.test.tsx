@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react'
+import { useLayoutEffect, useRef } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { NoteLayer } from './note-layer.tsx'
+
+afterEach(cleanup)
+
+it('has its pins at hand whenever a frame is drawn', () => {
+  const known: boolean[] = []
+  // Stands before the notes, as the stage does, and draws as soon as its size has changed.
+  function Page({ size }: { size: number }) {
+    const elements = useRef(new Map<number, HTMLElement>())
+    return (
+      <>
+        <Stage size={size} onDrawn={() => known.push(elements.current.has(1))} />
+        <NoteLayer notes={[{ id: 1, at: [0, 0, 0], text: 'A scratch' }]} elements={elements} />
+      </>
+    )
+  }
+  const { rerender } = render(<Page size={1} />)
+  rerender(<Page size={2} />)
+  expect(known).toEqual([false, true])
+})
+
+function Stage({ size, onDrawn }: { size: number; onDrawn: () => void }) {
+  useLayoutEffect(() => {
+    onDrawn()
+  })
+  return size
+}
