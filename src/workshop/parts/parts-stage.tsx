@@ -18,6 +18,7 @@ import { useStage } from '#viewer/stage/stage-context.ts'
 import { materialsOf } from '#viewer/look/own-materials.ts'
 import type { PointerMotion } from '#viewer/loading/pointers/animation-pointers.ts'
 import { Bones } from './bones.tsx'
+import { clipNames } from './clip-names.ts'
 import { describeMaterial, listMaterials } from './list-materials.ts'
 import { MotionView } from './motion-view.ts'
 import { PartPicking, SelectionTint } from './selection.tsx'
@@ -55,9 +56,9 @@ export function PartsStage({ store }: { store: PartsStore }) {
       materials: materials.map(describeMaterial),
       morphs: ownMorphs(scene),
       bones: countBones(scene),
-      clips: model.animations.map(({ name, duration }, at) => ({
-        name: name || `Clip ${at + 1}`,
-        seconds: duration,
+      clips: clipNames(model.animations.map(({ name }) => name)).map((name, at) => ({
+        name,
+        seconds: model.animations[at]?.duration ?? 0,
       })),
     })
     return () => {

@@ -1,0 +1,9 @@
+/** What clips are called in lists: without what stands before a `|` in all of them, as Blender writes the armature. */
+export function clipNames(names: readonly string[]): string[] {
+  const shared = /^[^|]*\|/.exec(names[0] ?? '')?.[0]
+  const isShared = (start: string) =>
+    names.every((name) => name.startsWith(start) && name.length > start.length)
+  return shared !== undefined && isShared(shared)
+    ? clipNames(names.map((name) => name.slice(shared.length)))
+    : names.map((name, at) => name || `Clip ${at + 1}`)
+}
