@@ -7,6 +7,7 @@ import { Section } from '#ui/layout/section.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
 import { PrintReport } from './print-report.tsx'
 import { useWork } from '../work/use-work.ts'
+import { suggestedLengths } from './suggested-lengths.ts'
 import { printHeight } from '#model-files/export/print-height.ts'
 import type { PrepAnswer, PrepQuestion, PrepStep } from '#model-files/print/steps.ts'
 import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
@@ -50,7 +51,7 @@ export function PrintPanel({ desk }: PanelProps) {
     </Button>
   )
   const last = edits.at(-1)
-  const wise = suggest(loaded?.sizeMetres ?? [0.1, 0.1, 0.1])
+  const wise = suggestedLengths(loaded?.sizeMetres ?? [0.1, 0.1, 0.1])
 
   return (
     <>
@@ -152,21 +153,6 @@ export function PrintPanel({ desk }: PanelProps) {
       </Section>
     </>
   )
-}
-
-const tenths = (mm: number) => Math.max(1, Math.round(mm * 10)) / 10
-
-/** What suits a model of this size. */
-function suggest(sizeMetres: readonly number[]) {
-  const longestMm = Math.max(...sizeMetres) * 1000
-  const wallMm = tenths(Math.max(1.2, longestMm / 40))
-  return {
-    wallMm,
-    drainMm: tenths(wallMm * 2),
-    baseMm: tenths(longestMm / 100),
-    // A fixed distance would eat most of a small model.
-    mergeMm: Number(Math.min(0.01, longestMm / 10_000).toPrecision(1)),
-  }
 }
 
 const Step = ({
