@@ -104,7 +104,10 @@ async function read(
     if (endsWith(main.name, '.stl')) return zUp(measured(readStl(exact), 'stl', told))
     if (endsWith(main.name, '.ply')) return measured(readPly(exact, named), 'ply', told)
     // A comment may stand behind anything; a name may have a number sign in it.
-    const text = decode(bytes).replaceAll(/^((?!usemtl|[og]\b)[^\n#]*[ \t])#[^\n]*/gm, '$1')
+    const text = withPlainLines(decode(bytes)).replaceAll(
+      /^((?!usemtl|[og]\b)[^\n#]*[ \t])#[^\n]*/gm,
+      '$1',
+    )
     const materials = new Map(
       librariesOf(text, { main, files, report }).flatMap((mtl) => [
         ...readMtl(decode(mtl.bytes), named, report),
@@ -115,6 +118,13 @@ async function read(
     if (cause instanceof UnworkableModelError) throw cause
     throw new UnworkableModelError('This file is damaged: its contents cannot be read.', { cause })
   }
+}
+
+/** Of programs that write numbers as their country does, or lines as the first Macs did. */
+function withPlainLines(obj: string): string {
+  const text = obj.includes('\n') ? obj : obj.replaceAll('\r', '\n')
+  if (!/^v(?:[ \t]+-?\d+,\d+){3}/m.test(text)) return text
+  return text.replaceAll(/^v[tn]?[ \t][^\n]*/gm, (line) => line.replaceAll(',', '.'))
 }
 
 /** The material files that an OBJ names. One under another name is taken where none of its own came along. */

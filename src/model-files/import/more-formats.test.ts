@@ -79,6 +79,16 @@ describe('PLY', () => {
   )
 })
 
+it('refuses a PLY that ends before its vertices do', async () => {
+  const cut = ply('element face 1\nproperty list uchar int vertex_indices', []).replace(
+    'vertex 4',
+    'vertex 1000',
+  )
+  await expect(importFiles(files('a.ply', cut))).rejects.toThrow(
+    'This PLY is incomplete: it has 4 of 1,000 vertices.',
+  )
+})
+
 describe('a cloud of points', () => {
   it.each([
     ['a.ply', ply('', [])],
@@ -213,6 +223,15 @@ describe('an OBJ', () => {
     if (encoding === 'utf-16be') bytes.swap16()
     const { parts } = await opened(files('a.obj', new Uint8Array(bytes)))
     expect(trianglesOf({ parts })).toBe(1)
+  })
+
+  it.each([
+    ['lines as the first Macs ended them', 'v 0 0 0\rv 1.5 0 0\rv 0 1.5 0\rf 1 2 3\r'],
+    ['decimal commas', 'v 0,0 0,0 0,0\nv 1,5 0,0 0,0\nv 0,0 1,5 0,0\nf 1 2 3\n'],
+  ])('may have %s', async (_, text) => {
+    const { parts } = await opened(files('a.obj', text))
+    expect(trianglesOf({ parts })).toBe(1)
+    expect(extentOf(parts).high.slice(0, 2)).toEqual([1.5, 1.5])
   })
 
   it('keeps its objects apart and names the files that did not come along', async () => {

@@ -2,6 +2,7 @@ import { BufferAttribute, type BufferGeometry } from 'three'
 import { PLYLoader } from 'three/addons/loaders/PLYLoader.js'
 import { STLLoader } from 'three/addons/loaders/STLLoader.js'
 import type { Part, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
+import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { readPlyStrips } from './ply-strips.ts'
 import type { Drawn, Stroke } from './write-glb.ts'
 
@@ -52,6 +53,7 @@ export function readPly(
   const picture = texture === undefined ? undefined : pictureNamed(texture.trim())
   const look = texture === undefined ? 'colors' : 'picture'
   const geometry = new PLYLoader().parse(withOneLook(bytes, look))
+  checkWholePly(head, geometry)
   const strips = readPlyStrips(new Uint8Array(bytes))
   if (strips) geometry.setIndex(new BufferAttribute(strips, 1))
   const isBright = geometry.hasAttribute('color') || picture !== undefined
@@ -67,6 +69,18 @@ export function readPly(
     materials,
     strokes: part.positions.length > 0 ? [strokeOf('points', part)] : [],
   }
+}
+
+/** The loader takes what it finds of a text that ends too early. @throws {UnworkableModelError} then. */
+function checkWholePly(head: string, geometry: BufferGeometry): void {
+  const claimed = Number(/\nelement vertex (\d+)/.exec(head)?.[1] ?? 0)
+  const found = geometry.getAttribute('position')?.count ?? 0
+  // Faces with colours or places of their own share no vertices: there the loader makes others.
+  const [, ofFaces = ''] = head.split('\nend_header', 1)[0]?.split('\nelement face ') ?? []
+  const sharesVertices = (ofFaces.match(/\nproperty /g)?.length ?? 0) < 2
+  if (!sharesVertices || found >= claimed) return
+  const [some, all] = [found, claimed].map((count) => count.toLocaleString('en'))
+  throw new UnworkableModelError(`This PLY is incomplete: it has ${some} of ${all} vertices.`)
 }
 
 /**

@@ -122,7 +122,7 @@ function wrongNumbers(
   const position = start(primitive?.attributes['POSITION'])
   const indices = start(primitive?.indices)
   return [
-    ...[Number.NaN, Infinity, -Infinity].flatMap((value) =>
+    ...[Number.NaN, Infinity, -Infinity, 1e30].flatMap((value) =>
       [0, 1, 2, 5].map((place) =>
         write(`coordinate ${place} is ${value}`, (view) =>
           view.setFloat32(position + place * 4, value, true),

@@ -10,6 +10,9 @@ export const componentsOf = ({ type }: Json): number =>
 export const componentBytesOf = ({ componentType }: Json): number =>
   componentBytes[Number(componentType)] ?? 0
 
+/** Its square still has room in the 32 bits with which graphics cards compute, with some to spare for scales. */
+const coordinateMax = 1e15
+
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 const outside = () => damaged('an accessor lies outside the file')
 
@@ -45,7 +48,10 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
     if (sparse !== undefined) checkSparse(views, { accessor, sparse: objectOf(sparse), size })
     if (positions.has(index) && accessor['componentType'] === 5126) {
       scan(accessor, (value) => {
-        if (!Number.isFinite(value)) throw damaged('some coordinates are not valid numbers')
+        // What is no number is not smaller than anything.
+        if (!(Math.abs(value) < coordinateMax)) {
+          throw damaged('some coordinates are too large or not valid numbers')
+        }
       })
     }
   })
