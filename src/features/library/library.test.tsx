@@ -395,6 +395,29 @@ describe('Library', () => {
     expect(path).toBe('/api/assets?name=cup')
   })
 
+  it('tells which of several models it brings in, and leaves out the rest when it is stopped', async () => {
+    const fetch = serve(three)
+    const { user } = open()
+    await screen.findByText('Chair')
+    const answer = fetch.getMockImplementation()
+    const held: (() => void)[] = []
+    fetch.mockImplementation(async (path, init) => {
+      if (init.method !== 'POST') return answer?.(path, init) ?? missing()
+      await new Promise<void>((go) => held.push(go))
+      return json(makeAsset(7, 'Cup'))
+    })
+    const files = ['cup.glb', 'jug.glb', 'pot.glb'].map((name) => new File(['x'], name))
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')
+    if (!input) throw new Error('There is no field for files.')
+    fireEvent.change(input, { target: { files } })
+    await user.click(await screen.findByRole('button', { name: 'Stop import (1 of 3)' }))
+    const posts = () => fetch.mock.calls.filter(([, { method }]) => method === 'POST')
+    await waitFor(() => expect(held).toHaveLength(1))
+    held[0]?.()
+    await screen.findByRole('button', { name: 'Import' })
+    expect(posts()).toHaveLength(1)
+  })
+
   it('says so when a model is gone', async () => {
     serve(three)
     open(`/library/${idOf(9)}`)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Columns2, Download, FolderInput, Tag, Trash2, Undo2, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { download } from '#api/download.ts'
 import { downloadUrlOf } from '#api/library.ts'
@@ -10,6 +10,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { useEscape } from '#ui/actions/use-escape.ts'
+import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { Progress } from '#ui/progress/progress.tsx'
 import { libraryQueries } from '../queries/library-queries.ts'
 import type { Chosen } from './use-chosen.ts'
@@ -26,6 +27,8 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
   const { data: summary } = useQuery(libraryQueries.summary())
   const [asked, setAsked] = useState<'tag' | 'folder'>()
   useEscape(chosen.end)
+  const bar = useRef<HTMLElement>(null)
+  useBelowToasts(bar)
   // What another search has hidden is not meant.
   const known = new Map(assets.map((asset) => [asset.id, asset]))
   const ticked = [...(chosen.ids ?? [])].flatMap((id) => known.get(id) ?? [])
@@ -37,6 +40,7 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
 
   return (
     <section
+      ref={bar}
       aria-label="Selected models"
       className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-surface-raised px-4 py-2.5 md:px-6"
     >

@@ -8,6 +8,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import { importedEndings } from '#model-files/import/own-models.ts'
 import { useImportArchive } from '../queries/library-queries.ts'
 import { showImportError, type ModelImport } from './use-model-import.ts'
@@ -47,22 +48,28 @@ export function TransferMenu({ canExport, imports }: TransferMenuProps) {
         hidden
         onChange={(event) => void takeArchive(chosenIn(event))}
       />
-      <Menu
-        items={[
-          {
-            label: 'Import models…',
-            icon: <Upload aria-hidden />,
-            onSelect: () => models.current?.click(),
-          },
-          {
-            label: 'Import a library…',
-            icon: <PackageOpen aria-hidden />,
-            onSelect: () => archive.current?.click(),
-          },
-          ...(canExport ? (['separator', exportItem] as const) : []),
-        ]}
-        trigger={isBusy ? busyTrigger : trigger}
-      />
+      {imports.progress ? (
+        <Button icon={<Spinner />} onClick={imports.stop}>
+          {`Stop import (${imports.progress.at} of ${imports.progress.total})`}
+        </Button>
+      ) : (
+        <Menu
+          items={[
+            {
+              label: 'Import models…',
+              icon: <Upload aria-hidden />,
+              onSelect: () => models.current?.click(),
+            },
+            {
+              label: 'Import a library…',
+              icon: <PackageOpen aria-hidden />,
+              onSelect: () => archive.current?.click(),
+            },
+            ...(canExport ? (['separator', exportItem] as const) : []),
+          ]}
+          trigger={isBusy ? busyTrigger : trigger}
+        />
+      )}
     </>
   )
 }

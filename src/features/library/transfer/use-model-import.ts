@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { importedEndings, ownModels } from '#model-files/import/own-models.ts'
@@ -8,6 +9,10 @@ const notesMs = 20_000
 
 export type ModelImport = {
   isBusy: boolean
+  /** Of several, which one it is at, from 1. */
+  progress: { at: number; total: number } | undefined
+  /** Leaves out what has not begun. */
+  stop: () => void
   /** Takes the models among files that were chosen or dropped together, one after the other. */
   take: (files: readonly File[]) => void
 }
@@ -16,6 +21,8 @@ export type ModelImport = {
 export function useModelImport(): ModelImport {
   const [, navigate] = useLocation()
   const add = useImportAsset()
+  const [progress, setProgress] = useState<ModelImport['progress']>()
+  const isStopped = useRef(false)
 
   async function take(files: readonly File[]) {
     const models = ownModels(files)
@@ -27,7 +34,10 @@ export function useModelImport(): ModelImport {
         detail: `Supported files: ${kinds.join(', ')}.`,
       })
     }
-    for (const model of models) {
+    isStopped.current = false
+    for (const [at, model] of models.entries()) {
+      if (isStopped.current) break
+      if (models.length > 1) setProgress({ at: at + 1, total: models.length })
       try {
         const added = await add.mutateAsync(model)
         if (!added) continue
@@ -44,8 +54,16 @@ export function useModelImport(): ModelImport {
         showImportError(model.file.name, error)
       }
     }
+    setProgress(undefined)
   }
-  return { isBusy: add.isPending, take: (files) => void take(files) }
+  return {
+    isBusy: add.isPending,
+    progress,
+    stop: () => {
+      isStopped.current = true
+    },
+    take: (files) => void take(files),
+  }
 }
 
 export const showImportError = (name: string, error: unknown) =>
