@@ -57,6 +57,14 @@ test('files from disk on a phone: packed with Draco, then splats', async ({ page
   await expect(page.getByRole('img', { name: /3,200 triangles/ })).toBeVisible()
   const facts = await openTool(page, 'Info and checks')
   await expect(facts.getByText('Valid glTF 2.0')).toBeVisible()
+  // The model stays in sight above the sheet.
+  const stage = page.locator('[data-state=ready]')
+  await expect
+    .poll(async () => {
+      const [model, sheet] = [await stage.boundingBox(), await facts.boundingBox()]
+      return model && sheet && sheet.y - (model.y + model.height)
+    })
+    .toBeGreaterThanOrEqual(-1)
 
   const lighten = await openTool(page, 'Optimize')
   await lighten.getByText('Draco', { exact: true }).click()

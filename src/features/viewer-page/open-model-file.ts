@@ -72,7 +72,7 @@ async function openGlb(glb: Blob, name: string, { files, report }: Source): Prom
   // A file that needs others beside it is no use alone.
   const [source] = files
   const isWhole = kind !== 'GLB' && files.length === 1
-  const title = name.replace(/\.[^.]+$/, '')
+  const title = name.replace(/\.[^.]+$/, '').trim() || 'Model'
   const model: DeskModel = {
     url: URL.createObjectURL(glb),
     title,

@@ -79,8 +79,8 @@ export function ViewerPage() {
               load={loadNotes}
               props={{ report: shown.report, onAgain: () => take([...shown.files]) }}
             />
-            <h1 className="truncate text-base font-medium">{shown.model.title}</h1>
-            <p className="text-xs text-ink-muted tabular-nums">{shown.note}</p>
+            <h1 className="truncate text-base font-medium on-stage">{shown.model.title}</h1>
+            <p className="text-xs text-ink-muted tabular-nums on-stage">{shown.note}</p>
           </div>
           {state.status === 'opening' ? (
             <Opening files={state.files} onCancel={cancel} />

@@ -58,45 +58,12 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
   const look: Look = { ...defaultLook, mode, hasShadow: false }
 
   return (
-    <div ref={box} className="absolute inset-0">
-      <Viewer
-        ref={viewer}
-        model={main && { url: main.url, title: shown.map(({ name }) => name).join(' beside ') }}
-        look={look}
-        active={active}
-        onLoaded={(facts) => main && learn(main.url, facts)}
-        onStage={
-          <CompareStage
-            urls={otherUrls}
-            layout={layout}
-            place={place}
-            panes={panes}
-            isMainFirst
-            hasSameSize={hasSameSize}
-            mode={mode}
-            onLoaded={learn}
-            onFailed={(url, error) => learn(url, { failure: describeFailure(error) })}
-          />
-        }
-        className="absolute! inset-0"
-      />
-      {layout === 'wipe' ? (
-        <WipeHandle place={place} onPlace={setPlace} />
-      ) : (
-        <Borders panes={panes} />
-      )}
-      {shown.map(({ url, name }, at) => (
-        <Caption
-          key={url}
-          name={name}
-          known={known[url]}
-          at={layout === 'wipe' ? paneAt(at, { columns: 2, rows: 1 }) : paneAt(at, panes)}
-        />
-      ))}
+    <div className="absolute inset-0 flex flex-col">
       <div
         role="toolbar"
         aria-label="View"
-        className="pointer-events-none absolute inset-x-3 top-3 z-10 flex flex-wrap items-start gap-2 [&>*]:pointer-events-auto"
+        // Above the models where there is no room beside them.
+        className="z-10 flex flex-wrap items-start gap-2 max-md:p-3 max-md:pb-0 md:pointer-events-none md:absolute md:inset-x-3 md:top-3 [&>*]:pointer-events-auto"
       >
         <div className="flex gap-0.5 rounded-lg border border-line bg-surface-overlay/90 p-0.5 shadow-raised">
           <IconButton
@@ -116,7 +83,7 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
         {shown.length === 2 && (
           <SegmentedControl<Layout>
             label="Layout"
-            className="w-64"
+            className="w-52 md:w-64"
             value={wanted}
             options={[
               { value: 'side', label: 'Side by side', icon: <Columns2 aria-hidden /> },
@@ -128,6 +95,42 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
         <div className="ml-auto rounded-lg border border-line bg-surface-overlay/90 px-3 shadow-raised">
           <Switch label="Same size" checked={hasSameSize} onCheckedChange={setHasSameSize} />
         </div>
+      </div>
+      <div ref={box} className="relative min-h-0 flex-1">
+        <Viewer
+          ref={viewer}
+          model={main && { url: main.url, title: shown.map(({ name }) => name).join(' beside ') }}
+          look={look}
+          active={active}
+          onLoaded={(facts) => main && learn(main.url, facts)}
+          onStage={
+            <CompareStage
+              urls={otherUrls}
+              layout={layout}
+              place={place}
+              panes={panes}
+              isMainFirst
+              hasSameSize={hasSameSize}
+              mode={mode}
+              onLoaded={learn}
+              onFailed={(url, error) => learn(url, { failure: describeFailure(error) })}
+            />
+          }
+          className="absolute! inset-0"
+        />
+        {layout === 'wipe' ? (
+          <WipeHandle place={place} onPlace={setPlace} />
+        ) : (
+          <Borders panes={panes} />
+        )}
+        {shown.map(({ url, name }, at) => (
+          <Caption
+            key={url}
+            name={name}
+            known={known[url]}
+            at={layout === 'wipe' ? paneAt(at, { columns: 2, rows: 1 }) : paneAt(at, panes)}
+          />
+        ))}
       </div>
     </div>
   )

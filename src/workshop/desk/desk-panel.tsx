@@ -6,12 +6,14 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import { NoSurface } from './no-surface.tsx'
 import type { Desk, Topic } from '../state/desk-state.ts'
 import { topics } from './topics.tsx'
+import { useSheetRoom } from './use-sheet-room.ts'
 
 type DeskPanelProps = { topic: Topic; desk: Desk; onClose: () => void }
 
 /** The one panel: at the right of the model, or a sheet from below where the window is narrow. */
 export function DeskPanel({ topic, desk, onClose }: DeskPanelProps) {
   const panel = useRef<HTMLElement>(null)
+  useSheetRoom(panel)
   const titleId = useId()
   const entry = topics.find((one) => one.topic === topic)
 
@@ -31,7 +33,7 @@ export function DeskPanel({ topic, desk, onClose }: DeskPanelProps) {
         event.stopPropagation()
         onClose()
       }}
-      className="absolute top-14 right-3 z-20 flex max-h-[calc(100%-4.5rem)] w-76 animate-appear flex-col rounded-xl border border-line bg-surface-overlay shadow-overlay outline-none max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:z-30 max-md:max-h-[56dvh] max-md:w-auto max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)]"
+      className="absolute top-14 right-3 z-20 flex max-h-[calc(100%-3.75rem-max(0.75rem,var(--covered-below,0px)))] w-76 animate-appear flex-col rounded-xl border border-line bg-surface-overlay shadow-overlay outline-none max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:z-30 max-md:max-h-[56dvh] max-md:w-auto max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)]"
     >
       <header className="flex shrink-0 items-center justify-between gap-2 border-b border-line py-1.5 pr-1.5 pl-4">
         <h3 id={titleId} className="font-medium">

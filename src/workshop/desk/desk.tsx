@@ -163,8 +163,8 @@ export function Desk(props: DeskProps) {
           </>
         }
         // What a panel covers, the bar of an animation, or what stands below where it is higher than the toolbar, is no
-        // place for the model. Where there is none beside, a panel lies over it.
-        className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem)]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem)]'} ${topic && hasTools ? 'md:@xl:right-79' : ''} ${viewerClassName}`}
+        // place for the model.
+        className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem,var(--covered-by-sheet,0px))]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem,var(--covered-by-sheet,0px))]'} ${topic && hasTools ? 'md:@xl:right-79' : ''} ${viewerClassName}`}
       />
       {notes.length > 0 && (
         <Loaded load={loadNoteLayer} props={{ notes, elements: noteElements }} />

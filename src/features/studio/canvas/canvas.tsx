@@ -10,6 +10,7 @@ import { prefetch } from '#ui/layout/prefetch.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
+import { OnStage } from './on-stage.tsx'
 import type { LoadedFacts } from './model-facts.tsx'
 import type { Sample } from '../state/queries.ts'
 import { useKeptNotes } from './use-kept-notes.ts'
@@ -167,12 +168,7 @@ export function Canvas(props: CanvasProps) {
         />
       )}
       {(isWorking || failed) && (
-        <div
-          className={cn(
-            'pointer-events-none absolute inset-0 grid justify-items-center p-4',
-            previewUrl === undefined ? 'items-center' : 'items-end',
-          )}
-        >
+        <OnStage isBelow={previewUrl !== undefined}>
           {isWorking && (
             <Loaded
               key={task.id}
@@ -200,7 +196,7 @@ export function Canvas(props: CanvasProps) {
               }}
             />
           )}
-        </div>
+        </OnStage>
       )}
     </section>
   )

@@ -1,0 +1,22 @@
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { cn } from '#ui/cn.ts'
+import { useCoveredBelow } from '#workshop/desk/use-covered-below.ts'
+
+const nothing: RefObject<HTMLElement | null> = { current: null }
+
+/** In the middle of the stage, or below the shape that stands there already. */
+export function OnStage({ isBelow, children }: { isBelow: boolean; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useCoveredBelow(isBelow ? place : nothing)
+  return (
+    <div
+      ref={place}
+      className={cn(
+        'pointer-events-none absolute inset-x-0 bottom-0 grid place-items-center p-4',
+        !isBelow && 'top-0',
+      )}
+    >
+      {children}
+    </div>
+  )
+}
