@@ -32,6 +32,15 @@ describe.each([1, 2, 3, 7, 1_000])('thoughts in tags, in pieces of %i', (size) =
     ['Only a thought.\n</think>', 'Only a thought.\n', ''],
     ['<think>Cut off in the mid', 'Cut off in the mid', ''],
     ['<think>a < b </thin c</think>d </think> e', 'a < b </thin c', 'd </think> e'],
+    ['<think>One.</think>A.\n\n<think>\nTwo.\n</think>\n\nB.', 'One.\n\nTwo.', 'A.\n\nB.'],
+    ['<think>One.</think>\n<think>Two.</think>\n<think></think>\nB.', 'One.\n\nTwo.', 'B.'],
+    ['<think>One.</think>A.\n  <think>Two, cut o', 'One.\n\nTwo, cut o', 'A.\n  '],
+    ['◁think▷One.◁/think▷A.\n◁think▷Two.◁/think▷B.', 'One.\n\nTwo.', 'A.\nB.'],
+    [
+      '<think>One.</think>Write <think>.\n```\n<think>\n```\n<thin',
+      'One.',
+      'Write <think>.\n```\n<think>\n```\n<thin',
+    ],
   ])('are taken out of %j', (answer, reasoning, text) => {
     const words = sorted(answer, size)
     expect(words.reasoning.trimEnd()).toBe(reasoning.trimEnd())

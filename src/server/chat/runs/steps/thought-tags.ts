@@ -31,16 +31,20 @@ type SorterOptions = {
 
 /**
  * Takes thoughts in tags out of the text of one answer, wherever its pieces are cut. Only tags at the very
- * beginning count, and a closing one alone on a line: an answer may well speak of such tags.
+ * beginning count, and a closing one alone on a line: an answer may well speak of such tags. One that began
+ * with a thought may have more of them, each at the beginning of a line.
  */
 export class ThoughtSorter {
   readonly #options: SorterOptions
-  #state: 'beginning' | 'thought' | 'after-thought' | 'answer' | 'plain' = 'beginning'
+  #state: 'beginning' | 'thought' | 'after-thought' | 'answer' | 'later' | 'plain' = 'beginning'
+  #opening = ''
   #closing = ''
   /** What cannot be decided before more has come. */
   #open = ''
   /** Of a thought, or the answer after it: nothing but white space so far. */
   #isBlank = true
+  /** Stands before the next words of a thought that is not the first. */
+  #separator = ''
   /** What comes next stands at the beginning of a line, but for spaces. */
   #isLineStart = true
   #timesInCode = 0
@@ -62,6 +66,8 @@ export class ThoughtSorter {
         return this.#afterThought(whole)
       case 'answer':
         return this.#inAnswer(whole)
+      case 'later':
+        return this.#inLater(whole)
     }
   }
 
@@ -79,7 +85,7 @@ export class ThoughtSorter {
     this.#open = ''
     // The tag at the very end: the model has thought, and said nothing.
     if (this.#state === 'answer' && rest.startsWith(strayEnd)) return { wasThought: true }
-    return said(this.#state === 'thought' ? 'reasoning' : 'text', rest)
+    return this.#state === 'thought' ? this.#thought(rest) : said('text', rest)
   }
 
   #inBeginning(piece: string): Sorted {
@@ -87,7 +93,7 @@ export class ThoughtSorter {
     const pair = pairs.find(([tag]) => start.startsWith(tag))
     if (pair) {
       this.#state = 'thought'
-      this.#closing = pair[1]
+      ;[this.#opening, this.#closing] = pair
       return this.#inThought(start.slice(pair[0].length))
     }
     if (pairs.some(([tag]) => tag.startsWith(start))) {
@@ -102,14 +108,19 @@ export class ThoughtSorter {
     const end = piece.indexOf(this.#closing)
     if (end < 0) {
       this.#open = heldBack(piece, this.#closing)
-      return said('reasoning', this.#trimmed(piece.slice(0, piece.length - this.#open.length)))
+      return this.#thought(piece.slice(0, piece.length - this.#open.length))
     }
-    const reasoning = this.#trimmed(piece.slice(0, end)).trimEnd()
+    const reasoning = this.#thought(piece.slice(0, end).trimEnd())
     this.#leaveThought()
-    return {
-      ...said('reasoning', reasoning),
-      ...this.#afterThought(piece.slice(end + this.#closing.length)),
-    }
+    return joined(reasoning, this.#afterThought(piece.slice(end + this.#closing.length)))
+  }
+
+  #thought(piece: string): Sorted {
+    const words = this.#trimmed(piece)
+    if (words === '') return {}
+    const separator = this.#separator
+    this.#separator = ''
+    return { reasoning: separator + words }
   }
 
   #leaveThought(): void {
@@ -119,8 +130,33 @@ export class ThoughtSorter {
 
   #afterThought(piece: string): Sorted {
     const text = this.#trimmed(piece)
-    if (!this.#isBlank) this.#state = 'plain'
-    return said('text', text)
+    if (this.#isBlank) return {}
+    // Without an opening tag nobody knows what another one would look like.
+    this.#state = this.#opening === '' ? 'plain' : 'later'
+    this.#isLineStart = true
+    return this.push(text)
+  }
+
+  /** Of an answer that began with a thought, what comes after that. */
+  #inLater(piece: string): Sorted {
+    const tag = this.#opening
+    for (let at = piece.indexOf(tag); at >= 0; at = piece.indexOf(tag, at + 1)) {
+      if (!this.#startsLine(piece, at)) continue
+      if (this.#options.isInCode(piece.slice(0, at))) {
+        if (++this.#timesInCode < timesInCodeMax) continue
+        this.#state = 'plain'
+        return { text: piece }
+      }
+      const before = piece.slice(0, at)
+      this.#state = 'thought'
+      this.#isBlank = true
+      this.#separator = '\n\n'
+      return joined(said('text', before), this.#inThought(piece.slice(at + tag.length)))
+    }
+    const held = heldBack(piece, tag)
+    const at = piece.length - held.length
+    const mayBeTag = held !== '' && this.#startsLine(piece, at)
+    return mayBeTag ? this.#holdFrom(piece, at) : this.#handOut(piece)
   }
 
   #inAnswer(piece: string): Sorted {
@@ -179,6 +215,11 @@ export class ThoughtSorter {
 
 const said = (channel: 'reasoning' | 'text', words: string): Sorted =>
   words === '' ? {} : { [channel]: words }
+
+const joined = (first: Sorted, second: Sorted): Sorted => ({
+  ...said('reasoning', (first.reasoning ?? '') + (second.reasoning ?? '')),
+  ...said('text', (first.text ?? '') + (second.text ?? '')),
+})
 
 /** The end of `piece` that may be the beginning of `tag`. */
 function heldBack(piece: string, tag: string): string {
