@@ -26,7 +26,7 @@ const providerOf = (id: string, asked: string[]): ChatProvider => ({
   streamChat: async ({ model }, _signal, take) => {
     asked.push(`${id}/${model}`)
     if (model === 'gone') throw new HttpError('provider_refused', 'No such model.')
-    await take({ text: `Title by ${model}` })
+    await take({ text: `<thought>Hm.</thought>\n"Title by \`${model}\`"` })
   },
 })
 

@@ -103,12 +103,12 @@ async function ask(
   return answer
 }
 
-/** Models like to decorate: quotation marks, headings, `Title:`, a thought in tags before. */
+/** Models like to decorate: quotation marks, headings, code, `Title:`, a thought in tags before. */
 function titleIn(answer: string): string {
-  const visible = answer.replace(/<think>[\s\S]*?(<\/think>|$)/g, '')
+  const visible = answer.replace(/<(think|thinking|thought)>[\s\S]*?(<\/\1>|$)/g, '')
   const line = visible.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? ''
   const bare = storable(line)
-    .replace(/\*\*|[\p{Cc}"“”„«»]/gu, '')
+    .replace(/\*\*|[\p{Cc}"“”„«»`]/gu, '')
     .replace(/^\s*(#+|[-*]|title\s*:)\s*/i, '')
     .replace(/(?<![.\s])[.\s]+$/, '')
     .trim()
