@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { saveFile } from '#ui/save-file.ts'
+import { drawingProblem } from '../diagrams/drawing-problem.ts'
 import { documentOf, fileNameOf, type Preview } from './previews.ts'
 
 type PreviewPanelProps = {
@@ -30,9 +31,7 @@ export function PreviewPanel({ preview, versions, onChange, onClose }: PreviewPa
       className="absolute inset-0 z-20 flex flex-col border-l border-line bg-surface lg:static lg:w-[45%] lg:shrink-0"
     >
       <header className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line px-2">
-        <h2 className="min-w-0 flex-1 truncate px-1 text-sm font-medium">
-          Preview{at >= 0 && versions.length > 1 && ` · version ${at + 1} of ${versions.length}`}
-        </h2>
+        <h2 className="min-w-0 flex-1 truncate px-1 text-sm font-medium">Preview</h2>
         {versions.length > 1 && (
           <>
             <IconButton
@@ -41,6 +40,12 @@ export function PreviewPanel({ preview, versions, onChange, onClose }: PreviewPa
               icon={<ChevronLeft aria-hidden />}
               onClick={() => show(at - 1)}
             />
+            {at >= 0 && (
+              <span className="text-xs whitespace-nowrap text-ink-muted tabular-nums">
+                <span className="sr-only">Version </span>
+                {at + 1} of {versions.length}
+              </span>
+            )}
             <IconButton
               label="Later version"
               disabled={at < 0 || at === versions.length - 1}
@@ -106,7 +111,7 @@ function DiagramFrame({ source }: { source: string }) {
   if (drawn.error) {
     return (
       <p role="alert" className="p-4 text-ink-muted">
-        Could not draw this diagram: {drawn.error.message.split('\n', 1)[0]}
+        {drawingProblem(drawn.error)}
       </p>
     )
   }

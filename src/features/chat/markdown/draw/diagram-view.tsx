@@ -4,6 +4,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { CodeView } from './code-view.tsx'
 import { DiagramActions } from './diagram-actions.tsx'
 import type { Diagram } from '../../diagrams/draw-diagram.ts'
+import { drawingProblem } from '../../diagrams/drawing-problem.ts'
 import type { Groups } from '../parse/groups.ts'
 import { PreviewButton } from '../../preview/preview-button.tsx'
 import { usePageTheme } from '../../diagrams/page-theme.ts'
@@ -70,10 +71,6 @@ export function DiagramView({ lines }: { lines: Groups<string> }) {
   )
 }
 
-/** What follows the first line says which tokens a grammar expected. */
-const firstLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
-
 /** Draws `source` once the box comes near what is seen, and again when the page's theme changes. */
 function useDiagram(source: string) {
   const box = useRef<HTMLDivElement>(null)
@@ -110,7 +107,7 @@ function useDiagram(source: string) {
       show().catch((error: unknown) => {
         if (!isCurrent) return
         setDrawn(undefined)
-        setProblem(`Could not draw this diagram: ${firstLine(error)}`)
+        setProblem(drawingProblem(error))
       })
     }, quietMs)
     return () => {
