@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { chatKeys } from './chat-keys.ts'
-import { keepFresh } from './keep-fresh.ts'
+import { holdRefresh, keepFresh } from './keep-fresh.ts'
 import { modelsQuery } from './models.ts'
 
 type Open = { tell: (topic: string, id?: string) => void; cut: () => void; isClosed: () => boolean }
@@ -75,6 +75,23 @@ it('reads again what the server says has changed, and nothing else', async () =>
   await settle()
   expect(server.modelReads()).toBe(1)
   server.streams[0]?.tell('models')
+  await settle()
+  expect(server.modelReads()).toBe(2)
+})
+
+it('reads nothing again while the first word of an answer is waited for', async () => {
+  const server = await open()
+  const word = new EventTarget()
+  holdRefresh(
+    server.client,
+    new Promise((resolve) => word.addEventListener('first', () => resolve())),
+  )
+  server.streams[0]?.tell('models')
+  await settle()
+  server.streams[0]?.tell('models')
+  await settle()
+  expect(server.modelReads()).toBe(1)
+  word.dispatchEvent(new Event('first'))
   await settle()
   expect(server.modelReads()).toBe(2)
 })

@@ -20,6 +20,7 @@ function keysOf({ topic, id }: Change, client: QueryClient): (readonly unknown[]
 }
 
 const waiting = new WeakMap<QueryClient, Map<string, Change>>()
+const held = new WeakMap<QueryClient, Promise<unknown>>()
 /** A page that is never idle reads again all the same. */
 const busyMsMax = 100
 
@@ -33,13 +34,20 @@ export function refreshSoon(client: QueryClient, change: Change): void {
   changes.set(JSON.stringify(change), change)
   if (known) return
   waiting.set(client, changes)
-  whenIdle(() => {
+  whenIdle(() => void (held.get(client) ?? Promise.resolve()).then(read))
+  function read() {
     waiting.delete(client)
     const keys = [...changes.values()].flatMap((one) => keysOf(one, client))
     for (const queryKey of new Map(keys.map((key) => [hashKey(key), key])).values()) {
       void client.invalidateQueries({ queryKey })
     }
-  })
+  }
+}
+
+/** Nothing is read again until this is over: the server and the line are for what somebody waits for. */
+export function holdRefresh(client: QueryClient, awaited: Promise<void>): void {
+  const before = held.get(client)
+  held.set(client, before ? Promise.all([before, awaited]) : awaited)
 }
 
 const whenIdle = (work: () => void): void => {

@@ -34,6 +34,14 @@ describe('threadOf', () => {
     expect(threadOf(tree).at(-1)?.siblings).toEqual(['a2', 'a5'])
   })
 
+  it('keeps the turns in which nothing has changed', () => {
+    const before = threadOf(tree, 'a4')
+    const after = threadOf([...tree, message('q6', 'a4')], 'q6')
+    expect(after.slice(0, 4).map((turn, at) => turn === before[at])).toEqual(Array(4).fill(true))
+    const [, changed] = threadOf([...tree, message('a7', 'q1')], 'a4')
+    expect(changed?.siblings).toEqual(['a2', 'a5', 'a7'])
+  })
+
   it('takes a message whose parent is missing for a root', () => {
     expect(ids([message('a2', 'gone')])).toEqual(['a2'])
   })

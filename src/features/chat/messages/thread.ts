@@ -15,15 +15,29 @@ export type Turn = {
 export function threadOf(messages: readonly Message[], leafId?: string): Turn[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   const children = childrenOf(messages, byId)
-  const turns: Turn[] = []
+  const thread: Turn[] = []
   const start = (leafId !== undefined && byId.get(leafId)) || newestOf(messages)
   let at = start && newestLeafBelow(start, children)
-  while (at && turns.length < messages.length) {
+  while (at && thread.length < messages.length) {
     const siblings = children.get(parentOf(at, byId)) ?? []
-    turns.push({ message: at, siblings: siblings.map(({ id }) => id) })
+    thread.push(turnOf(at, siblings))
     at = at.parentId === undefined ? undefined : byId.get(at.parentId)
   }
-  return turns.toReversed()
+  return thread.toReversed()
+}
+
+const turns = new WeakMap<Message, Turn>()
+
+/** The same object as long as nothing in it changes, so that a long thread is not drawn again for each question. */
+function turnOf(message: Message, siblings: readonly Message[]): Turn {
+  const known = turns.get(message)
+  const isSame =
+    known?.siblings.length === siblings.length &&
+    siblings.every(({ id }, at) => id === known.siblings[at])
+  if (known && isSame) return known
+  const turn = { message, siblings: siblings.map(({ id }) => id) }
+  turns.set(message, turn)
+  return turn
 }
 
 const isOlder = (a: Message, b: Message): number =>

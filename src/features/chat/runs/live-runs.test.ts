@@ -120,7 +120,7 @@ describe('live runs', () => {
     await send({ type: 'text-delta', delta: 'cause**' }, '3.11')
     await send({ type: 'run-end', run: { ...run, status: 'completed' } })
     await vi.waitFor(() =>
-      expect(onChanged.mock.calls.map(([, what]) => what)).toEqual(['started', 'ended']),
+      expect(onChanged.mock.calls.map(([, what]) => what)).toEqual(['asked', 'started', 'ended']),
     )
     const { text, reasoning, status, wire } = live.store.getSnapshot()
     expect({ text: text.text, reasoning: reasoning.text, status, wire }).toEqual({

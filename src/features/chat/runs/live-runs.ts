@@ -17,10 +17,10 @@ export type LiveRuns = ReturnType<typeof createLiveRuns>
  * The runs that this page reads: of a conversation the newest one, and those that answer the same
  * question beside it.
  *
- * @param onChanged is called when a conversation began, and when its run ended.
+ * @param onChanged is called when a question is sent, when the server has it, and when its run ended.
  */
 export function createLiveRuns(
-  onChanged: (run: LiveRun, what: 'started' | 'ended') => void,
+  onChanged: (run: LiveRun, what: 'asked' | 'started' | 'ended') => void,
   server: RunServer = { start: startRun, resume: resumeRun, stop: stopRun },
 ) {
   const runs = createRunRegistry()
@@ -50,8 +50,11 @@ export function createLiveRuns(
      *
      * @param begun the answer that is continued, as far as it is written.
      */
-    ask: (conversationId: string, request: StartRun, begun?: Message): LiveRun =>
-      add(askedRun(conversationId, request, begun), false),
+    ask(conversationId: string, request: StartRun, begun?: Message): LiveRun {
+      const run = add(askedRun(conversationId, request, begun), false)
+      onChanged(run, 'asked')
+      return run
+    },
 
     /** Reads on a run that the server says is going on. */
     attach(message: Message): void {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { findTitle } from '#api/chat/chat.ts'
 import { ApiError } from '#api/http/errors.ts'
 import { isGoingOn, type ConversationDetail } from '#contract/chat/chat.ts'
-import { refreshSoon } from '#queries/keep-fresh.ts'
+import { holdRefresh, refreshSoon } from '#queries/keep-fresh.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 import { threadOf } from '../messages/thread.ts'
 import type { LiveRun } from './live-run.ts'
@@ -34,9 +34,11 @@ export function trafficOf(client: QueryClient): Traffic {
 
 function createTraffic(client: QueryClient): Traffic {
   const runs = createLiveRuns((run, what) => {
+    if (what === 'asked') return holdRefresh(client, firstWordOf(run))
     refreshSoon(client, { topic: 'chats', id: run.conversationId })
     if (what === 'started') outbox.arrived(run.runId)
     else void settle(run)
+    return undefined
   })
   async function settle(run: LiveRun): Promise<void> {
     const detail = await handOver(client, runs, run)
@@ -107,6 +109,24 @@ function connector(outbox: Outbox): () => () => void {
     }
   }
 }
+
+/** So long the lists may be old for an answer that does not begin. */
+const heldMsMax = 300
+
+/** Resolves once the answer has begun or ended, or does not come at once. */
+const firstWordOf = ({ store }: LiveRun): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(end, heldMsMax)
+    const stop = store.subscribe(() => {
+      const answer = store.getSnapshot()
+      if (answer.text.text !== '' || answer.reasoning.text !== '' || !isGoingOn(answer)) end()
+    })
+  })
 
 /** The server did not take the question: the chat has gone on elsewhere. */
 const isOutdated = ({ store }: LiveRun): boolean => {
