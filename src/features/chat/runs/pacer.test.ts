@@ -5,6 +5,7 @@ import { createPacer, type Clock } from './pacer.ts'
 function fakePage() {
   let nowMs = 0
   let isHidden = false
+  let hasKey = false
   const frames = new Set<() => void>()
   const timers = new Map<() => void, number>()
   const painted: (() => void)[] = []
@@ -22,6 +23,7 @@ function fakePage() {
     afterPaint: (callback) => {
       painted.push(callback)
     },
+    hasKey: () => hasKey,
     isHidden: () => isHidden,
     onVisibility: (callback) => {
       onVisibility.add(callback)
@@ -30,6 +32,9 @@ function fakePage() {
   }
   return {
     clock,
+    press: (isPressed: boolean) => {
+      hasKey = isPressed
+    },
     spend: (ms: number) => {
       nowMs += ms
     },
@@ -40,10 +45,9 @@ function fakePage() {
         timers.delete(timer)
         timer()
       }
-      for (const callback of frames) {
-        frames.delete(callback)
-        callback()
-      }
+      const due = [...frames]
+      frames.clear()
+      for (const callback of due) callback()
       for (const callback of painted.splice(0)) callback()
       await Promise.resolve()
     },
@@ -55,6 +59,18 @@ function fakePage() {
 }
 
 describe('createPacer', () => {
+  it('lets the frame with a typed letter go first, and no more than that', async () => {
+    const page = fakePage()
+    const publish = vi.fn<() => void>()
+    const pacer = createPacer(publish, page.clock)
+    pacer.request()
+    page.press(true)
+    await page.frame()
+    expect(publish).not.toHaveBeenCalled()
+    await page.frame()
+    expect(publish).toHaveBeenCalledOnce()
+  })
+
   it('publishes once per frame, however often it is asked', async () => {
     const page = fakePage()
     const publish = vi.fn<() => void>()

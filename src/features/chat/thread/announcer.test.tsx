@@ -19,6 +19,7 @@ const clock: Clock = {
     return () => {}
   },
   afterPaint: (callback) => callback(),
+  hasKey: () => false,
   isHidden: () => false,
   onVisibility: () => () => {},
 }
