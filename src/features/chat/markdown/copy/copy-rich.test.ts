@@ -17,6 +17,8 @@ describe('htmlOf', () => {
     )
     expect(html).toContain('<p>A <strong>b</strong> <a href="https://a.example">c</a></p>')
     expect(html).toMatch(/<pre><code>d<\/code><\/pre>$/)
+    const cited = draw('<p>Hot <button data-source="">[1]</button>.</p><button>x</button>')
+    expect(htmlOf(cited)).toBe('<p>Hot [1].</p>')
   })
 
   it('ends the lines of poems, and leaves code alone', () => {

@@ -36,6 +36,8 @@ const kept = new Set([
 export function htmlOf(drawn: Element): string {
   const copy = drawn.cloneNode(true)
   if (!(copy instanceof Element)) return ''
+  for (const source of copy.querySelectorAll('[data-source]'))
+    source.replaceWith(source.textContent)
   for (const extra of copy.querySelectorAll(
     'button, [aria-hidden="true"], .sr-only, script, style, annotation, template',
   )) {

@@ -1,14 +1,20 @@
 import type { ListItem, PhrasingContent } from 'mdast'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Block, ListBlock, LongParagraph, Placed, TableBlock } from '../parse/block.ts'
 import { directionOf } from './direction.ts'
 import { FencedView } from './fenced-view.tsx'
+import { Folded, FoldLine } from './folds.tsx'
 import { groupSize } from '../parse/groups.ts'
 import { renderItem, renderNode, renderNodes, renderRow } from './render-node.tsx'
 import { TableBox } from './table-box.tsx'
 
 /** Draws one block; the same block is not drawn twice. */
 export const BlockView = memo(function BlockView({ block }: { block: Block }) {
+  if (!block.folds) return renderBlock(block)
+  return <Folded folds={block.folds}>{renderBlock(block)}</Folded>
+})
+
+function renderBlock(block: Block): ReactNode {
   switch (block.kind) {
     case 'list':
       return <ListView block={block} />
@@ -20,8 +26,16 @@ export const BlockView = memo(function BlockView({ block }: { block: Block }) {
       return <LongParagraphView block={block} />
     case 'node':
       return renderNode(block.node)
+    case 'fold': {
+      const { summary } = block
+      return (
+        <FoldLine fold={block}>{summary.length === 0 ? 'Details' : renderNodes(summary)}</FoldLine>
+      )
+    }
+    case 'fold-end':
+      return null
   }
-})
+}
 
 function ListView({ block }: { block: ListBlock }) {
   const { items, ordered, start, isLoose } = block

@@ -1,5 +1,6 @@
 import { memo, useCallback, useState, type ReactNode } from 'react'
 import { CodeBar } from './code-bar.tsx'
+import { hasRightToLeft } from './direction.ts'
 import { groupSize, type Groups } from '../parse/groups.ts'
 import type { TokenLine } from '../extras/highlight.ts'
 import { languageName } from '../extras/languages.ts'
@@ -68,7 +69,7 @@ const LineGroup = memo(
   function LineGroup({ lines, tokens = [], isLast }: LineGroupProps) {
     const plain = lines.slice(tokens.length)
     return (
-      <span>
+      <span data-mixed={lines.some(hasRightToLeft) || undefined}>
         {tokens.map((line, at) => (
           <LineTokens key={at} tokens={line} hasEnd={at < lines.length - 1} />
         ))}

@@ -26,3 +26,6 @@ function firstLetter(node: Nodes): string | undefined {
   }
   return undefined
 }
+
+/** Whether any letter of a text is written from right to left. */
+export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text)

@@ -9,6 +9,8 @@ import { InlineHighlighter } from '../extras/highlighter.fixture.ts'
 beforeAll(() => void vi.stubGlobal('Worker', InlineHighlighter))
 afterEach(cleanup)
 
+const isShown = (words: string) => screen.getByText(words).closest('[hidden]') === null
+
 const draw = (text: string) =>
   render(<Markdown markdown={finish(emptyMarkdown, text)} />).container.firstElementChild!
 
@@ -61,6 +63,28 @@ describe('Markdown', () => {
     expect(looks.filter((name) => drawn.querySelector(name)?.textContent !== 'word')).toEqual([])
   })
 
+  it('folds away what stands in details, until it is unfolded', async () => {
+    const box = draw(
+      'Before.\n\n<details>\n<summary>The *answer*</summary>\n\nIt is 42.\n\n```js\n1 + 1\n```\n\n</details>\n\nAfter.',
+    )
+    expect(box.textContent).not.toMatch(/details|summary/)
+    const [details] = box.querySelectorAll('details')
+    expect(details?.querySelector('summary em')?.textContent).toBe('answer')
+    expect(['Before.', 'It is 42.', 'After.'].map(isShown)).toEqual([true, false, true])
+    details!.open = true
+    await waitFor(() => expect(isShown('It is 42.')).toBe(true))
+    expect(box.querySelector('pre')?.closest('[hidden]')).toBeNull()
+    details!.open = false
+    await waitFor(() => expect(isShown('It is 42.')).toBe(false))
+  })
+
+  it('leaves out comments of HTML, and shows what folds in a list as it is', () => {
+    const box = draw('<!-- one -->\n\nTwo <!-- three -->four.\n\n<!-- five\n\nsix -->\n\nSeven.')
+    expect(box.textContent).toBe('Two four.Seven.')
+    const list = draw('- <details><summary>More</summary>\n\n  Hidden.\n\n  </details>')
+    expect(list.textContent).toBe('MoreHidden.')
+  })
+
   it('draws alerts with their name', () => {
     const box = draw('> [!WARNING]\n> Hot *kiln*.\n\n> [!NOTHING]\n> Quoted.')
     const [alert, quote] = box.querySelectorAll('blockquote')
@@ -88,6 +112,14 @@ describe('Markdown', () => {
     expect(box.querySelector<HTMLElement>('[data-table]')?.dir).toBe('rtl')
     expect(box.querySelector('th')?.dir).toBe('auto')
     expect(box.querySelector('td')?.dir).toBe('')
+  })
+
+  it('keeps the parts of a line of code apart where words of it run from right to left', () => {
+    const parts = draw('```js\nconst سلام = "دنیا"\n```\n\n```js\nconst a = "b"\n```')
+    const isMixed = [...parts.querySelectorAll('code > span')].map((group) =>
+      group.hasAttribute('data-mixed'),
+    )
+    expect(isMixed).toEqual([true, false])
   })
 
   it('links to a picture from elsewhere and does not load it', () => {

@@ -2,6 +2,7 @@ import { memo, use, useId } from 'react'
 import type { Block } from '../parse/block.ts'
 import { BlockView } from './block-view.tsx'
 import type { MarkdownText } from '../parse/markdown-text.ts'
+import { WithFolds } from './folds.tsx'
 import { FootnotePrefix } from './footnote-mark.tsx'
 import { Footnotes } from './footnotes.tsx'
 import { GrowingText } from './growing-text.tsx'
@@ -21,16 +22,18 @@ export function Markdown({ markdown, isLive = false }: MarkdownProps) {
   const prefix = use(FootnotePrefix) || own
   return (
     <FootnotePrefix value={prefix}>
-      <GrowingText markdown={markdown} isLive={isLive}>
-        {(groups) => (
-          <>
-            {inPieces(groups, bundleSize).map((bundle, at) => (
-              <Bundle key={at} groups={bundle} />
-            ))}
-            <Footnotes notes={markdown.footnotes} />
-          </>
-        )}
-      </GrowingText>
+      <WithFolds>
+        <GrowingText markdown={markdown} isLive={isLive}>
+          {(groups) => (
+            <>
+              {inPieces(groups, bundleSize).map((bundle, at) => (
+                <Bundle key={at} groups={bundle} />
+              ))}
+              <Footnotes notes={markdown.footnotes} />
+            </>
+          )}
+        </GrowingText>
+      </WithFolds>
     </FootnotePrefix>
   )
 }

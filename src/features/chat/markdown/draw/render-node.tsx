@@ -2,6 +2,7 @@ import { ImageIcon } from 'lucide-react'
 import type { AlignType, Link, ListItem, Nodes, TableRow } from 'mdast'
 import { createElement, type ReactNode } from 'react'
 import { readModelLink } from '#lib/links/model-link.ts'
+import { CitedText, mayCite } from './cited-text.tsx'
 import { directionOf, directionOfCell } from './direction.ts'
 import { FencedView } from './fenced-view.tsx'
 import { FootnoteMark } from './footnote-mark.tsx'
@@ -59,7 +60,7 @@ const isBreak = (html: string): boolean => /^<br ?\/?>$/i.test(html)
 export function renderNode(node: Nodes, key?: number): ReactNode {
   switch (node.type) {
     case 'text':
-      return node.value
+      return mayCite(node.value) ? <CitedText key={key} text={node.value} /> : node.value
     case 'paragraph':
       return (
         <p key={key} dir="auto">
@@ -92,7 +93,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
     case 'blockquote':
       return <Quote key={key} node={node} renderNodes={renderNodes} />
     case 'html':
-      return isBreak(node.value) ? <br key={key} /> : <RawText key={key} text={node.value} />
+      return renderHtml(node.value, key)
     case 'link':
       return renderLink(node, key)
     case 'image':
@@ -222,4 +223,17 @@ function RemotePicture({ url, alt }: { url: string; alt: string }) {
   )
 }
 
-const RawText = ({ text }: { text: string }) => <span data-raw="">{text}</span>
+/** What nobody is meant to see is left out; other HTML is shown as the text it is. */
+function renderHtml(html: string, key: number | undefined): ReactNode {
+  if (isBreak(html)) return <br key={key} />
+  const text = html.replace(/<!--[^]*?-->/g, '')
+  // In a list or a quote nothing is folded away.
+  const unfolded = text.replace(/<\/?(?:details|summary)(?:\s[^<>]*)?>/gi, '')
+  if (unfolded.trim() === '') return null
+  if (unfolded !== text) return <strong key={key}>{unfolded.trim()}</strong>
+  return (
+    <span key={key} data-raw="">
+      {text}
+    </span>
+  )
+}

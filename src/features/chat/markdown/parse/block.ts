@@ -44,6 +44,19 @@ export type LongParagraph = {
   pieces: Groups<Placed<PhrasingContent[]>>
 }
 
+/** What is folded away in HTML's `<details>`. */
+export type Fold = {
+  offset: number
+  /** From the beginning. */
+  isOpen: boolean
+}
+
+/** The line that stands for what is folded away. */
+export type FoldBlock = Fold & { kind: 'fold'; summary: PhrasingContent[] }
+
+/** Draws nothing: what follows lies in the fold no more. */
+type FoldEnd = { kind: 'fold-end'; offset: number }
+
 type PlainBlock = {
   kind: 'node'
   offset: number
@@ -51,7 +64,18 @@ type PlainBlock = {
 }
 
 /** One top-level part of a Markdown text, as it is drawn. */
-export type Block = ListBlock | TableBlock | CodeBlock | LongParagraph | PlainBlock
+export type Block = (
+  | ListBlock
+  | TableBlock
+  | CodeBlock
+  | LongParagraph
+  | PlainBlock
+  | FoldBlock
+  | FoldEnd
+) & {
+  /** Those that it lies in, the outermost first. */
+  folds?: readonly Fold[]
+}
 
 /** `node.position`'s start, which a parser always sets. */
 export const startOf = (node: { position?: RootContent['position'] }): number =>

@@ -43,6 +43,8 @@ const plain = (blocks: readonly Block[]) =>
       case 'long-paragraph':
         return { ...block, pieces: block.pieces.flat() }
       case 'node':
+      case 'fold':
+      case 'fold-end':
         return block
     }
   })

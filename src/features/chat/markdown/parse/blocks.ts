@@ -1,12 +1,6 @@
 import type { Code, List, RootContent, Table } from 'mdast'
-import {
-  isLooseList,
-  startOf,
-  toBlock,
-  type Block,
-  type CodeBlock,
-  type TableBlock,
-} from './block.ts'
+import { isLooseList, startOf, type Block, type CodeBlock, type TableBlock } from './block.ts'
+import { nest, toBlocks } from './details.ts'
 import { isClosingFence, openingFence, withoutIndent } from './fence.ts'
 import { growWords } from './grow-words.ts'
 import { append, type Groups } from './groups.ts'
@@ -70,10 +64,11 @@ export function finish(previous: MarkdownText, text: string, parse: Parser = par
   const { tailStart } = known.reading
   const textEnd = new TextEnd(tailStart, text.slice(tailStart))
   const { settled, reading } = readLines({ ...known, end: textEnd }, parse)
+  const { blocks } = nest(closeTail(reading, textEnd, parse), reading.folds)
   const end: Reading = { ...emptyMarkdown.reading, tailStart: text.length, linesEnd: text.length }
   return {
     text,
-    settled: append(settled, closeTail(reading, textEnd, parse)),
+    settled: append(settled, blocks),
     tail: [],
     footnotes: [],
     reading: end,
@@ -94,14 +89,15 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
   const before = new Map(
     known.settled.flat().flatMap((block) => (isKnown ? [[block.offset, block]] : [])),
   )
-  const blocks = nodes.map((node) => {
+  const blocks = nodes.flatMap((node) => {
     const offset = startOf(node)
     const source = text.slice(offset, node.position?.end.offset)
     // Without a bracket there is nothing to resolve, so what stands there already is right.
-    return (!/[[\t]/.test(source) && before.get(offset)) || toBlock(node, 0)
+    const isSame = node.type !== 'html' && !/[[\t]/.test(source)
+    return (isSame && before.get(offset)) || toBlocks(node, 0)
   })
   const end: Reading = { ...emptyMarkdown.reading, tailStart: text.length, linesEnd: text.length }
-  return { text, settled: append([], blocks), tail: [], footnotes, reading: end }
+  return { text, settled: append([], nest(blocks, []).blocks), tail: [], footnotes, reading: end }
 }
 
 type Lines = { settled: Groups<Block>; reading: Reading }
@@ -132,9 +128,11 @@ function readLines(
     tailStart = step.tailStart
     if (open.kind !== 'code') break
   }
+  const nested = nest(blocks, reading.folds)
   return {
-    settled: append(settled, blocks),
+    settled: append(settled, nested.blocks),
     reading: {
+      folds: nested.folds,
       open,
       tailStart,
       linesEnd,

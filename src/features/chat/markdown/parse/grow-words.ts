@@ -96,6 +96,8 @@ function growBlock(block: Block, words: Words): Block | undefined {
       return pieces && { ...block, pieces }
     }
     case 'code':
+    case 'fold':
+    case 'fold-end':
       return undefined
   }
 }

@@ -32,5 +32,6 @@ export const emptyMarkdown: MarkdownText = {
     pieces: undefined,
     drawn: undefined,
     rest: '',
+    folds: [],
   },
 }

@@ -2,13 +2,14 @@ import type { PhrasingContent, RootContent } from 'mdast'
 import {
   isLooseList,
   placed,
-  toBlock,
   type Block,
   type CodeBlock,
+  type Fold,
   type ListBlock,
   type Placed,
   type TableBlock,
 } from './block.ts'
+import { toBlocks } from './details.ts'
 import type { Fence } from './fence.ts'
 import type { DrawnTail } from './grow-words.ts'
 import { append, type Groups } from './groups.ts'
@@ -26,6 +27,8 @@ export type Reading = {
   drawn: DrawnTail | undefined
   /** The text from `tailStart` on. */
   rest: string
+  /** Those of HTML that the tail lies in. */
+  folds: readonly Fold[]
 }
 
 /** The block that the tail begins with. The parts of it that have settled are not in the tail. */
@@ -51,8 +54,9 @@ export type LongPieces = {
 export function joinOpen(open: Open, nodes: readonly RootContent[], base: number): Block[] {
   const [first, ...rest] = nodes
   if (!first) return []
-  if (open.kind !== 'list' && open.kind !== 'table') return nodes.map((node) => toBlock(node, base))
-  const others = rest.map((node) => toBlock(node, base))
+  if (open.kind !== 'list' && open.kind !== 'table')
+    return nodes.flatMap((node) => toBlocks(node, base))
+  const others = rest.flatMap((node) => toBlocks(node, base))
   if (open.kind === 'list' && first.type === 'list') {
     const isLoose = open.block.isLoose || isLooseList(first)
     const items = append(open.block.items, placed(first.children, base))
@@ -62,5 +66,5 @@ export function joinOpen(open: Open, nodes: readonly RootContent[], base: number
     const rows = append(open.block.rows, placed(first.children.slice(1), base))
     return [{ ...open.block, rows }, ...others]
   }
-  return [open.block, ...nodes.map((node) => toBlock(node, base))]
+  return [open.block, ...nodes.flatMap((node) => toBlocks(node, base))]
 }

@@ -3,8 +3,11 @@ const names = 'sub sup kbd mark u b i s em strong small'.split(' ')
 
 /** Its name and whether it closes. */
 const plainTag = new RegExp(`^<(/?)(${names.join('|')})>`, 'i')
-const whole = [...names.flatMap((name) => [`<${name}>`, `</${name}>`]), '<br>', '<br/>', '<br />']
-const lengthMax = Math.max(...whole.map(({ length }) => length))
+const marks = ['<br>', '<br/>', '<br />', '<!--', '</details>', '</summary>']
+const whole = [...names.flatMap((name) => [`<${name}>`, `</${name}>`]), ...marks]
+/** Begin what is folded away, where nothing else stands before them. */
+const foldTags = ['<details>', '<summary>']
+const lengthMax = Math.max(...[...whole, ...foldTags].map(({ length }) => length))
 
 /** What `readPlainTag` finds. */
 export type PlainTag = { name: string; isClosing: boolean; length: number }
@@ -16,9 +19,16 @@ export function readPlainTag(source: string, at: number): PlainTag | undefined {
   return { name: name.toLowerCase(), isClosing: slash === '/', length: tag.length }
 }
 
-/** Whether the text ends, from `at` on, in a tag or `<br>` of which the end has yet to come. */
+/**
+ * Whether the text ends, from `at` on, in a tag or `<br>` of which the end has yet to come, or in a comment on the
+ * same line.
+ */
 export function isHalfTag(source: string, at: number): boolean {
+  if (source.startsWith('<!--', at)) return !/-->|\n/.test(source.slice(at + 4))
   if (source.length - at >= lengthMax) return false
   const start = source.slice(at).toLowerCase()
-  return whole.some((tag) => tag !== start && tag.startsWith(start))
+  const isHalf = (tag: string) => tag !== start && tag.startsWith(start)
+  return (
+    whole.some(isHalf) || (/(?:^|[\n>]) {0,3}$/.test(source.slice(0, at)) && foldTags.some(isHalf))
+  )
 }

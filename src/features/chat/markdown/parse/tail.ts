@@ -1,4 +1,5 @@
 import type { Block } from './block.ts'
+import { nest } from './details.ts'
 import { complete, completeInline, scanInline } from './complete.ts'
 import { mayBecomeClosingFence, withoutIndent } from './fence.ts'
 import type { DrawnTail } from './grow-words.ts'
@@ -28,11 +29,12 @@ export function drawTail(
 ): Tail {
   const { open, tailStart } = reading
   if (open.kind === 'code') {
-    const blocks = [drawCode(open, text.slice(tailStart))]
+    const { blocks } = nest([drawCode(open, text.slice(tailStart))], reading.folds)
     return { blocks, pieces: undefined, drawn: undefined }
   }
+  const { folds } = reading
   if (reading.pieces && reading.pieces.offset === tailStart) {
-    return drawPieces(reading.pieces, text, parse)
+    return drawPieces(reading.pieces, { text, folds, parse })
   }
   const header = open.kind === 'table' ? open.header : ''
   const { text: source, ...state } = complete(header + text.slice(tailStart))
@@ -43,9 +45,10 @@ export function drawTail(
   }
   const nodes = parse.blocks(source)
   if (source.length > longParagraphLength && nodes.length === 1 && nodes[0]?.type === 'paragraph') {
-    return drawPieces({ offset: tailStart, end: tailStart, pieces: [] }, text, parse)
+    const none = { offset: tailStart, end: tailStart, pieces: [] }
+    return drawPieces(none, { text, folds, parse })
   }
-  const blocks = joinOpen(open, nodes, tailStart - header.length)
+  const { blocks } = nest(joinOpen(open, nodes, tailStart - header.length), folds)
   return { blocks, pieces: undefined, drawn: { ...ends, ...state, blocks, source } }
 }
 
@@ -54,7 +57,12 @@ function drawCode({ block, fence }: Open & { kind: 'code' }, line: string): Bloc
   return { ...block, lines: append(block.lines, [withoutIndent(line, fence)]) }
 }
 
-function drawPieces({ offset, end, pieces }: LongPieces, text: TextEnd, parse: Parser): Tail {
+type PiecesOptions = { text: TextEnd; folds: Reading['folds']; parse: Parser }
+
+function drawPieces(
+  { offset, end, pieces }: LongPieces,
+  { text, folds, parse }: PiecesOptions,
+): Tail {
   const placedPiece = (from: number, source: string) => {
     const nodes = parse.inline(source).map((node) => withoutPositions(node))
     // The parser takes off the space that keeps this piece apart from the one before.
@@ -76,7 +84,7 @@ function drawPieces({ offset, end, pieces }: LongPieces, text: TextEnd, parse: P
   const { text: source, ...state } = completeInline(written)
   const last = placedPiece(from, source)
   const block: Block = { kind: 'long-paragraph', offset, pieces: append(grown, [last]) }
-  const blocks: Block[] = [block]
+  const { blocks } = nest([block], folds)
   return {
     blocks,
     pieces: { offset, end: from, pieces: grown },

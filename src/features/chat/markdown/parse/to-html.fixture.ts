@@ -23,6 +23,10 @@ export function nodeOf(block: Block): RootContent {
       return { type: 'paragraph', children: block.pieces.flat().flatMap((piece) => piece.node) }
     case 'node':
       return block.node
+    case 'fold':
+      return { type: 'paragraph', children: block.summary }
+    case 'fold-end':
+      return { type: 'html', value: '' }
   }
 }
 

@@ -1,50 +1,57 @@
-import { useState } from 'react'
 import type { Source } from '#contract/chat/chat.ts'
-import { Loaded } from '#ui/layout/loaded.tsx'
+import { SourceLink } from './source-link.tsx'
 
-const loadDialog = async () => (await import('./source-dialog.tsx')).SourceDialog
+const look = 'underline-offset-2 hover:text-ink hover:underline'
 
-/** What an answer was given to read, numbered as it cites them. A document opens at its place. */
-export function AnswerSources({ sources }: { sources: readonly Source[] }) {
-  const [opened, setOpened] = useState<Source>()
-  return (
-    <section aria-label="Sources" className="mt-3">
-      <h3 className="text-xs font-medium text-ink-faint">Sources</h3>
-      <ol className="mt-1 flex flex-col gap-0.5 text-xs">
-        {sources.map((source, at) => (
-          <li key={at} className="flex min-w-0 items-baseline gap-1.5">
-            <span className="text-ink-faint tabular-nums">[{at + 1}]</span>
-            {source.url === undefined ? (
-              <button
-                type="button"
-                onClick={() => setOpened(source)}
-                className="min-w-0 truncate text-left text-ink-muted underline-offset-2 hover:text-ink hover:underline coarse:min-h-11"
-                title={source.quote}
-              >
-                {source.title}
-              </button>
-            ) : (
-              <a
-                href={source.url}
-                target="_blank"
-                rel="noreferrer noopener nofollow"
-                title={source.quote}
-                className="min-w-0 truncate text-ink-muted underline-offset-2 hover:text-ink hover:underline coarse:min-h-11"
-              >
-                <bdi>{source.title}</bdi>{' '}
-                <span className="text-ink-faint">{hostOf(source.url)}</span>
-              </a>
+/** What an answer was given to read, numbered as it cites them: each file and page once, with all its numbers. */
+export const AnswerSources = ({ sources }: { sources: readonly Source[] }) => (
+  <section aria-label="Sources" className="mt-3">
+    <h3 className="text-xs font-medium text-ink-faint">Sources</h3>
+    <ul className="mt-1 flex flex-col gap-0.5 text-xs">
+      {groupsOf(sources).map(([first, ...others]) => (
+        <li
+          key={first.number}
+          className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 coarse:min-h-11 coarse:items-center"
+        >
+          <span className="text-ink-faint tabular-nums">[{first.number}]</span>
+          <SourceLink
+            source={first.source}
+            className={`min-w-0 truncate text-left text-ink-muted ${look} coarse:leading-[2.75rem]`}
+          >
+            <bdi>{first.source.title}</bdi>
+            {first.source.url !== undefined && (
+              <span className="text-ink-faint"> {hostOf(first.source.url)}</span>
             )}
-          </li>
-        ))}
-      </ol>
-      <Loaded
-        load={loadDialog}
-        isWanted={opened !== undefined}
-        props={{ source: opened, onClose: () => setOpened(undefined) }}
-      />
-    </section>
-  )
+          </SourceLink>
+          {others.map(({ number, source }) => (
+            <SourceLink
+              key={number}
+              source={source}
+              label={`Source ${number}: ${source.title}`}
+              className={`text-ink-faint tabular-nums ${look} coarse:min-w-11 coarse:leading-[2.75rem]`}
+            >
+              [{number}]
+            </SourceLink>
+          ))}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+type Numbered = { number: number; source: Source }
+
+/** Several passages may come from one file, and a page may be found and then read. */
+function groupsOf(sources: readonly Source[]): [Numbered, ...Numbered[]][] {
+  const groups = new Map<string, [Numbered, ...Numbered[]]>()
+  for (const [at, source] of sources.entries()) {
+    const numbered = { number: at + 1, source }
+    const key = source.documentId ?? source.url ?? source.title
+    const group = groups.get(key)
+    if (group) group.push(numbered)
+    else groups.set(key, [numbered])
+  }
+  return [...groups.values()]
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '')

@@ -1,6 +1,7 @@
 import { Fragment, useId } from 'react'
 import type { ToolCall } from '#contract/chat/chat.ts'
 import type { MarkdownText } from '../../markdown/parse/markdown-text.ts'
+import { WithFolds } from '../../markdown/draw/folds.tsx'
 import { FootnotePrefix } from '../../markdown/draw/footnote-mark.tsx'
 import { Markdown } from '../../markdown/draw/markdown.tsx'
 import { isEmptyMarkdown, splitMarkdown } from '../../markdown/parse/split.ts'
@@ -21,17 +22,19 @@ export function AnswerText({ text, calls, runId, isLive }: AnswerTextProps) {
   const pieces = splitMarkdown(text, places)
   return (
     <FootnotePrefix value={prefix}>
-      {pieces.map((piece, at) => (
-        <Fragment key={places[at - 1] ?? 'start'}>
-          <ToolCalls
-            calls={calls.filter((call) => call.at.text === places[at - 1])}
-            runId={runId}
-          />
-          {!isEmptyMarkdown(piece) && (
-            <Markdown markdown={piece} isLive={isLive && at === pieces.length - 1} />
-          )}
-        </Fragment>
-      ))}
+      <WithFolds>
+        {pieces.map((piece, at) => (
+          <Fragment key={places[at - 1] ?? 'start'}>
+            <ToolCalls
+              calls={calls.filter((call) => call.at.text === places[at - 1])}
+              runId={runId}
+            />
+            {!isEmptyMarkdown(piece) && (
+              <Markdown markdown={piece} isLive={isLive && at === pieces.length - 1} />
+            )}
+          </Fragment>
+        ))}
+      </WithFolds>
     </FootnotePrefix>
   )
 }

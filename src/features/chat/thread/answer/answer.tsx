@@ -3,13 +3,13 @@ import { isGoingOn, type Message } from '#contract/chat/chat.ts'
 import { MessageFiles } from '../../attachments/message-files.tsx'
 import { AnswerFooter } from './answer-footer.tsx'
 import { AnswerNotice } from './answer-notice.tsx'
-import { AnswerSources } from './answer-sources.tsx'
 import { AnswerText } from './answer-text.tsx'
 import type { LiveRun } from '../../runs/live-run.ts'
 import { Reasoning } from './reasoning.tsx'
 import { useThreadActions } from '../thread-actions.ts'
 import { storedAnswer } from '../../runs/stored-answer.ts'
 import { useSnapshot } from '../../runs/use-snapshot.ts'
+import { WithSources } from './with-sources.tsx'
 import { WireBadge, WireNotice } from './wire-notice.tsx'
 
 type AnswerProps = {
@@ -51,20 +51,21 @@ export const Answer = memo(function Answer({ message, siblings, live }: AnswerPr
           durationMs={answer.reasoningMs}
         />
       )}
-      <AnswerText text={text} calls={answer.toolCalls} runId={run?.id} isLive={isRunning} />
-      {own.length > 0 && (
-        <div className="mt-3">
-          <MessageFiles attachments={own} deletedFiles={message.deletedFiles} isMade />
-        </div>
-      )}
-      {status === 'running' && (
-        <WireNotice
-          wire={wire}
-          hasText={text.text !== '' || reasoning.text !== ''}
-          hasBegun={run !== undefined || message.run !== undefined}
-        />
-      )}
-      {run?.sources && !isRunning && <AnswerSources sources={run.sources} />}
+      <WithSources sources={isRunning ? undefined : run?.sources}>
+        <AnswerText text={text} calls={answer.toolCalls} runId={run?.id} isLive={isRunning} />
+        {own.length > 0 && (
+          <div className="mt-3">
+            <MessageFiles attachments={own} deletedFiles={message.deletedFiles} isMade />
+          </div>
+        )}
+        {status === 'running' && (
+          <WireNotice
+            wire={wire}
+            hasText={text.text !== '' || reasoning.text !== ''}
+            hasBegun={run !== undefined || message.run !== undefined}
+          />
+        )}
+      </WithSources>
       {!isRunning && <AnswerNotice message={message} answer={answer} live={live} />}
       {!isRunning && <AnswerFooter message={message} answer={answer} siblings={siblings} />}
     </article>

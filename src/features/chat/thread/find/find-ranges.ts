@@ -2,6 +2,7 @@ import { patternOf } from './find-matches.ts'
 
 /** What of a row can be found; its buttons and labels cannot. */
 const searched = '.markdown, [data-find]'
+const notText = 'button:not([data-source]), [aria-hidden="true"]'
 const blocks = 'p, li, td, th, pre, blockquote, h1, h2, h3, h4, h5, h6, div'
 
 /** The places where `query` stands in the page below `root`, in their order. */
@@ -23,8 +24,7 @@ function rangesOf(part: Element, pattern: RegExp): Range[] {
   let text = ''
   let block: Element | null | undefined
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (!(node instanceof Text) || node.parentElement?.closest('button, [aria-hidden="true"]'))
-      continue
+    if (!(node instanceof Text) || node.parentElement?.closest(notText)) continue
     const own = node.parentElement?.closest(blocks)
     // Words at the end of one paragraph do not go on in the next.
     if (block !== undefined && own !== block) text += '\u0000'

@@ -1,0 +1,57 @@
+import { createContext, use, useMemo, useState, type ReactNode } from 'react'
+import type { Fold, FoldBlock } from '../parse/block.ts'
+
+type Folds = {
+  isOpen: (fold: Fold) => boolean
+  onToggle: (fold: Fold, isOpen: boolean) => void
+}
+
+const nothing: Folds = { isOpen: ({ isOpen }) => isOpen, onToggle: () => undefined }
+
+const FoldsContext = createContext<Folds | undefined>(undefined)
+
+/** Remembers what a person has unfolded in one text, which may be drawn in several pieces. */
+export function WithFolds({ children }: { children: ReactNode }) {
+  const outer = use(FoldsContext)
+  const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const own = useMemo<Folds>(
+    () => ({
+      isOpen: ({ offset, isOpen }) => changed.get(offset) ?? isOpen,
+      onToggle: ({ offset }, isOpen) =>
+        setChanged((before) =>
+          before.get(offset) === isOpen ? before : new Map(before).set(offset, isOpen),
+        ),
+    }),
+    [changed],
+  )
+  return <FoldsContext value={outer ?? own}>{children}</FoldsContext>
+}
+
+const useFolds = (): Folds => use(FoldsContext) ?? nothing
+
+type FoldLineProps = { fold: FoldBlock; children: ReactNode }
+
+/** What one presses to unfold. What is folded stands beside it: blocks are drawn one by one. */
+export function FoldLine({ fold, children }: FoldLineProps) {
+  const { isOpen, onToggle } = useFolds()
+  return (
+    <details
+      open={isOpen(fold)}
+      onToggle={({ currentTarget }) => onToggle(fold, currentTarget.open)}
+    >
+      <summary dir="auto">{children}</summary>
+    </details>
+  )
+}
+
+type FoldedProps = { folds: readonly Fold[]; children: ReactNode }
+
+/** A block that is folded away, or was. */
+export function Folded({ folds, children }: FoldedProps) {
+  const { isOpen } = useFolds()
+  return (
+    <div data-in-fold="" hidden={!folds.every((fold) => isOpen(fold))}>
+      {children}
+    </div>
+  )
+}

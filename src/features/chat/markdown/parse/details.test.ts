@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { advance, finish } from './blocks.ts'
+import { emptyMarkdown } from './markdown-text.ts'
+import { nodeOf } from './to-html.fixture.ts'
+import type { Block } from './block.ts'
+
+/** Each block's words, `|` before them for each fold that it lies in. */
+const outline = (blocks: readonly Block[]): string[] =>
+  blocks.map((block) => '|'.repeat(block.folds?.length ?? 0) + wordsOf(nodeOf(block)))
+
+function wordsOf(node: object): string {
+  if ('value' in node) return String(node.value)
+  return 'children' in node ? (node.children as object[]).map(wordsOf).join('') : ''
+}
+
+/** The outline of a text that came letter by letter, and all that was seen on the way. */
+function grown(text: string) {
+  let state = emptyMarkdown
+  const seen: string[] = []
+  for (let end = 1; end <= text.length; end++) {
+    state = advance(state, text.slice(0, end))
+    seen.push(outline([...state.settled.flat(), ...state.tail]).join('\n'))
+  }
+  return { settled: outline(finish(state, text).settled.flat()), seen }
+}
+
+/** Comments are read, and not drawn. */
+const hasTag = (drawn: string) => /[<>]/.test(drawn.replaceAll(/<!--.*-->/g, ''))
+
+describe('details', () => {
+  it.each([
+    [
+      'as GitHub has them',
+      'A\n\n<details>\n<summary>S</summary>\n\nB **c**\n\n- d\n\n</details>\n\nE',
+      ['A', 'S', '|B c', '|d', 'E'],
+    ],
+    ['in one block', '<details><summary>S</summary>B *c*</details>\n\nE', ['S', '|B c', 'E']],
+    ['without a summary', '<details open>\n\nB\n</details>\nE', ['', '|B', 'E']],
+    [
+      'in each other',
+      '<details><summary>S</summary>\n\n<details><summary>T</summary>\n\nB\n\n</details>\n\nC\n\n</details>\n\nE',
+      ['S', '|T', '||B', '|C', 'E'],
+    ],
+    [
+      'around code that speaks of them',
+      '<details><summary>S</summary>\n\n```html\n</details>\n```\n\n</details>\n\nE',
+      ['S', '|</details>', 'E'],
+    ],
+    ['that never end', '<details><summary>S</summary>\n\nB\n\nC', ['S', '|B', '|C']],
+    ['that never began', 'A\n\n</details>\n\nE', ['A', '', 'E']],
+    [
+      'in a text with notes',
+      '<details><summary>S</summary>\n\nB[^1]\n\n</details>\n\nE [f][g]\n\n[g]: https://a.example\n[^1]: N',
+      ['S', '|B', 'E f', ''],
+    ],
+  ])('are read %s', (_how, text, blocks) => {
+    expect(outline(finish(emptyMarkdown, text).settled.flat())).toEqual(blocks)
+    expect(grown(text).settled).toEqual(blocks)
+  })
+
+  it('never show half a tag on the way', () => {
+    const { seen } = grown(
+      'A\n\n<details>\n<summary>S t</summary>\n\nB\n</details>\n\nE <!-- f -->g',
+    )
+    expect(seen.filter(hasTag)).toEqual([])
+  })
+
+  it('keep blocks that settled in them, while more comes and at the end', () => {
+    const text = '<details><summary>S</summary>\n\nB\n\nC\n\nD'
+    const before = advance(emptyMarkdown, text)
+    const [, settled] = before.settled.flat()
+    expect(settled?.folds).toHaveLength(1)
+    const after = advance(before, `${text}\n\n</details>\n\nE`)
+    expect(after.settled.flat()[1]).toBe(settled)
+    expect(finish(after, after.text).settled.flat()[1]).toBe(settled)
+  })
+})

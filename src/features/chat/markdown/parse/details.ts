@@ -1,0 +1,82 @@
+import type { RootContent } from 'mdast'
+import { startOf, toBlock, type Block, type Fold } from './block.ts'
+import { parser, withoutPositions } from './parse.ts'
+
+/** `<details>`, `</details>`, and `<summary>` with what it holds; the end of that may have yet to come. */
+const tag = /<(\/?)details(\s[^<>]*)?>|<summary(?:\s[^<>]*)?>([^]*?)(?:<\/summary\s*>|$)/gi
+const startsWithTag = /^\s*<(?:\/?details|summary)[\s>]/i
+const summaryNext = /^\s*<summary(?:\s[^<>]*)?>([^]*?)(?:<\/summary\s*>|$)/i
+
+/** In each other. Deeper ones are left out. */
+const depthMax = 8
+
+/**
+ * The blocks that draw `node`: one, unless it is HTML that folds something away. Takes the node over.
+ *
+ * @param base as for `toBlock`.
+ */
+export function toBlocks(node: RootContent, base: number): Block[] {
+  if (node.type !== 'html' || !startsWithTag.test(node.value)) return [toBlock(node, base)]
+  const { value } = node
+  const offset = base + startOf(node)
+  const blocks: Block[] = []
+  let end = 0
+  const addText = (to: number) => {
+    const text = value.slice(end, to)
+    if (text.trim() !== '') {
+      blocks.push(...parser.blocks(text).map((part) => toBlock(part, offset + end)))
+    }
+  }
+  for (const found of value.matchAll(tag)) {
+    const [whole, slash, attributes, summary] = found
+    if (found.index < end) continue
+    addText(found.index)
+    const at = offset + found.index
+    end = found.index + whole.length
+    if (summary !== undefined) blocks.push(...paragraphOf(summary, at))
+    else if (slash === '/') blocks.push({ kind: 'fold-end', offset: at })
+    else {
+      const [next, name = ''] = summaryNext.exec(value.slice(end)) ?? []
+      end += next?.length ?? 0
+      blocks.push({
+        kind: 'fold',
+        offset: at,
+        isOpen: /\bopen\b/i.test(attributes ?? ''),
+        summary: inlineOf(name),
+      })
+    }
+  }
+  addText(value.length)
+  return blocks
+}
+
+const inlineOf = (source: string) =>
+  parser.inline(source.trim()).map((node) => withoutPositions(node))
+
+/** A summary that belongs to nothing. */
+const paragraphOf = (source: string, offset: number): Block[] =>
+  source.trim() === ''
+    ? []
+    : [{ kind: 'node', offset, node: { type: 'paragraph', children: inlineOf(source) } }]
+
+/** Says of each block in which folds it lies. */
+export function nest(
+  blocks: Block[],
+  outer: readonly Fold[],
+): { blocks: Block[]; folds: readonly Fold[] } {
+  // So it is in nearly every text.
+  if (outer.length === 0 && !blocks.some(({ kind }) => kind === 'fold')) {
+    return { blocks, folds: outer }
+  }
+  let folds = outer
+  const nested = blocks.flatMap((block): Block[] => {
+    if (block.kind === 'fold-end') {
+      folds = folds.slice(0, -1)
+      return []
+    }
+    const inside = folds.length === 0 && !block.folds ? block : { ...block, folds }
+    if (block.kind === 'fold' && folds.length < depthMax) folds = [...folds, block]
+    return [inside]
+  })
+  return { blocks: nested, folds }
+}

@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Source } from '#contract/chat/chat.ts'
+import { Markdown } from '../../markdown/draw/markdown.tsx'
+import { finishedMarkdown } from '../../markdown/parse/finished.ts'
+import { WithSources } from './with-sources.tsx'
+
+afterEach(cleanup)
+
+const page = (path: string): Source => ({
+  title: `Page ${path}`,
+  url: `https://a.example/${path}`,
+  quote: 'Hot.',
+})
+const passage = (at: number): Source => ({ title: 'kiln.md', documentId: 'd', at, quote: 'Clay.' })
+const sources = [page('one'), passage(0), page('two'), passage(900), page('one')]
+
+const draw = (text: string, given: readonly Source[] | undefined) =>
+  render(
+    <WithSources sources={given}>
+      <Markdown markdown={finishedMarkdown(text)} />
+    </WithSources>,
+  )
+
+describe('sources of an answer', () => {
+  it('are named once each, with every number that the answer may cite them by', async () => {
+    draw('Hot.', sources)
+    const list = await screen.findByRole('region', { name: 'Sources' })
+    const rows = within(list).getAllByRole('listitem')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      '[1]Page one a.example[5]',
+      '[2]kiln.md[4]',
+      '[3]Page two a.example',
+    ])
+  })
+
+  it('are led to by their numbers in the text, where there is such a source', async () => {
+    draw('It is **hot [3]**[1], clay [2], `a[1]`, [1](https://b.example) and [9].', sources)
+    await screen.findByRole('region', { name: 'Sources' })
+    const text = document.querySelector<HTMLElement>('.markdown')!
+    const third = within(text).getByRole('link', { name: 'Source 3: Page two' })
+    expect(third.getAttribute('href')).toBe('https://a.example/two')
+    expect(within(text).getByRole('link', { name: 'Source 1: Page one' })).toBeTruthy()
+    expect(within(text).getByRole('button', { name: 'Source 2: kiln.md' })).toBeTruthy()
+    expect(within(text).getByRole('link', { name: '1' }).getAttribute('href')).toBe(
+      'https://b.example/',
+    )
+    expect(within(text).getAllByRole('link')).toHaveLength(3)
+    expect(text.textContent).toBe('It is hot [3][1], clay [2], a[1], 1 and [9].')
+  })
+
+  it('change nothing in an answer that has none', () => {
+    draw('Hot [1].', undefined)
+    expect(screen.queryByRole('link')).toBeNull()
+    expect(document.body.textContent).toBe('Hot [1].')
+  })
+})

@@ -1,0 +1,38 @@
+import { useState, type ReactNode } from 'react'
+import type { Source } from '#contract/chat/chat.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
+
+const loadDialog = async () => (await import('./source-dialog.tsx')).SourceDialog
+
+type SourceLinkProps = {
+  source: Source
+  /** For those who hear it. Absent: its text says it. */
+  label?: string
+  className?: string
+  children: ReactNode
+}
+
+/** Leads to a page of the web, or opens a document at its place. */
+export function SourceLink({ source, label, className, children }: SourceLinkProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const shared = { className, title: source.quote, 'aria-label': label }
+  if (source.url !== undefined) {
+    return (
+      <a {...shared} href={source.url} target="_blank" rel="noreferrer noopener nofollow">
+        {children}
+      </a>
+    )
+  }
+  return (
+    <>
+      <button {...shared} type="button" data-source="" onClick={() => setIsOpen(true)}>
+        {children}
+      </button>
+      <Loaded
+        load={loadDialog}
+        isWanted={isOpen}
+        props={{ source: isOpen ? source : undefined, onClose: () => setIsOpen(false) }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMemo, type ReactNode } from 'react'
+import type { Source } from '#contract/chat/chat.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { Citations } from '../../markdown/draw/cited-text.tsx'
+
+const loadList = async () => (await import('./answer-sources.tsx')).AnswerSources
+const loadLink = async () => (await import('./source-link.tsx')).SourceLink
+
+type WithSourcesProps = { sources: readonly Source[] | undefined; children: ReactNode }
+
+/** An answer with what it was given to read below it, to which its `[1]` leads. */
+export function WithSources({ sources, children }: WithSourcesProps) {
+  const cite = useMemo(
+    () =>
+      sources &&
+      ((number: number) => {
+        const source = sources[number - 1]
+        if (!source) return undefined
+        const name = `[${number}]`
+        const label = `Source ${number}: ${source.title}`
+        return <Loaded load={loadLink} props={{ source, label, children: name }} fallback={name} />
+      }),
+    [sources],
+  )
+  return (
+    <Citations value={cite}>
+      {children}
+      {sources && <Loaded load={loadList} props={{ sources }} />}
+    </Citations>
+  )
+}
