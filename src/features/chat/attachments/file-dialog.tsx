@@ -107,7 +107,7 @@ function DeleteButton({ attachment, onDeleted }: DeleteButtonProps) {
         title={`Delete this ${kind} permanently?`}
         description={
           kind === 'picture'
-            ? 'It is removed from the server and from all messages. Models that were made from it stay. This cannot be undone.'
+            ? 'It is removed from the server and from all messages. Models made from it are kept. This cannot be undone.'
             : 'It is removed from the server and from all messages. This cannot be undone.'
         }
         confirmLabel="Delete"

@@ -13,7 +13,7 @@ export const useAdminsRead = (): boolean => useQuery(sharedQuery()).data?.admins
 /** Is there for as long as they may. */
 export const ReadByAdminsNote = () => (
   <p role="note" className="mx-auto w-full max-w-3xl px-4 pb-2 text-center text-xs text-ink-muted">
-    Admins of this server can read your chats. Each reading is logged.
+    Admins of this server can read your chats. Every access is logged.
   </p>
 )
 

@@ -61,7 +61,7 @@ export function useAttachments(conversationId: string | undefined): Attachments 
     (files: readonly File[], pastedText?: string) => {
       const room = Math.max(0, attachmentsMax - newest.current.length)
       if (files.length > room) {
-        showToast({ title: `A message can have ${attachmentsMax} files at most.`, kind: 'error' })
+        showToast({ title: `A message can have at most ${attachmentsMax} files.`, kind: 'error' })
       }
       for (const file of files.slice(0, room)) {
         const key = newKey()

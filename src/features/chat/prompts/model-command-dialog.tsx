@@ -55,7 +55,7 @@ function MakeForm({ onDone }: FormProps) {
       </Field>
       <Field
         label="Address of a picture (optional)"
-        hint="Left empty: the latest picture of the chat, or one that you attach."
+        hint="Leave empty to use the latest picture in the chat, or one you attach."
       >
         <TextField
           type="url"
@@ -104,7 +104,7 @@ function PrintForm({ onDone }: FormProps) {
     <CommandForm words={['/print', heightMm === undefined ? '' : `${heightMm} mm`]} onDone={onDone}>
       <Field
         label="Height"
-        hint="Makes a repaired copy of this height that stands on the plate. Left empty: only checks whether the model can be printed."
+        hint="Makes a repaired copy of this height that stands on the build plate. Leave empty to only check whether the model can be printed."
       >
         <NumberField
           min={1}

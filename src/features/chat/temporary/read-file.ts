@@ -29,7 +29,7 @@ export async function readTemporaryFile(file: File): Promise<TemporaryFile> {
   }
   if (file.size > textBytesMax) {
     throw new UnreadableFileError(
-      `${name} is too large. Texts may have ${textBytesMax / 1000} KB here.`,
+      `${name} is too large. Text files can be at most ${textBytesMax / 1000} KB here.`,
     )
   }
   const text = await file.text()
@@ -65,9 +65,7 @@ async function readPicture(file: File): Promise<string> {
     const url = canvas.toDataURL('image/jpeg', quality)
     if (url.length <= pictureUrlLengthMax) return url
   }
-  throw new UnreadableFileError(
-    `${file.name} has too much detail. Make it smaller, or cut out what matters.`,
-  )
+  throw new UnreadableFileError(`${file.name} has too much detail. Make it smaller, or crop it.`)
 }
 
 /** What a message says to a model: its texts before the words, so that the question comes last. */

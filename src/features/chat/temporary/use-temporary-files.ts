@@ -42,7 +42,7 @@ function createFiles() {
     }
     if (added.length > room) {
       setState({
-        problem: `A message takes ${filesMax} files at most. Send these first, then the others.`,
+        problem: `A message can have at most ${filesMax} files. Send these first, then the rest.`,
       })
     }
     reads--

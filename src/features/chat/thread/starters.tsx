@@ -16,12 +16,12 @@ type StartersProps = {
 const forAnyModel = [
   'Explain how a picture becomes a 3D model, step by step',
   'Write a Python script that renames files by their date',
-  'Compare GLB, STL and 3MF: when do I use which?',
+  'Compare GLB, STL and 3MF: when should I use each?',
   'Write a short product description for a ceramic vase',
 ]
 const forTheGuide = [
   'How do I connect a provider?',
-  'What can I do without any key?',
+  'What can I do without an API key?',
   'How do I turn a picture into a 3D model?',
   'Which files can I download?',
 ]

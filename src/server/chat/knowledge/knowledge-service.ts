@@ -85,7 +85,7 @@ export function createKnowledgeService(options: KnowledgeOptions): KnowledgeServ
     async add(folderId, documentId) {
       const { documents: known } = await get(folderId)
       if (known.length >= folderDocumentsMax) {
-        throw new HttpError('conflict', `A folder can have ${folderDocumentsMax} files at most.`)
+        throw new HttpError('conflict', `A folder can have at most ${folderDocumentsMax} files.`)
       }
       const [found] = await db.select().from(documents).where(eq(documents.id, documentId))
       if (!found) throw gone()

@@ -69,7 +69,7 @@ export function RecentDialog({ onPicture, onClose }: RecentDialogProps) {
         isBusy={remove.isPending}
         isDangerous
         title="Delete this picture permanently?"
-        description="It is removed from the server and from the messages that it was attached to. Models that were made from it stay. This cannot be undone."
+        description="It is removed from the server and from the messages that it was attached to. Models made from it are kept. This cannot be undone."
         confirmLabel="Delete"
       />
     </Dialog>
