@@ -22,16 +22,16 @@ export const CutWarningText = ({
   onModel,
   onNewChat,
 }: CutWarningTextProps) => (
-  <div className="flex gap-2 border-b border-line px-3.5 py-2 text-xs text-pretty text-ink-muted">
-    <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
-    <p className="flex-1">
-      {`This chat is about ${formatRoughCount(tokens)} tokens long, but ${model.name} can read only ${formatRoughCount(size)}. ${
+  <div className="flex flex-wrap gap-2 border-b border-line px-3.5 py-2 text-xs text-pretty text-ink-muted">
+    <p className="flex flex-1 basis-60 gap-2">
+      <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
+      {`With this message, the chat is about ${formatRoughCount(tokens)} tokens long, but ${model.name} can read only ${formatRoughCount(size)}. ${
         model.cutsLongPrompts === true
           ? `The first ${formatRoughCount(Math.max(1, tokens - size))} would be left out.`
           : 'Its service will probably reject the question.'
       }`}
     </p>
-    <span className="flex shrink-0 flex-wrap items-start gap-1.5">
+    <span className="flex flex-wrap items-start gap-1.5">
       <Button size="sm" onClick={onModel}>
         Choose another model
       </Button>

@@ -21,7 +21,7 @@ const forAnyModel = [
 ]
 const forTheGuide = [
   'How do I connect a provider?',
-  'What can I do without an API key?',
+  'What can I do without any key?',
   'How do I turn a picture into a 3D model?',
   'Which files can I download?',
 ]

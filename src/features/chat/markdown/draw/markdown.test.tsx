@@ -81,6 +81,9 @@ describe('Markdown', () => {
   it('leaves out comments of HTML, and shows what folds in a list as it is', () => {
     const box = draw('<!-- one -->\n\nTwo <!-- three -->four.\n\n<!-- five\n\nsix -->\n\nSeven.')
     expect(box.textContent).toBe('Two four.Seven.')
+    const rest = draw('<!-- one -->Two <!-- three -->four.')
+    expect(rest.textContent).toBe('Two four.')
+    expect(rest.querySelector('[data-raw]')).toBeNull()
     const list = draw('- <details><summary>More</summary>\n\n  Hidden.\n\n  </details>')
     expect(list.textContent).toBe('MoreHidden.')
   })

@@ -231,6 +231,14 @@ function renderHtml(html: string, key: number | undefined): ReactNode {
   const unfolded = text.replace(/<\/?(?:details|summary)(?:\s[^<>]*)?>/gi, '')
   if (unfolded.trim() === '') return null
   if (unfolded !== text) return <strong key={key}>{unfolded.trim()}</strong>
+  // What follows a comment on its line.
+  if (text !== html && !text.includes('<')) {
+    return (
+      <p key={key} dir="auto">
+        {text.trim()}
+      </p>
+    )
+  }
   return (
     <span key={key} data-raw="">
       {text}
