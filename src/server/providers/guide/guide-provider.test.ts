@@ -28,7 +28,7 @@ describe('the guide', () => {
     ['How do I connect a provider?', 'How do I connect a provider?'],
     ['connect openai', 'How do I connect a provider?'],
     ['how can i use ollama', 'How do I use Ollama?'],
-    ['What can I do without any key?', 'What can I do without an API key?'],
+    ['What can I do without any key?', 'What can I do without any key?'],
     ['How do I turn a picture into a 3D model?', 'How do I turn a picture into a 3D model?'],
     ['how to make a 3d modle from a photo', 'How do I turn a picture into a 3D model?'],
     ['How do I make a model?', 'How do I turn a picture into a 3D model?'],
