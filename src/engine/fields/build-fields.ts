@@ -33,6 +33,7 @@ import { isSameAllAround, makeHull, type Hull } from './hull/hull.ts'
 import type { SideView } from '../views/side-view.ts'
 import type { EngineParams } from '../params.ts'
 import { varyHeights } from './vary-heights.ts'
+import { standsOnWheels } from './wheels.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import type { Segments } from '../raster/segment.ts'
 import type { SideProfile } from '../views/side-profile.ts'
@@ -105,24 +106,26 @@ export function buildFields(
   weight.data.set(grid.inside)
   const nearness = depth && !depth.isMetric ? depth.near : undefined
   const near = depth?.isMetric ? nearOnGrid(depth.near, grid) : undefined
-  const hasFace = () => hasEyes(grid, { weight, lab, bounds: statistics.bounds })
   const chosen = chooseStyle(params.style, {
     statistics,
     body,
     featureFraction: features.fraction,
-    hasFace,
+    hasFace: () => hasEyes(grid, { weight, lab, bounds: statistics.bounds }),
   })
   const isPlate = chosen === 'flat' && params.style === 'auto'
   const isSeenDeep = nearness || (profile && isDeep(profile, statistics.bounds))
   const style = isPlate && isSeenDeep ? 'object' : chosen
-  const isFrontal = isSeenFromFront(params.back, style, statistics)
+  const isOnWheels = style === 'object' && standsOnWheels(grid, statistics.bounds, statistics.area)
+  // The other side of a vehicle is like the one that is seen.
+  const back = isOnWheels && params.back === 'auto' ? 'mirror' : params.back
+  const isFrontal = isSeenFromFront(back, style, statistics)
   const openEnds = findOpenEnds(grid, statistics.bounds)
   // A depth network knows better, and plates are flat.
   const isOnePiece = nearness !== undefined || style === 'flat' || params.detail === 0
   const lines = findDrawnLines(grid, lab[0])
   const apart = isOnePiece
     ? onePiece
-    : findApart(grid, { lab, segments: enclosed.segments, statistics, lines })
+    : findApart(grid, { lab, segments: enclosed.segments, statistics, lines, isOnWheels })
   const input: ShapeInput = {
     grid,
     weight,
@@ -133,6 +136,7 @@ export function buildFields(
     enclosed: enclosed.all,
     openEnds,
     isFrontal,
+    isOnWheels,
     thickness: params.thickness,
     detail: params.detail,
   }
@@ -147,15 +151,15 @@ export function buildFields(
   const made = { heights: whole, grid, statistics, style, isFrontal, thickness: params.thickness }
   const clues = measureClues({ grid, lab, statistics, body })
   onClues?.(depthClues(clues, made))
-  // What is turned is as deep as it is wide, plates are as deep as plates are, legs tell how far apart they are.
-  const isGuessed = !profile && style === 'object' && !apart.legs
+  // What is turned is as deep as it is wide, plates and vehicles are as deep as such are, legs tell how far apart they are.
+  const isGuessed = !profile && style === 'object' && !apart.legs && !isOnWheels
   const deep = isGuessed ? stretchDepth(whole, guessDepthFactor(clues, made)) : whole
   const full = followSight(deep, {
     grid,
     statistics,
     weight,
     openEnds,
-    prior: style === 'object' && !profile && !side ? prior : undefined,
+    prior: style === 'object' && !isOnWheels && !profile && !side ? prior : undefined,
     thickness: params.thickness,
     near,
     nearness,
@@ -253,12 +257,16 @@ type Clues = {
   readonly statistics: ShapeStatistics
   /** Of a drawing, if it is one. */
   readonly lines: DrawnLines | undefined
+  readonly isOnWheels: boolean
 }
 
-function findApart(grid: GeometryGrid, { lab, segments, statistics, lines }: Clues): Apart {
+function findApart(
+  grid: GeometryGrid,
+  { lab, segments, statistics, lines, isOnWheels }: Clues,
+): Apart {
   const parts = findColourParts(grid, { lab, segments, area: statistics.area })
   const overlaps = findOverlaps(grid, parts)
-  const legs = findLegsApart(grid, { lab, parts, statistics, lines })
+  const legs = isOnWheels ? undefined : findLegsApart(grid, { lab, parts, statistics, lines })
   return { labels: parts.labels, overlaps, legs }
 }
 

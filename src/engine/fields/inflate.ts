@@ -48,7 +48,7 @@ export function inflate(input: ShapeInput): Heights {
 
   const fine = lightnessDetail(input)
   // Walls are flat: what is painted on them stands out but a little.
-  const partFraction = 1 - flatWallDamping * boxWeight(input.statistics)
+  const partFraction = 1 - flatWallDamping * boxFraction(input)
   const front = createPlane(width, height)
   const back = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) {
@@ -230,29 +230,37 @@ const boxEdge = 0.15
 const localWidth = { radii: 0.35, depthMax: 2.2 } as const
 /** Blur (sigma) of the box profile, in radii, and from where to where off the rim it replaces the sharp one. */
 const boxBlur = { radii: 0.04, rise: [0.05, 0.2] } as const
+/** Half the depth of a vehicle, and the radius of its edges, in its lengths. */
+const vehicle = { halfDepth: 0.22, edge: 0.012 } as const
 
-/** Moves the profile towards a plate with rounded edges, as far as the outline is box-like. */
-function squareOff({ grid, weight, statistics, thickness }: ShapeInput, base: Plane): void {
+/** How far the profile is a box's: a vehicle's is, however round its outline. */
+const boxFraction = ({ statistics, isOnWheels }: ShapeInput) =>
+  isOnWheels ? 1 : boxWeight(statistics)
+
+/** Moves the profile towards a plate with rounded edges, as far as the object is box-like. */
+function squareOff(input: ShapeInput, base: Plane): void {
+  const { grid, weight, statistics, thickness, isOnWheels } = input
   const { width, height, inside, phi, radius } = grid
-  const fraction = boxWeight(statistics)
+  const fraction = boxFraction(input)
   if (fraction === 0 || radius <= 4) return
   const shortSide = Math.min(statistics.bounds.width, statistics.bounds.height)
   const { width: wide, height: high } = statistics.bounds
   // What lies low is mostly deeper than it is high: cars, sofas, chests.
   const plateau =
-    (boxDepth.upright + boxDepth.lowExtra * smoothstep(lowAspect[0], lowAspect[1], wide / high)) *
-    shortSide *
-    thickness
-  const edge = boxEdge * radius
+    thickness *
+    (isOnWheels
+      ? vehicle.halfDepth * wide
+      : (boxDepth.upright +
+          boxDepth.lowExtra * smoothstep(lowAspect[0], lowAspect[1], wide / high)) *
+        shortSide)
+  const edge = isOnWheels ? vehicle.edge * wide : boxEdge * radius
   const localRadius = maxFilter(phi, Math.max(2, Math.round(localWidth.radii * radius)))
   const profile = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
     const short = 1 - Math.min(1, phi.data[i] / edge)
-    profile.data[i] = Math.min(
-      localWidth.depthMax * localRadius.data[i],
-      plateau * Math.sqrt(Math.max(0, 1 - short * short)),
-    )
+    const most = isOnWheels ? plateau : localWidth.depthMax * localRadius.data[i]
+    profile.data[i] = Math.min(most, plateau * Math.sqrt(Math.max(0, 1 - short * short)))
   }
   const smooth = weightedBlur(profile, weight, Math.max(1, boxBlur.radii * radius))
   for (let i = 0; i < inside.length; i++) {

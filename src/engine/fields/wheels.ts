@@ -1,0 +1,67 @@
+import { fractionToEdge } from './fraction-to-edge.ts'
+import type { GeometryGrid } from './geometry-grid.ts'
+import type { Bounds } from './statistics.ts'
+
+/** Heights above the ground at which what touches it is measured, in lengths of the object. */
+const levels = { low: 0.012, high: 0.05 } as const
+/** How long the chord at the low level is, per what it is of a circle with the chord at the high one: feet have more. */
+const roundness = [0.7, 1.15] as const
+/** How long a wheel's chord is at the high level, in lengths of the object: legs are thinner, a bicycle's wheels larger. */
+const chordLength = [0.1, 0.22] as const
+/** What is shorter than this touches the ground, but is no wheel. */
+const chordLeast = 0.03
+/** The shorter chord of the two per longer. */
+const alikeMin = 0.7
+/** A vehicle seen from its side is longer than high, and its body fills most of its box: that of a scooter does not. */
+const body = { aspectMin: 1.25, fillMin: 0.5 } as const
+
+/** Whether the object is a vehicle that the picture shows from its side: it stands on two circles. */
+export function standsOnWheels(grid: GeometryGrid, bounds: Bounds, area: number): boolean {
+  const { width, height } = bounds
+  if (width < body.aspectMin * height || area < body.fillMin * width * height) return false
+  const clearance = clearances(grid, bounds)
+  const chords = runsBelow(clearance, levels.high * width).filter(
+    ([from, to]) => to - from >= chordLeast * width,
+  )
+  if (chords.length !== 2) return false
+  const lengths = chords.map(([from, to]) => to - from)
+  if (Math.min(...lengths) < alikeMin * Math.max(...lengths)) return false
+  return chords.every(([from, to]) => {
+    const long = (to - from) / width
+    if (long < chordLength[0] || long > chordLength[1]) return false
+    const low = clearance.slice(from, to).filter((value) => value < levels.low * width).length
+    const round = low / width / lowChord(long)
+    return round >= roundness[0] && round <= roundness[1]
+  })
+}
+
+/** The chord at the low level of a circle whose chord at the high one is this long. */
+function lowChord(highChord: number): number {
+  const diameter = (highChord ** 2 / 4 + levels.high ** 2) / levels.high
+  return 2 * Math.sqrt(levels.low * (diameter - levels.low))
+}
+
+/** How far each column's lowest point is above the object's, in nodes. */
+function clearances({ width, inside, phi: { data } }: GeometryGrid, bounds: Bounds): number[] {
+  const lowest = Array.from({ length: bounds.width }, (_, k) => {
+    for (let y = bounds.bottom; y >= bounds.top; y--) {
+      const i = y * width + bounds.left + k
+      if (inside[i]) return y + fractionToEdge(data[i], data[i + width])
+    }
+    return -Infinity
+  })
+  const ground = Math.max(...lowest)
+  return lowest.map((y) => ground - y)
+}
+
+/** Runs of columns that come nearer to the ground than this: the first, and the first after it. */
+function runsBelow(clearance: readonly number[], most: number): [from: number, to: number][] {
+  const runs: [number, number][] = []
+  clearance.forEach((value, k) => {
+    if (value >= most) return
+    const last = runs.at(-1)
+    if (last?.[1] === k) last[1]++
+    else runs.push([k, k + 1])
+  })
+  return runs
+}
