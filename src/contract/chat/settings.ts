@@ -18,6 +18,11 @@ export const chatSettingsSchema = z.object({
   allowedTools: z.optional(z.array(z.string().check(z.maxLength(80))).check(z.maxLength(64))),
   /** After so many calls that cost money even allowed tools ask, before each; absent: `paidCallsMaxDefault`. */
   paidCallsMax: z.optional(z.int().check(z.gte(0), z.lte(1_000))),
+  /**
+   * What such calls may cost together, in US dollars, before allowed tools ask again; one whose price is not
+   * known in them then always asks. Absent: money is not counted.
+   */
+  paidUsdMax: z.optional(z.number().check(z.gte(0), z.lte(100_000))),
 })
 export type ChatSettings = z.infer<typeof chatSettingsSchema>
 

@@ -300,7 +300,7 @@ export const toolCalls = pgTable(
 export type ToolCallDetails = Pick<
   ToolCall,
   'title' | 'price' | 'taskId' | 'assetIds' | 'pictureIds' | 'structured'
-> & { orderId?: string }
+> & { orderId?: string; priceUsd?: number }
 
 /** Tools that somebody lets run without asking, in every conversation. */
 export const allowedTools = pgTable(

@@ -3,7 +3,7 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 
 /** Settings without what says nothing. */
 export function tidySettings(settings: ChatSettings): ChatSettings {
-  const { systemPrompt, params, tools, allowedTools, paidCallsMax } = settings
+  const { systemPrompt, params, tools, allowedTools, paidCallsMax, paidUsdMax } = settings
   return {
     ...(systemPrompt !== undefined && systemPrompt.trim() !== '' ? { systemPrompt } : {}),
     ...(params && Object.keys(params).length > 0 ? { params } : {}),
@@ -11,6 +11,7 @@ export function tidySettings(settings: ChatSettings): ChatSettings {
     ...(isAsked(allowedTools) ? { allowedTools } : {}),
     // None at all says something.
     ...(paidCallsMax === undefined ? {} : { paidCallsMax }),
+    ...(paidUsdMax === undefined ? {} : { paidUsdMax }),
   }
 }
 
@@ -41,12 +42,13 @@ export function isPresetOn(
 
 /** The same text for the same settings, in whatever order they were set. */
 function sorted(settings: ChatSettings): string {
-  const { systemPrompt = '', params = {}, tools = [], allowedTools = [], paidCallsMax } = settings
+  const { systemPrompt = '', params = {}, tools = [], allowedTools = [] } = settings
   return JSON.stringify([
     systemPrompt,
     Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     tools.toSorted(),
     allowedTools.toSorted(),
-    paidCallsMax,
+    settings.paidCallsMax,
+    settings.paidUsdMax,
   ])
 }

@@ -107,6 +107,20 @@ it('saves how many paid calls may go without asking, none as well', async () => 
   )
 })
 
+it('saves what paid calls may cost without asking, and takes the limit off', async () => {
+  inClient(dialog())
+  await userEvent.click(screen.getByText('Tools', { exact: true }))
+  await userEvent.click(await screen.findByRole('switch', { name: /^Calculator/ }))
+  const money = screen.getByRole('spinbutton', { name: 'US dollars without asking' })
+  await userEvent.type(money, '2.5')
+  await userEvent.tab()
+  const others = { systemPrompt: 'Be brief.', tools: ['calculator'] }
+  await waitFor(() => expect(onChange).toHaveBeenLastCalledWith({ ...others, paidUsdMax: 2.5 }))
+  await userEvent.clear(money)
+  await userEvent.tab()
+  await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(others))
+})
+
 it('takes the model of a preset back with its settings', async () => {
   inClient(dialog())
   await userEvent.click(await screen.findByLabelText('Preset'))

@@ -108,6 +108,7 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
         tools={tools}
         allowedTools={draft.allowedTools ?? []}
         paidCallsMax={draft.paidCallsMax}
+        paidUsdMax={draft.paidUsdMax}
         onChange={(change) => setDraft(withToolChange(draft, change))}
       />
       <div className="flex items-center justify-end gap-2">
@@ -132,8 +133,12 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
   )
 }
 
-/** An empty field leaves the limit to the default. */
+/** An empty field leaves its limit to the default. */
 function withToolChange(settings: ChatSettings, change: ToolChange): ChatSettings {
-  const { paidCallsMax, ...rest } = { ...settings, ...change }
-  return { ...rest, ...(paidCallsMax !== undefined && { paidCallsMax }) }
+  const { paidCallsMax, paidUsdMax, ...rest } = { ...settings, ...change }
+  return {
+    ...rest,
+    ...(paidCallsMax !== undefined && { paidCallsMax }),
+    ...(paidUsdMax !== undefined && { paidUsdMax }),
+  }
 }

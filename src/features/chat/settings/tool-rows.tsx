@@ -11,6 +11,7 @@ export type ToolChange = {
   tools?: string[]
   allowedTools?: string[]
   paidCallsMax?: number | undefined
+  paidUsdMax?: number | undefined
 }
 
 type ToolRowsProps = {
@@ -20,6 +21,8 @@ type ToolRowsProps = {
   allowedTools: readonly string[]
   /** Absent: as many as chats make by themselves. */
   paidCallsMax: number | undefined
+  /** Absent: money is not counted. */
+  paidUsdMax: number | undefined
   onChange: (change: ToolChange) => void
 }
 
@@ -29,6 +32,7 @@ export function ToolRows({
   tools,
   allowedTools,
   paidCallsMax,
+  paidUsdMax,
   onChange,
 }: ToolRowsProps) {
   const { data: known = [] } = useQuery(chatLibraryQueries.tools())
@@ -69,19 +73,35 @@ export function ToolRows({
         </ul>
       ))}
       {tools.length > 0 && (
-        <Field
-          label="Paid calls without asking"
-          hint="After this many, tools that cost money ask every time, even those that are always allowed."
-        >
-          <NumberField
-            min={0}
-            max={1_000}
-            isInteger
-            placeholder={String(paidCallsMaxDefault)}
-            value={paidCallsMax}
-            onValueChange={(value) => onChange({ paidCallsMax: value })}
-          />
-        </Field>
+        <fieldset className="pt-3">
+          <legend className="sr-only">Spending without asking</legend>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Paid calls without asking">
+              <NumberField
+                min={0}
+                max={1_000}
+                isInteger
+                placeholder={String(paidCallsMaxDefault)}
+                value={paidCallsMax}
+                onValueChange={(value) => onChange({ paidCallsMax: value })}
+              />
+            </Field>
+            <Field label="US dollars without asking">
+              <NumberField
+                min={0}
+                max={100_000}
+                step={0.5}
+                placeholder="No limit"
+                value={paidUsdMax}
+                onValueChange={(value) => onChange({ paidUsdMax: value })}
+              />
+            </Field>
+          </div>
+          <p className="pt-2 text-xs text-pretty text-ink-faint">
+            Beyond either, tools that cost money ask every time in this chat, even those that are
+            always allowed. With a limit in dollars, so do tools whose price is not known.
+          </p>
+        </fieldset>
       )}
     </Section>
   )

@@ -1,3 +1,4 @@
+import type { PaidCalls, PaidCallsMax } from './paid-calls.ts'
 import type { ChatProvider, ChatRequestMessage } from '../../ports/chat-provider.ts'
 
 /** What an answer is made from. */
@@ -15,8 +16,8 @@ export type AnswerJob = {
   canSee?: boolean | undefined
   /** Names of tools that run without asking. */
   allowed: ReadonlySet<string>
-  /** Calls that cost money, of the chat before this answer, and how many there may be before allowed tools ask again. */
-  paidCalls: { before: number; max: number }
+  /** Those of the chat before this answer, and what there may be of them before allowed tools ask again. */
+  paidCalls: { before: PaidCalls; max: PaidCallsMax }
   /** The answer has words already, and was cut off. */
   isContinuation: boolean
 }

@@ -1,9 +1,8 @@
-import { and, count, eq, ne, sql } from 'drizzle-orm'
-import { paidCallsMaxDefault } from '#contract/chat/settings.ts'
+import { eq } from 'drizzle-orm'
 import type { StartRun } from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import { allowedTools, conversations, messages, toolCalls } from '../../store/schema.ts'
+import { allowedTools, conversations, messages } from '../../store/schema.ts'
 import { isGuest } from '../../store/owner-scope.ts'
 import type { Store } from '../../store/store.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
@@ -14,6 +13,7 @@ import type { LiveRun } from './live/live-run.ts'
 import { modelFacts } from '../completions/model-facts.ts'
 import type { Toolbox } from '../tools/tools.ts'
 import type { AnswerJob } from './answer-job.ts'
+import { paidCallsMaxOf, readPaidCalls } from './paid-calls.ts'
 
 type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 
@@ -106,8 +106,8 @@ export function createAnswerPreparer({
         canSee: facts?.canSee,
         allowed: new Set(allowed),
         paidCalls: {
-          before: offered.length > 0 ? await countPaidCalls(store, live) : 0,
-          max: live.settings?.paidCallsMax ?? paidCallsMaxDefault,
+          before: offered.length > 0 ? await readPaidCalls(store, live) : { count: 0, usd: 0 },
+          max: paidCallsMaxOf(live.settings),
         },
         isContinuation,
       }
@@ -141,23 +141,6 @@ export function createAnswerPreparer({
 function joined(parts: readonly (string | undefined)[]): string | undefined {
   const said = parts.filter(Boolean)
   return said.length === 0 ? undefined : said.join('\n\n')
-}
-
-/** Calls of the chat that cost money and were made, those of this answer not counted. */
-async function countPaidCalls({ db }: Store, live: LiveRun): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(toolCalls)
-    .innerJoin(messages, eq(messages.id, toolCalls.messageId))
-    .where(
-      and(
-        eq(messages.conversationId, live.conversation.id),
-        ne(messages.id, live.answerId),
-        ne(toolCalls.status, 'denied'),
-        sql`${toolCalls.details} ->> 'price' is not null`,
-      ),
-    )
-  return row?.count ?? 0
 }
 
 /** Names of the tools that run without asking there. */

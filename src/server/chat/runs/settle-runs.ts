@@ -151,8 +151,9 @@ function detailsOf({
   pictureIds,
   structured,
   orderId,
+  priceUsd,
 }: CalledTool): ToolCallDetails | null {
-  const details = { title, price, taskId, assetIds, pictureIds, structured, orderId }
+  const details = { title, price, taskId, assetIds, pictureIds, structured, orderId, priceUsd }
   const isEmpty = Object.values(details).every((value) => value === undefined)
   return isEmpty ? null : (storedJson(details) as ToolCallDetails)
 }

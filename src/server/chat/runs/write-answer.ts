@@ -2,13 +2,13 @@ import pLimit from 'p-limit'
 import type { Source } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import { newId } from '#lib/id.ts'
-import { formatPlural } from '#lib/format.ts'
 import { cutText } from '#lib/cut-text.ts'
 import type { AnswerJob } from './answer-job.ts'
 import { storable } from '../../store/storable.ts'
 import { isOver, type CalledTool } from '../tools/called-tool.ts'
 import { readShown, serializeAnswer } from './history.ts'
 import type { LiveRun } from './live/live-run.ts'
+import { countPaidCalls } from './paid-calls.ts'
 import { readStep } from './steps/read-step.ts'
 import type { AskedCall } from './steps/tool-call-parts.ts'
 import type { ChatPicture } from '../tools/tool.ts'
@@ -101,16 +101,16 @@ function toCalls(
   const round = nextRound(live)
   const at = { text: live.text.length, reasoning: live.reasoning.length }
   const first = live.calls.length
-  let paid = job.paidCalls.before + live.calls.filter(isPaid).length
+  const limitReached = countPaidCalls(job.paidCalls, live.calls)
   return Promise.all(
     asked.map(async (call, position) => {
       const name = storable(call.name)
       const tool = toolbox.find(name)
       const leave = await toolbox.leave(name, call.arguments, live.signal)
-      const { price } = leave
+      const { price, priceUsd } = leave
       const isAllowed = job.allowed.has(tool?.allowedAs ?? name)
-      const isBeyond = price !== undefined && paid++ >= job.paidCalls.max
-      const asks = leave.asks && (!isAllowed || isBeyond)
+      const reason = limitReached(leave)
+      const asks = leave.asks && (!isAllowed || reason !== undefined)
       const orderId = tool && tool.effect !== 'reads' ? newId() : undefined
       return {
         index: first + position,
@@ -122,20 +122,15 @@ function toCalls(
         status: asks ? ('asking' as const) : ('running' as const),
         at,
         ...(price !== undefined && {
-          price: isBeyond && isAllowed ? `${price}. ${limitReached(job)}` : price,
+          price: reason !== undefined && isAllowed ? `${price}. ${reason}` : price,
         }),
+        ...(priceUsd !== undefined && { priceUsd }),
         ...(orderId !== undefined && { orderId }),
         ...(orderId !== undefined && tool?.makesTask && { taskId: orderId }),
       }
     }),
   )
 }
-
-const isPaid = ({ price, status }: CalledTool): boolean =>
-  price !== undefined && status !== 'denied'
-
-const limitReached = ({ paidCalls: { max } }: AnswerJob): string =>
-  `This chat has made ${formatPlural(max, 'paid call')} without asking, which is its limit.`
 
 const nextRound = (live: LiveRun): number => (live.calls.at(-1)?.round ?? -1) + 1
 

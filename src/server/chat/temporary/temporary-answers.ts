@@ -96,7 +96,7 @@ export function createTemporaryAnswers({
           fields: {},
           offered: [],
           allowed: new Set(),
-          paidCalls: { before: 0, max: 0 },
+          paidCalls: { before: { count: 0, usd: 0 }, max: { count: 0 } },
           isContinuation: false,
         })
         return live.follow({ reasoning: 0, text: 0 }, reader)

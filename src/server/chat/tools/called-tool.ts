@@ -8,6 +8,8 @@ export type CalledTool = ToolCall & {
   upstreamId: string
   /** See `ToolContext`. Of calls that earlier versions stored there is none. */
   orderId?: string
+  /** See `Leave`. */
+  priceUsd?: number
 }
 
 export const toPublicCall = (called: CalledTool): ToolCall => {

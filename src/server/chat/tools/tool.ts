@@ -37,7 +37,13 @@ export type ToolResult =
     }
 
 /** What is asked of a person before a call is made. */
-export type Leave = { asks: boolean; price?: string }
+export type Leave = {
+  asks: boolean
+  /** In words, of a call that costs something. */
+  price?: string
+  /** The most that it costs; absent where that is not known in US dollars. */
+  priceUsd?: number
+}
 
 /** Something that a model may call in the middle of an answer. */
 export type Tool = ChatTool & {

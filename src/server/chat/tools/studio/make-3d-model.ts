@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import type { QuotedPrice } from '#contract/bills.ts'
 import type { Model3d } from '#contract/models.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
+import { formatMoney } from '#lib/money.ts'
+import { formatPrice, priceOf } from '#lib/params/price.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import { defineTool, ToolError, type Leave, type Tool, type ToolContext } from '../tool.ts'
@@ -77,11 +80,33 @@ async function leaveFor(
 ): Promise<Leave> {
   const { model3d } = await studio.catalogue.generation(model, signal)
   if (model3d.provider === 'local') return { asks: false }
-  const price = await studio.bills.price({ modelId: model3d.id, params }, signal)
-  const cost = price
-    ? `${price.amount} ${price.currency ?? 'credits'}`
-    : 'price not stated by the service'
-  return { asks: true, price: `${model3d.name}: ${cost}` }
+  const quoted = await studio.bills.price({ modelId: model3d.id, params }, signal)
+  const { said, usd } = quoted ? ofQuote(quoted) : ofSchema(model3d, params)
+  return {
+    asks: true,
+    price: `${model3d.name}: ${said}`,
+    ...(usd !== undefined && { priceUsd: usd }),
+  }
+}
+
+type Cost = { said: string; usd?: number | undefined }
+
+/** What the service itself says of this very order. */
+function ofQuote({ amount: text, currency }: NonNullable<QuotedPrice['price']>): Cost {
+  const amount = Number(text)
+  if (currency === undefined || !Number.isFinite(amount)) return { said: `${text} credits` }
+  return {
+    said: formatMoney({ amount, currency }),
+    ...(currency === 'USD' && { usd: amount }),
+  }
+}
+
+/** What the model's form says, as the studio shows it. */
+function ofSchema({ paramSchema }: Model3d, params: Record<string, unknown>): Cost {
+  const price = priceOf(paramSchema, params)
+  return price
+    ? { said: formatPrice(price), usd: price.usd }
+    : { said: 'price not stated by the service' }
 }
 
 async function order(

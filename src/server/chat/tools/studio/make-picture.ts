@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ChatModel } from '#contract/models.ts'
 import { cutText } from '#lib/cut-text.ts'
+import { formatCount } from '#lib/format.ts'
 import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import { defineTool, ToolError, type Leave, type Tool } from '../tool.ts'
 import type { Studio } from './studio.ts'
@@ -81,11 +82,18 @@ async function findDrawing(
   throw new ToolError(`“${wanted}” makes no pictures. These do: ${ids.join(', ')}.`)
 }
 
+/** As many as a large picture has. */
+const pictureTokensMax = 4_000
+
 function leaveFor({ name, price }: ChatModel): Leave {
   const cost = price
-    ? `${price.completion} ${price.currency} for a million tokens of its answer; a picture has some 1,000 to 4,000`
+    ? `${price.completion} ${price.currency} for a million tokens of its answer; a picture has some 1,000 to ${formatCount(pictureTokensMax)}`
     : 'price not stated by the service'
-  return { asks: true, price: `${name}: ${cost}` }
+  return {
+    asks: true,
+    price: `${name}: ${cost}`,
+    ...(price?.currency === 'USD' && { priceUsd: (price.completion * pictureTokensMax) / 1e6 }),
+  }
 }
 
 const pictureName = (prompt: string): string =>

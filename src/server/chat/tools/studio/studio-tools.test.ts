@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { QuotedPrice } from '#contract/bills.ts'
 import { conversationDetailSchema } from '#contract/chat/chat.ts'
 import sharp from 'sharp'
 import type { ChatModel } from '#contract/models.ts'
@@ -158,9 +159,44 @@ describe('make_3d_model', () => {
     const { signal } = new AbortController()
     expect(await toolbox().leave('make_3d_model', '{}', signal)).toEqual({
       asks: true,
-      price: 'Fake model: 0.2 USD',
+      price: 'Fake model: $0.20',
+      priceUsd: 0.2,
     })
     expect(await toolbox().leave('look_at_model', '{}', signal)).toEqual({ asks: false })
+  })
+
+  it('says the price of the form where its service quotes none, in credits without a worth where that is all', async () => {
+    const { signal } = new AbortController()
+    const leaveWith = (price: object | undefined, quoted?: QuotedPrice['price']) => {
+      const { paramSchema } = testModel
+      const priced = { ...paramSchema, ...(price && { 'x-price': price }) }
+      const model3d = { ...testModel, paramSchema: priced }
+      const found = { provider: studio.catalogue, model: 'm', model3d }
+      const own = createToolbox({
+        more: () =>
+          createStudioTools({
+            ...studio,
+            bills: { price: () => Promise.resolve(quoted) },
+            catalogue: { ...studio.catalogue, generation: () => Promise.resolve(found as never) },
+          }),
+      })
+      return own.leave('make_3d_model', '{}', signal)
+    }
+    const inDollars = { unit: 'usd', base: 0.35 }
+    expect(await leaveWith(inDollars)).toMatchObject({
+      price: 'Fake model: about $0.35',
+      priceUsd: 0.35,
+    })
+    const inCredits = { unit: 'credit', base: 30, certain: true }
+    expect(await leaveWith(inCredits)).toEqual({ asks: true, price: 'Fake model: 30 credits' })
+    expect(await leaveWith({ ...inCredits, usdPerUnit: 0.01 })).toMatchObject({ priceUsd: 0.3 })
+    expect(await leaveWith(inDollars, { amount: '12' })).toEqual({
+      asks: true,
+      price: 'Fake model: 12 credits',
+    })
+    expect(await leaveWith(undefined)).toMatchObject({
+      price: 'Fake model: price not stated by the service',
+    })
   })
 
   it('goes on after a restart in the middle, and buys once', async () => {
@@ -236,6 +272,7 @@ describe('make_picture', () => {
     expect(await toolbox().leave('make_picture', '{"prompt":"A hat"}', signal)).toMatchObject({
       asks: true,
       price: expect.stringContaining('Painter: 30 USD'),
+      priceUsd: 0.12,
     })
     provider.say({ text: 'Here.' }, { extra: { images: [{ image_url: { url: drawn } }] } })
     provider.finish()

@@ -456,7 +456,7 @@ it('asks again for a tool that was always allowed once it is defined differently
   expect(await listed()).toEqual([])
 })
 
-const leave = () => Promise.resolve({ asks: true, price: '0.2 USD' })
+const leave = () => Promise.resolve({ asks: true, price: '0.2 USD', priceUsd: 0.2 })
 
 it('asks for a tool that is allowed, and says why, once the chat has made as many paid calls as it may', async () => {
   await app.close()
@@ -482,4 +482,50 @@ it('asks for a tool that is allowed, and says why, once the chat has made as man
     status: 'asking',
     price: '0.2 USD. This chat has made 1 paid call without asking, which is its limit.',
   })
+})
+
+it.each([
+  [
+    { paidUsdMax: 0.3 },
+    { price: '$0.20', priceUsd: 0.2 },
+    '$0.20. With it, this chat would spend more than its limit of $0.30 without asking; $0.20 so far.',
+  ],
+  [
+    { paidUsdMax: 100 },
+    { price: '30 credits' },
+    '30 credits. It asks because this chat has a limit in US dollars, and this price is not known in them.',
+  ],
+])('counts what paid calls cost, and asks beyond %j', async (limit, cost, said) => {
+  let costNow: object = { price: '$0.20', priceUsd: 0.2 }
+  await app.close()
+  app = await openChatApp(store, {
+    tools: [
+      {
+        ...calculator,
+        effect: 'changes',
+        leave: () => Promise.resolve({ asks: true, ...costNow }),
+      },
+    ],
+  })
+  const id = conversationId()
+  const settings = { tools: ['calculate'], allowedTools: ['calculate'], ...limit }
+  const first = questionOf('6*7?', { settings })
+  const reading = start(id, first).then((response) => readEvents(response))
+  await asked(1)
+  app.provider.say(...callFor('calculate', '{"expression":"6*7"}'))
+  app.provider.finish('tool_calls')
+  await asked(2)
+  app.provider.say('42.')
+  app.provider.finish()
+  const call = callsIn(await reading).at(-1)
+  expect(call).toMatchObject({ status: 'done', price: '$0.20' })
+  expect(call).not.toHaveProperty('priceUsd')
+
+  costNow = cost
+  const second = { ...questionOf('And 6*8?', { settings }), parentId: first.answerId }
+  const again = start(id, second).then((response) => readEvents(response, isAsking))
+  await asked(3)
+  app.provider.say(...callFor('calculate', '{"expression":"6*8"}'))
+  app.provider.finish('tool_calls')
+  expect(callsIn(await again).at(-1)).toMatchObject({ status: 'asking', price: said })
 })

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { CalledTool } from '../tools/called-tool.ts'
+import { countPaidCalls, paidCallsMaxOf } from './paid-calls.ts'
+
+const none = { count: 0, usd: 0 }
+const call = (more: Partial<CalledTool>) => ({ status: 'done', ...more }) as CalledTool
+
+it('counts calls of one round together, those that cost nothing not at all', () => {
+  const reasonFor = countPaidCalls({ before: none, max: { count: 2 } }, [])
+  expect(reasonFor({ asks: false })).toBeUndefined()
+  const paid = { asks: true, price: 'Some' }
+  expect([paid, paid, paid].map(reasonFor)).toEqual([
+    undefined,
+    undefined,
+    expect.stringContaining('2 paid calls'),
+  ])
+})
+
+it('adds up what was spent before, in this answer and in this round, but for what was denied', () => {
+  const made = [
+    call({ price: '$0.10', priceUsd: 0.1 }),
+    call({ price: '$9', priceUsd: 9, status: 'denied' }),
+  ]
+  const limit = { before: { count: 1, usd: 0.1 }, max: { count: 10, usd: 0.4 } }
+  const reasonFor = countPaidCalls(limit, made)
+  const ten = { asks: true, price: '$0.10', priceUsd: 0.1 }
+  // Up to the limit itself, in spite of what binary fractions make of it.
+  expect([ten, ten].map(reasonFor)).toEqual([undefined, undefined])
+  expect(reasonFor(ten)).toContain('limit of $0.40 without asking; $0.40 so far')
+})
+
+it('lets nothing that costs money run unasked with a limit of nothing', () => {
+  const max = paidCallsMaxOf({ paidUsdMax: 0 })
+  expect(max).toEqual({ count: 10, usd: 0 })
+  const reasonFor = countPaidCalls({ before: none, max }, [])
+  expect(reasonFor({ asks: true, price: '$0.01', priceUsd: 0.01 })).toContain('limit of $0 ')
+})

@@ -1,0 +1,85 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { paidCallsMaxDefault, type ChatSettings } from '#contract/chat/settings.ts'
+import { formatPlural } from '#lib/format.ts'
+import { formatMoney } from '#lib/money.ts'
+import { messages, toolCalls } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import type { CalledTool } from '../tools/called-tool.ts'
+import type { Leave } from '../tools/tool.ts'
+import type { LiveRun } from './live/live-run.ts'
+
+/** Calls of tools that cost money: how many, and what they cost as far as it is known in US dollars. */
+export type PaidCalls = { count: number; usd: number }
+
+/** What a chat may spend on calls before allowed tools ask again; without `usd` money is not counted. */
+export type PaidCallsMax = { count: number; usd?: number }
+
+export const paidCallsMaxOf = ({
+  paidCallsMax = paidCallsMaxDefault,
+  paidUsdMax,
+}: ChatSettings = {}): PaidCallsMax => ({
+  count: paidCallsMax,
+  ...(paidUsdMax !== undefined && { usd: paidUsdMax }),
+})
+
+/** Of the answer's chat, those of itself not counted. */
+export async function readPaidCalls(
+  { db }: Store,
+  { conversation, answerId }: Pick<LiveRun, 'conversation' | 'answerId'>,
+): Promise<PaidCalls> {
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      usd: sql<number>`coalesce(sum((${toolCalls.details} ->> 'priceUsd')::float8), 0)`,
+    })
+    .from(toolCalls)
+    .innerJoin(messages, eq(messages.id, toolCalls.messageId))
+    .where(
+      and(
+        eq(messages.conversationId, conversation.id),
+        ne(messages.id, answerId),
+        ne(toolCalls.status, 'denied'),
+        sql`${toolCalls.details} ->> 'price' is not null`,
+      ),
+    )
+  return row ?? { count: 0, usd: 0 }
+}
+
+/**
+ * Counts the paid calls of an answer as they come.
+ *
+ * @param before of the chat, before this answer.
+ * @param made of this answer, until now.
+ * @returns counts one more call, and says why it asks though its tool is allowed; nothing where it need not.
+ */
+export function countPaidCalls(
+  { before, max }: { before: PaidCalls; max: PaidCallsMax },
+  made: readonly CalledTool[],
+): (leave: Leave) => string | undefined {
+  const paid = made.filter(({ price, status }) => price !== undefined && status !== 'denied')
+  let { count, usd } = before
+  count += paid.length
+  for (const { priceUsd = 0 } of paid) usd += priceUsd
+  return ({ price, priceUsd }) => {
+    if (price === undefined) return undefined
+    const spentUsd = usd
+    count++
+    usd += priceUsd ?? 0
+    if (count > max.count) {
+      return `This chat has made ${formatPlural(max.count, 'paid call')} without asking, which is its limit.`
+    }
+    if (max.usd === undefined) return undefined
+    if (priceUsd === undefined) {
+      return 'It asks because this chat has a limit in US dollars, and this price is not known in them.'
+    }
+    if (usd <= max.usd * roundingSlack) return undefined
+    const [spent, limit] = [spentUsd, max.usd].map(sayUsd)
+    return `With it, this chat would spend more than its limit of ${limit} without asking; ${spent} so far.`
+  }
+}
+
+/** Ten times 0.1 is a little less than 1. */
+const roundingSlack = 1 + 1e-9
+
+const sayUsd = (amount: number): string =>
+  amount === 0 ? '$0' : formatMoney({ amount, currency: 'USD' })
