@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Model3d, ProviderProblem } from '#contract/models.ts'
-import { useProviderName } from '#queries/provider-name.ts'
+import { namedProblem, useProviderName } from '#queries/provider-name.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 
@@ -48,9 +48,7 @@ export function ModelPicker({
       {problems.map(({ provider, message }) => (
         <p key={provider} className="flex gap-1.5 text-xs text-pretty text-ink-faint">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
-          <span>
-            {nameOfProvider(provider)}: {message}
-          </span>
+          <span>{namedProblem(nameOfProvider(provider), message)}</span>
         </p>
       ))}
       {children}

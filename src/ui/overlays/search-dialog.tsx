@@ -38,7 +38,7 @@ export const SearchFrame = ({ isOpen, onClose, label, footer, children }: Search
         <Dialog.Popup className="flex max-h-[min(32rem,76dvh)] w-full max-w-xl flex-col overflow-hidden rounded-xl border border-line bg-surface-overlay text-ink shadow-overlay transition-[opacity,transform] duration-100 outline-none data-ending-style:opacity-0 data-starting-style:-translate-y-1 data-starting-style:opacity-0">
           <Dialog.Title className="sr-only">{label}</Dialog.Title>
           {children}
-          {footer !== undefined && (
+          {footer !== undefined && footer !== false && (
             <div className="flex shrink-0 items-center gap-3 border-t border-line bg-surface-raised px-4 py-2 text-xs text-ink-faint">
               {footer}
             </div>

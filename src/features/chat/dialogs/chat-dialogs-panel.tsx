@@ -62,6 +62,7 @@ export function ChatDialogsPanel({
         isOpen={kind === 'model' || kind === 'another'}
         title={answer ? 'Regenerate with' : 'Model'}
         models={models.models}
+        problems={models.problems}
         modelId={answer ? answer.run?.modelId : models.modelId}
         onChoose={(id) => {
           close()

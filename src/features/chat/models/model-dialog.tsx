@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useState } from 'react'
-import { Brain, Check, Eye, Wrench } from 'lucide-react'
-import type { ChatModel } from '#contract/models.ts'
+import { Brain, Check, Eye, TriangleAlert, Wrench } from 'lucide-react'
+import type { ChatModel, ProviderProblem } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { formatTokenPrice } from '#lib/money.ts'
-import { useProviderName } from '#queries/provider-name.ts'
+import { namedProblem, useProviderName } from '#queries/provider-name.ts'
 import { IconMark } from '#ui/feedback/icon-mark.tsx'
 import { SearchFrame } from '#ui/overlays/search-dialog.tsx'
 import { SearchList } from '#ui/overlays/search-list.tsx'
@@ -16,18 +16,38 @@ export type ModelDialogProps = {
   /** What the choice is for. */
   title: string
   models: readonly ChatModel[]
+  /** Why those of some connections are missing, or cannot be used. */
+  problems: readonly ProviderProblem[]
   modelId: string | undefined
   onChoose: (modelId: string) => void
 }
 
 /** Searches among all models one can talk to, by name, provider and what they can. */
 export function ModelDialog(props: ModelDialogProps) {
-  const { isOpen, onClose, title, models } = props
+  const { isOpen, onClose, title, models, problems } = props
   const nameOfProvider = useProviderName()
   // There may be thousands: what does not depend on the words is done once for a list, before it is opened.
   const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])
   return (
-    <SearchFrame isOpen={isOpen} onClose={onClose} label={title}>
+    <SearchFrame
+      isOpen={isOpen}
+      onClose={onClose}
+      label={title}
+      footer={
+        problems.length > 0 && (
+          <ul className="flex max-h-28 min-w-0 flex-col gap-1 overflow-y-auto">
+            {problems.map(({ provider, message }) => (
+              <li key={provider} className="flex gap-1.5 text-pretty text-ink-muted">
+                <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
+                <span className="min-w-0 wrap-anywhere">
+                  {namedProblem(nameOfProvider(provider), message)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    >
       <ModelSearch {...props} named={named} />
     </SearchFrame>
   )

@@ -91,6 +91,7 @@ export function TemporaryChat() {
         onClose={() => setIsChoosing(false)}
         title="Model"
         models={models.models}
+        problems={models.problems}
         modelId={models.modelId}
         onChoose={(id) => {
           setIsChoosing(false)
