@@ -7,6 +7,7 @@ const prompt = [0, 'up-1', {}, {}, []]
 /** A ComfyUI server with one prompt. */
 export const comfyFixture: Service3dFixture = {
   name: 'ComfyUI',
+  inferred: ['what newer versions list at /api/jobs'],
   connect: connectComfy,
   secrets: {},
   isBought: true,

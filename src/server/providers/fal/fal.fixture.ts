@@ -12,6 +12,10 @@ const guarded = (answer: Parameters<typeof withKey>[2]) =>
 /** The queue of fal: a task that ends well. */
 export const falFixture: Service3dFixture = {
   name: 'fal',
+  inferred: [
+    'the header with the billed units',
+    'that a running job may still cost after a cancel',
+  ],
   connect: connectFal,
   secrets: { key },
   isBought: true,

@@ -5,6 +5,7 @@ import { connectHunyuanServer } from './hunyuan-server.ts'
 /** The server of Hunyuan3D 2.1. */
 export const hunyuanServerFixture: Service3dFixture = {
   name: 'Hunyuan3D server',
+  inferred: ['what 2.1 does with texture: false'],
   connect: connectHunyuanServer,
   secrets: {},
   isBought: false,

@@ -10,6 +10,7 @@ const guarded = (answer: Answer) =>
 
 export const meshyFixture: Service3dFixture = {
   name: 'Meshy',
+  inferred: ['that DELETE cancels a task that runs'],
   connect: connectMeshy,
   secrets: { key },
   isBought: true,

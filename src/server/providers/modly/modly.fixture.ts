@@ -6,6 +6,7 @@ const job = (own: object) => json({ job_id: 'up-1', progress: 0, error: null, ..
 
 export const modlyFixture: Service3dFixture = {
   name: 'Modly',
+  inferred: ['names of the fields of a param'],
   connect: connectModly,
   secrets: {},
   isBought: true,

@@ -11,6 +11,7 @@ const jobs = (...states: string[]) =>
 /** Hyper3D's own interface. */
 export const rodinFixture: Service3dFixture = {
   name: 'Hyper3D Rodin',
+  inferred: ['everything but the paths'],
   connect: connectRodin,
   secrets: { key },
   isBought: true,

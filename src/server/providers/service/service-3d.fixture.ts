@@ -8,6 +8,8 @@ export type TestService = Awaited<ReturnType<typeof openService>>
 /** A 3D service on this machine that behaves as the real one is known to. */
 export type Service3dFixture = {
   name: string
+  /** What of it no documentation or source says: there a refusal of the service is the truth. */
+  inferred?: readonly string[]
   connect: (settings: ConnectionSettings, tuning: Tuning) => ConnectedProvider
   secrets: Record<string, string>
   /** One that is complete. */

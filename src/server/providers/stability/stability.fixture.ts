@@ -15,6 +15,7 @@ const guarded = (answer: Answer) =>
 
 export const stabilityFixture: Service3dFixture = {
   name: 'Stability AI',
+  inferred: ['paths, fields and errors of the whole interface'],
   connect: connectStability,
   secrets: { key },
   isBought: true,
