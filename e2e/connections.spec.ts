@@ -71,9 +71,7 @@ test('a wrong key is refused in the service’s words, kept all the same, and co
   await expect(dialog).toContainText('That key opens no door here.')
 
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText(
-    'Writers does not answer as it should',
-  )
+  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText('Writers does not work yet')
   // Behind the dialog, where roles are hidden.
   await expect(page.locator('li[aria-label="Writers"]')).toContainText(
     'That key opens no door here.',
@@ -92,6 +90,72 @@ test('a wrong key is refused in the service’s words, kept all the same, and co
   await connections.row('Writers').getByRole('button', { name: 'Try a word' }).click()
   await expect(connections.row('Writers')).toContainText('Hello from the other side.')
   await expect(page.getByText('the-right-key-0123')).toHaveCount(0)
+})
+
+test('a key that is refused later marks the connection, and its models say why', async ({
+  page,
+  upstream,
+}) => {
+  upstream.key = 'the-first-key-0123'
+  const connections = new ConnectionsPage(page)
+  await connections.enter({ address: upstream.url, key: upstream.key, name: 'Writers' })
+  await connections.dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await connections.dialog.getByRole('link', { name: 'Start chatting' }).click()
+  const chat = new Chat(page)
+  await chat.askAndWait('Are you there?')
+
+  upstream.key = 'another-key-4567'
+  await chat.ask('And now?')
+  const refusal = 'That key opens no door here.'
+  await expect(chat.answers.last()).toContainText(refusal)
+  await page.getByRole('button', { name: /^Model:/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('listitem')).toContainText(refusal)
+  await noViolations(page)
+  await page.keyboard.press('Escape')
+  await page.goto('/settings')
+  await expect(connections.row('Writers')).toContainText(refusal)
+
+  upstream.key = 'the-first-key-0123'
+  await connections.choose('Writers', 'Test')
+  expect(await connections.steps(connections.row('Writers'))).toEqual(['OK', 'OK', 'OK'])
+  await page.goto('/chat')
+  await page.getByRole('button', { name: /^Model:/ }).click()
+  await expect(page.getByRole('option', { name: 'writer' })).toBeVisible()
+  await expect(page.getByText(refusal)).toHaveCount(0)
+})
+
+test('headers for a proxy are kept like a key, and asked for again at another address', async ({
+  page,
+  upstream,
+}) => {
+  const connections = new ConnectionsPage(page)
+  const { dialog } = connections
+  await connections.enter({ address: upstream.url, name: 'Writers' })
+  const name = dialog.getByLabel('Header name')
+  await dialog.getByRole('button', { name: 'Add a header' }).click()
+  await name.fill('X Door')
+  await dialog.getByLabel('Value of X Door').fill('open-sesame-5678')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('only letters, digits')
+  await name.fill('X-Door')
+  await noViolations(page)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect(upstream.heard('x-door')).toEqual(['open-sesame-5678'])
+
+  await page.goto('/settings')
+  await connections.choose('Writers', 'Edit')
+  const value = dialog.getByLabel('Value of X-Door')
+  await expect(value).toHaveValue('')
+  await expect(value).toHaveAttribute('placeholder', 'ope…5678')
+  await dialog.getByLabel('Address').fill('http://127.0.0.1:9/v1')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Enter the values again')
+  await dialog.getByLabel('Address').fill(upstream.url)
+  await dialog.getByRole('button', { name: 'Remove X-Door' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  expect(await connections.steps(connections.row('Writers'))).toEqual(['OK', 'OK', 'OK'])
 })
 
 test('a dead address says so, and is tried again once something answers there', async ({
@@ -245,7 +309,7 @@ test('an Ollama is found, gets a model, is told to unload it, and to delete it',
     await page.getByRole('button', { name: 'Download models' }).click()
     await expect(dialog).toContainText('qwen3:4b is ready to use')
     const models = dialog.getByRole('list', { name: 'Installed models' })
-    await expect(models).toContainText('Has room for 8.2k tokens now')
+    await expect(models).toContainText('8.2k tokens of context allocated')
     await noViolations(page)
     await models.getByRole('button', { name: 'Unload' }).click()
     await expect(models.getByRole('button', { name: 'Unload' })).toHaveCount(0)

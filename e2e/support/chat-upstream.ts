@@ -1,4 +1,9 @@
-import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type Server as HttpServer,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Request = {
@@ -31,6 +36,7 @@ export class ChatUpstream {
   calls: { name: string; given: object; says?: string }[] = []
   /** Requests that came, newest last. */
   readonly requests: Request[] = []
+  readonly #headers: IncomingHttpHeaders[] = []
   readonly #server: HttpServer
   #waiting: (() => void)[] = []
 
@@ -42,6 +48,7 @@ export class ChatUpstream {
     const server = createServer()
     const upstream = new ChatUpstream(server)
     server.on('request', (request, response) => {
+      upstream.#headers.push(request.headers)
       const { authorization } = request.headers
       if (upstream.key !== undefined && authorization !== `Bearer ${upstream.key}`) {
         response.statusCode = 401
@@ -81,6 +88,12 @@ export class ChatUpstream {
   /** For `BOZZETTO_OPENAI_URL`. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
+  }
+
+  /** Values of a header that it was sent, each once. */
+  heard(header: string): string[] {
+    const values = this.#headers.flatMap((headers) => headers[header]?.toString() ?? [])
+    return [...new Set(values)]
   }
 
   /** Lets what is held go on, and holds nothing any more. */

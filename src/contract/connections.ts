@@ -2,6 +2,7 @@ import { trimSlashes } from '#lib/trim-slashes.ts'
 import * as z from 'zod/mini'
 import { moneySchema, usageSchema } from './chat/chat.ts'
 import { failureSchema } from './errors.ts'
+import { headersSchema } from './headers.ts'
 import { idSchema } from './id.ts'
 
 /** A key, or another value that must not be read by others. */
@@ -35,6 +36,8 @@ export const connectionKindSchema = z.object({
     }),
   ),
   secrets: z.array(secretFieldSchema),
+  /** Whether headers can be added, which a proxy in front of it may want. */
+  takesHeaders: z.optional(z.boolean()),
   /** Its server keeps models on its own disk: they can be downloaded, unloaded and deleted there. */
   storage: z.optional(
     z.object({
@@ -102,6 +105,8 @@ export const connectionSchema = z.object({
   source: z.enum(['settings', 'environment']),
   isOn: z.boolean(),
   secrets: z.array(storedSecretSchema),
+  /** Sent along with each request; what they hold is as secret as a key. Absent: none. */
+  headers: z.optional(z.array(storedSecretSchema)),
   /** How many models it listed last, those that are switched off too. */
   modelCount: z.optional(z.int().check(z.nonnegative())),
   lastAnsweredAt: z.optional(z.iso.datetime()),
@@ -130,17 +135,20 @@ export const createConnectionSchema = z.object({
   /** Absent: the kind's. */
   address: z.optional(addressSchema),
   secrets: z._default(secretsSchema, {}),
+  /** By name, where the kind `takesHeaders`. */
+  headers: z.optional(headersSchema),
 })
 export type CreateConnection = z.infer<typeof createConnectionSchema>
 
 /**
- * `PATCH /api/connections/:id`. A secret that is left out stays; an empty one is removed. With another
- * address all secrets have to be given again, so that none is sent to a place it was not meant for.
+ * `PATCH /api/connections/:id`. A secret or header that is left out stays; an empty one is removed. With
+ * another address all of them have to be given again, so that none is sent to a place it was not meant for.
  */
 export const changeConnectionSchema = z.object({
   name: z.optional(nameSchema),
   address: z.optional(addressSchema),
   secrets: z.optional(secretsSchema),
+  headers: z.optional(headersSchema),
   isOn: z.optional(z.boolean()),
 })
 export type ChangeConnection = z.infer<typeof changeConnectionSchema>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { failureSchema } from './errors.ts'
+import { headersSchema } from './headers.ts'
 
 /** First part of its tools' names, `files` in `files__read`. */
 export const mcpServerIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,19}$/))
@@ -80,30 +81,18 @@ const addressSchema = z
     }),
   )
 const commandSchema = z
-  .array(z.string().check(z.minLength(1), z.maxLength(1_000)))
-  .check(z.minLength(1), z.maxLength(50))
-
-/** Headers of the protocol itself, and those that belong to the connection. */
-const reservedHeader =
-  /^(?:host|connection|content-.*|transfer-encoding|accept|accept-encoding|mcp-.*|cookie|user-agent|te|upgrade|expect)$/i
-
-/** Headers for an address, variables for a command; empty removes one that is stored. */
-const secretsSchema = z
-  .record(
-    z.string().check(
-      z.regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'A header’s name has letters, digits and hyphens.'),
-      z.refine((name) => !reservedHeader.test(name), {
-        error: 'This header is set by Bozzetto itself.',
-      }),
-    ),
+  .array(
     z
       .string()
       .check(
-        z.trim(),
-        z.regex(/^[\x20-\x7e]{0,4000}$/, 'A header’s value has only ASCII characters.'),
+        z.minLength(1, 'An argument cannot be empty.'),
+        z.maxLength(1_000, 'An argument has at most 1,000 characters.'),
       ),
   )
-  .check(z.refine((all) => Object.keys(all).length <= 10, 'At most 10 headers can be sent.'))
+  .check(
+    z.minLength(1, 'Enter the program.'),
+    z.maxLength(50, 'A command has at most 50 arguments.'),
+  )
 
 /** `POST /api/mcp-servers`: with either an address or a command. */
 export const createMcpServerSchema = z
@@ -111,7 +100,8 @@ export const createMcpServerSchema = z
     name: nameSchema,
     address: z.optional(addressSchema),
     command: z.optional(commandSchema),
-    secrets: z.optional(secretsSchema),
+    /** Headers for an address, variables for a command. */
+    secrets: z.optional(headersSchema),
   })
   .check(
     z.refine(({ address, command }) => (address === undefined) !== (command === undefined), {
@@ -124,7 +114,7 @@ export type CreateMcpServer = z.infer<typeof createMcpServerSchema>
 export const changeMcpServerSchema = z.strictObject({
   name: z.optional(nameSchema),
   isOn: z.optional(z.boolean()),
-  secrets: z.optional(secretsSchema),
+  secrets: z.optional(headersSchema),
   /** Tools to turn on, which also accepts how they are defined by now, or off. */
   tools: z.optional(z.record(z.string().check(z.maxLength(128)), z.boolean())),
 })

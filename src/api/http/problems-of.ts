@@ -11,7 +11,9 @@ export function problemsOf<Field extends string>(
 ): Partial<Record<Field, string>> {
   if (!error) return {}
   const issue = error instanceof ApiError ? error.issues[0] : undefined
-  const field = fields.find((name) => name === issue?.path)
+  // What is wrong within a field stands at it.
+  const [place] = issue?.path.split('/') ?? []
+  const field = fields.find((name) => name === place)
   const [first] = fields
   return { [field ?? first]: field && issue ? issue.message : explain(error) } as Partial<
     Record<Field, string>

@@ -15,7 +15,7 @@ export type ConnectionEntry = {
   /** Who alone may use it; absent: everybody. */
   holder?: Holder
   isOn: boolean
-  /** What may be shown of its secrets. */
+  /** What may be shown of its secrets, the headers among them. */
   hints: Connection['secrets']
   settings: ConnectionSettings
   /** Why it cannot be used whatever its service says: its key does not open, its kind is not known. */

@@ -66,6 +66,12 @@ describe('a file of connections', () => {
     expect(entries[0]!.hints).toEqual([])
   })
 
+  it('takes headers from variables, too', async () => {
+    const text = fileOf('{ "kind": "ollama", "headers": { "X-Door": "Bearer ${DOOR}" } }')
+    const [entry] = await read(text, { DOOR: 'sesame' })
+    expect(entry!.settings).toMatchObject({ secrets: {}, headers: { 'X-Door': 'Bearer sesame' } })
+  })
+
   it.each([
     [
       'an unknown kind',
@@ -75,7 +81,7 @@ describe('a file of connections', () => {
     [
       'an unknown field',
       '{ "kind": "openrouter",\n  "url": "x" }',
-      'line 4: “url” is not known here. Known: kind, id, name, address, secrets.',
+      'line 4: “url” is not known here. Known: kind, id, name, address, secrets, headers.',
     ],
     [
       'an unknown secret',
@@ -111,6 +117,16 @@ describe('a file of connections', () => {
       'an id of ours',
       '{ "kind": "ollama",\n  "id": "local" }',
       'line 4: The id “local” is used by Bozzetto itself.',
+    ],
+    [
+      'a header that cannot be set',
+      '{ "kind": "ollama",\n  "headers": { "Host": "x" } }',
+      'line 4: headers: Bozzetto sets Host, Cookie, Accept, User-Agent, Content-… and the like itself. Use other headers.',
+    ],
+    [
+      'headers that the kind does not take',
+      '{ "kind": "openrouter", "secrets": { "key": "sk-or-1234" },\n  "headers": { "X-A": "x" } }',
+      'line 3: OpenRouter takes no headers of your own.',
     ],
     ['a missing comma', '{ "kind": "ollama"\n  "id": "one" }', 'line 4: Missing comma or }.'],
     ['another type', '{ "kind": 7 }', 'line 3: connections.0.kind must be of type string.'],

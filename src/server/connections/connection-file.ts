@@ -4,6 +4,7 @@ import {
   connectionIdSchema,
   connectionsMax,
   createConnectionSchema,
+  type CreateConnection,
 } from '#contract/connections.ts'
 import { EnvError } from '../env.ts'
 import { HttpError } from '../errors/http-error.ts'
@@ -14,6 +15,7 @@ import { nearNames } from '../reading/near-names.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 import { checkDraft } from './draft.ts'
 import { isReserved } from './free-id.ts'
+import { divideFields, withHeaderFields } from './header-fields.ts'
 
 /** A connection as the file holds it; `${NAME}` in a string stands for an environment variable. */
 const writtenSchema = z.strictObject({
@@ -22,6 +24,7 @@ const writtenSchema = z.strictObject({
   name: z.string().optional(),
   address: z.string().optional(),
   secrets: z.record(z.string(), z.string()).default({}),
+  headers: z.record(z.string(), z.string()).default({}),
 })
 type Written = z.infer<typeof writtenSchema>
 const fileSchema = z.strictObject({
@@ -105,9 +108,15 @@ function entryOf(written: Written, path: JsonPath, options: Options): Connection
     refuseUnknownSecret(field, kind, place)
     secrets[field] = filled(value, place, options.variables)
   }
+  const headers = Object.fromEntries(
+    Object.entries(written.headers).map(([header, value]) => [
+      header,
+      filled(value, [...path, 'headers', header], options.variables),
+    ]),
+  )
   const draft = checkedTexts(
     path,
-    { kind: kind.id, secrets },
+    { kind: kind.id, secrets, headers },
     {
       name: written.name === undefined ? undefined : fill(written.name, 'name'),
       address: written.address === undefined ? undefined : fill(written.address, 'address'),
@@ -132,7 +141,7 @@ function entryOf(written: Written, path: JsonPath, options: Options): Connection
         keySetting: `the key of “${id}” in BOZZETTO_CONNECTIONS`,
       },
       baseUrl: address ?? '',
-      secrets: given,
+      ...divideFields(given),
       allowedHosts,
     },
   }
@@ -195,7 +204,7 @@ const filled = (text: string, path: JsonPath, variables: Options['variables']): 
 /** The same rules as for what is entered in Settings. A message never holds a value: it may be a key. */
 function checkedTexts(
   path: JsonPath,
-  draft: { kind: string; secrets: Record<string, string> },
+  draft: { kind: string; secrets: Record<string, string>; headers: Record<string, string> },
   texts: { name: string | undefined; address: string | undefined },
 ) {
   const parsed = createConnectionSchema.safeParse({ ...draft, ...texts })
@@ -207,13 +216,13 @@ function checkedTexts(
 
 function checkedDraft(
   kind: ProviderKind,
-  { address, secrets }: { address?: string | undefined; secrets: Record<string, string> },
+  request: Pick<CreateConnection, 'address' | 'secrets' | 'headers'>,
   path: JsonPath,
 ) {
   try {
-    return checkDraft(kind, { address, secrets })
+    return checkDraft(kind, withHeaderFields(request))
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    throw new LineError(address === undefined ? path : [...path, 'address'], error.message)
+    throw new LineError(request.address === undefined ? path : [...path, 'address'], error.message)
   }
 }

@@ -6,6 +6,7 @@ import type { Database } from '../store/store.ts'
 import { hintOf } from '../vault/hint.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { ConnectionEntry, Holder } from './connection-entry.ts'
+import { divideFields } from './header-fields.ts'
 
 export type ConnectionRow = Omit<typeof connections.$inferSelect, 'owner'> &
   Partial<Pick<typeof ownConnections.$inferSelect, 'userId' | 'teamId'>>
@@ -87,7 +88,7 @@ export function entryOf(
         keySetting: 'its key in Settings',
       },
       baseUrl: row.address ?? '',
-      secrets,
+      ...divideFields(secrets),
       allowedHosts,
     },
     ...(holder && { holder }),

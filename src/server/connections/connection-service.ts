@@ -26,6 +26,7 @@ import { findServices } from './discovery/find-services.ts'
 import { viewConnection, viewKind } from './connection-view.ts'
 import { checkDraft, kindOf, mergeChange, type Draft } from './draft.ts'
 import { connectionGone, findEntry } from './find-entry.ts'
+import { withHeaderFields } from './header-fields.ts'
 import type { LiveConnections } from './live-connections.ts'
 import type { ImportedModels } from './imports/imported-models.ts'
 import { createImportService, type ImportService } from './imports/import-service.ts'
@@ -99,7 +100,7 @@ export function createConnectionService(options: ConnectionOptions): ConnectionS
         const taken = live.entries()
         refuseMore(taken)
         const kind = kindOf(kinds, request.kind)
-        const { address, secrets } = checkDraft(kind, request)
+        const { address, secrets } = checkDraft(kind, withHeaderFields(request))
         const id = freeId(request.name ?? kind.id, taken, kind.id)
         const name = request.name ?? freeName(kind.name, taken)
         const sealed = sealSecrets(vault, { id, address }, secrets)
@@ -107,9 +108,10 @@ export function createConnectionService(options: ConnectionOptions): ConnectionS
         const [row] = await db.insert(connections).values(values).returning()
         return viewOf(take(row))
       }),
-    change: (id, change) =>
+    change: (id, asked) =>
       inTurn(async () => {
         const entry = findOwn(id)
+        const change = withHeaderFields(asked)
         const { address, secrets } = mergeChange(entry, change)
         const [before] = await db.select().from(connections).where(eq(connections.id, id))
         const sealed = resealChanged(vault, before, { id, address, secrets, change })

@@ -1,6 +1,7 @@
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
+import { divideFields } from './header-fields.ts'
 import type { ConnectionStatus } from './live-connections.ts'
 
 /** A kind as the page sees it. */
@@ -12,6 +13,7 @@ export const viewKind = ({
   group,
   address,
   secrets,
+  takesHeaders,
   storage,
   keyUrl,
   imports,
@@ -23,6 +25,7 @@ export const viewKind = ({
   group,
   secrets,
   ...(address && { address }),
+  ...(takesHeaders && { takesHeaders }),
   ...(storage && { storage }),
   ...(keyUrl !== undefined && { keyUrl }),
   ...(imports && { imports }),
@@ -34,6 +37,10 @@ export function viewConnection(
   status: ConnectionStatus,
 ): Connection {
   const { modelCount, lastAnsweredAt } = status
+  const { secrets, headers } = divideFields(
+    Object.fromEntries(hints.map((hint) => [hint.id, hint])),
+  )
+  const shownHeaders = Object.entries(headers).map(([header, hint]) => ({ ...hint, id: header }))
   const problem =
     fault === undefined
       ? status.problem
@@ -44,7 +51,8 @@ export function viewConnection(
     name,
     source,
     isOn,
-    secrets: hints,
+    secrets: Object.values(secrets),
+    ...(shownHeaders.length > 0 && { headers: shownHeaders }),
     ...(address !== undefined && { address }),
     ...(modelCount !== undefined && { modelCount }),
     ...(lastAnsweredAt !== undefined && { lastAnsweredAt }),

@@ -13,12 +13,16 @@ import {
   wordTokensMax,
   type Connection,
 } from '#contract/connections.ts'
+import { newId } from '#lib/id.ts'
 import { createTestAudit } from '../audit/audit.fixture.ts'
 import { noNetworks } from '../networks/no-networks.fixture.ts'
 import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { readEnv } from '../env.ts'
+import { tinyGlb } from '../generation/tasks.fixture.ts'
 import { createCatalogue } from '../models/catalogue.ts'
 import type { ChatDelta } from '../ports/chat-provider.ts'
+import { modlyFixture } from '../providers/modly/modly.fixture.ts'
+import { openService } from '../providers/service/service.fixture.ts'
 import {
   beginStream,
   completionOf,
@@ -28,7 +32,8 @@ import {
 import { answerError } from '../routes/answer-error.ts'
 import { asAdmin } from '../access/people/as-admin.fixture.ts'
 import { connectionRoutes } from '../routes/api/connections.ts'
-import { connections as rows, dataKeys } from '../store/schema.ts'
+import { connections as rows, dataKeys, tasks } from '../store/schema.ts'
+import { asServer, firstOwnerId } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import { openConnections } from './open-connections.ts'
@@ -43,6 +48,8 @@ let other: Upstream
 /** Keys that the services were sent. */
 let sent: (string | undefined)[]
 let accepted: string
+/** Values of a header that a proxy may want. */
+let doors: (string | undefined)[]
 /** Bodies of questions. */
 let questions: unknown[]
 /** Accepts connections, and answers once it is let go. */
@@ -51,6 +58,7 @@ let letGo: () => void
 
 const answer: Parameters<typeof startUpstream>[0] = (request, response, body) => {
   sent.push(request.headers.authorization)
+  doors.push(request.headers['x-door']?.toString())
   if (request.headers.authorization !== `Bearer ${accepted}`) {
     response.writeHead(401, { 'Content-Type': 'application/json' })
     response.end('{"error":{"message":"Incorrect API key provided."}}')
@@ -74,6 +82,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   sent = []
+  doors = []
   questions = []
   accepted = key
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-connections-'))
@@ -182,6 +191,46 @@ describe('a connection', () => {
     expect((await server.change(id, { address: `${other.url}/api/v1` })).secrets).toHaveLength(1)
   })
 
+  it('keeps headers as it keeps keys: sealed, sent along, never given back, and asked for again elsewhere', async () => {
+    const headers = { 'X-Door': 'open-sesame-5678', 'X-Team': 'a-team-of-ours' }
+    const server = await open()
+    const response = await server.call('POST', '', {
+      kind: 'openai-compatible',
+      name: 'Mine',
+      address: `${upstream.url}/v1`,
+      secrets: { key },
+      headers,
+    })
+    const text = await response.text()
+    for (const secret of Object.values(headers)) expect(text).not.toContain(secret)
+    expect(connectionSchema.parse(JSON.parse(text)).headers).toMatchObject([
+      { id: 'X-Door', hint: 'ope…5678' },
+      { id: 'X-Team', hint: 'a-t…ours' },
+    ])
+    const [row] = await store.db.select().from(rows)
+    for (const secret of Object.values(headers)) expect(JSON.stringify(row)).not.toContain(secret)
+
+    for (const now of [server, await open()]) {
+      doors = []
+      await now.catalogue.list(signal())
+      expect(doors).toContain(headers['X-Door'])
+    }
+    const elsewhere = { address: `${other.url}/v1`, secrets: { key } }
+    doors = []
+    const refused = await server.call('PATCH', '/mine', elsewhere)
+    expect(await messageOf(refused)).toContain('Enter the key and the headers again')
+    expect((await server.call('POST', '/mine/test', elsewhere)).status).toBe(400)
+    expect(doors).toEqual([])
+    const moved = await server.change('mine', { ...elsewhere, headers })
+    expect(moved.headers).toHaveLength(2)
+    // What is not mentioned stays, and what is empty goes.
+    const changed = await server.change('mine', { headers: { 'X-Team': '' } })
+    expect(changed.headers).toMatchObject([{ id: 'X-Door' }])
+    expect(changed.secrets).toHaveLength(1)
+    expect(await stepsOf(server.call('POST', '/mine/test', {}))).toContain('key ok: Accepted.')
+    expect(doors.at(-1)).toBe(headers['X-Door'])
+  })
+
   it('cannot be pointed at another host by who can write rows', async () => {
     const server = await open()
     const { id } = await server.create()
@@ -259,6 +308,50 @@ describe('a connection', () => {
     },
   )
 
+  it.each(['changed', 'switched off'])(
+    'ends a 3D task under way with what it began with, when it is %s meanwhile',
+    async (what) => {
+      const [maker, elsewhere] = [await openService(), await openService()]
+      try {
+        modlyFixture.serve(maker, tinyGlb())
+        const server = await open()
+        const { id } = await server.create({ kind: 'modly', address: maker.origin, secrets: {} })
+        const { provider } = await server.catalogue.generation(`${id}/hunyuan3d-mini`, signal())
+        const submitted = await provider.submit!(modlyFixture.request, signal())
+        if (what === 'changed') await server.change(id, { address: elsewhere.origin })
+        else await server.change(id, { isOn: false })
+        const order = { ...modlyFixture.request, ...submitted }
+        const { fileName } = await provider.produce(order, () => {}, signal())
+        expect(fileName).toBe('model.glb')
+        expect(elsewhere.calls).toEqual([])
+        // What a restart interrupts goes on, though nothing new is offered.
+        const ids = server.live.providers.generationKept().map((kept) => kept.id)
+        expect(ids).toContain(id)
+      } finally {
+        await Promise.all([maker.close(), elsewhere.close()])
+      }
+    },
+  )
+
+  it('is not deleted while it has tasks, and says so', async () => {
+    const server = await open()
+    const { id } = await server.create()
+    const task = { modelId: `${id}/x`, provider: id, params: {}, status: 'running' as const }
+    const taskId = newId()
+    await asServer(() =>
+      store.db.insert(tasks).values({ ...task, id: taskId, ownerId: firstOwnerId }),
+    )
+    try {
+      const refused = await server.call('DELETE', `/${id}`)
+      expect(refused.status).toBe(409)
+      expect(await messageOf(refused)).toContain('A task is still under way on this connection.')
+      expect((await server.list()).connections).toHaveLength(1)
+    } finally {
+      await asServer(() => store.db.delete(tasks))
+    }
+    expect((await server.call('DELETE', `/${id}`)).status).toBe(204)
+  })
+
   it('may be one of several of its kind', async () => {
     const server = await open()
     await server.create({ kind: 'openai', name: undefined, address: undefined })
@@ -280,6 +373,14 @@ describe('a connection', () => {
     [{ address: 'ftp://example.com' }, 'http:// or https://'],
     [{ address: 'http://me:secret@example.com' }, 'without a name or password'],
     [{ secrets: { key: 'two words' } }, 'spaces'],
+    [{ headers: { 'Two words': 'x' } }, 'only letters'],
+    [{ headers: { Host: 'elsewhere.example' } }, 'sets Host'],
+    [{ headers: { 'X-A': 'x', 'x-a': 'y' } }, 'once'],
+    [{ headers: { 'X-A': 'naïve' } }, 'ASCII'],
+    [
+      { kind: 'openai', address: undefined, headers: { 'X-A': 'x' } },
+      'OpenAI takes no headers of your own',
+    ],
   ])('is refused with a reason: %j', async (body, reason) => {
     const server = await open()
     const given = { kind: 'openai-compatible', address: upstream.url, secrets: { key }, ...body }

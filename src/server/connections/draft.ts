@@ -2,8 +2,9 @@ import type { ChangeConnection } from '#contract/connections.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
+import { checkHeaderFields, isHeaderField, withHeaderFields } from './header-fields.ts'
 
-/** What of a connection is checked together. */
+/** What of a connection is checked together; its headers are among its secrets. */
 export type Draft = { address: string | null; secrets: Record<string, string> }
 
 /** @throws {HttpError} `bad_request`. */
@@ -34,7 +35,7 @@ export function checkDraft(
   if (kind.address && reached === undefined) {
     throw new HttpError('bad_request', `Enter the address, such as ${kind.address.example}.`)
   }
-  const given: Record<string, string> = {}
+  const given = checkHeaderFields(kind, secrets)
   for (const { id, label, isRequired } of kind.secrets) {
     const secret = secrets[id] ?? ''
     if (secret !== '') given[id] = secret
@@ -52,19 +53,20 @@ export function checkDraft(
 export function mergeChange(entry: ConnectionEntry, change: ChangeConnection): Draft {
   const { kind, settings } = entry
   const address = change.address ?? entry.address
-  const before = entry.address
   const isElsewhere =
-    before !== undefined &&
+    entry.address !== undefined &&
     address !== undefined &&
-    new URL(address).origin !== new URL(before).origin
+    new URL(address).origin !== new URL(entry.address).origin
   const isKept = entry.hints.some(({ id }) => change.secrets?.[id] === undefined)
   if (isElsewhere && isKept) {
+    const hasHeaders = entry.hints.some(({ id }) => isHeaderField(id))
     throw new HttpError(
       'bad_request',
-      'Enter the key again: a stored key is sent only to the address it was saved for.',
+      `Enter the key${hasHeaders ? ' and the headers' : ''} again: a stored key is sent only to the address it was saved for.`,
     )
   }
-  const secrets = { ...settings.secrets, ...change.secrets }
+  const before = withHeaderFields({ secrets: settings.secrets, headers: settings.headers })
+  const secrets = { ...before.secrets, ...change.secrets }
   const stored = entry.hints.map(({ id }) => id).filter((id) => change.secrets?.[id] === undefined)
   return checkDraft(kind, { address, secrets, stored })
 }

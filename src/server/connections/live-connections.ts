@@ -9,6 +9,7 @@ import type { ImportedModel, ModelImporter } from '../ports/model-import.ts'
 import type { Providers } from '../ports/providers.ts'
 import type { WebSearch } from '../ports/web-search.ts'
 import type { LlmUpstream } from '../ports/upstream-service.ts'
+import { secretsIn } from '../providers/openai/client-connection.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 import { withImported } from './imports/with-imported.ts'
 import { watchProvider } from './watch-provider.ts'
@@ -83,7 +84,8 @@ export function createLiveConnections(options: {
   }
 
   const put = (entry: ConnectionEntry, status: ConnectionStatus = {}) => {
-    for (const secret of Object.values(entry.settings.secrets)) hideSecret(secret)
+    const { secrets, headers } = entry.settings
+    for (const secret of [...Object.values(secrets), ...secretsIn(headers)]) hideSecret(secret)
     const own: Live = { entry, provider: undefined, status }
     if (entry.fault === undefined) {
       const imported = () => importedOf(entry.id)

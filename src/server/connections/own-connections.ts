@@ -18,6 +18,7 @@ import { entryOf, sealSecrets, type ConnectionRow } from './connection-rows.ts'
 import { refuseWhileBusy, resealChanged, type ConnectionOptions } from './connection-service.ts'
 import { checkDraft, kindOf, mergeChange } from './draft.ts'
 import { connectionGone } from './find-entry.ts'
+import { withHeaderFields } from './header-fields.ts'
 import { createRights, isHeld, refuseOther } from './own-connection-rights.ts'
 import { freeId } from './free-id.ts'
 import { createTrials, type TestRun } from './trials.ts'
@@ -68,7 +69,7 @@ export function createOwnConnections(
         const holder = checkNew(caller, request)
         refuseMore(live.entries().filter(isHeld), holder)
         const kind = kindOf(kinds, request.kind)
-        const { address, secrets } = checkDraft(kind, request)
+        const { address, secrets } = checkDraft(kind, withHeaderFields(request))
         const name = request.name ?? kind.name
         // Whether a plain name is taken would tell what others have connected.
         const id = freeId(`${kind.id.slice(0, 24)}-${randomPart()}`, live.entries(), kind.id)
@@ -79,9 +80,10 @@ export function createOwnConnections(
           .returning()
         return take(caller, row)
       }),
-    change: (caller, id, change) =>
+    change: (caller, id, asked) =>
       inTurn(async () => {
         const entry = find(caller, id)
+        const change = withHeaderFields(asked)
         refuseOther(caller, entry, change)
         const draft = mergeChange(entry, change)
         const ofIt = eq(ownConnections.id, id)

@@ -8,6 +8,7 @@ import type { ConnectionSettings, ProviderKind } from '../ports/provider-kind.ts
 import type { HttpError } from '../errors/http-error.ts'
 import { checkDraft, kindOf, mergeChange, type Draft } from './draft.ts'
 import { findEntry } from './find-entry.ts'
+import { divideFields, withHeaderFields } from './header-fields.ts'
 import type { LiveConnections } from './live-connections.ts'
 import { testConnection, type TellStep } from './test-connection.ts'
 import { tryWord } from './try-word.ts'
@@ -40,7 +41,7 @@ export function createTrials({ kinds, live, allowedHosts }: Options): Trials {
   return {
     test: (request) => {
       const kind = kindOf(kinds, request.kind)
-      const draft = checkDraft(kind, request)
+      const draft = checkDraft(kind, withHeaderFields(request))
       const name = request.name ?? kind.name
       const trial = { kind, id: 'test', name, ...draft }
       return async (tell, signal) => {
@@ -54,7 +55,7 @@ export function createTrials({ kinds, live, allowedHosts }: Options): Trials {
         kind,
         id,
         name: change.name ?? entry.name,
-        ...mergeChange(entry, change),
+        ...mergeChange(entry, withHeaderFields(change)),
       }
       const isSame = Object.keys(change).length === 0
       return async (tell, signal) => {
@@ -88,11 +89,16 @@ function tryOut(
     addressExample: kind.address?.example ?? '',
     keySetting: 'the key',
   }
-  const provider = kind.connect({ service, baseUrl: address ?? '', secrets, allowedHosts })
-  return testConnection(provider, triedOf({ service, secrets }), run)
+  const settings = { service, ...divideFields(secrets) }
+  const provider = kind.connect({ ...settings, baseUrl: address ?? '', allowedHosts })
+  return testConnection(provider, triedOf(settings), run)
 }
 
-const triedOf = ({ service, secrets }: Pick<ConnectionSettings, 'service' | 'secrets'>) => ({
+const triedOf = ({
   service,
-  hasKeys: Object.keys(secrets).length > 0,
+  secrets,
+  headers,
+}: Pick<ConnectionSettings, 'service' | 'secrets' | 'headers'>) => ({
+  service,
+  hasKeys: Object.keys({ ...secrets, ...headers }).length > 0,
 })

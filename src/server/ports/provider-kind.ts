@@ -15,6 +15,8 @@ export type ConnectionSettings = {
   baseUrl: string
   /** By the ids that the kind names; empty ones are missing. */
   secrets: Readonly<Record<string, string>>
+  /** Sent along with every request, where the kind `takesHeaders`. */
+  headers?: Readonly<Record<string, string>>
   /** Private hosts from which files may be fetched, by `BOZZETTO_FETCH_HOSTS`. */
   allowedHosts: readonly string[]
   /**

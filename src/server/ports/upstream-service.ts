@@ -17,6 +17,8 @@ export type LlmUpstream = {
   /** Its address for a path below `/llm`, such as `/v1/embeddings`. */
   urlOf: (path: string) => string
   apiKey: string | undefined
+  /** Sent along, besides the key. */
+  headers?: Readonly<Record<string, string>> | undefined
   /** Whether it is in a private network, where addresses in a request must not lead. */
   isInPrivateNetwork: () => Promise<boolean>
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { readEnv } from '../env.ts'
 import { listen } from '../http/listen.ts'
+import { byHand, openServers } from '../mcp-client/mcp-servers.fixture.ts'
 import { makeDataFolder } from '../store/data-folder.fixture.ts'
 import { startServer, type RunningServer } from '../running-server.ts'
 import { openObservability } from '../observability/open-observability.ts'
@@ -21,12 +22,15 @@ const canaries = {
   apiKey: 'sa-canary-client-77aa01e4d2f3',
   secret: 'canary-signing-secret-0f9e8d7c',
   connectionKey: 'sk-canary-connection-e41b90c7d6a5',
+  connectionHeader: 'canary-header-2b7d60f1a94e',
+  mcpHeader: 'canary-mcp-header-9c05ae7713fd',
 }
 
 let folder: string
 let running: RunningServer
 let httpServer: Server
 let upstream: Server
+const mcpServers = openServers()
 let closeObservability: () => Promise<void>
 let url: string
 let cookie: string
@@ -37,7 +41,8 @@ const said: string[] = []
 
 /** A careless service quotes what it was sent. */
 function refuse(request: IncomingMessage, response: ServerResponse): void {
-  const quoted = `Incorrect API key provided: ${request.headers.authorization}`
+  const { authorization, 'x-door': door } = request.headers
+  const quoted = `Incorrect API key provided: ${authorization} ${door?.toString() ?? ''}`
   response
     .writeHead(401, { 'content-type': 'application/json', 'x-request-id': quoted })
     .end(JSON.stringify({ error: { message: quoted, type: quoted, code: quoted } }))
@@ -68,6 +73,8 @@ beforeAll(async () => {
     BOZZETTO_OPENAI_URL: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`,
     BOZZETTO_OPENAI_KEY: canaries.upstreamKey,
     BOZZETTO_LOG: 'debug',
+    // The MCP server is on this machine.
+    BOZZETTO_FETCH_HOSTS: '127.0.0.1',
   })
   const output = { isTTY: false, write: (line: string) => logged.push(line) }
   await makeDataFolder(folder)
@@ -87,6 +94,7 @@ afterAll(async () => {
   if (!isStopped) await running?.close()
   await closeObservability?.()
   upstream?.close().closeAllConnections()
+  await mcpServers.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -144,6 +152,7 @@ describe('a secret', () => {
         name: 'Mine',
         address: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`,
         secrets: { key: canaries.connectionKey },
+        headers: { 'X-Door': `Token ${canaries.connectionHeader}` },
       },
     })
     expect(connected.status).toBe(201)
@@ -153,6 +162,16 @@ describe('a secret', () => {
     })
     expect(refusedThere.text).toContain('Incorrect API key provided')
     await ask('/api/connections')
+    const mcp = await ask('/api/mcp-servers', {
+      method: 'POST',
+      body: {
+        name: 'Far',
+        address: await mcpServers.serve(byHand({ 'tools/list': () => ({ tools: [] }) })),
+        secrets: { 'X-Door': canaries.mcpHeader },
+      },
+    })
+    expect(mcp.status).toBe(201)
+    await ask('/api/mcp-servers')
     for (const at of ['/llm/chat/completions', '/llm/v1/embeddings']) {
       await ask(at, {
         method: 'POST',

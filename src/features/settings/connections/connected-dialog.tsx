@@ -32,9 +32,7 @@ export function ConnectedDialog(props: ConnectedDialogProps) {
       onClose={onClose}
       title={test.isPending ? `Testing ${connection.name}` : titleOf(connection.name, hasFailed)}
       description={
-        hasFailed
-          ? 'The connection is saved. Correct it, or try again once the service works.'
-          : undefined
+        hasFailed ? 'The connection is saved. Correct it, or try again later.' : undefined
       }
       footer={
         hasFailed ? (
@@ -66,7 +64,7 @@ export function ConnectedDialog(props: ConnectedDialogProps) {
 }
 
 const titleOf = (name: string, hasFailed: boolean) =>
-  hasFailed ? `${name} does not answer as it should` : `${name} is connected`
+  hasFailed ? `${name} does not work yet` : `${name} is connected`
 
 /** What had the focus is gone with the form. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()

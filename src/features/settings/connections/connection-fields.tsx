@@ -1,8 +1,9 @@
 import { ChevronRight, ExternalLink } from 'lucide-react'
-import { useId, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { HeaderFields } from '../headers/header-fields.tsx'
 import { SecretField } from './secret-field.tsx'
 import type { DraftState } from './use-draft.ts'
 
@@ -30,6 +31,37 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
       />
     </Field>
   )
+  const address = kind.address && (
+    <Field label="Address" isRequired error={problems.address}>
+      <TextField
+        type="url"
+        inputMode="url"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the key or address comes next, pasted.
+        autoFocus={!stored && draft.address === ''}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={kind.address.example}
+        value={draft.address}
+        onChange={(event) => change({ address: event.target.value })}
+        className="font-mono"
+      />
+    </Field>
+  )
+  // A service in the cloud is elsewhere for few.
+  const isAddressUsual = !stored && kind.group === 'cloud' && kind.address?.default !== undefined
+  const headers = kind.takesHeaders && (
+    <HeaderFields
+      what="header"
+      rows={draft.headers}
+      error={problems.headers}
+      onChange={(rows) => change({ headers: rows })}
+    />
+  )
+  const hasFoldedProblem = [
+    problems.name,
+    problems.headers,
+    isAddressUsual ? problems.address : undefined,
+  ].some((problem) => problem !== undefined)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -39,22 +71,7 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-5">
       {stored && name}
-      {kind.address && (
-        <Field label="Address" isRequired error={problems.address}>
-          <TextField
-            type="url"
-            inputMode="url"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the key or address comes next, pasted.
-            autoFocus={!stored && draft.address === ''}
-            spellCheck={false}
-            autoComplete="off"
-            placeholder={kind.address.example}
-            value={draft.address}
-            onChange={(event) => change({ address: event.target.value })}
-            className="font-mono"
-          />
-        </Field>
-      )}
+      {!isAddressUsual && address}
       {kind.secrets.map((secret, at) => (
         <SecretField
           key={secret.id}
@@ -62,12 +79,24 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
           stored={stored?.secrets.find(({ id }) => id === secret.id)}
           value={draft.secrets[secret.id]}
           error={problems.secrets[secret.id]}
-          isFocused={!stored && at === 0 && (!kind.address || draft.address !== '')}
+          isFocused={!stored && at === 0 && (!kind.address || kind.address.default !== undefined)}
           onChange={(value) => change({ secrets: withSecret(draft.secrets, secret.id, value) })}
         />
       ))}
       {kind.keyUrl !== undefined && <KeyLink kind={kind} href={kind.keyUrl} />}
-      {!stored && <Folded label="More options">{name}</Folded>}
+      {stored ? (
+        headers && (
+          <Folded label="More options" isOpen={draft.headers.length > 0}>
+            {headers}
+          </Folded>
+        )
+      ) : (
+        <Folded label="More options" isOpen={hasFoldedProblem}>
+          {isAddressUsual && address}
+          {name}
+          {headers}
+        </Folded>
+      )}
     </form>
   )
 }
@@ -85,21 +114,27 @@ const KeyLink = ({ kind, href }: { kind: ConnectionKind; href: string }) => (
   </a>
 )
 
-function Folded({ label, children }: { label: string; children: React.ReactNode }) {
-  const id = useId()
+type FoldedProps = {
+  label: string
+  /** Whether it is unfolded without a press. */
+  isOpen: boolean
+  children: ReactNode
+}
+
+function Folded({ label, isOpen, children }: FoldedProps) {
+  // What is unfolded for a mistake stays so when that is corrected.
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
   return (
-    <details className="group/folded">
-      <summary
-        id={id}
-        className="inline-flex cursor-pointer list-none items-center gap-1 rounded-sm text-ink-muted touch-target hover:text-ink [&::-webkit-details-marker]:hidden"
-      >
+    <details className="group/folded" open={wasOpen}>
+      <summary className="inline-flex cursor-pointer list-none items-center gap-1 rounded-sm text-ink-muted touch-target hover:text-ink [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden
           className="size-4 transition-transform group-open/folded:rotate-90"
         />
         {label}
       </summary>
-      <div className="pt-4">{children}</div>
+      <div className="flex flex-col gap-5 pt-4">{children}</div>
     </details>
   )
 }

@@ -67,6 +67,40 @@ describe('a new connection', () => {
   })
 })
 
+describe('headers', () => {
+  const open = { ...local, takesHeaders: true }
+  const door = { name: ' X-Door ', value: 'sesame' }
+  const withDoor = {
+    ...stored,
+    headers: [{ id: 'X-Door', hint: 'ses…1234', setAt: '2026-11-20T10:00:00Z' }],
+  }
+
+  it('are sent by their names, and refused with a reason', () => {
+    const draft = { ...firstDraft(open), headers: [door, { name: '', value: '' }] }
+    expect(findProblems(open, draft)).toBeUndefined()
+    expect(toRequest(open, draft).headers).toEqual({ 'X-Door': 'sesame' })
+    const problemOf = (name: string, value: string) =>
+      findProblems(open, { ...draft, headers: [{ name, value }] })?.headers
+    expect(problemOf('X Door', 'sesame')).toMatch(/only letters/)
+    expect(problemOf('Content-Type', 'text/html')).toMatch(/sets Host/)
+    expect(problemOf('', 'sesame')).toMatch(/both a name and a value/)
+    expect(problemOf('X-Door', '')).toMatch(/both a name and a value/)
+  })
+
+  it('stay as they are stored, go when they are removed, and are asked for again elsewhere', () => {
+    const draft = firstDraft(open, withDoor)
+    expect(findProblems(open, draft, withDoor)).toBeUndefined()
+    expect(toChange(open, withDoor, draft)).toEqual({})
+    expect(toChange(open, withDoor, { ...draft, headers: [] })).toEqual({
+      headers: { 'X-Door': '' },
+    })
+    const moved = { ...draft, address: 'http://10.0.0.5:11434/v1', secrets: { key: 'new' } }
+    expect(findProblems(open, moved, withDoor)?.headers).toMatch(/Enter the values again/)
+    const again = { ...moved, headers: [{ ...draft.headers[0]!, value: 'new' }] }
+    expect(findProblems(open, again, withDoor)).toBeUndefined()
+  })
+})
+
 describe('a connection that is changed', () => {
   it('keeps its key unless another one is entered', () => {
     const draft = firstDraft(local, stored)

@@ -5,6 +5,7 @@ import {
   type ConnectionKind,
   type CreateConnection,
 } from '#contract/connections.ts'
+import { findMissing, rowsOf, toHeaders, type HeaderRow } from '../headers/header-rows.ts'
 
 /** What stands in the fields of a connection. */
 export type Draft = {
@@ -12,12 +13,14 @@ export type Draft = {
   address: string
   /** One that is left out stays as it is stored; an empty one is removed. */
   secrets: Readonly<Record<string, string>>
+  headers: readonly HeaderRow[]
 }
 
-/** What is wrong, as sentences: with `name`, `address`, or a secret by its id. */
+/** What is wrong, as sentences: with `name`, `address`, all headers, or a secret by its id. */
 export type DraftProblems = {
   name?: string | undefined
   address?: string | undefined
+  headers?: string | undefined
   secrets: Readonly<Record<string, string>>
 }
 
@@ -25,20 +28,25 @@ export const firstDraft = (kind: ConnectionKind, stored?: Connection): Draft => 
   name: stored?.name ?? '',
   address: stored?.address ?? kind.address?.default ?? '',
   secrets: {},
+  headers: rowsOf(stored?.headers),
 })
 
 /** What the server is sent for a new connection: empty fields are left out. */
 export function toRequest(
   kind: ConnectionKind,
-  { name, address, secrets }: Draft,
+  { name, address, secrets, headers: rows }: Draft,
 ): CreateConnection {
+  const headers = toHeaders(rows)
   return {
     kind: kind.id,
     ...(name.trim() !== '' && { name }),
     ...(kind.address && { address: addressIn(kind, address) }),
     secrets: { ...secrets },
+    ...(isSomething(headers) && { headers }),
   }
 }
+
+const isSomething = (fields: object): boolean => Object.keys(fields).length > 0
 
 /** A Space may be named as its page is headed, `owner/name`. */
 function addressIn({ address: field }: ConnectionKind, text: string): string {
@@ -51,13 +59,15 @@ function addressIn({ address: field }: ConnectionKind, text: string): string {
 export function toChange(
   kind: ConnectionKind,
   stored: Connection,
-  { name, address: text, secrets }: Draft,
+  { name, address: text, secrets, headers: rows }: Draft,
 ): ChangeConnection {
   const address = addressIn(kind, text)
+  const headers = toHeaders(rows, stored.headers)
   return {
     ...(name.trim() !== '' && name.trim() !== stored.name && { name }),
     ...(stored.address !== undefined && address !== stored.address && { address }),
-    ...(Object.keys(secrets).length > 0 && { secrets: { ...secrets } }),
+    ...(isSomething(secrets) && { secrets: { ...secrets } }),
+    ...(isSomething(headers) && { headers }),
   }
 }
 
@@ -72,14 +82,12 @@ export function findProblems(
   draft: Draft,
   stored?: Connection,
 ): DraftProblems | undefined {
-  const problems: { name?: string; address?: string; secrets: Record<string, string> } = {
-    secrets: {},
-  }
+  const problems: DraftProblems & { secrets: Record<string, string> } = { secrets: {} }
   const { error } = createConnectionSchema.safeParse(toRequest(kind, draft))
   for (const { path, message } of error?.issues ?? []) {
     const [field, id] = path
     if (field === 'secrets' && id !== undefined) problems.secrets[String(id)] ??= message
-    if (field === 'name' || field === 'address') problems[field] ??= message
+    if (field === 'name' || field === 'address' || field === 'headers') problems[field] ??= message
   }
   if (kind.address && draft.address.trim() === '') {
     problems.address = `Enter the address, such as ${kind.address.example}`
@@ -95,8 +103,13 @@ export function findProblems(
       problems.secrets[id] = `Enter the ${label}.`
     }
   }
-  const isFine = !problems.name && !problems.address && Object.keys(problems.secrets).length === 0
-  return isFine ? undefined : problems
+  problems.headers ??= findMissing(draft.headers)
+  if (isMoved && draft.headers.some(({ hint, value }) => hint !== undefined && value === '')) {
+    problems.headers =
+      'Enter the values again: they are only sent to the address they were saved for.'
+  }
+  const { name, address, headers, secrets } = problems
+  return (name ?? address ?? headers ?? (isSomething(secrets) || undefined)) ? problems : undefined
 }
 
 /** Whether the address is one that the stored keys were not meant for. */

@@ -27,10 +27,10 @@ it('asks the default of chats, else the cheapest of the connection', () => {
 })
 
 it.each([
-  [modelOf('a', 15), 'cloud', 'Costs about $0.0032 at most.'],
+  [modelOf('a', 15), 'cloud', 'Costs at most about $0.0032.'],
   [modelOf('a', 0), 'cloud', 'This model is free.'],
   [modelOf('a'), 'local', 'It runs on your own machine.'],
-  [modelOf('a'), 'cloud', 'The service may charge for it: up to 200 tokens of an answer.'],
+  [modelOf('a'), 'cloud', 'The service may charge for it: up to 200 output tokens.'],
 ] as const)('says before what it costs: %o', (model, group, sentence) => {
   expect(priceOfWord(model, { group })).toBe(sentence)
 })

@@ -25,10 +25,10 @@ export function priceOfWord(model: ChatModel, { group }: Pick<ConnectionKind, 'g
   const amount = costOf(model)
   if (model.price && amount === 0) return 'This model is free.'
   if (model.price) {
-    return `Costs about ${formatMoney({ amount, currency: model.price.currency })} at most.`
+    return `Costs at most about ${formatMoney({ amount, currency: model.price.currency })}.`
   }
   if (group === 'local') return 'It runs on your own machine.'
-  return `The service may charge for it: up to ${wordTokensMax} tokens of an answer.`
+  return `The service may charge for it: up to ${wordTokensMax} output tokens.`
 }
 
 /** Of one question, in the currency of the model; a model without a price comes after all others. */

@@ -34,14 +34,24 @@ const files: McpServer = {
   leftOutCount: 0,
 }
 
-function open(servers: McpServer[], within = (page: ReactElement) => page) {
+type OpenOptions = {
+  within?: (page: ReactElement) => ReactElement
+  /** What the server answers to every change. */
+  refusal?: object
+}
+
+function open(
+  servers: McpServer[],
+  { within = (page: ReactElement) => page, refusal }: OpenOptions = {},
+) {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     if (init.method === 'GET') {
       return Promise.resolve(new Response(JSON.stringify({ servers, takesCommands: false })))
     }
     sent.push([init.method, path, JSON.parse((init.body as string | undefined) ?? 'null')])
-    return Promise.resolve(new Response(JSON.stringify(files)))
+    const [body, status] = refusal ? [refusal, 400] : [files, 200]
+    return Promise.resolve(new Response(JSON.stringify(body), { status }))
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(<QueryClientProvider client={client}>{within(<McpServers />)}</QueryClientProvider>)
@@ -66,11 +76,12 @@ it('takes what a person comes back with from a sign-in, once', async () => {
     path: '/settings',
     searchPath: 'code=c1&state=files.abc&iss=https%3A%2F%2Flogin.example',
   })
-  const sent = open([{ ...files, signIn: 'wanted' }], (page) => (
+  const within = (page: ReactElement) => (
     <Router hook={place.hook} searchHook={place.searchHook}>
       {page}
     </Router>
-  ))
+  )
+  const sent = open([{ ...files, signIn: 'wanted' }], { within })
   expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()
   expect(sent).toEqual([
     [
@@ -84,8 +95,8 @@ it('takes what a person comes back with from a sign-in, once', async () => {
 it('adds a server with a header', async () => {
   const sent = open([])
   await userEvent.click(await screen.findByRole('button', { name: 'Add a server' }))
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Files')
-  await userEvent.type(screen.getByRole('textbox', { name: 'Address' }), 'https://a.example/mcp')
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Files')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Address/ }), 'https://a.example/mcp')
   await userEvent.click(screen.getByRole('button', { name: 'Add a header' }))
   await userEvent.type(screen.getByLabelText('Value of Authorization'), 'Bearer x')
   await userEvent.click(screen.getByRole('button', { name: 'Add' }))
@@ -100,4 +111,41 @@ it('adds a server with a header', async () => {
       },
     ],
   ])
+})
+
+it.each([
+  ['address', 'Address', 'Enter an http:// or https:// address.'],
+  ['name', 'Name', 'A name has at most 60 characters.'],
+  ['secrets', 'Headers (optional)', 'Each header can be set once.'],
+])(
+  'says at its field what is wrong with %s, without the name of the field',
+  async (path, label, message) => {
+    const refusal = {
+      code: 'bad_request',
+      message: `${path}: ${message}`,
+      issues: [{ path, message }],
+    }
+    open([], { refusal })
+    await userEvent.click(await screen.findByRole('button', { name: 'Add a server' }))
+    await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Files')
+    await userEvent.type(screen.getByRole('textbox', { name: /^Address/ }), 'ftp://a.example')
+    await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe(message)
+    const control = screen.getByRole(path === 'secrets' ? 'group' : 'textbox', {
+      name: new RegExp(`^${label.replaceAll(/[()]/g, String.raw`\$&`)}`),
+    })
+    expect(control.getAttribute('aria-describedby')).toContain(alert.id)
+  },
+)
+
+it('asks for both halves of a header before anything is sent', async () => {
+  const sent = open([])
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a server' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Files')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Address/ }), 'https://a.example')
+  await userEvent.click(screen.getByRole('button', { name: 'Add a header' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/both a name and a value/)
+  expect(sent).toEqual([])
 })

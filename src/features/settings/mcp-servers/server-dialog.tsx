@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { problemsOf } from '#api/http/problems-of.ts'
 import type { McpServer } from '#contract/mcp-servers.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Field } from '#ui/fields/field.tsx'
@@ -7,7 +7,8 @@ import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { FormButtons } from '../layout/form-buttons.tsx'
-import { HeaderFields, toSecrets, type HeaderRow } from './header-fields.tsx'
+import { HeaderFields } from '../headers/header-fields.tsx'
+import { findMissing, rowsOf, toHeaders } from '../headers/header-rows.ts'
 import { useChangeMcpServer, useCreateMcpServer } from './mcp-queries.ts'
 
 type ServerDialogProps = {
@@ -27,14 +28,21 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
   const [isCommand, setIsCommand] = useState(server?.command !== undefined)
   const [name, setName] = useState(server?.name ?? '')
   const [place, setPlace] = useState('')
-  const [rows, setRows] = useState<HeaderRow[]>(
-    () => server?.secrets.map(({ id, hint }) => ({ name: id, value: '', hint })) ?? [],
-  )
-  const { error, isPending } = server ? change : create
+  const [rows, setRows] = useState(() => rowsOf(server?.secrets))
+  const [missing, setMissing] = useState<string>()
+  const { error, isPending, reset } = server ? change : create
+  const problems = problemsOf(error, [
+    server ? 'name' : isCommand ? 'command' : 'address',
+    'name',
+    'secrets',
+  ])
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const secrets = toSecrets(rows, server?.secrets ?? [])
+    const half = findMissing(rows)
+    setMissing(half)
+    if (half !== undefined) return reset()
+    const secrets = toHeaders(rows, server?.secrets)
     const callbacks = { onSuccess: onClose }
     if (server) return change.mutate({ id: server.id, change: { name, secrets } }, callbacks)
     const command = place.split('\n').flatMap((line) => line.trim() || [])
@@ -57,7 +65,7 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
         />
       }
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
         {!server && takesCommands && (
           <SegmentedControl
             aria-label="How it is reached"
@@ -69,10 +77,14 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
             ]}
           />
         )}
-        <Field label="Name" hint="The names of its tools begin with it.">
+        <Field
+          label="Name"
+          isRequired
+          hint="The names of its tools begin with it."
+          error={problems.name}
+        >
           <TextField
             autoComplete="off"
-            required
             maxLength={60}
             placeholder="Files"
             value={name}
@@ -82,7 +94,8 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
         {!server && (
           <Field
             label={isCommand ? 'Command' : 'Address'}
-            error={error ? explain(error) : undefined}
+            isRequired
+            error={isCommand ? problems.command : problems.address}
             hint={
               isCommand
                 ? 'The program, then each argument on a line of its own. It runs on the server’s machine.'
@@ -93,14 +106,15 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
               <TextArea
                 rowsMin={2}
                 rowsMax={6}
-                required
                 value={place}
                 onChange={({ target }) => setPlace(target.value)}
               />
             ) : (
               <TextField
                 type="url"
-                required
+                inputMode="url"
+                autoComplete="off"
+                spellCheck={false}
                 placeholder="https://example.com/mcp"
                 value={place}
                 onChange={({ target }) => setPlace(target.value)}
@@ -108,12 +122,13 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
             )}
           </Field>
         )}
-        {server && error && (
-          <p role="alert" className="text-danger">
-            {explain(error)}
-          </p>
-        )}
-        <HeaderFields isCommand={isCommand} rows={rows} onChange={setRows} />
+        <HeaderFields
+          what={isCommand ? 'variable' : 'header'}
+          firstName={isCommand ? '' : 'Authorization'}
+          rows={rows}
+          error={missing ?? problems.secrets}
+          onChange={setRows}
+        />
       </form>
     </Dialog>
   )

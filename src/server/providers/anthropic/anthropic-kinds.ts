@@ -36,12 +36,13 @@ const anthropicKind: ProviderKind = {
 const compatibleKind: ProviderKind = {
   id: 'anthropic-compatible',
   name: 'Anthropic-compatible',
-  about: 'Any other server that speaks Anthropic’s Messages.',
+  about: 'Any other server that speaks Anthropic’s Messages protocol.',
   group: 'custom',
   ...about,
   address: { example },
+  takesHeaders: true,
   secrets: [{ ...keyField, isRequired: false }],
-  connect: ({ service, baseUrl, secrets }) => {
+  connect: ({ service, baseUrl, secrets, headers }) => {
     const root = baseUrl.replace(/\/v1$/, '')
     return {
       url: root,
@@ -50,6 +51,7 @@ const compatibleKind: ProviderKind = {
         baseUrl: root,
         flavour: compatibleFlavour,
         apiKey: secrets['key'],
+        headers,
       }),
     }
   },

@@ -1,9 +1,12 @@
 import { HttpError } from '../../errors/http-error.ts'
-import { idForUpstream } from '../../observability/request-context.ts'
 import type { ChatProvider, ChatRequest } from '../../ports/chat-provider.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
-import type { ClientConnection } from '../openai/client-connection.ts'
+import {
+  createClientConnection,
+  withHeaders,
+  type ClientConnection,
+} from '../openai/client-connection.ts'
 import { fetchList } from '../openai/fetch-list.ts'
 import { defaultTimeouts, type ClientTimeouts } from '../openai/openai-client.ts'
 import { createLearnedFields } from '../openai/quirks/learned-fields.ts'
@@ -59,22 +62,20 @@ export function createAnthropicProvider(options: {
   baseUrl: string
   flavour: MessagesFlavour
   apiKey?: string | undefined
+  /** That a person has added. */
+  headers?: Readonly<Record<string, string>> | undefined
   /** Its name in the snapshot of known models. */
   knownAs?: string
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider {
-  const { service, baseUrl, flavour, apiKey } = options
+  const { service, baseUrl, flavour, apiKey, headers: own } = options
   const { modelsMs, ...streaming } = { ...defaultTimeouts, ...options.timeouts }
-  const connection: ClientConnection = {
+  const connection = createClientConnection({
     service,
-    headers: () => ({
-      ...keyHeaders(apiKey, flavour),
-      'anthropic-version': flavour.version,
-      'User-Agent': 'Bozzetto/0.1',
-      'X-Request-Id': idForUpstream(),
-    }),
-    secrets: apiKey ? [apiKey] : [],
-  }
+    apiKey,
+    key: { ...keyHeaders(apiKey, flavour), 'anthropic-version': flavour.version },
+    headers: own,
+  })
   const listed = remember(() => fetchModels(connection, `${baseUrl}/v1/models`, modelsMs))
   const url = new URL(`${baseUrl}/v1/messages`)
 
@@ -92,10 +93,8 @@ export function createAnthropicProvider(options: {
     messages: {
       service,
       url: url.href,
-      headers: (version = compatibleFlavour.version) => ({
-        ...keyHeaders(apiKey, flavour),
-        'anthropic-version': version,
-      }),
+      headers: (version = compatibleFlavour.version) =>
+        withHeaders({ ...keyHeaders(apiKey, flavour), 'anthropic-version': version }, own),
       secrets: connection.secrets,
     },
     isInPrivateNetwork: createPrivateCheck(baseUrl),

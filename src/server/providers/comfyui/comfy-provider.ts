@@ -208,6 +208,7 @@ export const comfyKind: ProviderKind = {
   offers: ['3d'],
   group: 'local',
   address: { default: root, example: root },
+  takesHeaders: true,
   secrets: [],
   localMarks: [
     {

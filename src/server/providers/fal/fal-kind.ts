@@ -5,7 +5,7 @@ import { connectFal } from './fal-provider.ts'
 export const falKind: ProviderKind = {
   id: 'fal',
   name: 'fal',
-  about: '3D models of many makers: TRELLIS.2, Hunyuan3D, Tripo, Meshy, Rodin and more.',
+  about: '3D models from many makers: TRELLIS.2, Hunyuan3D, Tripo, Meshy, Rodin and more.',
   offers: ['3d'],
   group: 'cloud',
   secrets: [{ id: 'key', label: 'API key', isRequired: true, placeholder: 'id:secret' }],

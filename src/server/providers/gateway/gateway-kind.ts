@@ -35,7 +35,7 @@ const secrets: ProviderKind['secrets'] = [
 export const gatewayKind: ProviderKind = {
   id: 'gateway',
   name: 'Model gateway',
-  about: 'Chat and 3D models of many companies with one key.',
+  about: 'Chat and 3D models from many companies with one key.',
   offers: ['chat', '3d'],
   group: 'custom',
   address: { example: gatewayExample },

@@ -87,6 +87,7 @@ export const hunyuanServerKind: ProviderKind = {
   offers: ['3d'],
   group: 'local',
   address: { default: root, example: root },
+  takesHeaders: true,
   secrets: [],
   localMarks: [
     {

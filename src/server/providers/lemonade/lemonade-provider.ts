@@ -120,6 +120,7 @@ export const lemonade3dKind: ProviderKind = {
   offers: ['3d'],
   group: 'local',
   address: { default: root, example: root },
+  takesHeaders: true,
   secrets: [],
   localMarks: [
     {

@@ -168,6 +168,7 @@ export const modlyKind: ProviderKind = {
   offers: ['3d'],
   group: 'local',
   address: { default: root, example: root },
+  takesHeaders: true,
   secrets: [],
   localMarks: [
     {

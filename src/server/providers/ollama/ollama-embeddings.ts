@@ -1,9 +1,9 @@
-import { idForUpstream } from '../../observability/request-context.ts'
 import type { EmbeddingsProvider } from '../../ports/embeddings.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
+import { createClientConnection } from '../openai/client-connection.ts'
 import { createEmbeddings } from '../openai/embeddings.ts'
 import { fetchList } from '../openai/fetch-list.ts'
-import { defaultTimeouts } from '../openai/openai-client.ts'
+import { defaultTimeouts, keyHeader } from '../openai/openai-client.ts'
 import { parseTags } from './ollama-models.ts'
 import { isOwnOllama } from './ollama-provider.ts'
 
@@ -15,20 +15,15 @@ export function createOllamaEmbeddings({
   service,
   origin,
   apiKey,
+  headers,
 }: {
   service: UpstreamService
   origin: string
   apiKey?: string | undefined
+  headers?: Readonly<Record<string, string>> | undefined
 }): EmbeddingsProvider {
-  const connection = {
-    service,
-    headers: () => ({
-      ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
-      'User-Agent': 'Bozzetto/0.1',
-      'X-Request-Id': idForUpstream(),
-    }),
-    secrets: apiKey ? [apiKey] : [],
-  }
+  const key = keyHeader(apiKey, {})
+  const connection = createClientConnection({ service, apiKey, key, headers })
   return createEmbeddings({
     connection,
     url: `${origin}/v1/embeddings`,

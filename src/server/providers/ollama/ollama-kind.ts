@@ -15,20 +15,22 @@ export const ollamaKind: ProviderKind = {
   group: 'local',
   storage: { example: 'qwen3:4b', libraryUrl: 'https://ollama.com/library' },
   address: { default: usual, example: usual },
+  takesHeaders: true,
   secrets: [{ id: 'key', label: 'API key', isRequired: false }],
   localMarks: [{ origin: usual, path: '/', isIt: (answer) => answer === 'Ollama is running' }],
-  connect: ({ service, baseUrl, secrets }) => {
+  connect: ({ service, baseUrl, secrets, headers }) => {
     // As it is written for other clients.
     const origin = baseUrl.replace(/\/(?:v1|api)$/, '')
     const apiKey = secrets['key']
     return {
       url: origin,
-      chat: createOllamaProvider({ service, origin, apiKey }),
-      embeddings: createOllamaEmbeddings({ service, origin, apiKey }),
-      storage: createOllamaStorage({ service, origin, apiKey }),
+      chat: createOllamaProvider({ service, origin, apiKey, headers }),
+      embeddings: createOllamaEmbeddings({ service, origin, apiKey, headers }),
+      storage: createOllamaStorage({ service, origin, apiKey, headers }),
       llm: {
         service,
         apiKey,
+        headers,
         isInPrivateNetwork: createPrivateCheck(origin),
         urlOf: (path) => origin + path.replace(/^\/(?:\w+\/)?v1(?=\/)/, '/v1'),
       },

@@ -1,14 +1,13 @@
 import type { ChatModel } from '#contract/models.ts'
 import { asCount } from '#lib/fields.ts'
-import { idForUpstream } from '../../observability/request-context.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import { contextSizeField, type ChatProvider, type ChatRequest } from '../../ports/chat-provider.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
-import type { ClientConnection } from '../openai/client-connection.ts'
+import { createClientConnection, type ClientConnection } from '../openai/client-connection.ts'
 import { fetchList } from '../openai/fetch-list.ts'
 import { readLimited } from '../openai/limited-body.ts'
-import type { ClientTimeouts } from '../openai/openai-client.ts'
+import { keyHeader, type ClientTimeouts } from '../openai/openai-client.ts'
 import { createStreamChat } from '../openai/stream-chat.ts'
 import { createPrivateCheck } from '../private-service.ts'
 import { remember } from '../remember.ts'
@@ -44,19 +43,14 @@ export function createOllamaProvider(options: {
   service: UpstreamService
   origin: string
   apiKey?: string | undefined
+  /** That a person has added. */
+  headers?: Readonly<Record<string, string>> | undefined
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider {
-  const { service, origin, apiKey } = options
+  const { service, origin, apiKey, headers } = options
   const { modelsMs, ...streaming } = { ...defaultTimeouts, ...options.timeouts }
-  const connection: ClientConnection = {
-    service,
-    headers: () => ({
-      ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
-      'User-Agent': 'Bozzetto/0.1',
-      'X-Request-Id': idForUpstream(),
-    }),
-    secrets: apiKey ? [apiKey] : [],
-  }
+  const key = keyHeader(apiKey, {})
+  const connection = createClientConnection({ service, apiKey, key, headers })
   const shown = new Map<string, OllamaModel>()
   const listed = remember(async () => {
     const models = parseTags(service, await fetchList(connection, `${origin}/api/tags`, modelsMs))

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { StoredModel } from '#contract/stored-models.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { idForUpstream } from '../../observability/request-context.ts'
 import type { ModelStorage } from '../../ports/model-storage.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
+import { createClientConnection, withHeaders } from '../openai/client-connection.ts'
+import { keyHeader } from '../openai/openai-client.ts'
 import { createServiceHttp, type ServiceHttp } from '../service/service-http.ts'
 import { parseTags, type OllamaModel } from './ollama-models.ts'
 import { pullModel } from './pull-model.ts'
@@ -21,12 +22,20 @@ export function createOllamaStorage(options: {
   service: UpstreamService
   origin: string
   apiKey?: string | undefined
+  /** That a person has added. */
+  headers?: Readonly<Record<string, string>> | undefined
   silenceMs?: number
 }): ModelStorage {
-  const { service, origin, apiKey, silenceMs } = options
-  const headers: Record<string, string> = apiKey ? { Authorization: `Bearer ${apiKey}` } : {}
-  const secrets = apiKey ? [apiKey] : []
-  const http = createServiceHttp({ service, root: origin, headers, secrets })
+  const { service, origin, apiKey, headers, silenceMs } = options
+  const key = keyHeader(apiKey, {})
+  const connection = createClientConnection({ service, apiKey, key, headers })
+  const { secrets } = connection
+  const http = createServiceHttp({
+    service,
+    root: origin,
+    headers: withHeaders(key, headers),
+    secrets,
+  })
   const post = async (path: string, body: object, signal: AbortSignal) => {
     await http.json(path, { method: 'POST', body: JSON.stringify(body), signal })
   }
@@ -42,18 +51,7 @@ export function createOllamaStorage(options: {
       return parseTags(service, tags.text).map((model) => toStored(model, loaded.get(model.name)))
     },
     download: (model, signal, tell) =>
-      pullModel(
-        {
-          service,
-          secrets,
-          headers: () => ({
-            ...headers,
-            'User-Agent': 'Bozzetto/0.1',
-            'X-Request-Id': idForUpstream(),
-          }),
-        },
-        { origin, model, signal, tell, silenceMs },
-      ),
+      pullModel(connection, { origin, model, signal, tell, silenceMs }),
     // No prompt, and none of the five minutes that it would be kept: it goes at once.
     unload: (model, signal) => post('/api/generate', { model, keep_alive: 0 }, signal),
     remove: async (model, signal) => {

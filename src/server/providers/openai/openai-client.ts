@@ -1,5 +1,4 @@
 import type { UpstreamService } from '../../ports/upstream-service.ts'
-import { idForUpstream } from '../../observability/request-context.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { createPrivateCheck } from '../private-service.ts'
@@ -8,7 +7,7 @@ import { remember } from '../remember.ts'
 import { createChatDialect } from './chat-dialect.ts'
 import { fetchList } from './fetch-list.ts'
 import { parseModels } from './models/model-list.ts'
-import type { ClientConnection } from './client-connection.ts'
+import { createClientConnection } from './client-connection.ts'
 import type { VendorQuirks } from './quirks/vendor-quirks.ts'
 import { createStreamChat } from './stream-chat.ts'
 
@@ -35,6 +34,8 @@ type ClientOptions = {
   chatUrl: string
   modelsUrl: string
   apiKey?: string | undefined
+  /** That a person has added. */
+  headers?: Readonly<Record<string, string>> | undefined
   /** Absent: none are known. */
   quirks?: VendorQuirks | undefined
   /** Its name in the snapshot of known models. */
@@ -44,17 +45,10 @@ type ClientOptions = {
 
 /** Talks to one server that speaks OpenAI's chat protocol. Connecting takes at most 10 s. */
 export function createOpenAiClient(options: ClientOptions): ChatProvider {
-  const { service, chatUrl, modelsUrl, apiKey, quirks = {} } = options
+  const { service, chatUrl, modelsUrl, apiKey, headers, quirks = {} } = options
   const { modelsMs, ...streaming } = { ...defaultTimeouts, ...options.timeouts }
-  const connection: ClientConnection = {
-    service,
-    headers: () => ({
-      ...keyHeader(apiKey, quirks),
-      'User-Agent': 'Bozzetto/0.1',
-      'X-Request-Id': idForUpstream(),
-    }),
-    secrets: apiKey ? [apiKey] : [],
-  }
+  const key = keyHeader(apiKey, quirks)
+  const connection = createClientConnection({ service, apiKey, key, headers })
   const breaker = createCircuitBreaker(service.title)
 
   const chat = new URL(chatUrl)

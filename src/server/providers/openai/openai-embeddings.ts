@@ -1,6 +1,6 @@
-import { idForUpstream } from '../../observability/request-context.ts'
 import type { EmbeddingsProvider } from '../../ports/embeddings.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
+import { createClientConnection } from './client-connection.ts'
 import { createEmbeddings } from './embeddings.ts'
 import { fetchList } from './fetch-list.ts'
 import { parseEmbeddingModels } from './models/model-list.ts'
@@ -17,18 +17,12 @@ export function createOpenAiEmbeddings(options: {
   url: string
   modelsUrl: string
   apiKey?: string | undefined
+  headers?: Readonly<Record<string, string>> | undefined
   quirks?: VendorQuirks | undefined
 }): EmbeddingsProvider {
-  const { service, url, modelsUrl, apiKey, quirks = {} } = options
-  const connection = {
-    service,
-    headers: () => ({
-      ...keyHeader(apiKey, quirks),
-      'User-Agent': 'Bozzetto/0.1',
-      'X-Request-Id': idForUpstream(),
-    }),
-    secrets: apiKey ? [apiKey] : [],
-  }
+  const { service, url, modelsUrl, apiKey, headers, quirks = {} } = options
+  const key = keyHeader(apiKey, quirks)
+  const connection = createClientConnection({ service, apiKey, key, headers })
   return createEmbeddings({
     connection,
     url,

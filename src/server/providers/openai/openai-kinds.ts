@@ -25,6 +25,7 @@ function kindOf(vendor: Vendor): ProviderKind {
         ...(usual !== undefined && { default: usual }),
         example: usual ?? vendor.addressExample ?? openAiExample,
       },
+      takesHeaders: true,
     }),
     secrets:
       key === 'none'
@@ -38,7 +39,7 @@ function kindOf(vendor: Vendor): ProviderKind {
             },
           ],
     ...(vendor.keyUrl !== undefined && { keyUrl: vendor.keyUrl }),
-    connect: ({ service, baseUrl: entered, secrets }) => {
+    connect: ({ service, baseUrl: entered, secrets, headers }) => {
       const baseUrl = entered || (usual ?? '')
       const apiKey = secrets['key']
       const { keyTest } = quirks
@@ -47,17 +48,19 @@ function kindOf(vendor: Vendor): ProviderKind {
         ...(keyTest !== undefined && {
           checkKeys: createKeyTest({ service, url: baseUrl + keyTest, apiKey }),
         }),
-        chat: createOpenAiProvider({ baseUrl, apiKey, service, quirks, knownAs: id }),
+        chat: createOpenAiProvider({ baseUrl, apiKey, headers, service, quirks, knownAs: id }),
         embeddings: createOpenAiEmbeddings({
           service,
           url: `${baseUrl}/embeddings`,
           modelsUrl: `${baseUrl}/models`,
           apiKey,
+          headers,
           quirks,
         }),
         llm: {
           service,
           apiKey,
+          headers,
           isInPrivateNetwork: createPrivateCheck(baseUrl),
           // The version is in its address already.
           urlOf: (path) => baseUrl + path.replace(/^\/(?:\w+\/)?v1(?=\/)/, ''),

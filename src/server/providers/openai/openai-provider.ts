@@ -26,6 +26,7 @@ const describeOpenAi = (baseUrl: string): UpstreamService => ({
 export const createOpenAiProvider = (options: {
   baseUrl: string
   apiKey?: string | undefined
+  headers?: Readonly<Record<string, string>> | undefined
   /** Absent: the one of the environment. */
   service?: UpstreamService | undefined
   quirks?: VendorQuirks | undefined
@@ -38,6 +39,7 @@ export const createOpenAiProvider = (options: {
     chatUrl: `${baseUrl}/chat/completions`,
     modelsUrl: `${baseUrl}/models`,
     apiKey: options.apiKey,
+    headers: options.headers,
     quirks: options.quirks,
     knownAs: options.knownAs,
     ...(options.timeouts && { timeouts: options.timeouts }),

@@ -52,7 +52,7 @@ export const vendors: readonly Vendor[] = [
   {
     id: 'openrouter',
     name: 'OpenRouter',
-    about: 'Models of many companies with one key.',
+    about: 'Models from many companies with one key.',
     group: 'cloud',
     baseUrl: 'https://openrouter.ai/api/v1',
     key: 'required',
@@ -168,7 +168,7 @@ export const vendors: readonly Vendor[] = [
   {
     id: 'tokenhub',
     name: 'Tencent TokenHub',
-    about: 'Hunyuan and other models at Tencent Cloud.',
+    about: 'Hunyuan and other models on Tencent Cloud.',
     group: 'cloud',
     baseUrl: 'https://tokenhub.tencentmaas.com/v1',
     // Keys of Singapore have a host of their own.
@@ -181,7 +181,7 @@ export const vendors: readonly Vendor[] = [
   {
     id: 'azure',
     name: 'Azure OpenAI',
-    about: 'Models that you have deployed at Azure.',
+    about: 'Models that you deployed on Azure.',
     group: 'cloud',
     hasOwnAddress: true,
     addressExample: 'https://my-resource.openai.azure.com/openai/v1',
@@ -205,7 +205,7 @@ export const vendors: readonly Vendor[] = [
   {
     id: 'llama-cpp',
     name: 'llama.cpp',
-    about: 'The server of llama.cpp.',
+    about: 'llama.cpp’s own server.',
     group: 'local',
     baseUrl: 'http://127.0.0.1:8080/v1',
     hasOwnAddress: true,

@@ -204,7 +204,7 @@ async function look(
 export const replicateKind: ProviderKind = {
   id: 'replicate',
   name: 'Replicate',
-  about: 'Hunyuan3D, TRELLIS and other models, billed by what they take.',
+  about: 'Hunyuan3D, TRELLIS and other models, billed by usage.',
   offers: ['3d'],
   group: 'cloud',
   secrets: [{ id: 'key', label: 'API token', isRequired: true, placeholder: 'r8_…' }],

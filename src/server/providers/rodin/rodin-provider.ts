@@ -159,7 +159,7 @@ const rank = (name: string): number =>
 export const rodinKind: ProviderKind = {
   id: 'hyper3d',
   name: 'Hyper3D Rodin',
-  about: 'Production models from several pictures or a description.',
+  about: 'Production-ready models from pictures or a description.',
   offers: ['3d'],
   group: 'cloud',
   secrets: [{ id: 'key', label: 'API key', isRequired: true }],

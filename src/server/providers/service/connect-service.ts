@@ -1,4 +1,5 @@
 import type { ConnectionSettings } from '../../ports/provider-kind.ts'
+import { secretsIn, withHeaders } from '../openai/client-connection.ts'
 import { createServiceHttp, type ServiceHttp } from './service-http.ts'
 
 /** What tests make shorter. */
@@ -17,10 +18,10 @@ export type Tuning = {
  * Requests to a service that somebody has connected.
  *
  * @param options.root where it is unless another address was entered.
- * @param options.headers what lets in, made of the secrets.
+ * @param options.headers what lets in, made of the secrets; those that a person has added win over them.
  */
 export function connectService(
-  { service, baseUrl, secrets }: ConnectionSettings,
+  { service, baseUrl, secrets, headers }: ConnectionSettings,
   options: {
     root: string
     headers?: Record<string, string>
@@ -30,8 +31,8 @@ export function connectService(
   return createServiceHttp({
     service,
     root: baseUrl || options.root,
-    headers: options.headers ?? {},
-    secrets: Object.values(secrets),
+    headers: withHeaders(options.headers ?? {}, headers),
+    secrets: [...Object.values(secrets), ...secretsIn(headers)],
     limitMs: options.tuning.limitMs,
     modelBytesMax: options.tuning.modelBytesMax,
   })

@@ -199,7 +199,7 @@ async function look(http: ServiceHttp, sign: Sign, asked: Query): Promise<TaskLo
 export const tencentKind: ProviderKind = {
   id: 'tencent-cloud',
   name: 'Tencent Hunyuan3D',
-  about: 'Very detailed models, from Tencent Cloud itself.',
+  about: 'Hunyuan3D, hosted by Tencent Cloud.',
   offers: ['3d'],
   group: 'cloud',
   address: { default: root, example: root },

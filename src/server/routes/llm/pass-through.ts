@@ -9,6 +9,7 @@ import { JsonLimitError, usualJsonLimits, type JsonLimits } from '../../json/jso
 import { parseJson } from '../../json/parse-json.ts'
 import { noteStream } from '../../http/open-streams.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
+import { secretsIn, withHeaders } from '../../providers/openai/client-connection.ts'
 import { readLimited } from '../../providers/openai/limited-body.ts'
 import { refusal, timedOut, unreachable } from '../../providers/openai/upstream-errors.ts'
 import { bodyBytesMax } from './completion-request.ts'
@@ -59,12 +60,12 @@ export const passThrough =
   async (c: Context<ApiClientEnv>, given?: ReadRequest): Promise<Response> => {
     const upstream = upstreamNow()
     if (!upstream) throw nothingHere(path, false)
-    const { service, apiKey, isInPrivateNetwork } = upstream
+    const { service, apiKey, headers, isInPrivateNetwork } = upstream
     return forward(c, given ?? (await readRequest(c)), {
       service,
       url: upstream.urlOf(path),
-      headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
-      secrets: apiKey ? [apiKey] : [],
+      headers: withHeaders(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}, headers),
+      secrets: [...(apiKey ? [apiKey] : []), ...secretsIn(headers)],
       hasWords,
       isFree,
       isInPrivateNetwork,

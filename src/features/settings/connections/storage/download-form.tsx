@@ -58,7 +58,7 @@ export function DownloadForm({ connectionId, storage }: DownloadFormProps) {
               >
                 {storage.libraryUrl.replace(/^https:\/\//, '')}
               </a>
-              . You can close this: the download goes on.
+              . You can close this; the download continues.
             </>
           }
         >

@@ -60,7 +60,7 @@ export function StoredModelRow({ connectionId, title, model }: StoredModelRowPro
         isBusy={remove.isPending}
         isDangerous
         title={`Delete ${name}?`}
-        description={`It is deleted from ${title} for everything that uses that server. To use it again you have to download ${model.sizeBytes === undefined ? 'it' : formatBytes(model.sizeBytes)} again.`}
+        description={`It is deleted from ${title} for every app that uses that server. To use it again, ${model.sizeBytes === undefined ? 'it has' : `${formatBytes(model.sizeBytes)} have`} to be downloaded again.`}
         confirmLabel="Delete"
       />
     </li>
@@ -81,7 +81,7 @@ const describeLoaded = ({
   memoryBytes,
 }: NonNullable<StoredModel['loaded']>): string =>
   [
-    contextTokens !== undefined && `Has room for ${formatRoughCount(contextTokens)} tokens now`,
+    contextTokens !== undefined && `${formatRoughCount(contextTokens)} tokens of context allocated`,
     memoryBytes !== undefined && `${formatBytes(memoryBytes)} of memory`,
   ]
     .filter(Boolean)

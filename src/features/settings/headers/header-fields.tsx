@@ -1,48 +1,39 @@
 import { Plus, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import { headersMax } from '#contract/headers.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-
-/** A header, or a variable of a command. */
-export type HeaderRow = {
-  name: string
-  value: string
-  /** Of the value that is stored, which an empty one keeps. */
-  hint?: string
-}
-
-/** What is sent: new values, and empty ones for what was stored and is there no more. */
-export function toSecrets(
-  rows: readonly HeaderRow[],
-  stored: readonly { id: string }[],
-): Record<string, string> {
-  const gone = stored.filter(({ id }) => rows.every(({ name }) => name !== id))
-  const given = rows.filter(({ name, value }) => name.trim() !== '' && value !== '')
-  return Object.fromEntries([
-    ...gone.map(({ id }): [string, string] => [id, '']),
-    ...given.map(({ name, value }): [string, string] => [name.trim(), value]),
-  ])
-}
+import type { HeaderRow } from './header-rows.ts'
 
 type HeaderFieldsProps = {
-  isCommand: boolean
+  what: 'header' | 'variable'
   rows: readonly HeaderRow[]
+  /** Stands in the first line that is added. */
+  firstName?: string
+  /** What is wrong, as a sentence. */
+  error?: string | undefined
   onChange: (rows: HeaderRow[]) => void
 }
 
 /** Headers that go along with each request; their values can be written but never read again. */
-export function HeaderFields({ isCommand, rows, onChange }: HeaderFieldsProps) {
-  const what = isCommand ? 'Variable' : 'Header'
+export function HeaderFields({ what, rows, firstName = '', error, onChange }: HeaderFieldsProps) {
+  const errorId = useId()
+  const title = what === 'header' ? 'Header' : 'Variable'
   const put = (at: number, change: Partial<HeaderRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
   return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="pb-1.5 font-medium">{what}s (optional)</legend>
+    <fieldset
+      className="flex min-w-0 flex-col gap-2"
+      aria-describedby={error === undefined ? undefined : errorId}
+    >
+      <legend className="pb-1.5 font-medium">{title}s (optional)</legend>
       {rows.map(({ name, value, hint }, at) => (
         <div key={at} className="flex items-center gap-2">
           <TextField
-            aria-label={`${what} name`}
+            aria-label={`${title} name`}
             autoComplete="off"
+            autoCapitalize="none"
             spellCheck={false}
             disabled={hint !== undefined}
             value={name}
@@ -51,32 +42,36 @@ export function HeaderFields({ isCommand, rows, onChange }: HeaderFieldsProps) {
           />
           <TextField
             type="password"
-            aria-label={`Value of ${name || `the ${what.toLowerCase()}`}`}
+            aria-label={`Value of ${name || `the ${what}`}`}
             autoComplete="new-password"
             spellCheck={false}
-            placeholder={hint ?? (isCommand ? '' : 'Bearer …')}
+            placeholder={hint ?? (name === 'Authorization' ? 'Bearer …' : '')}
             value={value}
             onChange={({ target }) => put(at, { value: target.value })}
             className="min-w-0 flex-1 font-mono"
           />
           <IconButton
-            label={`Remove ${name || `the ${what.toLowerCase()}`}`}
+            label={`Remove ${name || `the ${what}`}`}
             icon={<Trash2 aria-hidden />}
             onClick={() => onChange(rows.filter((_, index) => index !== at))}
           />
         </div>
       ))}
+      {error !== undefined && (
+        <p id={errorId} role="alert" className="text-xs text-pretty text-danger">
+          {error}
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-3">
         <Button
           size="sm"
           icon={<Plus aria-hidden />}
-          disabled={rows.length >= 10}
-          onClick={() => {
-            const isFirst = rows.length === 0 && !isCommand
-            onChange([...rows, { name: isFirst ? 'Authorization' : '', value: '' }])
-          }}
+          disabled={rows.length >= headersMax}
+          onClick={() =>
+            onChange([...rows, { name: rows.length === 0 ? firstName : '', value: '' }])
+          }
         >
-          Add a {what.toLowerCase()}
+          Add a {what}
         </Button>
         <p className="text-xs text-ink-faint">Stored encrypted, and not shown again.</p>
       </div>

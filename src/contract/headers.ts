@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+
+/** Headers of one connection or server. */
+export const headersMax = 10
+
+/** Headers of the protocols themselves, and those that belong to the connection. */
+const reservedHeader =
+  /^(?:host|connection|content-.*|transfer-encoding|accept|accept-encoding|mcp-.*|cookie|user-agent|x-request-id|te|upgrade|expect)$/i
+
+/** Names and values of headers, or of variables of a command; an empty value removes one that is stored. */
+export const headersSchema = z
+  .record(
+    z.string(),
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.regex(/^[\x20-\x7e]{0,4000}$/, 'A header’s value has only ASCII characters.'),
+      ),
+  )
+  .check(
+    z.refine((all) => Object.keys(all).every((name) => /^[A-Za-z_][\w-]{0,63}$/.test(name)), {
+      error: 'A header’s name begins with a letter, and has only letters, digits, - and _.',
+    }),
+    z.refine((all) => !Object.keys(all).some((name) => reservedHeader.test(name)), {
+      error:
+        'Bozzetto sets Host, Cookie, Accept, User-Agent, Content-… and the like itself. Use other headers.',
+    }),
+    z.refine((all) => new Set(Object.keys(all).map(lowerCase)).size === Object.keys(all).length, {
+      error: 'Each header can be set once.',
+    }),
+    z.refine((all) => Object.keys(all).length <= headersMax, {
+      error: `At most ${headersMax} headers can be sent.`,
+    }),
+  )
+
+const lowerCase = (name: string): string => name.toLowerCase()

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tinyGlb } from '../generation/tasks.fixture.ts'
+import { services3d } from './all-3d.fixture.ts'
+import { providerKinds } from './kinds.ts'
+import { openService } from './service/service.fixture.ts'
+import { settingsFor } from './service/service-3d.fixture.ts'
+
+const headers = { 'X-Door': 'open-sesame-1234', authorization: 'Basic c2VzYW1lOm9wZW4=' }
+const key = 'sk-stands-behind-the-door'
+const signal = () => AbortSignal.timeout(5_000)
+
+let service: Awaited<ReturnType<typeof openService>>
+beforeEach(async () => {
+  service = await openService()
+})
+afterEach(() => service.close())
+
+/** Those that were sent with each request. */
+const doors = () => [...new Set(service.calls.map(({ headers: sent }) => sent['x-door']))]
+const settings = () => ({ ...settingsFor(service.origin, { key }), headers })
+
+describe.each(providerKinds.filter(({ takesHeaders }) => takesHeaders))('$name', (kind) => {
+  it('is sent the headers that somebody has added, with whatever it is asked', async () => {
+    const { chat, generation, embeddings, storage, llm, checkKeys } = kind.connect(settings())
+    const messages = [{ role: 'user', content: 'Hi' }]
+    const asked = [
+      chat?.listModels(signal()),
+      chat?.streamChat({ model: 'm', messages }, signal(), () => undefined),
+      generation?.listModels(signal()),
+      embeddings?.listModels(signal()),
+      embeddings?.embed({ model: 'm', texts: ['a'], timeoutMs: 5_000 }, signal()),
+      storage?.list(signal()),
+      storage?.download('m', signal(), () => {}),
+      checkKeys?.(signal()),
+    ].filter((work) => work !== undefined)
+    // It answers nothing but 404, which none of them has a word for.
+    await Promise.allSettled(asked)
+    expect(service.calls.length).toBeGreaterThan(0)
+    expect(doors()).toEqual([headers['X-Door']])
+    if (!chat) return
+    // One that stands for the key's takes its place.
+    const lets = new Set(service.calls.map(({ headers: sent }) => sent.authorization))
+    expect([...lets]).toEqual([headers.authorization])
+    expect(llm?.headers ?? chat.messages?.headers()).toMatchObject(headers)
+  })
+})
+
+describe.each(
+  services3d.filter(({ name }) =>
+    providerKinds.some((kind) => kind.takesHeaders && kind.name.startsWith(name)),
+  ),
+)('$name', (fixture) => {
+  it('is sent them all the way to the model', async () => {
+    fixture.serve(service, tinyGlb())
+    const { generation } = fixture.connect(settings(), { pollMs: 2 })
+    const submitted = await generation!.submit?.(fixture.request, signal())
+    await generation!.produce({ ...fixture.request, ...submitted }, () => {}, signal())
+    expect(service.calls.length).toBeGreaterThan(0)
+    expect(doors()).toEqual([headers['X-Door']])
+  })
+})
+
+it('no service that is somewhere else takes any', () => {
+  const open = providerKinds.filter(({ takesHeaders }) => takesHeaders)
+  expect(open.length).toBeGreaterThan(10)
+  for (const { address } of open) expect(address).toBeDefined()
+})
