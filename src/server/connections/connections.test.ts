@@ -22,7 +22,7 @@ import { tinyGlb } from '../generation/tasks.fixture.ts'
 import { createCatalogue } from '../models/catalogue.ts'
 import type { ChatDelta } from '../ports/chat-provider.ts'
 import { modlyFixture } from '../providers/modly/modly.fixture.ts'
-import { openService } from '../providers/service/service.fixture.ts'
+import { json, openService } from '../providers/service/service.fixture.ts'
 import {
   beginStream,
   completionOf,
@@ -314,6 +314,8 @@ describe('a connection', () => {
       const [maker, elsewhere] = [await openService(), await openService()]
       try {
         modlyFixture.serve(maker, tinyGlb())
+        const [, , done] = maker.answersOf(modlyFixture.routes.look!)
+        maker.on(modlyFixture.routes.look!, done!)
         const server = await open()
         const { id } = await server.create({ kind: 'modly', address: maker.origin, secrets: {} })
         const { provider } = await server.catalogue.generation(`${id}/hunyuan3d-mini`, signal())
@@ -329,6 +331,32 @@ describe('a connection', () => {
         expect(ids).toContain(id)
       } finally {
         await Promise.all([maker.close(), elsewhere.close()])
+      }
+    },
+  )
+
+  it.each(['gateway', 'bozzetto-server'])(
+    'of the kind %s brings chat and 3D models, with its key and its balance',
+    async (kind) => {
+      const far = await openService()
+      try {
+        far.on('GET /llm/v1/models', json({ data: [{ id: 'openai/writer', object: 'model' }] }))
+        far.on(
+          'GET /api/v1/user/balance',
+          json({ data: { user_id: 1, available_balance: '12.5', currency: 'USD' } }),
+        )
+        const server = await open()
+        const { id } = await server.create({ kind, address: far.origin })
+        const { models } = await server.catalogue.list(signal())
+        const own = models.filter(({ provider }) => provider === id)
+        expect(new Set(own.map((model) => model.kind))).toEqual(new Set(['chat', '3d']))
+        expect(own.map((model) => model.id)).toContain(`${id}/openai/writer`)
+        const maker = server.live.providers.generation().find((one) => one.id === id)
+        expect(await maker?.readAccount?.(signal())).toMatchObject({ balance: '12.5' })
+        const keys = new Set(far.calls.map(({ headers }) => headers.authorization))
+        expect([...keys]).toEqual([`Bearer ${key}`])
+      } finally {
+        await far.close()
       }
     },
   )

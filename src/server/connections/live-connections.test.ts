@@ -100,3 +100,52 @@ it('a list that is for everybody takes no refused key off, and the models say wh
   live.noteAnswer('sculptor')
   expect((await catalogue.list(signal)).problems).toEqual([])
 })
+
+it('a list that is remembered takes no refused key off, and a use that goes well does', async () => {
+  const { isListBuiltIn: _, ...asked } = sculptor
+  let isRefused = false
+  const submit: GenerationProvider['submit'] = (...order) =>
+    isRefused ? sculptor.submit!(...order) : Promise.resolve({ upstreamId: 'up-1' })
+  const live = open({ url, generation: { ...asked, submit } })
+  const [provider] = live.providers.generation()
+  await provider?.listModels(signal)
+
+  isRefused = true
+  await expect(provider?.submit?.(request, signal)).rejects.toThrow('does not accept the key')
+  await provider?.listModels(signal)
+  expect(live.statusOf('sculptor')).toHaveProperty('problem')
+  expect(live.providers.problems?.()).toHaveLength(1)
+
+  isRefused = false
+  await provider?.submit?.(request, signal)
+  expect(live.statusOf('sculptor')).not.toHaveProperty('problem')
+  expect(live.providers.problems?.()).toEqual([])
+})
+
+it('a list that was refused once is enough when it comes again', async () => {
+  const { isListBuiltIn: _, ...asked } = sculptor
+  const refusal = new HttpError('provider_refused', 'No.', { isAboutKey: true })
+  let answer: () => Promise<[]> = () => Promise.reject(refusal)
+  const live = open({ url, generation: { ...asked, listModels: () => answer() } })
+  const [provider] = live.providers.generation()
+  await expect(provider?.listModels(signal)).rejects.toThrow('No.')
+  expect(live.statusOf('sculptor')).toHaveProperty('problem')
+  answer = () => Promise.resolve([])
+  await provider?.listModels(signal)
+  expect(live.statusOf('sculptor')).not.toHaveProperty('problem')
+})
+
+it('is marked, too, where the order is answered with the model, or the key is refused while it is made', async () => {
+  const refusal = new HttpError('provider_refused', 'That key is gone.', { isAboutKey: true })
+  const { submit: _, ...direct } = sculptor
+  let produce: GenerationProvider['produce'] = () => Promise.reject(refusal)
+  const live = open({ url, generation: { ...direct, produce: (...work) => produce(...work) } })
+  const [provider] = live.providers.generation()
+  const make = () => provider!.produce(request, () => {}, signal)
+  await expect(make()).rejects.toThrow('That key is gone.')
+  expect(live.statusOf('sculptor')).toMatchObject({ problem: { message: 'That key is gone.' } })
+  produce = () =>
+    Promise.resolve({ bytes: new Uint8Array(), mimeType: 'model/gltf-binary', fileName: 'a.glb' })
+  await make()
+  expect(live.statusOf('sculptor')).not.toHaveProperty('problem')
+})

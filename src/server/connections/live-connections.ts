@@ -52,8 +52,8 @@ type Live = {
   status: ConnectionStatus
   /** When an answer was noted last. */
   answeredMs?: number
-  /** Its service did not take the key when it was used last. */
-  isKeyRefused?: boolean
+  /** Its service did not take the key, when its models were used or listed last. */
+  keyRefusedTo?: 'use' | 'list' | undefined
 }
 
 /** Under load nobody needs to hear a thousand times a second that a service answers. */
@@ -93,7 +93,7 @@ export function createLiveConnections(options: {
       own.provider = watchProvider(withImported(connected, imported), {
         answered: (modelCount) => note.answered(own, modelCount),
         listed: (modelCount) => note.listed(own, modelCount),
-        failed: (error) => note.failed(own, error),
+        failed: (error, isList) => note.failed(own, error, isList),
       })
     }
     live.set(entry.id, own)
@@ -147,7 +147,7 @@ export function createLiveConnections(options: {
     },
     noteFailure: (id, error) => {
       const own = live.get(id)
-      if (own) note.failed(own, error)
+      if (own) note.failed(own, error, true)
     },
     remove: (id) => {
       if (fixed.has(id) || !live.delete(id)) return
@@ -161,8 +161,8 @@ const generationOf = ({ entry, provider }: Live) =>
   provider?.generation ?? (entry.fault === undefined ? [] : lockedGeneration(entry))
 
 /** Why the models of a connection cannot be used though they are listed. */
-const refusalOf = ({ entry: { id }, status: { problem }, isKeyRefused }: Live) =>
-  isKeyRefused && problem ? [{ provider: id, message: problem.message }] : []
+const refusalOf = ({ entry: { id }, status: { problem }, keyRefusedTo }: Live) =>
+  keyRefusedTo && problem ? [{ provider: id, message: problem.message }] : []
 
 function llmUpstreamOf(all: readonly Live[]): LlmUpstream | undefined {
   const able = all.filter(({ provider }) => provider?.llm)
@@ -185,11 +185,12 @@ function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
     answered: (own: Live, modelCount?: number) => {
       const { problem: _, ...known } = own.status
       const nowMs = performance.now()
-      // A list that is for everybody says nothing about the key.
-      if (modelCount !== undefined && own.isKeyRefused && own.provider?.checkKeys) {
+      // A list may be for everybody, or remembered from before: that says nothing about the key.
+      const saysNothing = own.keyRefusedTo === 'use' || own.provider?.checkKeys !== undefined
+      if (modelCount !== undefined && own.keyRefusedTo && saysNothing) {
         return listed(own, modelCount)
       }
-      own.isKeyRefused = false
+      own.keyRefusedTo = undefined
       const isNews = modelCount !== undefined || own.status.problem !== undefined
       if (!isNews && nowMs - (own.answeredMs ?? -Infinity) < answeredStepMs) return
       own.answeredMs = nowMs
@@ -200,8 +201,8 @@ function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
       })
     },
     listed,
-    failed: (own: Live, error: HttpError) => {
-      own.isKeyRefused = error.isAboutKey
+    failed: (own: Live, error: HttpError, isList: boolean) => {
+      own.keyRefusedTo = error.isAboutKey ? (isList ? 'list' : 'use') : undefined
       note(own, { ...own.status, problem: { ...error.toFailure(), at: now() } })
     },
   }

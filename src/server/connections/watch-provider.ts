@@ -6,8 +6,12 @@ export type ServiceWatch = {
   answered: (modelCount?: number) => void
   /** Its models are known, and its service was not asked for them. */
   listed: (modelCount: number) => void
-  failed: (error: HttpError) => void
+  /** @param isList its models were asked for, rather than used. */
+  failed: (error: HttpError, isList: boolean) => void
 }
+
+/** What for: of a result a file that is out of reach may be at fault, which is elsewhere. */
+type Asked = 'list' | 'use' | 'result'
 
 /** The same provider, whose service's answers and failures are told to `watch`. */
 export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch): ConnectedProvider {
@@ -20,21 +24,22 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
     else watch.answered(count)
   }
   /** Of the failures of single requests only those count that will meet the next one too. */
-  const heard = (error: unknown, isList: boolean) => {
+  const heard = (error: unknown, asked: Asked) => {
     if (!(error instanceof HttpError)) return
-    if (isList || error.isAboutKey || error.code === 'provider_unreachable') watch.failed(error)
+    const isGone = error.code === 'provider_unreachable' && asked !== 'result'
+    if (asked === 'list' || error.isAboutKey || isGone) watch.failed(error, asked === 'list')
   }
   const submit = generation?.submit
-  const watched = async <T>(work: Promise<T>, isList = false): Promise<T> => {
+  const watched = async <T>(work: Promise<T>, asked: Asked = 'use'): Promise<T> => {
     try {
       return await work
     } catch (error) {
-      heard(error, isList)
+      heard(error, asked)
       throw error
     }
   }
-  const answeredBy = async <T>(work: Promise<T>): Promise<T> => {
-    const answer = await watched(work)
+  const answeredBy = async <T>(work: Promise<T>, asked?: Asked): Promise<T> => {
+    const answer = await watched(work, asked)
     watch.answered()
     return answer
   }
@@ -44,7 +49,7 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
         listed(offer, models)
         return models
       }),
-      true,
+      'list',
     )
   return {
     ...provider,
@@ -68,7 +73,7 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
           chat.streamChat(request, signal, take).then(
             () => watch.answered(),
             (error: unknown) => {
-              heard(error, false)
+              heard(error, 'use')
               throw error
             },
           ),
@@ -81,6 +86,8 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
         ...(submit && {
           submit: (request, signal) => answeredBy(submit(request, signal)),
         }),
+        produce: (request, report, signal) =>
+          answeredBy(generation.produce(request, report, signal), 'result'),
       },
     }),
   }
