@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CircleMinus, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { testSteps, type TestStep } from '#contract/connections.ts'
-import { formatDuration } from '#lib/format.ts'
+import { formatTook } from './format-took.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import type { Test } from './use-test.ts'
 
@@ -57,10 +57,6 @@ export const TestSteps = ({ test: { steps, error, isPending } }: TestStepsProps)
     )}
   </div>
 )
-
-/** `340 ms`, `2.4 s`. */
-const formatTook = (ms: number): string =>
-  ms < 1000 ? `${Math.max(1, Math.round(ms))} ms` : formatDuration(ms)
 
 type LineProps = {
   icon: ReactNode

@@ -4,10 +4,10 @@ import { useRef } from 'react'
 import { explain } from '#api/http/errors.ts'
 import type { Connection, ConnectionKind, WordAnswer } from '#contract/connections.ts'
 import type { ChatModel } from '#contract/models.ts'
-import { formatDuration } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { formatTook } from './format-took.ts'
 import { useTryWord } from './queries.ts'
 import { chooseModel, priceOfWord } from './word-price.ts'
 
@@ -63,14 +63,14 @@ function Trial({ connectionId, kind, model }: TrialProps) {
 
 function Answer({ answer: { text, firstTokenMs, tookMs, cost } }: { answer: WordAnswer }) {
   const facts = [
-    firstTokenMs !== undefined && `${formatDuration(firstTokenMs)} to first token`,
-    `${formatDuration(tookMs)} in all`,
+    firstTokenMs !== undefined && `${formatTook(firstTokenMs)} to first token`,
+    `${formatTook(tookMs)} in total`,
     cost && formatMoney(cost),
   ].filter((fact) => typeof fact === 'string')
   return (
     <div className="flex flex-col gap-1">
       <blockquote className="max-h-32 overflow-y-auto border-l-2 border-line-strong pl-3 text-pretty wrap-anywhere">
-        {text || 'It answered without any text.'}
+        {text || 'It replied without any text.'}
       </blockquote>
       <p className="text-xs text-ink-faint tabular-nums">{facts.join(' · ')}</p>
     </div>

@@ -1,4 +1,4 @@
-import { Plus, Trash2 } from 'lucide-react'
+import { CircleAlert, Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { headersMax } from '#contract/headers.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -58,7 +58,8 @@ export function HeaderFields({ what, rows, firstName = '', error, onChange }: He
         </div>
       ))}
       {error !== undefined && (
-        <p id={errorId} role="alert" className="text-xs text-pretty text-danger">
+        <p id={errorId} role="alert" className="flex gap-1.5 text-xs text-pretty text-danger">
+          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
           {error}
         </p>
       )}

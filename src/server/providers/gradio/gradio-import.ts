@@ -28,7 +28,7 @@ export function readGradioModel(app: GradioApp, source: string, title: string): 
     const known = [...app.endpoints.keys()].slice(0, 12).map((name) => `/${name}`)
     throw new HttpError(
       'bad_request',
-      `${title} has no function ${missing ?? source}. It has ${known.length > 0 ? known.join(', ') : 'none that programs may call'}.`,
+      `${title} has no function “${missing === undefined ? source : `/${missing}`}”. It has ${known.length > 0 ? known.join(', ') : 'none that programs may call'}.`,
     )
   }
   const paramSchema = formOf(app, chain)
