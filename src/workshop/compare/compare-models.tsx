@@ -63,7 +63,7 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
         role="toolbar"
         aria-label="View"
         // Above the models where there is no room beside them.
-        className="z-10 flex flex-wrap items-start gap-2 max-md:p-3 max-md:pb-0 md:pointer-events-none md:absolute md:inset-x-3 md:top-3 [&>*]:pointer-events-auto"
+        className="z-10 flex flex-wrap items-start gap-2 max-lg:p-3 max-lg:pb-0 lg:pointer-events-none lg:absolute lg:inset-x-3 lg:top-3 [&>*]:pointer-events-auto"
       >
         <div className="flex gap-0.5 rounded-lg border border-line bg-surface-overlay/90 p-0.5 shadow-raised">
           <IconButton
