@@ -33,22 +33,23 @@ const whiteBox = (
 
 // A key light from the upper left, a window to the right, a lamp above, two edges behind, one at the left, and a
 // small one in front that fills up to where a surface that faces the viewer shows its own colour. All of it in a
-// dim room: judged beside model-viewer, metal in a bright one looks like grey plastic.
+// dim room: judged beside model-viewer, metal in a bright one looks like grey plastic. Lamps are small and bright
+// rather than wide, or what they reflect in lies like milk over glass.
 const studio: LightSet = {
   lamps: [
     whiteBox([-0.6, 0.75, 0.75], [0.34, 0.26], 6.8),
     whiteBox([1, 0.25, 0.45], [0.2, 0.5], 3.9),
-    whiteBox([0, 1, -0.1], [0.6, 0.4], 2),
+    whiteBox([0, 1, -0.35], [0.55, 0.19], 4.6),
     whiteBox([-0.9, 0.35, -0.8], [0.14, 0.55], 5),
     whiteBox([0.75, 0.4, -0.9], [0.14, 0.55], 5),
-    whiteBox([0.15, 0.2, 1], [0.3, 0.2], 3),
+    whiteBox([0.15, 0.2, 1], [0.21, 0.14], 6.9),
     whiteBox([-1, 0.1, 0.1], [0.12, 0.5], 2.2),
     // Black flags, as photographers put them beside metal and glass for something dark to reflect.
     whiteBox([-1, -0.05, 0.4], [0.2, 0.6], -0.2),
     whiteBox([1, -0.1, -0.35], [0.24, 0.6], -0.2),
     whiteBox([0.1, -0.35, -1], [0.5, 0.22], -0.2),
   ],
-  ambient: { above: [0.4, 0.4, 0.4], side: [0.22, 0.22, 0.22], below: [0.3, 0.3, 0.3] },
+  ambient: { above: [0.4, 0.4, 0.4], side: [0.225, 0.225, 0.225], below: [0.3, 0.3, 0.3] },
 }
 
 type Xyz = { x: number; y: number; z: number }

@@ -33,6 +33,16 @@ describe('the studio light', () => {
     expect(seen[3_900]).toBeGreaterThan(4)
   })
 
+  it('leaves a dome of glass dark between its highlights, so that one looks through', () => {
+    const light = lightAt(0.25)
+    const reflected = [20, 30, 40].map((degrees) => {
+      // What comes back to somebody in front, from where the dome looks up by so much.
+      const turn = (2 * degrees * Math.PI) / 180
+      return light(new Vector3(0, Math.sin(turn), Math.cos(turn)), new Color()).r
+    })
+    expect(Math.max(...reflected)).toBeLessThan(1)
+  })
+
   it('is the same in all when it is blurred: a lamp only gets wider and weaker', () => {
     const steps = 100
     const averages = [0, 0.3, 0.6].map((roughness) => {
