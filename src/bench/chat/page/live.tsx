@@ -138,7 +138,6 @@ const quickClock: Clock = {
     return () => clearTimeout(id)
   },
   afterPaint: (callback) => void setTimeout(callback, 0),
-  hasKey: () => false,
   isHidden: () => false,
   onVisibility: () => () => {},
 }

@@ -13,7 +13,6 @@ export function createManualClock(): { clock: Clock; tick: () => void } {
       nextFrame: wait,
       after: (_ms, callback) => wait(callback),
       afterPaint: () => {},
-      hasKey: () => false,
       isHidden: () => false,
       onVisibility: () => () => {},
     },

@@ -5,7 +5,6 @@ import { createPacer, type Clock } from './pacer.ts'
 function fakePage() {
   let nowMs = 0
   let isHidden = false
-  let hasKey = false
   const frames = new Set<() => void>()
   const timers = new Map<() => void, number>()
   const painted: (() => void)[] = []
@@ -23,7 +22,6 @@ function fakePage() {
     afterPaint: (callback) => {
       painted.push(callback)
     },
-    hasKey: () => hasKey,
     isHidden: () => isHidden,
     onVisibility: (callback) => {
       onVisibility.add(callback)
@@ -32,9 +30,6 @@ function fakePage() {
   }
   return {
     clock,
-    press: (isPressed: boolean) => {
-      hasKey = isPressed
-    },
     spend: (ms: number) => {
       nowMs += ms
     },
@@ -45,9 +40,10 @@ function fakePage() {
         timers.delete(timer)
         timer()
       }
-      const due = [...frames]
-      frames.clear()
-      for (const callback of due) callback()
+      for (const callback of frames) {
+        frames.delete(callback)
+        callback()
+      }
       for (const callback of painted.splice(0)) callback()
       await Promise.resolve()
     },
@@ -59,18 +55,6 @@ function fakePage() {
 }
 
 describe('createPacer', () => {
-  it('lets the frame with a typed letter go first, and no more than that', async () => {
-    const page = fakePage()
-    const publish = vi.fn<() => void>()
-    const pacer = createPacer(publish, page.clock)
-    pacer.request()
-    page.press(true)
-    await page.frame()
-    expect(publish).not.toHaveBeenCalled()
-    await page.frame()
-    expect(publish).toHaveBeenCalledOnce()
-  })
-
   it('publishes once per frame, however often it is asked', async () => {
     const page = fakePage()
     const publish = vi.fn<() => void>()

@@ -6,8 +6,6 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void
   /** Calls back once the frame that is being made has been painted. */
   afterPaint(callback: () => void): void
-  /** Whether a key has been pressed since the last frame: its letter is painted with the next one. */
-  hasKey(): boolean
   isHidden(): boolean
   /** Calls back whenever the page is hidden or shown; the result ends that. */
   onVisibility(callback: () => void): () => void
@@ -53,19 +51,14 @@ export function createPacer(publish: () => void, clock: Clock = pageClock): Pace
   }
   const frame = () => {
     cancel = clock.nextFrame(() => {
-      // A letter that is typed does not wait for the words of an answer, which come a frame later.
-      if (clock.hasKey()) cancel = clock.nextFrame(draw)
-      else draw()
-    })
-  }
-  const draw = () => {
-    const startMs = (lastMs = clock.now())
-    flush()
-    if (publishings++ % timedOneIn !== 0) return
-    clock.afterPaint(() => {
-      const timedMs = clock.now() - startMs
-      // One cheap frame between dear ones says little, as few are timed.
-      costMs = Math.max(timedMs, (costMs + timedMs) / 2)
+      const startMs = (lastMs = clock.now())
+      flush()
+      if (publishings++ % timedOneIn !== 0) return
+      clock.afterPaint(() => {
+        const timedMs = clock.now() - startMs
+        // One cheap frame between dear ones says little, as few are timed.
+        costMs = Math.max(timedMs, (costMs + timedMs) / 2)
+      })
     })
   }
   const schedule = () => {
@@ -114,24 +107,11 @@ const pageClock: Clock = {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin to name.
     messages.postMessage(undefined)
   },
-  hasKey() {
-    listenToKeys()
-    return performance.now() - keyMs < frameMs
-  },
   isHidden: () => document.hidden,
   onVisibility(callback) {
     document.addEventListener('visibilitychange', callback)
     return () => document.removeEventListener('visibilitychange', callback)
   },
-}
-
-let keyMs = Number.NEGATIVE_INFINITY
-let listensToKeys = false
-
-function listenToKeys(): void {
-  if (listensToKeys) return
-  listensToKeys = true
-  addEventListener('keydown', () => (keyMs = performance.now()), { capture: true, passive: true })
 }
 
 const waiting: (() => void)[] = []

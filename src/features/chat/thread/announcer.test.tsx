@@ -19,7 +19,6 @@ const clock: Clock = {
     return () => {}
   },
   afterPaint: (callback) => callback(),
-  hasKey: () => false,
   isHidden: () => false,
   onVisibility: () => () => {},
 }
