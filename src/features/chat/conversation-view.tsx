@@ -1,10 +1,15 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { Message } from '#contract/chat/chat.ts'
 import { Thread } from './thread/thread-view.tsx'
 import { createScrollKeeper } from './thread/scroll-keeper.ts'
-import { EditedContext, ThreadActionsContext, type ThreadActions } from './thread/thread-actions.ts'
+import {
+  BusyContext,
+  EditedContext,
+  ThreadActionsContext,
+  type ThreadActions,
+} from './thread/thread-actions.ts'
 import type { ThreadHandle } from './thread/thread-handle.ts'
 import { useStepping } from './thread/use-stepping.ts'
 import { useWantedMessage } from './thread/use-wanted-message.ts'
@@ -28,6 +33,8 @@ export function ConversationView({ state, asking, onFindClosed }: ConversationVi
   const [keeper] = useState(createScrollKeeper)
   const thread = useRef<ThreadHandle>(null)
   const actions = useRowActions(state, asking)
+  // Buttons of all answers follow it, and the question that was asked does not wait for them.
+  const isBusy = useDeferredValue(state.isRunning)
 
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another conversation is the reason.
   useEffect(() => keeper.follow(), [keeper, conversationId])
@@ -43,31 +50,33 @@ export function ConversationView({ state, asking, onFindClosed }: ConversationVi
 
   return (
     <ThreadActionsContext value={actions}>
-      <EditedContext value={view.editedId}>
-        <Thread
-          ref={thread}
-          turns={turns}
-          lives={lives}
-          isLoading={chat.isLoading}
-          keeper={keeper}
-          comparison={<ComparedAnswers state={state} />}
-          comparedQuestionId={view.comparedQuestionId}
-        >
-          {view.isFindWanted && (
-            <Loaded
-              load={loadFindBar}
-              props={{ turns, thread: () => thread.current, onClose: onFindClosed }}
-            />
-          )}
-        </Thread>
-      </EditedContext>
+      <BusyContext value={isBusy}>
+        <EditedContext value={view.editedId}>
+          <Thread
+            ref={thread}
+            turns={turns}
+            lives={lives}
+            isLoading={chat.isLoading}
+            keeper={keeper}
+            comparison={<ComparedAnswers state={state} />}
+            comparedQuestionId={view.comparedQuestionId}
+          >
+            {view.isFindWanted && (
+              <Loaded
+                load={loadFindBar}
+                props={{ turns, thread: () => thread.current, onClose: onFindClosed }}
+              />
+            )}
+          </Thread>
+        </EditedContext>
+      </BusyContext>
     </ThreadActionsContext>
   )
 }
 
 /** What the rows can set off. */
 function useRowActions(state: ChatState, asking: Asking): ThreadActions {
-  const { chat, dialogs, isRunning, view } = state
+  const { chat, dialogs, view } = state
   const { nameOfModel } = state.models
   const own = useLatest({
     askAnother: (answer: Message) => dialogs.open({ kind: 'another', answer }),
@@ -75,10 +84,7 @@ function useRowActions(state: ChatState, asking: Asking): ThreadActions {
     compare: (questionId: string | undefined) => view.compare(questionId),
     edit: view.edit,
   })
-  return useMemo(
-    () => ({ ...asking, ...own, isBusy: isRunning, nameOfModel }),
-    [asking, own, isRunning, nameOfModel],
-  )
+  return useMemo(() => ({ ...asking, ...own, nameOfModel }), [asking, own, nameOfModel])
 }
 
 /** All answers to the question whose answers are compared. */

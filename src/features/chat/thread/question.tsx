@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, use, useState } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 import { readModelLink } from '#lib/links/model-link.ts'
 import { mentionPieces } from '#lib/links/model-mention.ts'
@@ -9,7 +9,7 @@ import { CopyButton } from '../markdown/copy/copy-button.tsx'
 import { ModelLink } from '../markdown/draw/model-link.tsx'
 import { piecesOf } from './pasted-code.ts'
 import { SiblingPicker } from './sibling-picker.tsx'
-import { useThreadActions } from './thread-actions.ts'
+import { BusyContext, useThreadActions } from './thread-actions.ts'
 
 type QuestionProps = { message: Message; siblings: readonly string[] }
 
@@ -19,7 +19,8 @@ const foldedUnits = 1_600
 
 /** What the person wrote, as they wrote it. */
 export const Question = memo(function Question({ message, siblings }: QuestionProps) {
-  const { edit, isBusy } = useThreadActions()
+  const { edit } = useThreadActions()
+  const isBusy = use(BusyContext)
   const { text, attachments = [], deletedFiles } = message
   const [isUnfolded, setIsUnfolded] = useState(false)
   const isLong = text.length > foldedUnits || text.split('\n', foldedLines + 1).length > foldedLines

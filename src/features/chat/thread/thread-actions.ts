@@ -3,8 +3,6 @@ import type { Message } from '#contract/chat/chat.ts'
 
 /** What one can do in a thread. The same object until what it says changes, so that rows rest. */
 export type ThreadActions = {
-  /** An answer is being written, so nothing else can be asked. */
-  isBusy: boolean
   /** A model's name, or its id where it is gone. */
   nameOfModel: (modelId: string) => string
   /** The same question once more; with the model that the next question goes to, unless told. */
@@ -37,6 +35,9 @@ export const ThreadActionsContext = createContext<ThreadActions | undefined>(und
 
 /** Id of the message being edited. Apart from the actions, so that beginning to edit draws one row. */
 export const EditedContext = createContext<string | undefined>(undefined)
+
+/** Whether an answer is being written, so that nothing else can be asked. Apart: it changes twice for each question. */
+export const BusyContext = createContext(false)
 
 /** @throws {Error} outside of a thread. */
 export function useThreadActions(): ThreadActions {

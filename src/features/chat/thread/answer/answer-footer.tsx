@@ -1,11 +1,12 @@
 import { ChevronDown, Columns2, Pencil, RefreshCw } from 'lucide-react'
+import { use } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { figuresOf } from './answer-figures.ts'
 import type { AnswerSnapshot } from '../../runs/answer-store.ts'
 import { CopyButton } from '../../markdown/copy/copy-button.tsx'
 import { SiblingPicker } from '../sibling-picker.tsx'
-import { useThreadActions } from '../thread-actions.ts'
+import { BusyContext, useThreadActions } from '../thread-actions.ts'
 
 type AnswerFooterProps = {
   message: Message
@@ -15,9 +16,9 @@ type AnswerFooterProps = {
 
 /** What one can do with an answer, and what it took to make it. */
 export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
-  const { askAgain, askAnother, compare, edit, isBusy } = useThreadActions()
+  const { askAgain, askAnother, compare, edit } = useThreadActions()
   const { text, run } = answer
-  const isFixed = isBusy || message.parentId === undefined
+  const isFixed = use(BusyContext) || message.parentId === undefined
   return (
     <footer className="mt-1.5 -ml-1.5 flex min-h-7 flex-wrap items-center gap-x-0.5">
       <SiblingPicker id={message.id} siblings={siblings} />

@@ -1,5 +1,5 @@
 import { CircleAlert, Hourglass } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
@@ -9,13 +9,14 @@ import { copyText } from '../../markdown/copy/copy-text.ts'
 import type { LiveRun } from '../../runs/live-run.ts'
 import { RetryCountdown } from './retry-countdown.tsx'
 import { retryAtMs } from '../../runs/retry-plan.ts'
-import { useThreadActions } from '../thread-actions.ts'
+import { BusyContext, useThreadActions } from '../thread-actions.ts'
 
 type AnswerNoticeProps = { message: Message; answer: AnswerSnapshot; live: LiveRun | undefined }
 
 /** Says why an answer is not complete, and what one can do about it. */
 export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
-  const { askAgain, goOn, isBusy } = useThreadActions()
+  const { askAgain, goOn } = useThreadActions()
+  const isBusy = use(BusyContext)
   const { status, run } = answer
   const hasText = answer.text.text !== ''
   const again = (
@@ -60,7 +61,8 @@ export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
 }
 
 function Failed({ message, answer, live }: AnswerNoticeProps) {
-  const { askAgain, goOn, retry, takeBack, isBusy } = useThreadActions()
+  const { askAgain, goOn, retry, takeBack } = useThreadActions()
+  const isBusy = use(BusyContext)
   const { failure, run } = answer
   const [seenAtMs] = useState(Date.now)
   const [isCancelled, setIsCancelled] = useState(false)
