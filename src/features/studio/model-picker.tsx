@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Model3d, ProviderProblem } from '#contract/models.ts'
+import { useProblemsFor } from '#queries/model-problems.ts'
 import { namedProblem, useProviderName } from '#queries/provider-name.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
@@ -26,6 +27,7 @@ export function ModelPicker({
   children,
 }: ModelPickerProps) {
   const nameOfProvider = useProviderName()
+  const concerning = useProblemsFor('3d', problems)
   const hasProviders = new Set(models.map(({ provider }) => provider)).size > 1
   return (
     <section aria-label="Generator" className="grid gap-2 border-t border-line px-4 py-3.5">
@@ -45,7 +47,7 @@ export function ModelPicker({
         {aside}
       </div>
       <ModelText key={model.id} model={model} />
-      {problems.map(({ provider, message }) => (
+      {concerning.map(({ provider, message }) => (
         <p key={provider} className="flex gap-1.5 text-xs text-pretty text-ink-faint">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
           <span>{namedProblem(nameOfProvider(provider), message)}</span>

@@ -3,6 +3,7 @@ import { Brain, Check, Eye, TriangleAlert, Wrench } from 'lucide-react'
 import type { ChatModel, ProviderProblem } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { formatTokenPrice } from '#lib/money.ts'
+import { useProblemsFor } from '#queries/model-problems.ts'
 import { namedProblem, useProviderName } from '#queries/provider-name.ts'
 import { IconMark } from '#ui/feedback/icon-mark.tsx'
 import { SearchFrame } from '#ui/overlays/search-dialog.tsx'
@@ -24,7 +25,8 @@ export type ModelDialogProps = {
 
 /** Searches among all models one can talk to, by name, provider and what they can. */
 export function ModelDialog(props: ModelDialogProps) {
-  const { isOpen, onClose, title, models, problems } = props
+  const { isOpen, onClose, title, models } = props
+  const problems = useProblemsFor('chat', props.problems)
   const nameOfProvider = useProviderName()
   // There may be thousands: what does not depend on the words is done once for a list, before it is opened.
   const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])

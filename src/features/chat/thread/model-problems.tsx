@@ -1,10 +1,11 @@
 import type { ProviderProblem } from '#contract/models.ts'
+import { useProblemsFor } from '#queries/model-problems.ts'
 import { namedProblem, useProviderName } from '#queries/provider-name.ts'
 
 /** Which providers have no models at the moment, and why. */
 export function ModelProblems({ problems }: { problems: readonly ProviderProblem[] }) {
   const nameOfProvider = useProviderName()
-  return problems.map(({ provider, message }) => (
+  return useProblemsFor('chat', problems).map(({ provider, message }) => (
     <p key={provider} className="mt-2 max-w-[60ch] text-sm text-warning">
       {namedProblem(nameOfProvider(provider), message)}
     </p>
