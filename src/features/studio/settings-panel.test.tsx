@@ -307,7 +307,7 @@ describe('SettingsPanel', () => {
     expect(screen.queryByText('Choose a picture')).toBeNull()
     await user.click(button())
     expect(created).toHaveLength(0)
-    await user.type(screen.getByRole('textbox', { name: /^Prompt/ }), 'A small knight')
+    await user.type(await screen.findByRole('textbox', { name: /^Prompt/ }), 'A small knight')
     expect(await generate()).toEqual({ prompt: 'A small knight' })
   })
 
