@@ -41,6 +41,7 @@ export const SettingsDialog = (props: SettingsDialogProps) => (
 function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
   const [before] = useState({ settings, modelId: models.modelId })
   const [draft, setDraft] = useState<ChatSettings>(settings)
+  const [timesUndone, setTimesUndone] = useState(0)
   const { systemPrompt = '', params = {}, tools = [] } = draft
   const { modelId } = models
   const model = models.models.find(({ id }) => id === modelId)
@@ -63,6 +64,8 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
       }}
     >
       <PresetBar
+        // What was undone is not chosen any more.
+        key={timesUndone}
         settings={draft}
         modelId={modelId}
         onApply={(preset) => {
@@ -120,6 +123,7 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
           icon={<Undo2 aria-hidden />}
           onClick={() => {
             setDraft(before.settings)
+            setTimesUndone(timesUndone + 1)
             if (before.modelId !== undefined) models.choose(before.modelId)
           }}
         >
