@@ -11,6 +11,8 @@ type ModelPickerProps = {
   problems: readonly ProviderProblem[]
   model: Model3d
   onPicked: (modelId: string) => void
+  /** Somebody is about to open the list. */
+  onPrepare: () => void
   /** Stands beside the list. */
   aside?: ReactNode
   /** What belongs to the choice of the model: presets, and what came along from another one. */
@@ -23,6 +25,7 @@ export function ModelPicker({
   problems,
   model,
   onPicked,
+  onPrepare,
   aside,
   children,
 }: ModelPickerProps) {
@@ -36,6 +39,7 @@ export function ModelPicker({
           <Select
             value={model.id}
             onValueChange={onPicked}
+            onPrepare={onPrepare}
             options={models.map(({ id, name, provider, expectedSeconds }) => ({
               value: id,
               label: name,

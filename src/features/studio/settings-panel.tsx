@@ -19,7 +19,7 @@ import { takesSeed } from './task-batch/seeds.ts'
 import { SeveralMenu } from './task-batch/several-menu.tsx'
 import { useOutbox } from './task-batch/use-outbox.ts'
 import { useUsual } from './tasks/use-usual.ts'
-import { useModelForm } from './use-model-form.ts'
+import { loadForSwitch, useModelForm } from './use-model-form.ts'
 import { useSubmit, useSubmitKeys } from './use-submit.ts'
 
 const loadJson = async () => (await import('./form/json-tab.tsx')).JsonTab
@@ -97,6 +97,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
           models={models}
           problems={list.problems}
           model={model}
+          onPrepare={loadForSwitch}
           onPicked={(id) => void modelForm.switchTo(models.find((one) => one.id === id))}
           aside={
             <IconButton

@@ -4,6 +4,7 @@ import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import { isEqual } from '#lib/params/matches.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
+import { loadText } from './form/control-loaders.ts'
 import { useOwnIssues } from './form/use-own-issues.ts'
 import { useParamForm } from './form/use-param-form.ts'
 import { readMainPicture, withMainPicture } from './state/main-picture.ts'
@@ -12,6 +13,17 @@ import { draftOf, sameSettings } from './state/recipe.ts'
 import { studioStore, useStudio, type Draft } from './state/store.ts'
 
 const loadCarryOver = async () => (await import('#lib/params/carry-over.ts')).carryOver
+
+/**
+ * Loads what going on with another model takes, so that its form comes at once. For when somebody looks for one: by
+ * then the page may not have been idle yet.
+ */
+export function loadForSwitch(): void {
+  for (const load of [loadCarryOver, loadText]) {
+    // A failure comes up again, and is shown, when the code is really wanted.
+    loadCode<unknown>(load).catch(() => {})
+  }
+}
 
 const noDraft: Draft = {}
 

@@ -14,12 +14,16 @@ const listLengthMax = 60
 export function Select<Value extends string>({
   onValueChange,
   options,
+  onPrepare,
   ...rest
-}: SelectProps<Value>) {
+}: SelectProps<Value> & {
+  /** Called when somebody points at the list or focuses it, as a rule before it is opened. */
+  onPrepare?: (() => void) | undefined
+}) {
   const field = useFieldControl()
   const isLong = options.length > listLengthMax
   const load = isLong ? loadSearch : loadPopup
-  const { isWanted, standIn } = useOnDemand(load, isLong ? 'dialog' : 'listbox')
+  const { isWanted, standIn } = useOnDemand(load, isLong ? 'dialog' : 'listbox', onPrepare)
   const chosen = options.find(({ value }) => value === rest.value)
 
   function onChange(text: string) {

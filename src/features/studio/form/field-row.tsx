@@ -10,11 +10,7 @@ import { Notice } from '../picture/notice.tsx'
 import { NumberControl } from './number-control.tsx'
 import { SeedControl } from './seed-control.tsx'
 import { isLongText } from './long-text.ts'
-
-const loadChoices = async () => (await import('./choices-control.tsx')).ChoicesControl
-const loadText = async () => (await import('./text-control.tsx')).TextControl
-const loadJson = async () => (await import('./json-control.tsx')).JsonControl
-const loadPictures = async () => (await import('./pictures-control.tsx')).PicturesControl
+import { loadChoices, loadJson, loadPictures, loadText } from './control-loaders.ts'
 
 export type FieldRowProps = {
   field: Field

@@ -1,0 +1,5 @@
+/** Controls that the form of the local engine does without, and with it the first visit. */
+export const loadChoices = async () => (await import('./choices-control.tsx')).ChoicesControl
+export const loadText = async () => (await import('./text-control.tsx')).TextControl
+export const loadJson = async () => (await import('./json-control.tsx')).JsonControl
+export const loadPictures = async () => (await import('./pictures-control.tsx')).PicturesControl
