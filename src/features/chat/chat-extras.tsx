@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useCommands } from '#ui/actions/commands.ts'
+import { DropHint } from './attachments/drop-hint.tsx'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
 import { chatCommands, type ChatCommandHandlers } from './commands/chat-commands.tsx'
 import { useChatKeys } from './commands/use-chat-keys.ts'
@@ -18,18 +19,21 @@ type ChatExtrasProps = {
   wishes: ChatCommandHandlers
   write: Omit<ComposerHandle, 'fill'> & { fill: (text: string) => void }
   isReadAloud: boolean
+  /** Files are dragged over the chat. */
+  isDropping: boolean
   onSlashCommands: (commands: readonly SlashCommand[]) => void
 }
 
 /**
  * What the chat has besides what is seen of it at first: its keys, its commands in the palette and behind `/`, what an
- * address brings along, and words for screen readers. Its code comes once the chat is drawn.
+ * address brings along, where files may be dropped, and words for screen readers. Its code comes once the chat is drawn.
  */
 export function ChatExtras({
   state,
   wishes,
   write,
   isReadAloud,
+  isDropping,
   onSlashCommands,
 }: ChatExtrasProps) {
   const { chat, conversationId, hasTurns, isRunning } = state
@@ -46,7 +50,12 @@ export function ChatExtras({
   )
   const slashCommands = useSlashCommands(wishes, write)
   useEffect(() => onSlashCommands(slashCommands), [onSlashCommands, slashCommands])
-  return <Announcer live={chat.live} isReadAloud={isReadAloud} />
+  return (
+    <>
+      {isDropping && <DropHint />}
+      <Announcer live={chat.live} isReadAloud={isReadAloud} />
+    </>
+  )
 }
 
 function useKeys(

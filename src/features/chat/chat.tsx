@@ -3,7 +3,6 @@ import { mentionOf } from '#lib/links/model-mention.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import { DropHint } from './attachments/drop-hint.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
@@ -152,10 +151,16 @@ export function Chat({ conversationId }: ChatProps) {
               {isReadByAdmins && <ReadByAdminsNote />}
             </>
           )}
-          {drop.isOver && <DropHint />}
           <Loaded
             load={loadExtras}
-            props={{ state, wishes, write, isReadAloud, onSlashCommands: setSlashCommands }}
+            props={{
+              state,
+              wishes,
+              write,
+              isReadAloud,
+              isDropping: drop.isOver,
+              onSlashCommands: setSlashCommands,
+            }}
           />
           <ChatDialogs
             dialogs={dialogs}
