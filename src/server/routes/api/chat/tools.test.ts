@@ -458,27 +458,35 @@ it('asks again for a tool that was always allowed once it is defined differently
 
 const leave = () => Promise.resolve({ asks: true, price: '0.2 USD', priceUsd: 0.2 })
 
-it('asks for a tool that is allowed, and says why, once the chat has made as many paid calls as it may', async () => {
-  await app.close()
-  app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', leave }] })
+/** Two questions that each call the calculator, which is allowed: the call that ran, and the one that asks. */
+async function askTwice(limit: object, between = () => {}) {
   const id = conversationId()
-  const settings = { tools: ['calculate'], allowedTools: ['calculate'], paidCallsMax: 1 }
-  const first = questionOf('6*7?', { settings })
-  const reading = start(id, first).then((response) => readEvents(response))
+  const settings = { tools: ['calculate'], allowedTools: ['calculate'], ...limit }
+  const one = questionOf('6*7?', { settings })
+  const reading = start(id, one).then((response) => readEvents(response))
   await asked(1)
   app.provider.say(...callFor('calculate', '{"expression":"6*7"}'))
   app.provider.finish('tool_calls')
   await asked(2)
   app.provider.say('42.')
   app.provider.finish()
-  expect(callsIn(await reading).at(-1)).toMatchObject({ status: 'done', price: '0.2 USD' })
+  const first = callsIn(await reading).at(-1)
 
-  const second = { ...questionOf('And 6*8?', { settings }), parentId: first.answerId }
-  const again = start(id, second).then((response) => readEvents(response, isAsking))
+  between()
+  const other = { ...questionOf('And 6*8?', { settings }), parentId: one.answerId }
+  const again = start(id, other).then((response) => readEvents(response, isAsking))
   await asked(3)
   app.provider.say(...callFor('calculate', '{"expression":"6*8"}'))
   app.provider.finish('tool_calls')
-  expect(callsIn(await again).at(-1)).toMatchObject({
+  return { first, second: callsIn(await again).at(-1) }
+}
+
+it('asks for a tool that is allowed, and says why, once the chat has made as many paid calls as it may', async () => {
+  await app.close()
+  app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', leave }] })
+  const { first, second } = await askTwice({ paidCallsMax: 1 })
+  expect(first).toMatchObject({ status: 'done', price: '0.2 USD' })
+  expect(second).toMatchObject({
     status: 'asking',
     price: '0.2 USD. This chat has made 1 paid call without asking, which is its limit.',
   })
@@ -507,25 +515,10 @@ it.each([
       },
     ],
   })
-  const id = conversationId()
-  const settings = { tools: ['calculate'], allowedTools: ['calculate'], ...limit }
-  const first = questionOf('6*7?', { settings })
-  const reading = start(id, first).then((response) => readEvents(response))
-  await asked(1)
-  app.provider.say(...callFor('calculate', '{"expression":"6*7"}'))
-  app.provider.finish('tool_calls')
-  await asked(2)
-  app.provider.say('42.')
-  app.provider.finish()
-  const call = callsIn(await reading).at(-1)
-  expect(call).toMatchObject({ status: 'done', price: '$0.20' })
-  expect(call).not.toHaveProperty('priceUsd')
-
-  costNow = cost
-  const second = { ...questionOf('And 6*8?', { settings }), parentId: first.answerId }
-  const again = start(id, second).then((response) => readEvents(response, isAsking))
-  await asked(3)
-  app.provider.say(...callFor('calculate', '{"expression":"6*8"}'))
-  app.provider.finish('tool_calls')
-  expect(callsIn(await again).at(-1)).toMatchObject({ status: 'asking', price: said })
+  const { first, second } = await askTwice(limit, () => {
+    costNow = cost
+  })
+  expect(first).toMatchObject({ status: 'done', price: '$0.20' })
+  expect(first).not.toHaveProperty('priceUsd')
+  expect(second).toMatchObject({ status: 'asking', price: said })
 })
