@@ -58,9 +58,37 @@ describe('Markdown', () => {
     expect(box.querySelectorAll('br')).toHaveLength(1)
     expect(box.querySelectorAll('sub')).toHaveLength(1)
     expect(box.textContent).toContain('<sub onclick=x>n')
-    const looks = ['u', 'b', 'i', 's', 'em', 'strong', 'small', 'mark']
+    const looks = ['u', 'b', 'i', 's', 'em', 'strong', 'small', 'mark', 'ins', 'del', 'q', 'code']
     const drawn = draw(looks.map((name) => `<${name}>word</${name}>`).join(' '))
     expect(looks.filter((name) => drawn.querySelector(name)?.textContent !== 'word')).toEqual([])
+  })
+
+  it.each([
+    ['a block', '<div align="center">\n\n**Well** *done*\n\n</div>\n\nEnd.', 'Well done|End.'],
+    ['a block without empty lines', '<div>\n**Well** *done*\n</div>\n\nEnd.', 'Well done|End.'],
+    ['paragraphs', '<p align=center>Well</p>\n<p dir="ltr">**done**</p>\n\nEnd.', 'Well|done|End.'],
+    [
+      'colours',
+      'A <span style="color: red">**red**</span> <font color=blue>word</font>.',
+      'A red word.',
+    ],
+    ['a line', '<center>Well <b>done</b></center>', 'Well done'],
+    ['an item', '- <p>Well done</p>', 'Well done'],
+  ])('draws the words that harmless HTML wraps: %s', (_case, text, words) => {
+    const box = draw(text)
+    expect([...box.querySelectorAll('p')].map((one) => one.textContent).join('|')).toBe(words)
+    expect(box.textContent).not.toContain('<')
+    expect(box.querySelector('[style], [align], [data-raw]')).toBeNull()
+  })
+
+  it.each([
+    'Use the <div> tag, and close it with </div>.',
+    '<div class="card">\n  <h2>Title</h2>\n</div>',
+    '<div>\n<img src=x onerror=alert(1)>\n</div>',
+    '<p onclick="x()">words</p>',
+  ])('shows HTML that is source as the text it is: %j', (text) => {
+    const box = draw(text)
+    expect(box.textContent).toBe(text)
   })
 
   it('folds away what stands in details, until it is unfolded', async () => {

@@ -1,6 +1,6 @@
 import { ImageIcon } from 'lucide-react'
 import type { AlignType, Link, ListItem, Nodes, TableRow } from 'mdast'
-import { createElement, type ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import { readModelLink } from '#lib/links/model-link.ts'
 import { CitedText, mayCite } from './cited-text.tsx'
 import { directionOf, directionOfCell } from './direction.ts'
@@ -8,7 +8,7 @@ import { FencedView } from './fenced-view.tsx'
 import { FootnoteMark } from './footnote-mark.tsx'
 import { append } from '../parse/groups.ts'
 import { isLooseList } from '../parse/block.ts'
-import { readPlainTag } from '../parse/plain-tags.ts'
+import { readPlainTag, wordsIn, type PlainTag } from '../parse/plain-tags.ts'
 import { ModelLink } from './model-link.tsx'
 import { Quote } from './quote.tsx'
 import { MathView } from '../extras/math-view.tsx'
@@ -23,22 +23,23 @@ export function renderNodes(nodes: readonly Nodes[]): ReactNode[] {
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at]
     if (!node) break
-    const name = node.type === 'html' ? openedBy(node.value) : undefined
-    const end = name === undefined ? -1 : endOf(nodes, at, name)
-    if (name === undefined || end < 0) {
+    const tag = node.type === 'html' ? openedBy(node.value) : undefined
+    const end = tag ? endOf(nodes, at, tag.name) : -1
+    if (!tag || end < 0) {
       drawn.push(renderNode(withoutDoubleBreak(node, nodes[at - 1]), at))
       continue
     }
-    drawn.push(createElement(name, { key: at }, renderNodes(nodes.slice(at + 1, end))))
+    const inside = renderNodes(nodes.slice(at + 1, end))
+    drawn.push(createElement(tag.isWrapper ? Fragment : tag.name, { key: at }, inside))
     at = end
   }
   return drawn
 }
 
-/** The name of an opening tag that only says how its words look. */
-function openedBy(html: string): string | undefined {
+/** An opening tag that only says how its words look. */
+function openedBy(html: string): PlainTag | undefined {
   const tag = readPlainTag(html, 0)
-  return tag && !tag.isClosing && tag.length === html.length ? tag.name : undefined
+  return tag && !tag.isClosing && tag.length === html.length ? tag : undefined
 }
 
 function endOf(nodes: readonly Nodes[], start: number, name: string): number {
@@ -226,7 +227,8 @@ function RemotePicture({ url, alt }: { url: string; alt: string }) {
 /** What nobody is meant to see is left out; other HTML is shown as the text it is. */
 function renderHtml(html: string, key: number | undefined): ReactNode {
   if (isBreak(html)) return <br key={key} />
-  const text = html.replace(/<!--[^]*?-->/g, '')
+  // A tag alone may be what a sentence speaks of.
+  const text = (wordsIn(html)?.trim() || html).replace(/<!--[^]*?-->/g, '')
   // In a list or a quote nothing is folded away.
   const unfolded = text.replace(/<\/?(?:details|summary)(?:\s[^<>]*)?>/gi, '')
   if (unfolded.trim() === '') return null

@@ -1,6 +1,7 @@
 import type { List, ListItem, PhrasingContent, RootContent, Table, TableRow } from 'mdast'
 import { append, type Groups } from './groups.ts'
-import { withoutPositions } from './parse.ts'
+import { parser, withoutPositions } from './parse.ts'
+import { wordsIn } from './plain-tags.ts'
 
 /** Something that stands at its own place in the text; the place is also its identity. */
 export type Placed<T> = {
@@ -61,6 +62,8 @@ type PlainBlock = {
   kind: 'node'
   offset: number
   node: RootContent
+  /** Drawn in place of HTML that only wraps them. */
+  wrapped?: readonly RootContent[]
 }
 
 /** One top-level part of a Markdown text, as it is drawn. */
@@ -112,7 +115,15 @@ export function toBlock(node: RootContent, base: number): Block {
       rows: append([], placed(rows, base)),
     }
   }
-  return { kind: 'node', offset, node: withoutPositions(node) }
+  const words = node.type === 'html' ? wordsIn(node.value) : undefined
+  return {
+    kind: 'node',
+    offset,
+    node: withoutPositions(node),
+    ...(words !== undefined && {
+      wrapped: parser.blocks(words).map((inside) => withoutPositions(inside)),
+    }),
+  }
 }
 
 export const placed = <T extends ListItem | TableRow>(nodes: T[], base: number): Placed<T>[] =>
