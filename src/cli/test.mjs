@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, in the order in which it fails fastest.
+// `npm test`: everything that must hold.
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -41,39 +41,41 @@ const besides = async (...lanes) => {
   for (const { reason } of ends) if (reason) throw reason
 }
 
-requireNode()
-try {
-  await ensureInstalled()
-  // The compiler keeps one processor busy, the linter not quite two.
-  let chromium
-  await besides(
-    () => quietStep('types', [binary('tsc'), '-b']),
-    async () => {
-      await quietStep('lint', [binary('oxlint'), '--deny-warnings', ...sources])
-      await quietStep('format', [binary('oxfmt'), '--check', ...sources])
-      await quietStep('unused code', [binary('knip')])
-      await quietStep('import circles', [binary('tsx'), 'src/cli/check-circles.ts'])
-    },
-    ensurePostgres,
-    async () => (chromium = await ensureTestBrowser()),
-  )
-  const env = chromium ? { BOZZETTO_CHROMIUM: chromium } : {}
-  const { missing } = await ensurePostgres()
-  if (missing !== undefined) console.warn(`${missing} What is tested on one is skipped.`)
-  await step(
+const unitTests = (onPostgres, env) =>
+  step(
     'unit and gpu tests, and those of rows on a Postgres server',
     [
       binary('vitest'),
       'run',
-      ...(missing === undefined ? [] : ['--project=unit', '--project=gpu']),
+      ...(onPostgres ? [] : ['--project=unit', '--project=gpu']),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${unitReport}`,
     ],
     { env },
   )
-  await ensureBuilt()
-  await step('weight of a first visit', [process.execPath, 'src/cli/page-weight.mjs'])
+
+requireNode()
+try {
+  await ensureInstalled()
+  let chromium
+  await besides(ensurePostgres, async () => (chromium = await ensureTestBrowser()))
+  const env = chromium ? { BOZZETTO_CHROMIUM: chromium } : {}
+  const { missing } = await ensurePostgres()
+  if (missing !== undefined) console.warn(`${missing} What is tested on one is skipped.`)
+  // Tests wait now and then, for each other's processes and for clocks: what only computes fills the gaps.
+  await besides(
+    () => unitTests(missing === undefined, env),
+    async () => {
+      await quietStep('types', [binary('tsc'), '-b'])
+      await quietStep('lint', [binary('oxlint'), '--deny-warnings', ...sources])
+      await quietStep('format', [binary('oxfmt'), '--check', ...sources])
+      await quietStep('unused code', [binary('knip')])
+      await quietStep('import circles', [binary('tsx'), 'src/cli/check-circles.ts'])
+      await ensureBuilt()
+      await quietStep('weight of a first visit', [process.execPath, 'src/cli/page-weight.mjs'])
+    },
+  )
   await step('what a person does, in a browser', [binary('playwright'), 'test', '-c', 'e2e'], {
     env: { ...env, BOZZETTO_E2E_REPORT: e2eReport },
   })
