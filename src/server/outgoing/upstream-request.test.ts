@@ -43,6 +43,22 @@ describe('postUpstream', () => {
     expect(ports.size).toBe(1)
   })
 
+  it('says what the caller asks for in place of what stands in the address', async () => {
+    const seen: unknown[] = []
+    const { url } = await serve((request, response) => {
+      seen.push(request.rawHeaders.filter((_, at) => at % 2 === 0))
+      seen.push([request.headers.authorization, request.headers['accept-encoding']])
+      request.resume().on('end', () => response.end('ok'))
+    })
+    url.username = 'ann'
+    const headers = { Authorization: 'Bearer a', 'Accept-Encoding': 'gzip', Host: 'Authorization' }
+    release(await postUpstream(url, headers, '').answered)
+    expect(seen).toEqual([
+      expect.toSatisfy((names: string[]) => new Set(names).size === names.length),
+      ['Bearer a', 'identity'],
+    ])
+  })
+
   it('unpacks what a service packs unasked', async () => {
     const { url } = await serve((_request, response) => {
       response.setHeader('Content-Encoding', 'gzip')

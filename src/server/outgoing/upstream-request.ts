@@ -28,9 +28,11 @@ const agentOptions = { keepAlive: true, timeout: freeSocketMs }
 const agents = { 'http:': new http.Agent(agentOptions), 'https:': new https.Agent(agentOptions) }
 /**
  * What a free connection is found by. The options of all are the same but for the host, and the name that
- * Node makes of them all, three times for each request, is two dozen parts long.
+ * Node makes of them all, three times for each request, is two dozen parts long. That of a target is made once:
+ * a new text has to be looked up among all texts before anything is found by it.
  */
-const nameOf: http.Agent['getName'] = ({ host = '', port = '' } = {}) => `${host}:${port}`
+const nameOf: http.Agent['getName'] = (options) => (options as NamedOptions).connectionName
+type NamedOptions = RequestOptions & { connectionName: string }
 for (const agent of Object.values<http.Agent>(agents)) {
   agent.getName = nameOf
   // Not among the agent's own options, which Node copies for each request, whether it needs a connection or not.
@@ -65,15 +67,10 @@ export function postUpstream(
   const send = (more: Readonly<Record<string, string>>) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       if (endedWith) return reject(endedWith)
+      const last = { 'Accept-Encoding': 'identity', 'Content-Length': lengthOf(body) }
       request = target.module.request({
+        headers: listOf(last, more, headers, target.headers),
         ...target.options,
-        headers: listOf({
-          ...target.headers,
-          ...headers,
-          ...more,
-          'Accept-Encoding': 'identity',
-          'Content-Length': lengthOf(body),
-        }),
       })
       request.on('response', resolve)
       request.on('error', reject)
@@ -102,13 +99,26 @@ const lengthOf = (body: string | readonly Uint8Array[]): string =>
       : body.reduce((length, piece) => length + piece.byteLength, 0),
   )
 
-/** As Node takes headers with the least work: names and values by turns. */
-const listOf = (headers: Readonly<Record<string, string>>): string[] =>
-  Object.entries(headers).flat()
+/**
+ * As Node takes headers with the least work: names and values by turns.
+ *
+ * @param parts what stands in one of them wins over those after it.
+ */
+function listOf(...parts: readonly Readonly<Record<string, string>>[]): string[] {
+  const list: string[] = []
+  parts.forEach((part, at) => {
+    for (const name of Object.keys(part)) {
+      const value = part[name]
+      const isTold = parts.findIndex((one) => one[name] !== undefined) < at
+      if (value !== undefined && !isTold) list.push(name, value)
+    }
+  })
+  return list
+}
 
 type Target = {
   module: Pick<typeof http, 'request'>
-  options: RequestOptions
+  options: NamedOptions
   /** Those that Node adds by itself where it is not given a list. */
   headers: Readonly<Record<string, string>>
   host: string
@@ -125,7 +135,14 @@ function targetOf(url: URL): Target {
   return {
     module: isSecure ? https : http,
     // No more than is needed: Node copies them three times.
-    options: { host: hostname, port, path, method: 'POST', agent },
+    options: {
+      host: hostname,
+      port,
+      path,
+      method: 'POST',
+      agent,
+      connectionName: url.host,
+    },
     headers: {
       Host: url.host,
       ...(auth && { Authorization: `Basic ${Buffer.from(auth).toString('base64')}` }),

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler, Next } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import {
   defaultKeyLimits,
@@ -18,7 +18,7 @@ import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 import type { IssuedKey, KeyService } from './key-service.ts'
 import { overspent, reserve, type Settle } from './key-spending.ts'
 import { shownKey } from './shown-key.ts'
-import { createRevocation, untilRevoked } from './until-revoked.ts'
+import { Revocation, untilRevoked } from './until-revoked.ts'
 
 /** Who is calling, behind `createKeyCheck`. */
 export type ApiClient = {
@@ -29,8 +29,8 @@ export type ApiClient = {
   scopes: readonly KeyScope[]
   /** Whether the key has a limit in money, so that every call has to be priced. */
   isMetered: boolean
-  /** Fires when the key is revoked; what is under way for it ends then. */
-  revoked: AbortSignal
+  /** Its signal fires when the key is revoked; what is under way for it ends then. */
+  revocation: Pick<Revocation, 'signal'>
   /**
    * Takes one of the key's streams.
    *
@@ -109,24 +109,18 @@ export function createKeyCheck(
       // Only now: wrong keys of others must not get in the way of a right one.
       countWrong?.(c)
       audit?.note({ kind: 'key_wrong' })
-      throw new HttpError(
-        'unauthorized',
-        'This API key is not valid. Create one in Settings, or set BOZZETTO_API_KEYS.',
-      )
+      throw keyUnknown()
     }
     if (key.revokedAt !== undefined) meters.delete(key.id)
     const ended = endOf(key, clock())
     if (ended !== undefined) {
       audit?.note({ kind: 'key_wrong', subject: `${key.prefix} ${ended.verb}` })
-      throw new HttpError(
-        'unauthorized',
-        `The API key ${key.prefix}… ${ended.verb} on ${ended.at.slice(0, 10)}. Create a new one in Settings.`,
-      )
+      throw keyEnded(key, ended)
     }
     return { key, keys: issued }
   }
 
-  return async (c, next) => {
+  return (c, next) => {
     const kind = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'read' : 'work'
     const shown = shownKey(c.req.header('authorization'), c.req.header('x-api-key'))
     if (shown === undefined) throw keyMissing()
@@ -137,11 +131,20 @@ export function createKeyCheck(
       noteLimit(audit, () => meter.countRequest(kind, ownLimits))
       trustConnection(c)
       const openStream = () => noteLimit(audit, () => meter.openStream(ownLimits))
-      c.set('apiClient', { ...unmetered, issuer, openStream, spending })
+      c.set('apiClient', { issuer, openStream, spending, ...unmetered })
       return asOwner(firstOwnerId, next)
     }
     const recognised = issued?.recognise(shown)
-    const found = recognised instanceof Promise ? await recognised : recognised
+    const letIn = (found: IssuedKey | undefined) => answerIssued(c, next, { found, kind })
+    // Not `async`: each turn of it is time before an answer.
+    return recognised instanceof Promise ? recognised.then(letIn) : letIn(recognised)
+  }
+
+  function answerIssued(
+    c: Context<ApiClientEnv>,
+    next: Next,
+    { found, kind }: { found: IssuedKey | undefined; kind: 'read' | 'work' },
+  ): Promise<void> {
     const { key, keys: issuedKeys } = inUse(found, c)
     nameCaller({ actor: `key ${key.prefix}`, keyId: key.id })
     trustConnection(c)
@@ -151,32 +154,29 @@ export function createKeyCheck(
     if (kind === 'work' && monthlySpendUsd !== undefined && key.spentUsd >= monthlySpendUsd) {
       throw overspent(key, clock())
     }
-    const revocation = createRevocation()
+    const revocation = new Revocation()
     c.set('apiClient', {
       keyId: key.id,
       issuer: key.id,
       scopes: key.scopes,
       isMetered: monthlySpendUsd !== undefined,
-      get revoked() {
-        return revocation.signal
-      },
+      revocation,
       openStream: () => noteLimit(audit, () => meter.openStream(key.limits)),
       reserve: (usd) => reserve(issuedKeys, key, { usd, nowMs: clock() }),
       spending,
     })
-    try {
-      await asOwner(key.ownerId, () => untilRevoked(c, revocation, next))
-    } finally {
-      noteRefusal(audit, c.error)
-    }
+    return notingRefusal(
+      c,
+      audit,
+      asOwner(key.ownerId, () => untilRevoked(c, revocation, next)),
+    )
   }
 }
 
+type End = { verb: string; at: string }
+
 /** When a key ceased to work, and how. */
-function endOf(
-  { revokedAt, expiresAt }: ApiKey,
-  nowMs: number,
-): { verb: string; at: string } | undefined {
+function endOf({ revokedAt, expiresAt }: ApiKey, nowMs: number): End | undefined {
   if (revokedAt !== undefined) return { verb: 'was revoked', at: revokedAt }
   if (expiresAt === undefined || Date.parse(expiresAt) > nowMs) return undefined
   return { verb: 'expired', at: expiresAt }
@@ -185,16 +185,28 @@ function endOf(
 const keyMissing = () =>
   new HttpError('unauthorized', 'The API key is missing. Send it as “Authorization: Bearer <key>”.')
 
+const keyUnknown = () =>
+  new HttpError(
+    'unauthorized',
+    'This API key is not valid. Create one in Settings, or set BOZZETTO_API_KEYS.',
+  )
+
+const keyEnded = ({ prefix }: ApiKey, { verb, at }: End) =>
+  new HttpError(
+    'unauthorized',
+    `The API key ${prefix}… ${verb} on ${at.slice(0, 10)}. Create a new one in Settings.`,
+  )
+
 const uncounted: Sales = {
   applying: () => Promise.resolve([]),
   reserve: () => Promise.resolve(() => Promise.resolve()),
 }
 
 /** What a key of the environment may do: everything, at no cost of its own, until the server ends. */
-const unmetered: Pick<ApiClient, 'scopes' | 'isMetered' | 'revoked' | 'reserve'> = {
+const unmetered: Pick<ApiClient, 'scopes' | 'isMetered' | 'revocation' | 'reserve'> = {
   scopes: keyScopes,
   isMetered: false,
-  revoked: new AbortController().signal,
+  revocation: new AbortController(),
   reserve: () => Promise.resolve(() => Promise.resolve()),
 }
 
@@ -222,8 +234,25 @@ function noteLimit<T>(audit: Audit | undefined, count: () => T): T {
   }
 }
 
+/** Hands an answer on. Hono keeps what was thrown behind it, unless all of that is one part with the key's check. */
+const notingRefusal = <T>(
+  c: Context,
+  audit: Audit | undefined,
+  answering: Promise<T>,
+): Promise<T> =>
+  answering.then(
+    (answer) => {
+      noteRefusal(audit, c.error)
+      return answer
+    },
+    (error: unknown) => {
+      noteRefusal(audit, error)
+      throw error
+    },
+  )
+
 /** What a key was refused by its own limits in money and space, and by its scopes. */
-function noteRefusal(audit: Audit | undefined, error: Error | undefined): void {
+function noteRefusal(audit: Audit | undefined, error: unknown): void {
   if (!(error instanceof HttpError)) return
   if (error.code === 'forbidden') audit?.note({ kind: 'key_forbidden', subject: error.message })
   if (error.code === 'over_quota' || error.code === 'storage_full') {

@@ -35,10 +35,10 @@ const lastUsedStepMs = 60_000
 const knownMs = 1_000
 const knownMax = keysMax + revokedKeysMax
 
-type KnownKey = { row: KeyRow; key: ApiKey }
-
 /** A key and whose it is. */
 export type IssuedKey = ApiKey & { ownerId: string }
+
+type KnownKey = { row: KeyRow; key: IssuedKey }
 
 /** The keys that this server issues. */
 export type KeyService = KeyBudgets & {
@@ -147,9 +147,11 @@ function createRecognise(
   db: Database,
   { cache, revoked, view, clock }: RecogniseOptions,
 ): KeyService['recognise'] {
+  const issued = (row: KeyRow): IssuedKey => ({ ...view(row), ownerId: row.ownerId })
+
   async function read(digest: string): Promise<KnownKey | undefined> {
     const [row] = await asServer(() => db.select().from(apiKeys).where(eq(apiKeys.digest, digest)))
-    return row && { row, key: view(row) }
+    return row && { row, key: issued(row) }
   }
 
   async function noteUse(found: KnownKey, nowMs: number): Promise<void> {
@@ -157,15 +159,13 @@ function createRecognise(
     const lastUsedAt = new Date(nowMs)
     // Before it is written, so that requests that come meanwhile do not write it too.
     row.lastUsedAt = lastUsedAt
-    found.key = view(row)
+    found.key = issued(row)
     await asServer(() => db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, row.id)))
   }
 
   /** Revoked while it was looked up: whoever cuts off its streams does so after it is in `revoked`. */
-  function shown({ row, key }: KnownKey): IssuedKey {
-    const issued = { ...key, ownerId: row.ownerId }
-    return revoked.has(row.id) ? { ...issued, revokedAt: new Date(clock()).toISOString() } : issued
-  }
+  const shown = ({ row, key }: KnownKey): IssuedKey =>
+    revoked.has(row.id) ? { ...key, revokedAt: new Date(clock()).toISOString() } : key
 
   async function lookUp(digest: string): Promise<IssuedKey | undefined> {
     const found = await cache.find(digest, () => read(digest))

@@ -33,7 +33,8 @@ export type ChunkWriter = {
  *   read; otherwise it is part of the last chunk.
  */
 export function createChunkWriter(head: CompletionHead, withUsage: boolean): ChunkWriter {
-  const about = { ...head, object: 'chat.completion.chunk' }
+  const { id, created, model } = head
+  const about = { id, created, model, object: 'chat.completion.chunk' }
   // All but the delta is the same in each, and is not written anew for each word.
   const before = `data: ${JSON.stringify(about).slice(0, -1)},"choices":[{"index":0,"delta":`
   const after = withUsage ? '}],"usage":null}\n\n' : '}]}\n\n'
@@ -121,14 +122,17 @@ export function createWholeCompletion(head: CompletionHead): WholeCompletion {
       const hasTools = toolCalls.size > 0
       const hasOtherThanText = hasTools || Object.keys(extra).length > 0
       const message = {
-        ...extra,
         role: 'assistant',
         content: hasOtherThanText && text.length === 0 ? null : text.join(''),
+        ...extra,
         ...(reasoning.length > 0 && { reasoning_content: reasoning.join('') }),
         ...(hasTools && { tool_calls: [...toolCalls.values()] }),
       }
+      const { id, created, model } = head
       return {
-        ...head,
+        id,
+        created,
+        model,
         object: 'chat.completion',
         choices: [
           {

@@ -17,17 +17,24 @@ const priceWaitMs = 500
 type Sales = Pick<Spending, 'applying' | 'reserve'>
 
 /** The same catalogue, whose chat models count what they answer, whoever asks them. */
-export const meteredCatalogue = (catalogue: Catalogue, spending: Sales): Catalogue => ({
-  ...catalogue,
-  chat: (modelId, signal, options) =>
-    catalogue
-      .chat(modelId, signal, options)
-      .then((found) => ({ ...found, provider: metered(found.provider, spending) })),
-})
-
-/** What is no language model uses nothing. */
-const metered = (provider: ChatProvider, spending: Sales): ChatProvider =>
-  provider.isFallback ? provider : meteredModel(provider, spending)
+export function meteredCatalogue(catalogue: Catalogue, spending: Sales): Catalogue {
+  /** The same for every answer of a provider. */
+  const meteredOf = new WeakMap<ChatProvider, ChatProvider>()
+  const metered = (provider: ChatProvider): ChatProvider => {
+    // What is no language model uses nothing.
+    if (provider.isFallback) return provider
+    const made = meteredOf.get(provider) ?? meteredModel(provider, spending)
+    meteredOf.set(provider, made)
+    return made
+  }
+  return {
+    ...catalogue,
+    chat: (modelId, signal, options) =>
+      catalogue
+        .chat(modelId, signal, options)
+        .then(({ provider, model }) => ({ provider: metered(provider), model })),
+  }
+}
 
 const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => ({
   ...provider,
@@ -46,7 +53,7 @@ const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => 
       })
       isWhole = true
     } finally {
-      const closing = meter.close({ isWhole, isAbandoned: signal.aborted })
+      const closing = meter.close(isWhole, signal)
       if (closing) await closing
     }
   },
@@ -54,8 +61,8 @@ const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => 
 
 type Meter = {
   see: (delta: ChatDelta) => void
-  /** @param end.isAbandoned nobody waited for the answer any more. */
-  close: (end: { isWhole: boolean; isAbandoned: boolean }) => Promise<void> | undefined
+  /** @param signal has fired where nobody waited for the answer any more. */
+  close: (isWhole: boolean, signal: AbortSignal) => Promise<void> | undefined
 }
 
 /** @throws {HttpError} what `Spending.reserve` throws. */
@@ -76,7 +83,7 @@ async function openMeter(
       seen.usage = delta.usage ?? seen.usage
       seen.answerTokens += tokensOf(delta)
     },
-    close: ({ isWhole, isAbandoned }) => {
+    close: (isWhole, { aborted: isAbandoned }) => {
       // What is given up before its first word may be billed all the same; a refusal is not.
       if (!seen.hasBegun) return settle(isAbandoned ? reserved : noAmounts)
       const figures = { ...seen, isWhole, promptTokens, ...(price && { price }) }

@@ -53,10 +53,16 @@ export async function takeBody(
   if (outgoing?.destroyed) place?.leave()
   const strangerUntil =
     outgoing && actor === undefined ? AbortSignal.timeout(strangerMs) : undefined
-  const limits = { bytesMax, expected: header === undefined ? undefined : expected, tooLarge }
+  const limits: IncomingOptions = {
+    bytesMax,
+    expected: header === undefined ? undefined : expected,
+    tooLarge,
+    strangerUntil,
+    isLarge: place !== undefined,
+  }
   const bytes =
     incoming && body === undefined && !incoming.readableDidRead
-      ? await readIncoming(incoming, { ...limits, strangerUntil, isLarge: place !== undefined })
+      ? await readIncoming(incoming, limits)
       : await readStream(body ?? c.req.raw.body, limits)
   const isSmall = bytes.byteLength <= smallBytesMax
   place?.shrink(isSmall ? 0 : bytes.byteLength * memoryPerByte)

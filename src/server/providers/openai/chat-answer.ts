@@ -70,10 +70,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       }
     }
     const hand = (delta: ChatDelta): boolean => {
-      if (delta.finishReason !== undefined && !isComplete) {
-        isComplete = true
-        enough = setTimeout(end, afterFinishMs)
-      }
+      if (delta.finishReason !== undefined) isComplete = true
       watch.heardWord()
       hasSpoken = true
       const room = take(delta)
@@ -94,10 +91,15 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
         if (said === done) return finish(hasSpoken ? undefined : nothingSaid())
         if (said && !hand(said)) {
           events = due.slice(at + 1)
-          return
+          return waitForEnd()
         }
       }
       if (hasEnded) readLast()
+      else waitForEnd()
+    }
+    // Not as soon as the reason to finish is heard: mostly the end comes in the same piece.
+    const waitForEnd = () => {
+      if (isComplete) enough ??= setTimeout(end, afterFinishMs)
     }
     const readLast = () => {
       // Some services leave out the empty line after their last record.

@@ -16,12 +16,12 @@ export const createChatDialect = (
 ): ChatDialect => {
   const learned = createLearnedFields()
   return {
-    toBody: (request: ChatRequest) =>
-      learned.apply(request.model, {
-        ...withQuirks(request, quirks),
-        stream: true,
-        stream_options: { ...asRecord(request['stream_options']), include_usage: true },
-      }),
+    toBody: (request: ChatRequest) => {
+      const body = withQuirks(request, quirks)
+      body['stream'] = true
+      body['stream_options'] = { ...asRecord(request['stream_options']), include_usage: true }
+      return learned.apply(request.model, body)
+    },
     amend: ({ model }, body, text) => learned.learn(model, body, text),
     openReader: () => createChatReader(connection, quirks),
   }

@@ -28,14 +28,11 @@ export function createClientConnection({
   key: Headers
   headers: Headers | undefined
 }): ClientConnection {
-  const sent = withHeaders(key, headers)
+  const { 'X-Request-Id': _, ...sent } = withHeaders(key, headers)
+  const same = { ...sent, 'User-Agent': 'Bozzetto/0.1' }
   return {
     service,
-    headers: () => ({
-      ...sent,
-      'User-Agent': 'Bozzetto/0.1',
-      'X-Request-Id': idForUpstream(),
-    }),
+    headers: () => ({ 'X-Request-Id': idForUpstream(), ...same }),
     secrets: [...(apiKey ? [apiKey] : []), ...secretsIn(headers)],
   }
 }

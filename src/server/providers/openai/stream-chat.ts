@@ -63,6 +63,11 @@ export const createStreamChat =
     }
   }
 
+const bodyHeaders = {
+  'Content-Type': 'application/json',
+  Accept: 'text/event-stream, application/json',
+}
+
 type Asking = {
   body: Fields
   amend: (text: string) => Fields | undefined
@@ -81,16 +86,8 @@ async function askOnce(
     : JSON.stringify(asked)
   signal.throwIfAborted()
   const attempt = breaker.enter()
-  const sent = headers()
-  const call = postUpstream(
-    url,
-    {
-      ...sent,
-      'Content-Type': 'application/json',
-      Accept: 'text/event-stream, application/json',
-    },
-    content,
-  )
+  const sent = Object.assign(headers(), bodyHeaders)
+  const call = postUpstream(url, sent, content)
   let broken: Error | undefined
   const breakOff = (reason: Error) => {
     broken ??= reason

@@ -7,6 +7,7 @@ import type { Catalogue } from '../../models/catalogue.ts'
 import { onHangUp } from '../../http/connection.ts'
 import { noteStream } from '../../http/open-streams.ts'
 import type { ChatRequest, TakeDelta } from '../../ports/chat-provider.ts'
+import { giveBackAbort, takeAbort } from '../../process/spare-abort.ts'
 import { eventStream, type FrameWriter } from '../../http/sse.ts'
 import { openChatBill, type ChatBill } from './chat-bill.ts'
 import { explain } from './errors.ts'
@@ -33,7 +34,7 @@ export type AnswerForm = {
 
 type Asked = {
   modelId: string
-  /** In OpenAI's form. */
+  /** In OpenAI's form, for this alone: it gets the name that the provider has for the model. */
   request: ChatRequest
   isStream: boolean
   form: AnswerForm
@@ -47,7 +48,7 @@ export async function answerChat(
 ): Promise<Response> {
   let asked = request
   const client = c.get('apiClient')
-  const abort = new AbortController()
+  const abort = takeAbort()
   const hangUp = () => abort.abort(over)
   const stopListening = onHangUp(c, hangUp)
   const closeStream = client.openStream()
@@ -74,8 +75,9 @@ export async function answerChat(
     const opening = openChatBill(client, { provider, model, request, abandoned: abort.signal })
     bill = opening instanceof Promise ? await opening : opening
     const { see } = bill
+    asked.model = model
     const ask = (take: TakeDelta): Promise<void> =>
-      provider.streamChat({ ...asked, model }, abort.signal, (delta) => {
+      provider.streamChat(asked, abort.signal, (delta) => {
         see(delta)
         return take(delta)
       })
@@ -106,6 +108,8 @@ export async function answerChat(
     if (!hasBegun) {
       const closing = finish(isWhole)
       if (closing) await closing
+      // Nobody knows `hangUp` any more.
+      if (isWhole) giveBackAbort(abort)
     }
   }
 }

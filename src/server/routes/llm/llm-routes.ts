@@ -32,13 +32,12 @@ export const llmRoutes = ({
   fetchFromWeb = fetchPicture,
 }: LlmRoutesOptions) => {
   const app = new Hono<ApiClientEnv>()
+  // Before the check of the others: as a part of this it costs an answer less.
+  const answer = inOne(keyCheck, requireScope('chat'), answerCompletion(catalogue, fetchFromWeb))
+  for (const prefix of prefixes) app.post(`${prefix}/chat/completions`, answer)
   app.use(keyCheck)
   for (const prefix of prefixes) {
     app
-      .post(
-        `${prefix}/chat/completions`,
-        inOne(requireScope('chat'), answerCompletion(catalogue, fetchFromWeb)),
-      )
       .all(`${prefix}/chat/completions`, wrongMethod('POST'))
       .get(`${prefix}/models`, requireScope('catalogue'), listLlmModels(catalogue))
       .all(`${prefix}/models`, wrongMethod('GET'))

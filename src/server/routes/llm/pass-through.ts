@@ -107,7 +107,7 @@ export async function forward(
   })
   const timer = setTimeout(() => silence.abort(), idleMs)
   const stopListening = onHangUp(c, hangUp)
-  const { revoked } = client
+  const { signal: revoked } = client.revocation
   revoked.addEventListener('abort', hangUp, { once: true })
   const finish = (close: () => unknown) => {
     clearTimeout(timer)

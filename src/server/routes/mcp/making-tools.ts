@@ -96,7 +96,11 @@ export function addMakingTools(server: McpServer, services: McpServices, caller:
       answerWith(async () => {
         const closeStream = caller.client.openStream()
         try {
-          const signal = signalWithin(seconds * 1000 + 1, ctx.mcpReq.signal, caller.client.revoked)
+          const signal = signalWithin(
+            seconds * 1000 + 1,
+            ctx.mcpReq.signal,
+            caller.client.revocation.signal,
+          )
           return await describeTask(services, caller, await waitFor(services, id, { signal, ctx }))
         } finally {
           closeStream()

@@ -69,7 +69,7 @@ function addChatTool(
   server.registerTool(name, config, (given, ctx) =>
     answerWith(async () => {
       const result = await tool.run(given, {
-        signal: signalWithin(toolTimeoutMs, ctx.mcpReq.signal, caller.client.revoked),
+        signal: signalWithin(toolTimeoutMs, ctx.mcpReq.signal, caller.client.revocation.signal),
         sourceCount: 0,
         conversationId: '',
         orderId: newId(),

@@ -77,10 +77,10 @@ export const generationRoutes = (options: GenerationRoutesOptions) => {
     .post('/sync', async (c) => {
       const { id } = await orderTask(c, await readOrder(c))
       if (c.req.header('accept')?.includes('text/event-stream')) return streamTask(c, id, 0)
-      const { openStream, revoked } = c.get('apiClient')
+      const { openStream, revocation } = c.get('apiClient')
       const closeStream = openStream()
       try {
-        const signal = AbortSignal.any([c.req.raw.signal, revoked])
+        const signal = AbortSignal.any([c.req.raw.signal, revocation.signal])
         const task = await untilEnd(tasks, id, { signal, waitMs })
         return task ? c.json(view(c)(task)) : c.json(waitEnded(id), 504)
       } finally {

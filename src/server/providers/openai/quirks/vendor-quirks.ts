@@ -72,7 +72,7 @@ const carried = ['thinking_blocks', 'reasoning_details', 'reasoning_content']
 
 /** A request as this service wants it. */
 export function withQuirks(request: ChatRequest, quirks: VendorQuirks): ChatRequest {
-  const fields: Fields = {}
+  const fields: ChatRequest = { model: request.model, messages: [] }
   for (const [name, value] of Object.entries(request)) {
     if (quirks.refuses?.includes(name)) continue
     fields[quirks.renames?.[name] ?? name] = value
@@ -93,11 +93,9 @@ export function withQuirks(request: ChatRequest, quirks: VendorQuirks): ChatRequ
   }
   const tools = request['tools']
   if (quirks.refusesStrict && Array.isArray(tools)) fields['tools'] = tools.map(withoutStrict)
-  return {
-    ...fields,
-    model: request.model,
-    messages: request.messages.map((message) => messageFor(message, quirks)),
-  }
+  fields.model = request.model
+  fields.messages = request.messages.map((message) => messageFor(message, quirks))
+  return fields
 }
 
 function messageFor(message: ChatRequestMessage, quirks: VendorQuirks): ChatRequestMessage {
