@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { sealAsFirst } from './seal.fixture.ts'
 import { createSeal } from './seal.ts'
 
 const plain = Buffer.from('12345678901234567890')
@@ -21,10 +22,20 @@ it('opens nothing of another secret, label or place, and nothing that was change
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes)
     changed[at] = (changed[at] ?? 0) ^ 1
-    expect(seal.open(`v1.${changed.toString('base64url')}`, 'here')).toBeUndefined()
-    expect(seal.open(`v1.${bytes.subarray(0, at).toString('base64url')}`, 'here')).toBeUndefined()
+    expect(seal.open(`v2.${changed.toString('base64url')}`, 'here')).toBeUndefined()
+    expect(seal.open(`v2.${bytes.subarray(0, at).toString('base64url')}`, 'here')).toBeUndefined()
   }
-  for (const odd of ['', 'v1.', 'v2.x', plain.toString('base64url')]) {
+  for (const odd of ['', 'v1.', 'v2.', 'v2.x', 'v3.x', plain.toString('base64url')]) {
     expect(seal.open(odd, 'here')).toBeUndefined()
   }
+})
+
+it('opens what the first version closed, and no text as one of another version', () => {
+  const sealed = seal.close(plain, 'here')
+  const first = sealAsFirst({ secret: 'a secret of ours', label: 'a label' }, plain, 'here')
+  expect(seal.open(first, 'here')).toEqual(plain)
+  expect(seal.open(first, 'there')).toBeUndefined()
+  expect(sealed).toMatch(/^v2\./)
+  expect(seal.open(sealed.replace('v2.', 'v1.'), 'here')).toBeUndefined()
+  expect(seal.open(first.replace('v1.', 'v2.'), 'here')).toBeUndefined()
 })

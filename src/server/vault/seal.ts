@@ -4,7 +4,12 @@ const algorithm = 'aes-256-gcm'
 const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
-const sealedPattern = /^v1\.([\w-]+)$/
+const version = 'v2'
+const sealedPattern = /^(v[12])\.([\w-]+)$/
+
+/** What a text is tied to. The first version only stands before it; what is sealed anew is tied to its version as well. */
+const boundTo = (form: string, place: string): Buffer =>
+  Buffer.from(form === 'v1' ? place : `${form}\n${place}`)
 
 /** Hides what is stored from whoever has the rows but not the server's secret. */
 export type Seal = {
@@ -24,19 +29,20 @@ export function createSeal(secret: string, label: string): Seal {
   return {
     close(plain, place) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place))
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(boundTo(version, place))
       const parts = [nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]
-      return `v1.${Buffer.concat(parts).toString('base64url')}`
+      return `${version}.${Buffer.concat(parts).toString('base64url')}`
     },
     open(sealed, place) {
-      const bytes = Buffer.from(sealedPattern.exec(sealed)?.[1] ?? '', 'base64url')
+      const [, form = '', encoded = ''] = sealedPattern.exec(sealed) ?? []
+      const bytes = Buffer.from(encoded, 'base64url')
       if (bytes.length < nonceBytes + tagBytes) return undefined
       const tag = bytes.subarray(-tagBytes)
       try {
         const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
           authTagLength: tagBytes,
         })
-        decipher.setAAD(Buffer.from(place)).setAuthTag(tag)
+        decipher.setAAD(boundTo(form, place)).setAuthTag(tag)
         const text = bytes.subarray(nonceBytes, -tagBytes)
         return Buffer.concat([decipher.update(text), decipher.final()])
       } catch {

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#lib/id.ts'
 import { dataKeys } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { openTestStore } from '../store/store.fixture.ts'
+import { sealAsFirst } from './seal.fixture.ts'
 import { changeMasterKey, openVault } from './vault.ts'
 
 const masterKey = 'a master key of more than 32 characters'
@@ -16,7 +19,7 @@ afterAll(() => store.close())
 describe('the vault', () => {
   it('opens what it has sealed, after a restart too', async () => {
     const sealed = (await openVault(store, masterKey)).seal('sk-secret', 'here')
-    expect(sealed).toMatch(/^v1\.[0-9a-z]{20}\.[\w-]+$/)
+    expect(sealed).toMatch(/^v2\.[0-9a-z]{20}\.[\w-]+$/)
     expect(sealed).not.toContain('secret')
     expect((await openVault(store, masterKey)).open(sealed, 'here')).toBe('sk-secret')
   })
@@ -26,6 +29,8 @@ describe('the vault', () => {
     const sealed = vault.seal('sk-secret', 'here')
     expect(vault.open(sealed, 'there')).toBeUndefined()
     expect(vault.open(`${sealed.slice(0, -2)}AA`, 'here')).toBeUndefined()
+    expect(vault.open(sealed.replace('v2.', 'v1.'), 'here')).toBeUndefined()
+    expect(vault.open(sealed.replace('v2.', 'v3.'), 'here')).toBeUndefined()
     expect(vault.open('', 'here')).toBeUndefined()
     const other = await openVault(store, otherKey)
     expect(other.open(sealed, 'here')).toBeUndefined()
@@ -61,6 +66,28 @@ describe('the vault', () => {
     expect(vault.open(before, 'here')).toBeUndefined()
     expect((await openVault(store, masterKey)).open(after, 'here')).toBe('sk-secret')
     expect(await store.db.select().from(dataKeys)).toHaveLength(1)
+  })
+
+  it('opens what the first version sealed, and seals it anew as the second when it rotates', async () => {
+    const [key, id] = [randomBytes(32), newId()]
+    const wrapped = sealAsFirst({ secret: masterKey, label: 'data keys' }, key, id)
+    await store.db.delete(dataKeys)
+    await store.db.insert(dataKeys).values({ id, wrapped })
+    const dataKey = { secret: key.toString('base64url'), label: 'secrets' }
+    const first = sealAsFirst(dataKey, Buffer.from('sk-secret'), 'here').replace('.', `.${id}.`)
+
+    const vault = await openVault(store, masterKey)
+    expect(vault.problem).toBeUndefined()
+    expect(vault.open(first, 'here')).toBe('sk-secret')
+    let after = ''
+    await vault.rotate((_, again) => {
+      after = again(first, 'here')
+      return Promise.resolve()
+    })
+    expect(after).toMatch(/^v2\./)
+    const [row] = await store.db.select().from(dataKeys)
+    expect(row?.wrapped).toMatch(/^v2\./)
+    expect((await openVault(store, masterKey)).open(after, 'here')).toBe('sk-secret')
   })
 
   it('takes another master key', async () => {

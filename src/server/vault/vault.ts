@@ -7,12 +7,12 @@ import type { Database, Store } from '../store/store.ts'
 import { createSeal, type Seal } from './seal.ts'
 
 const dataKeyBytes = 32
-const sealedPattern = /^v1\.([0-9a-z]{20})\.([\w-]+)$/
+const sealedPattern = /^(v\d)\.([0-9a-z]{20})\.([\w-]+)$/
 
 /**
  * Keeps secrets in two layers: each is sealed with a data key, which is a row, and the data keys with the
- * master key, which is in no row and no backup. What is sealed reads `v1.data-key-id.…` and opens only at
- * the place that it was sealed for.
+ * master key, which is in no row and no backup. What is sealed reads `v2.data-key-id.…` and opens only at
+ * the place that it was sealed for; what was sealed as `v1` opens as well, until it is sealed anew.
  */
 export type Vault = {
   /** Why some or all do not open: the master key is not the one that they were sealed with. */
@@ -58,13 +58,13 @@ export async function openVault(store: Store, masterKey: string): Promise<Vault>
   let newest = [...seals.keys()].at(-1) ?? ''
 
   const open = (sealed: string, place: string): string | undefined => {
-    const [, id = '', rest = ''] = sealedPattern.exec(sealed) ?? []
-    return seals.get(id)?.open(`v1.${rest}`, place)?.toString()
+    const [, form, id = '', rest] = sealedPattern.exec(sealed) ?? []
+    return seals.get(id)?.open(`${form}.${rest}`, place)?.toString()
   }
   const sealBy = (id: string, secret: string, place: string): string => {
     const seal = seals.get(id)
     if (!seal) throw new TypeError('There is no data key.')
-    return seal.close(Buffer.from(secret), place).replace(/^v1\./, `v1.${id}.`)
+    return seal.close(Buffer.from(secret), place).replace('.', `.${id}.`)
   }
 
   return {
