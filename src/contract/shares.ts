@@ -61,6 +61,12 @@ export const sharedChatSchema = z.object({
       modelId: z.optional(z.string()),
       /** Documents are read at `/api/shared-chats/:token/documents/:id`. */
       attachments: z.optional(z.array(attachmentSchema)),
+      /** Pages of the web that the answer cites, as [number] in its text. */
+      sources: z.optional(
+        z.array(
+          z.object({ number: z.int().check(z.positive()), title: z.string(), url: z.string() }),
+        ),
+      ),
       /** Files that the link does not show. */
       hiddenFiles: z.optional(z.int().check(z.positive())),
     }),

@@ -22,6 +22,40 @@ const picture = {
   url: `/api/shared-chats/${token}/pictures/${'f'.repeat(20)}`,
 }
 
+const show = (chat: SharedChat) => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(chat)))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SharedChatPage token={token} />
+    </QueryClientProvider>,
+  )
+}
+
+it('leads from the numbers in an answer to the pages that it cites, and names them', async () => {
+  show({
+    title: 'A kiln',
+    createdAt: new Date(0).toISOString(),
+    canContinue: false,
+    messages: [
+      {
+        id: 'a1',
+        role: 'assistant',
+        text: 'It is hot [3], and of clay [1].',
+        sources: [{ number: 3, title: 'Kilns', url: 'https://a.example/kilns' }],
+      },
+    ],
+  })
+  const list = await screen.findByRole('region', { name: 'Sources' })
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['[3]Kilns a.example'])
+  const link = await screen.findByRole('link', { name: 'Source 3: Kilns' })
+  expect(link.getAttribute('href')).toBe('https://a.example/kilns')
+  expect(screen.getByRole('article').textContent).toContain('It is hot [3], and of clay [1].')
+})
+
 it('shows the pictures that a model answered with, and says of files that the link does not show', async () => {
   const chat: SharedChat = {
     title: 'A vase',
@@ -33,12 +67,7 @@ it('shows the pictures that a model answered with, and says of files that the li
       { id: 'a2', role: 'assistant', text: '', modelId: 'a/b', hiddenFiles: 1 },
     ],
   }
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(chat)))
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <SharedChatPage token={token} />
-    </QueryClientProvider>,
-  )
+  show(chat)
   const [first, second] = await screen.findAllByRole('article', { name: 'Answer' })
   const shown = within(first!).getByRole('img', { name: 'vase.png' })
   expect(shown.getAttribute('src')).toBe(picture.url)

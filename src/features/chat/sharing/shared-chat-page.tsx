@@ -3,6 +3,7 @@ import { Download, FileText, MessagesSquare } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { ApiError, explain } from '#api/http/errors.ts'
 import { documentUrlOfShared, exportUrlOfShared, readSharedChat } from '#api/shares.ts'
+import type { Source } from '#contract/chat/chat.ts'
 import type { SharedChat } from '#contract/shares.ts'
 import { shownMentions } from '#lib/links/model-mention.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
@@ -12,6 +13,7 @@ import { AttachmentChip, factsOf } from '../attachments/attachment-chip.tsx'
 import { FootnotePrefix } from '../markdown/draw/footnote-mark.tsx'
 import { Markdown } from '../markdown/draw/markdown.tsx'
 import { finishedMarkdown } from '../markdown/parse/finished.ts'
+import { WithSources } from '../thread/answer/with-sources.tsx'
 
 type SharedMessage = SharedChat['messages'][number]
 
@@ -108,17 +110,28 @@ function SharedQuestion({ message, token }: SharedMessageProps) {
 function SharedAnswer({ message, token }: SharedMessageProps) {
   const { id, text, modelId } = message
   const markdown = useMemo(() => finishedMarkdown(text), [text])
+  const sources = useMemo(() => placed(message.sources), [message.sources])
   return (
     <article aria-label="Answer" className="pt-5">
       <h2 className="mb-2 text-xs font-medium text-ink-faint">{modelId ?? 'Answer'}</h2>
-      <FootnotePrefix value={id}>
-        <Markdown markdown={markdown} />
-      </FootnotePrefix>
+      <WithSources sources={sources}>
+        <FootnotePrefix value={id}>
+          <Markdown markdown={markdown} />
+        </FootnotePrefix>
+      </WithSources>
       <div className="mt-3 flex flex-col items-start gap-1.5 empty:hidden">
         <SharedFiles message={message} token={token} />
       </div>
     </article>
   )
+}
+
+/** Each where its number says. */
+function placed(cited: SharedMessage['sources']): (Source | undefined)[] | undefined {
+  if (!cited) return undefined
+  const sources: (Source | undefined)[] = []
+  for (const { number, title, url } of cited) sources[number - 1] = { title, url, quote: '' }
+  return sources
 }
 
 /** What a question came with, or what a model answered with besides words. */

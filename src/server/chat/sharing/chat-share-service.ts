@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Attachment, Conversation, Message } from '#contract/chat/chat.ts'
+import type { Attachment, Conversation, Message, Source } from '#contract/chat/chat.ts'
 import type { ChatShare, ChatShareOptions, SharedChat } from '#contract/shares.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -146,6 +146,8 @@ async function openLink(
   return { share: row.share, conversation, branch: branch.filter(saysSomething) }
 }
 
+type SharedMessage = SharedChat['messages'][number]
+
 type Opened = {
   share: typeof shares.$inferSelect
   conversation: Conversation
@@ -187,7 +189,7 @@ const wordsOf = ({ id, conversationId, parentId, role, text, createdAt }: Messag
 function toShared(
   { id, role, text, run, attachments = [] }: Message,
   { token, withFiles }: { token: string; withFiles: boolean },
-): SharedChat['messages'][number] {
+): SharedMessage {
   const shown = withFiles
     ? attachments.map((one) =>
         one.kind === 'picture'
@@ -201,9 +203,18 @@ function toShared(
     role,
     text,
     ...(run && { modelId: run.modelId }),
+    ...citedPages(text, run?.sources),
     ...(shown.length > 0 && { attachments: shown }),
     ...(hiddenFiles > 0 && { hiddenFiles }),
   }
+}
+
+/** Of what an answer was given to read only pages of the web, and only those that it cites. */
+function citedPages(text: string, sources: readonly Source[] = []): Pick<SharedMessage, 'sources'> {
+  const cited = sources.flatMap(({ title, url }, at) =>
+    url !== undefined && text.includes(`[${at + 1}]`) ? [{ number: at + 1, title, url }] : [],
+  )
+  return cited.length === 0 ? {} : { sources: cited }
 }
 
 /** Each below the one before, under ids of their own. */

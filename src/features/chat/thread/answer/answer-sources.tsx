@@ -4,7 +4,7 @@ import { SourceLink } from './source-link.tsx'
 const look = 'underline-offset-2 hover:text-ink hover:underline'
 
 /** What an answer was given to read, numbered as it cites them: each file and page once, with all its numbers. */
-export const AnswerSources = ({ sources }: { sources: readonly Source[] }) => (
+export const AnswerSources = ({ sources }: { sources: readonly (Source | undefined)[] }) => (
   <section aria-label="Sources" className="mt-3">
     <h3 className="text-xs font-medium text-ink-faint">Sources</h3>
     <ul className="mt-1 flex flex-col gap-0.5 text-xs">
@@ -42,9 +42,10 @@ export const AnswerSources = ({ sources }: { sources: readonly Source[] }) => (
 type Numbered = { number: number; source: Source }
 
 /** Several passages may come from one file, and a page may be found and then read. */
-function groupsOf(sources: readonly Source[]): [Numbered, ...Numbered[]][] {
+function groupsOf(sources: readonly (Source | undefined)[]): [Numbered, ...Numbered[]][] {
   const groups = new Map<string, [Numbered, ...Numbered[]]>()
   for (const [at, source] of sources.entries()) {
+    if (!source) continue
     const numbered = { number: at + 1, source }
     const key = source.documentId ?? source.url ?? source.title
     const group = groups.get(key)

@@ -15,7 +15,7 @@ type SourceLinkProps = {
 /** Leads to a page of the web, or opens a document at its place. */
 export function SourceLink({ source, label, className, children }: SourceLinkProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const shared = { className, title: source.quote, 'aria-label': label }
+  const shared = { className, title: source.quote || undefined, 'aria-label': label }
   if (source.url !== undefined) {
     return (
       <a {...shared} href={source.url} target="_blank" rel="noreferrer noopener nofollow">

@@ -6,7 +6,11 @@ import { Citations } from '../../markdown/draw/cited-text.tsx'
 const loadList = async () => (await import('./answer-sources.tsx')).AnswerSources
 const loadLink = async () => (await import('./source-link.tsx')).SourceLink
 
-type WithSourcesProps = { sources: readonly Source[] | undefined; children: ReactNode }
+type WithSourcesProps = {
+  /** The first is cited as [1]. Those that are absent are not shown. */
+  sources: readonly (Source | undefined)[] | undefined
+  children: ReactNode
+}
 
 /** An answer with what it was given to read below it, to which its `[1]` leads. */
 export function WithSources({ sources, children }: WithSourcesProps) {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chatShareSchema, sharedChatSchema, type ChatShareOptions } from '#contract/shares.ts'
@@ -10,7 +11,7 @@ import {
   readEvents,
   type ChatApp,
 } from '../../../chat/chat-app.fixture.ts'
-import { conversations } from '../../../store/schema.ts'
+import { conversations, messages, runs } from '../../../store/schema.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
@@ -67,6 +68,8 @@ const put = async (id: string, options: Partial<ChatShareOptions> = {}) =>
 const open = (token: string, path = '') => app.call(`/api/shared-chats/${token}${path}`)
 const shown = async (token: string) => sharedChatSchema.parse(await (await open(token)).json())
 
+const page = (path: string) => ({ title: path, url: `https://a.example/${path}`, quote: 'Q' })
+
 describe('the link of a chat', () => {
   it('shows its words and nothing else, until it is revoked', async () => {
     const id = await makeChat()
@@ -87,6 +90,24 @@ describe('the link of a chat', () => {
     await app.call(`/api/conversations/${id}/share`, 'DELETE')
     expect((await open(share.token)).status).toBe(404)
     expect((await put(id)).token).not.toBe(share.token)
+  })
+
+  it('names the pages that an answer cites, and nothing else that it was given to read', async () => {
+    const id = await makeChat()
+    const sources = [
+      page('one'),
+      { title: 'plan.md', documentId: newId(), at: 0, quote: 'Q' },
+      page('two'),
+    ]
+    await store.db.update(runs).set({ sources })
+    await store.db
+      .update(messages)
+      .set({ text: 'Hot [3], clay [2].' })
+      .where(eq(messages.role, 'assistant'))
+    const { token } = await put(id)
+    const [question, answer] = (await shown(token)).messages
+    expect(question?.sources).toBeUndefined()
+    expect(answer?.sources).toEqual([{ number: 3, title: 'two', url: 'https://a.example/two' }])
   })
 
   it('shows files where it shall, and none of another chat', async () => {
