@@ -23,6 +23,15 @@ describe('the page', () => {
     expect(() => new DOMParser().parseFromString('<b>', 'text/html')).toThrow(TypeError)
   })
 
+  it('lets the name of a character become that, and nothing that begins or ends so', () => {
+    const box = document.createElement('i')
+    box.innerHTML = '&copy;'
+    expect(box.textContent).toBe('©')
+    for (const markup of ['&copy;<b>', '<b>&copy;', '&copy', '&lt;b&gt;', '\n&lt;', '&lt;\n']) {
+      expect(() => (box.innerHTML = markup)).toThrow(TypeError)
+    }
+  })
+
   it('lets a library write while it draws, and no longer', async () => {
     expect(await whileMarkupIsAllowed(() => Promise.resolve(write()))).toBe(1)
     await expect(whileMarkupIsAllowed(() => Promise.reject(new Error('no')))).rejects.toThrow('no')

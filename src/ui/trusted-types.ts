@@ -11,15 +11,18 @@ type TrustedTypes = {
 
 let writing = 0
 
+/** `&copy;`: a character, and no markup, whatever its name. The reader of Markdown has the browser decode it. */
+const character = /^&[a-z][a-z\d]{0,31};$/i
+
 /**
  * Decides, where the browser asks (`require-trusted-types-for` in the server's headers), which strings may
- * become markup or lead to code: markup only while `whileMarkupIsAllowed`, and addresses of this page's own
+ * become markup or lead to code: markup only while `whileMarkupIsAllowed`, a character's name, and addresses of this page's own
  * scripts, for its workers. Whatever else a library tries throws a `TypeError`.
  */
 export function guardSinks(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   trustedTypes?.createPolicy('default', {
-    createHTML: (markup) => (writing > 0 ? markup : null),
+    createHTML: (markup) => (writing > 0 || character.test(markup) ? markup : null),
     // `script-src` refuses code made of text in any case; only developer tools come as far as this.
     createScript: (code) => code,
     createScriptURL: (address) => (isOwn(address) ? address : null),
