@@ -13,8 +13,6 @@ import '#ui/overlays/dialog-panel.tsx'
 import '#ui/overlays/menu-popup.tsx'
 import { Settings } from './settings.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const secret = `sa-${'5e'.repeat(24)}`
 const makeKey = (number: number, more: Partial<ApiKey> = {}): ApiKey => ({
   id: `key${String(number).padStart(17, '0')}`,

@@ -145,8 +145,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-// The list of models is loaded when it is first opened, which a busy machine makes long.
-vi.setConfig({ testTimeout: 30_000 })
 const user = userEvent.setup()
 function show(shownUpload?: Upload['state']) {
   const client = new QueryClient()

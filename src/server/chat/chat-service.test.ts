@@ -13,7 +13,6 @@ import type { SentRunEvent } from './runs/live/live-run.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
 
 // The machine that runs this may be busy with other things.
-vi.setConfig({ testTimeout: 30_000 })
 const patiently = { timeout: 20_000 }
 
 let store: Store

@@ -6,8 +6,6 @@ import type { Store } from '../store/store.ts'
 import type { NumberedTaskEvent } from './follow-task.ts'
 import { fakeProvider, openTaskWorld, untilOver, untilTask, type World } from './tasks.fixture.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 let store: Store
 beforeAll(async () => {
   store = await openTestStore()

@@ -1,13 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assetSchema } from '#contract/assets.ts'
 import { newId } from '#lib/id.ts'
 import type { GenerationRequest } from '../ports/generation-provider.ts'
 import { stepsAfter, type Step } from '../providers/service/step-schema.ts'
 import { fakeProvider, tinyGlb, untilOver } from './tasks.fixture.ts'
 import { prepareWorlds } from './worlds.fixture.ts'
-
-// Several real tasks one after the other, on machines that may be busy.
-vi.setConfig({ testTimeout: 20_000 })
 
 const worlds = prepareWorlds()
 

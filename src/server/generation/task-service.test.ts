@@ -20,9 +20,6 @@ import {
 } from './tasks.fixture.ts'
 import { prepareWorlds } from './worlds.fixture.ts'
 
-// Several real tasks one after the other, on machines that may be busy.
-vi.setConfig({ testTimeout: 20_000 })
-
 const worlds = prepareWorlds()
 const world = worlds.open
 

@@ -7,7 +7,6 @@ import { listen } from './listen.ts'
 import { eventStream } from './sse.ts'
 
 // The machine that runs this may be busy with other things.
-vi.setConfig({ testTimeout: 30_000 })
 const patiently = { timeout: 20_000 }
 
 const closing: (() => void)[] = []

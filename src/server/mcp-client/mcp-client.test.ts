@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mcpServersMax } from '#contract/mcp-servers.ts'
 import { createChanges } from '../changes/changes.ts'
 import { toolContext } from '../chat/tools/tool-context.fixture.ts'
@@ -12,9 +12,6 @@ import type { Store } from '../store/store.ts'
 import { openVault, type Vault } from '../vault/vault.ts'
 import { addEcho, byHand, openServers, packaged } from './mcp-servers.fixture.ts'
 import { openMcpService, type McpService } from './mcp-service.ts'
-
-// Programs of others are started here, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 })
 
 const { signal } = new AbortController()
 let store: Store

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createChanges } from '../changes/changes.ts'
 import { mcpServers } from '../store/schema.ts'
@@ -8,8 +8,6 @@ import { openVault } from '../vault/vault.ts'
 import { openServers } from './mcp-servers.fixture.ts'
 import { readOffers, readPrompt, readResource } from './mcp-offers.ts'
 import { openMcpService, type McpService } from './mcp-service.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const { signal } = new AbortController()
 let store: Store

@@ -9,8 +9,6 @@ import { protectedServer } from './authorization-server.fixture.ts'
 import { openServers } from './mcp-servers.fixture.ts'
 import { openMcpService, type McpService } from './mcp-service.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const { signal } = new AbortController()
 const origin = 'https://studio.example'
 let store: Store

@@ -8,8 +8,6 @@ import { openVault } from '../vault/vault.ts'
 import { openMcpService } from './mcp-service.ts'
 import { openProtected } from './oidc-protected.fixture.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const { signal } = new AbortController()
 const origin = 'https://studio.example'
 let store: Store

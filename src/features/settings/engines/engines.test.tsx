@@ -8,7 +8,6 @@ import type { Network, NetworkList } from '#contract/networks.ts'
 import '#ui/overlays/dialog-panel.tsx'
 import { Engines } from './engines.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
 afterEach(cleanup)
 
 const megabyte = 1024 * 1024

@@ -9,7 +9,6 @@ import '#ui/overlays/dialog-panel.tsx'
 import { limitState } from '#queries/limit.fixture.ts'
 import { LimitsPart } from './limits-part.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
 afterEach(cleanup)
 
 /** @returns what was asked to change. */

@@ -12,7 +12,6 @@ import '#ui/overlays/dialog-panel.tsx'
 import './server-dialog.tsx'
 import { McpServers } from './mcp-servers.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
 afterEach(cleanup)
 
 const files: McpServer = {

@@ -16,8 +16,6 @@ import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { openChatApp, questionOf, readEvents, type ChatApp } from '../chat-app.fixture.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 let store: Store
 let app: ChatApp
 beforeAll(async () => {

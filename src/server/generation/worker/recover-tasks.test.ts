@@ -8,9 +8,6 @@ import { openQueue } from './queue.ts'
 import { fakeProvider, untilOver, untilStopped, untilTask, type World } from '../tasks.fixture.ts'
 import { prepareWorlds } from '../worlds.fixture.ts'
 
-// Several real tasks one after the other, on machines that may be busy.
-vi.setConfig({ testTimeout: 20_000 })
-
 const worlds = prepareWorlds()
 const world = worlds.open
 

@@ -13,7 +13,6 @@ import {
 } from './upstream.fixture.ts'
 
 // The machine that runs this may be busy with other things.
-vi.setConfig({ testTimeout: 30_000 })
 const patiently = { timeout: 20_000 }
 
 type Answer = Parameters<typeof startUpstream>[0]

@@ -1,7 +1,7 @@
 import { BlobReader, ZipReader } from '@zip.js/zip.js'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   assetPageSchema,
   assetSchema,
@@ -30,8 +30,6 @@ import type { Store } from '../../store/store.ts'
 import { assetRoutes } from './assets.ts'
 import { fileRoutes } from './files.ts'
 import { taskRoutes } from './tasks.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 let store: Store
 beforeAll(async () => {

@@ -23,7 +23,6 @@ import {
 import { createLlmApp } from './llm-app.fixture.ts'
 
 // The machine that runs this may be busy with other things.
-vi.setConfig({ testTimeout: 30_000 })
 const patiently = { timeout: 20_000 }
 
 const apiKey = 'sa-test-key-1'

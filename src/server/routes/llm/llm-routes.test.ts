@@ -12,8 +12,6 @@ import type { Store } from '../../store/store.ts'
 import { cutStreams } from '../../http/open-streams.ts'
 import { createLlmApp } from './llm-app.fixture.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-
 let store: Store
 let keys: KeyService
 beforeAll(async () => {

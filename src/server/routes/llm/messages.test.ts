@@ -1,6 +1,6 @@
 import { serve, type ServerType } from '@hono/node-server'
 import { createParser } from 'eventsource-parser'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import { fixedProviders } from '../../ports/providers.ts'
@@ -23,8 +23,6 @@ import {
   type Upstream,
 } from '../../providers/openai/upstream.fixture.ts'
 import { createLlmApp } from './llm-app.fixture.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 type Fields = Record<string, unknown>
 

@@ -10,7 +10,6 @@ import { fixedProviders } from '../../ports/providers.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
 import { createLlmApp, llmUpstreamOf } from './llm-app.fixture.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
 const patiently = { timeout: 20_000 }
 
 const apiKey = 'sa-ours-and-not-theirs'

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { fetchPicture, type FetchPicture } from '../../files/pictures/fetch-picture.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
@@ -8,8 +8,6 @@ import { fixedProviders } from '../../ports/providers.ts'
 import { createOpenAiProvider } from '../../providers/openai/openai-provider.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
 import { createLlmApp, llmUpstreamOf } from './llm-app.fixture.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1')
 let upstream: Upstream

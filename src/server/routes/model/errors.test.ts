@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uploadBytesMax } from '#contract/files.ts'
 import { testModel } from '../../generation/tasks.fixture.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { openModelServer, type CallInit, type ModelServer } from './model-routes.fixture.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 let store: Store
 let server: ModelServer

@@ -21,8 +21,6 @@ import {
   type ModelServer,
 } from './model-routes.fixture.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-
 let store: Store
 beforeAll(async () => {
   store = await openTestStore()

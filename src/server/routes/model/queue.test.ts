@@ -13,8 +13,6 @@ import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-
 let store: Store
 beforeAll(async () => {
   store = await openTestStore()

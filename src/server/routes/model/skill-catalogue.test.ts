@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Model3d } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { checkParams } from '#lib/params/check/check-params.ts'
@@ -9,8 +9,6 @@ import { localImageTo3d } from '../../models/local-image-to-3d.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { apiKey, openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 /** Every model whose schema ships, as one provider would offer them. */
 const models: Model3d[] = [

@@ -5,8 +5,6 @@ import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-
 const hourMs = 60 * 60 * 1000
 
 let store: Store

@@ -21,9 +21,6 @@ import {
 } from '../../chat-app.fixture.ts'
 import { createKeeper } from './kept-step.ts'
 
-// The machine that runs this may be busy with other things.
-vi.setConfig({ testTimeout: 30_000 })
-
 let store: Store
 let server: AnthropicServer
 let app: ChatApp

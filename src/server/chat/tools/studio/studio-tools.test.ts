@@ -28,9 +28,6 @@ import { createToolbox } from '../tools.ts'
 import { createStudioTools } from './studio-tools.ts'
 import type { Studio } from './studio.ts'
 
-// The machine that runs this may be busy with other things.
-vi.setConfig({ testTimeout: 30_000 })
-
 const tinyPng =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createdKeySchema, apiKeySchema, keyListSchema } from '#contract/access/keys.ts'
 import { newId } from '#lib/id.ts'
 import { createKeyCheck, type ApiClientEnv } from '../../../access/keys/api-keys.ts'
@@ -10,8 +10,6 @@ import { apiKeys as rows } from '../../../store/schema.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 import { keyRoutes } from './keys.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 let store: Store
 let now: number

@@ -25,7 +25,6 @@ import { modelRoutes } from '../models/models.ts'
 import { runRoutes } from './runs.ts'
 
 // The machine that runs this may be busy with other things.
-vi.setConfig({ testTimeout: 30_000 })
 const patiently = { timeout: 20_000 }
 
 let store: Store

@@ -32,7 +32,6 @@ import type { Store } from '../../../store/store.ts'
 import { pdfOf } from '../../../documents/small-pdf.fixture.ts'
 
 // The machine that runs this may be busy with other things.
-vi.setConfig({ testTimeout: 30_000 })
 const patiently = { timeout: 20_000 }
 
 let store: Store

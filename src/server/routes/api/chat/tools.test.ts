@@ -24,7 +24,6 @@ import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
 // The machine that runs this may be busy with other things.
-vi.setConfig({ testTimeout: 30_000 })
 const patiently = { timeout: 20_000 }
 
 /** Those that only read run without asking; here they ask. */
