@@ -36,6 +36,9 @@ const withoutNodeStorage = ['--no-experimental-webstorage'].filter((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 )
 
+/** With room for what tests throw away, collecting it takes a twentieth less of all processor time. */
+const roomForGarbage = '--max-semi-space-size=64'
+
 const chromiumPath = process.env['BOZZETTO_CHROMIUM']
 
 export default defineConfig({
@@ -133,7 +136,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          execArgv: withoutNodeStorage,
+          execArgv: [...withoutNodeStorage, roomForGarbage],
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: ['src/**/*.gpu.test.tsx', onServerOnly],
           // Modules are read once for all files, which halves the time; a test must therefore leave
@@ -152,6 +155,7 @@ export default defineConfig({
           // The tests of what reads and writes rows once more, on a Postgres server.
           name: 'postgres',
           environment: 'node',
+          execArgv: [roomForGarbage],
           include: postgresTests,
           globalSetup: 'src/server/testing/postgres/setup.ts',
           env: { BOZZETTO_TEST_STORE: 'postgres' },
