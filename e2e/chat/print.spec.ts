@@ -4,7 +4,9 @@ import { Chat } from '../pages/chat.ts'
 test('a chat is printed whole and alone', async ({ page, upstream }) => {
   upstream.wordDelayMs = 0
   upstream.finishReason = 'stop'
-  upstream.text = `${'A long paragraph about clay.\n\n'.repeat(80)}The end.`
+  const code = `\`\`\`js\nconst all = [${'"clay", '.repeat(60)}]\n\`\`\`\n\n`
+  const table = `| ${'Name of a clay | '.repeat(9)}\n|${'---|'.repeat(9)}\n| ${'terracotta | '.repeat(9)}\n\n`
+  upstream.text = `${code}${table}${'A long paragraph about clay.\n\n'.repeat(80)}The end.`
   const chat = new Chat(page)
   await chat.open()
   await chat.askAndWait('What is clay?')
@@ -18,4 +20,10 @@ test('a chat is printed whole and alone', async ({ page, upstream }) => {
     .evaluate((log) => [log.getBoundingClientRect().height, log.scrollHeight])
   expect(heights[0]).toBeGreaterThan(2_000)
   expect(heights[0]).toBeCloseTo(heights[1] ?? 0, -2)
+  // What is cut off on paper is lost.
+  await page.setViewportSize({ width: 700, height: 900 })
+  for (const wide of [page.locator('pre code'), page.locator('table')]) {
+    const edge = await wide.evaluate((one) => one.getBoundingClientRect().right)
+    expect(edge).toBeLessThanOrEqual(700)
+  }
 })
