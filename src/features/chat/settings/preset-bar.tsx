@@ -36,8 +36,8 @@ export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
       {
         onSuccess: () => {
           setName(undefined)
+          // Its name in the list says that it is saved; a notice would lie over the fields of a phone.
           setChosenId(id)
-          showToast({ title: `Saved as “${wanted}”.`, kind: 'success' })
         },
         onError: (error) =>
           showToast({ title: 'Could not save the preset.', detail: explain(error), kind: 'error' }),

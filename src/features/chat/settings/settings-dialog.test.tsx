@@ -7,6 +7,7 @@ import type { Preset } from '#contract/chat/library.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { newId } from '#lib/id.ts'
+import { toastStore } from '#ui/feedback/toasts.ts'
 import '#ui/overlays/menu-popup.tsx'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
@@ -49,7 +50,10 @@ beforeEach(() => {
   onChange.mockClear()
   choose.mockClear()
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 function inClient(node: React.ReactNode) {
   const client = new QueryClient({
@@ -131,6 +135,23 @@ it('takes the model of a preset back with its settings', async () => {
   await screen.findByLabelText('Preset')
   expect(choose).toHaveBeenLastCalledWith('a/writer')
   await waitFor(() => expect(onChange).not.toHaveBeenLastCalledWith(preset.settings))
+})
+
+it('says that a preset is saved by choosing it, with no notice over the fields', async () => {
+  const presets = [preset]
+  vi.stubGlobal('fetch', (address: string | URL | Request, options?: RequestInit) => {
+    if (options?.method !== 'PUT') return Promise.resolve(Response.json({ presets }))
+    const id = (address instanceof Request ? address.url : address.toString()).split('/').at(-1)
+    const saved = { ...preset, id: id ?? '', name: 'Glazer' }
+    presets.push(saved)
+    return Promise.resolve(Response.json(saved))
+  })
+  inClient(dialog())
+  await userEvent.click(await screen.findByRole('button', { name: 'Save as preset' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Preset name' }), 'Glazer')
+  await userEvent.click(screen.getByRole('button', { name: 'Save preset' }))
+  await screen.findByLabelText('Preset: Glazer')
+  expect(toastStore.getState().toasts).toEqual([])
 })
 
 it('has a chip for reasoning, tools and presets, each a press away and saved at once', async () => {
