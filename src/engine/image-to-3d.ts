@@ -227,6 +227,9 @@ async function makeObject(
   const seen = {
     depth,
     prior: prior && priorOf(prior, cutout),
+    behind: depth?.isMetric
+      ? await loadPrior(asking.masks.weightsPath, 'shape-behind.bin')
+      : undefined,
     backLinear: others?.backLinear,
     profile: others?.profile,
     side: others?.side,

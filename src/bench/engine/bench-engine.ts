@@ -5,7 +5,6 @@ import { build } from 'vite'
 import { askedParts } from '../asked-parts.ts'
 import { measureBackdrops } from './backdrops.ts'
 import { countBadMasks } from './bad-masks.ts'
-import { fitBack } from './others/fit-back.ts'
 import { fitDepth } from './others/fit-depth.ts'
 import { fitInside } from './others/fit-inside.ts'
 import { measureOthers } from './others/others.ts'
@@ -25,13 +24,12 @@ const parts: Record<string, (casePath: string) => Promise<Figures>> = {
   others: () => measureOthers(),
   backdrops: () => measureBackdrops(),
   masks: countBadMasks,
-  fit: async () => ({ ...(await fitDepth()), ...(await fitBack()) }),
-  fitBack: () => fitBack(),
+  fit: () => fitDepth(),
   fitInside: () => fitInside(),
   priorSamples: makePriorSamples,
 }
 /** Writes what the engine goes by, so it runs only when named. */
-const unasked = ['fit', 'fitBack', 'fitInside', 'priorSamples']
+const unasked = ['fit', 'fitInside', 'priorSamples']
 
 /**
  * What the local engine takes, how near it comes to known models, and whether it ever makes a broken

@@ -9,6 +9,7 @@ import { setDepth, stretchDepth } from './body/set-depth.ts'
 import { measureClues } from './body/clues.ts'
 import type { AskedPrior } from './prior/ask-prior.ts'
 import { completeShape } from './prior/complete-shape.ts'
+import type { PriorNetwork } from './prior/network.ts'
 import { completeBack, openWalls } from './seen-depth/complete-back.ts'
 import { nearOnGrid } from './seen-depth/near-on-grid.ts'
 import type { SeenDepth } from './seen-depth/see-depth.ts'
@@ -65,6 +66,8 @@ export type FieldOptions = {
   depth?: SeenDepth | undefined
   /** What the engine's own network takes the body to be. */
   prior?: AskedPrior | undefined
+  /** Knows what lies behind a front whose depth was seen in the picture's scale. */
+  behind?: PriorNetwork | undefined
   /** Linear colours of the back over the crop, where its outline is the front's. */
   backLinear?: ThreePlanes | undefined
   /** What pictures of the sides show. */
@@ -94,7 +97,7 @@ export type ShapeSource = {
 /** Invents the shape of the object in front of and behind the picture's plane. */
 export function buildFields(
   { cutout, colours, params }: ShapeSource,
-  { sides, depth, prior, backLinear, profile, side, onClues }: FieldOptions = {},
+  { sides, depth, prior, behind, backLinear, profile, side, onClues }: FieldOptions = {},
 ): ShapeFields {
   const grid = layGrid(cutout, { depth: colours.depth, faceLimit: params.face_limit, sides })
   const lab = sampleNodeColours(colours.linear, grid)
@@ -163,7 +166,9 @@ export function buildFields(
     thickness: params.thickness,
     near,
     nearness,
-    clues: depthClues(clues, made),
+    cutout,
+    behind,
+    isKnown: style !== 'object' || isOnWheels,
   })
   const source = { cutout, colours, params }
   const seen = { grid, weight, statistics, style, profile, side }
@@ -209,15 +214,18 @@ type Sight = {
   readonly near: Float32Array | undefined
   /** Over the crop, in no scale. */
   readonly nearness: Plane | undefined
-  readonly clues: readonly number[]
+  readonly cutout: Cutout
+  readonly behind: PriorNetwork | undefined
+  readonly isKnown: boolean
 }
 
 /** Brings what the rules made nearer to what networks say of it. */
 function followSight(rules: Heights, sight: Sight): Heights {
-  const { grid, statistics, weight, openEnds, prior, thickness, near, nearness, clues } = sight
-  const { bounds, symmetry } = statistics
+  const { grid, statistics, weight, openEnds, prior, thickness, near, nearness } = sight
+  const { symmetry } = statistics
   if (near) {
-    const whole = completeBack({ grid, bounds, near, heights: rules, clues })
+    const { cutout, behind: network, isKnown } = sight
+    const whole = completeBack({ cutout, grid, near, heights: rules, isKnown, network })
     openWalls(whole, grid, openEnds)
     return whole
   }

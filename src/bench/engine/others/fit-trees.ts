@@ -7,11 +7,8 @@ export type Row = { readonly clues: readonly number[]; readonly value: number }
 const boosting = { trees: 120, rate: 0.07, rows: 0.7, clues: 0.4, leafMin: 12, shrink: 4 } as const
 const inner = 7
 
-export type Boosting = Readonly<Record<keyof typeof boosting, number>>
-
 /** Gradient boosting for squared errors. */
-export function fitTrees(rows: readonly Row[], own: Partial<Boosting> = {}): Trees {
-  const setting: Boosting = { ...boosting, ...own }
+export function fitTrees(rows: readonly Row[]): Trees {
   const random = createRandom(1)
   const start = rows.reduce((sum, { value }) => sum + value, 0) / rows.length
   const rest = rows.map(({ value }) => value - start)
@@ -21,14 +18,14 @@ export function fitTrees(rows: readonly Row[], own: Partial<Boosting> = {}): Tre
     thresholds: [] as number[],
     answers: [] as number[],
   }
-  for (let number = 0; number < setting.trees; number++) {
-    const chosen = rows.map((_, k) => k).filter(() => random() < setting.rows)
-    const asked = rows[0].clues.map((_, k) => k).filter(() => random() < setting.clues)
+  for (let number = 0; number < boosting.trees; number++) {
+    const chosen = rows.map((_, k) => k).filter(() => random() < boosting.rows)
+    const asked = rows[0].clues.map((_, k) => k).filter(() => random() < boosting.clues)
     const questions = new Map<number, { clue: number; threshold: number }>()
     const parts = new Map<number, number[]>([[0, chosen]])
     for (let at = 0; at < inner; at++) {
       const part = parts.get(at) ?? []
-      const question = ask(rows, rest, { part, asked, setting })
+      const question = ask(rows, rest, { part, asked })
       questions.set(at, question)
       parts.set(
         2 * at + 1,
@@ -42,7 +39,7 @@ export function fitTrees(rows: readonly Row[], own: Partial<Boosting> = {}): Tre
     const answers = Array.from({ length: inner + 1 }, (_, k) => {
       const part = parts.get(inner + k) ?? []
       const sum = part.reduce((all, row) => all + rest[row], 0)
-      return (setting.rate * sum) / (part.length + setting.shrink)
+      return (boosting.rate * sum) / (part.length + boosting.shrink)
     })
     rows.forEach(({ clues }, k) => {
       let at = 0
@@ -64,12 +61,11 @@ export function fitTrees(rows: readonly Row[], own: Partial<Boosting> = {}): Tre
 type Choice = {
   readonly part: readonly number[]
   readonly asked: readonly number[]
-  readonly setting: Boosting
 }
 
 /** The question that parts the rows best; one that all answer alike where none does. */
-function ask(rows: readonly Row[], rest: readonly number[], { part, asked, setting }: Choice) {
-  const { leafMin, shrink } = setting
+function ask(rows: readonly Row[], rest: readonly number[], { part, asked }: Choice) {
+  const { leafMin, shrink } = boosting
   const all = part.reduce((sum, k) => sum + rest[k], 0)
   let best = { gain: 0, clue: 0, threshold: 1e9 }
   for (const clue of asked) {

@@ -39,6 +39,7 @@ export async function shapeOf(
   const prior = await loadPrior(weightsPath)
   const options = {
     prior: prior && priorOf(prior, cutout),
+    behind: hasDepth ? await loadPrior(weightsPath, 'shape-behind.bin') : undefined,
     backLinear: others?.backLinear,
     profile: others?.profile,
     side: others?.side,

@@ -6,14 +6,7 @@ import { loadDraws } from '#engine/thumbnail/load-draws.ts'
 import { sizeOf, normalise, turn, type Solid } from '../views.ts'
 import { cacheFolder } from './fetch-models.ts'
 import type { Listed } from './list.ts'
-import {
-  joinDraws,
-  photograph,
-  pngOf,
-  type Photograph,
-  type Scene,
-  type Shot,
-} from './photograph.ts'
+import { joinDraws, photograph, pngOf, type Scene, type Shot } from './photograph.ts'
 
 export const pictureSide = 512
 
@@ -71,12 +64,6 @@ export type Picture = {
 /** The picture of `shot`, from the cache if it was taken before. */
 export const takePicture = (subject: Subject, name: ShotName): Promise<Picture> =>
   cached(subject, { name, shot: shots[name] })
-
-/** From right behind, for a shot without perspective: its outline is the shot's, mirrored. */
-export function takeFromBehind(subject: Subject, name: 'straight' | 'oblique'): Photograph {
-  const { yaw, pitch } = { ...shots[name], ...angleFor(subject, shots[name]) }
-  return photograph(subject.scene, { yaw: yaw + 180, pitch: -pitch, fov: 0 }, pictureSide)
-}
 
 /** Pictures of the other sides; not for what lies flat, which nobody walks around. */
 export async function takeViews(subject: Subject): Promise<Required<ViewPictures>> {

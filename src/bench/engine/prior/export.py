@@ -1,4 +1,4 @@
-"""export.py FOLDER: writes the weights for the engine, a byte each, batch normalisations folded into them."""
+"""export.py FOLDER [behind]: writes the weights for the engine, a byte each, batch normalisations folded into them."""
 
 import struct
 import sys
@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from network import Layer, Network
+from network import Behind, Layer, Network
 
-network = Network()
-network.load_state_dict(torch.load(Path(sys.argv[1]) / "network.pt"))
+is_behind = sys.argv[2:] == ["behind"]
+network = Behind() if is_behind else Network()
+network.load_state_dict(torch.load(Path(sys.argv[1]) / ("behind.pt" if is_behind else "network.pt")))
 layers = [each for each in network.modules() if isinstance(each, Layer)]
 parts = []
 for layer in layers:
@@ -18,7 +19,7 @@ for layer in layers:
     parts.append((layer.c.weight * scale[:, None, None, None], layer.b.bias - layer.b.running_mean * scale))
 parts.append((network.o.weight, network.o.bias))
 
-target = Path(__file__).parents[3] / "engine/weights/shape-prior.bin"
+target = Path(__file__).parents[3] / "engine/weights" / ("shape-behind.bin" if is_behind else "shape-prior.bin")
 with target.open("wb") as file:
     for weight, bias in parts:
         w, b = weight.detach().numpy(), bias.detach().numpy()

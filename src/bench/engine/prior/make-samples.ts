@@ -3,13 +3,19 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { framingOf, priorPicture, priorSide } from '#engine/fields/prior/picture.ts'
+import {
+  framedSide,
+  framingOf,
+  priorPicture,
+  priorSide,
+  type Framing,
+} from '#engine/fields/prior/picture.ts'
 import { createRandom } from '#engine/random.ts'
 import { linearFromSrgb8 } from '#engine/raster/colour-space.ts'
 import { coveredBox } from '#engine/raster/covered-box.ts'
 import { cacheFolder, findClone, readPlain } from '../others/fetch-models.ts'
 import { halfOf, nameOf, readList, type Listed, type Source } from '../others/list.ts'
-import { photograph, type Scene, type Shot } from '../others/photograph.ts'
+import { photograph, type Photograph, type Scene, type Shot } from '../others/photograph.ts'
 import { readSubject } from '../others/take-pictures.ts'
 import { turn, type Angle, type Solid } from '../views.ts'
 import { boxOf, hullOf, isWithin, type Hull } from './hull.ts'
@@ -60,8 +66,8 @@ async function blobsOf(source: Source): Promise<Map<string, string>> {
 }
 
 /**
- * Writes samples for the training beside the cache of models: for each of some cameras 4 × 64 × 64 bytes of picture
- * and 48 × 32 × 32 of occupancy. Of models that the bench judges by only the shape is kept, to tell which others are too
+ * Writes samples for the training beside the cache of models: for each of some cameras 4 × 64 × 64 bytes of picture,
+ * 64 × 64 of how near it is, and 48 × 32 × 32 of occupancy. Of models that the bench judges by only the shape is kept, to tell which others are too
  * much like them. What is there already is left as it is, and what cannot be read is left out.
  *
  * @returns how many models there are.
@@ -135,7 +141,8 @@ function shotsOf(isFlat: boolean, random: () => number): Shot[] {
 }
 
 function sampleOf(scene: Scene, hull: Hull, shot: Shot): Uint8Array {
-  const { rgba, side } = photograph(scene, shot, pictureSide)
+  const taken = photograph(scene, shot, pictureSide)
+  const { rgba, side } = taken
   const planes = [0, 1, 2, 3].map((c) =>
     Float32Array.from({ length: side * side }, (_, i) =>
       c === 3 ? rgba[i * 4 + 3] / 255 : linearFromSrgb8[rgba[i * 4 + c]],
@@ -147,11 +154,43 @@ function sampleOf(scene: Scene, hull: Hull, shot: Shot): Uint8Array {
     alpha: planes[3],
     linear: [planes[0], planes[1], planes[2]] as const,
   }
-  const seen = priorPicture(picture, framingOf(coveredBox({ ...picture, data: picture.alpha })))
+  const framing = framingOf(coveredBox({ ...picture, data: picture.alpha }))
+  const seen = priorPicture(picture, framing)
   const bytes = Uint8Array.from(seen.subarray(0, 4 * priorSide * priorSide), (value) =>
     Math.round(Math.min(1, value) * 255),
   )
-  return Buffer.concat([bytes, occupancyOf(hull, shot, turnedBox(scene, hull, shot))])
+  const occupancy = occupancyOf(hull, shot, turnedBox(scene, hull, shot))
+  return Buffer.concat([bytes, nearnessOf(taken, framing), occupancy])
+}
+
+/** Of a long side, for each byte; `levelAtMiddle` is in the middle of the model's depth. */
+const levelsLong = 110
+const levelAtMiddle = 128
+/** Where a sample is read, in samples off its middle. */
+const places = [-0.25, 0.25] as const
+
+/** How near each sample is, a byte each, 0 outside. */
+function nearnessOf({ nearness, side }: Photograph, { step, left, top }: Framing): Uint8Array {
+  const out = new Uint8Array(priorSide ** 2)
+  const long = (framedSide * step) / side
+  for (let i = 0; i < out.length; i++) {
+    let [sum, count] = [0, 0]
+    for (const dy of places) {
+      const y = Math.floor(top + (Math.floor(i / priorSide) + 0.5 + dy) * step)
+      for (const dx of places) {
+        const x = Math.floor(left + ((i % priorSide) + 0.5 + dx) * step)
+        const isIn = x >= 0 && y >= 0 && x < side && y < side
+        const value = isIn ? nearness[y * side + x] : Number.NaN
+        if (Number.isNaN(value)) continue
+        sum += value / long
+        count++
+      }
+    }
+    if (count === 0) continue
+    const level = Math.round(levelAtMiddle + (levelsLong * sum) / count)
+    out[i] = Math.min(255, Math.max(1, level))
+  }
+  return out
 }
 
 function turnedBox({ positions, indices }: Solid, { middle }: Hull, angle: Angle) {

@@ -1,4 +1,4 @@
-"""The network that completes a body behind its picture; src/engine/fields/prior/network.ts runs it."""
+"""The networks that complete a body behind its picture; src/engine/fields/prior/network.ts runs them."""
 
 import torch
 import torch.nn.functional as F
@@ -27,18 +27,37 @@ def pair(inputs, outputs, kernel, stride=1):
 class Network(nn.Module):
     """Mask, red, green, blue and the distance to the outline, to logits of occupancy from the nearest layer to the furthest."""
 
-    def __init__(self, a=24, b=48, c=96, d=128, last=32):
+    def __init__(self, inputs=20, a=24, b=48, c=96, d=128, last=32, drop=0.0):
         super().__init__()
-        self.e0 = Layer(20, a)
+        self.e0 = Layer(inputs, a)
         self.e1, self.e2, self.e3 = pair(a, b, 3, 2), pair(b, c, 3, 2), pair(c, d, 3, 2)
         self.d2, self.d1, self.d0 = pair(c + d, c, 1), pair(b + c, b, 1), pair(a + b, last, 1)
         self.o = nn.Conv2d(last, DEEP, 1)
+        self.drop = nn.Dropout2d(drop)
 
-    def forward(self, x):
-        fine = self.e0(F.pixel_unshuffle(x, 2))
+    def complete(self, folded):
+        fine = self.e0(folded)
         middle = self.e1(fine)
         coarse = self.e2(middle)
-        y = self.e3(coarse)
+        y = self.drop(self.e3(coarse))
         for layer, skipped in ((self.d2, coarse), (self.d1, middle), (self.d0, fine)):
-            y = layer(torch.cat([F.interpolate(y, scale_factor=2), skipped], 1))
+            y = layer(torch.cat([F.interpolate(y, scale_factor=2.0), skipped], 1))
         return self.o(y)
+
+    def forward(self, x):
+        return self.complete(F.pixel_unshuffle(x, 2))
+
+
+# Depths are also told as how near they are to each of some, an eighth of the long side apart.
+MARKS = 12
+
+
+class Behind(Network):
+    """The same with a front whose depth is known; the first layer is the nearest point's."""
+
+    def __init__(self, drop=0.0):
+        # Mask and distance in squares of four, colours as means, depth in squares of four and by marks.
+        super().__init__(4 + 3 + 4 + 4 + MARKS, 32, 64, 128, 192, 48, drop)
+
+    def forward(self, folded):
+        return self.complete(folded)

@@ -58,17 +58,19 @@ def is_free(k):
     return likeness[k] <= (SIBLING if is_sibling else LIKE)
 
 
-pictures, bodies, numbers = [], [], []
+pictures, nears, bodies, numbers = [], [], [], []
 kept = [k for k in range(len(models)) if is_free(k)]
 for number, k in enumerate(kept):
     samples = np.fromfile(files[k].with_suffix(".bin"), np.uint8)[SIDE**3 :]
-    for sample in samples.reshape(-1, PICTURE_BYTES + DEEP * ACROSS**2):
+    for sample in samples.reshape(-1, PICTURE_BYTES + PICTURE**2 + DEEP * ACROSS**2):
         mask = sample[: PICTURE**2].reshape(PICTURE, PICTURE) > 127
         distance = np.clip(np.round(distance_transform_edt(mask) * 8), 0, 255).astype(np.uint8)
         pictures.append(np.concatenate([sample[:PICTURE_BYTES], distance.ravel()]))
-        bodies.append(sample[PICTURE_BYTES:])
+        nears.append(sample[PICTURE_BYTES : PICTURE_BYTES + PICTURE**2])
+        bodies.append(sample[PICTURE_BYTES + PICTURE**2 :])
         numbers.append(number)
 np.save(folder / "pictures.npy", np.stack(pictures))
+np.save(folder / "nears.npy", np.stack(nears))
 np.save(folder / "bodies.npy", np.stack(bodies))
 np.save(folder / "numbers.npy", np.array(numbers))
 (folder / "kept.jsonl").write_text("\n".join(json.dumps(models[k]) for k in kept))

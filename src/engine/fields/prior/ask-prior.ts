@@ -16,15 +16,19 @@ export type ShapePrior = {
 /** What the network says of a body: it is asked when this is first called. */
 export type AskedPrior = () => ShapePrior
 
-const fileName = 'shape-prior.bin'
+/** Files of the engine's own networks: for a picture alone, and for one whose depth is known. */
+type FileName = 'shape-prior.bin' | 'shape-behind.bin'
 const loaded = new Map<string, Promise<PriorNetwork | undefined>>()
 
 /**
- * The engine's own network, which lies beside the mask network; read once.
+ * One of the engine's own networks, which lie beside the mask network; read once.
  *
  * @returns `undefined` where there is no such file: the rules do without it.
  */
-export function loadPrior(maskWeightsPath: string): Promise<PriorNetwork | undefined> {
+export function loadPrior(
+  maskWeightsPath: string,
+  fileName: FileName = 'shape-prior.bin',
+): Promise<PriorNetwork | undefined> {
   const path = join(dirname(maskWeightsPath), fileName)
   const known = loaded.get(path)
   if (known) return known
@@ -47,15 +51,8 @@ export function priorOf(network: PriorNetwork, cutout: Cutout, isHasty = false):
   return () => (asked ??= askPrior(network, cutout, isHasty))
 }
 
-function askPrior(
-  network: PriorNetwork,
-  { width, height, alpha, linear: [red, green, blue] }: Cutout,
-  isHasty: boolean,
-): ShapePrior {
-  const linear = [red.data, green.data, blue.data] as const
-  const picture = { width, height, alpha: alpha.data, linear }
-  const framing = framingOf(coveredBox(alpha))
-  const seen = priorPicture(picture, framing)
+function askPrior(network: PriorNetwork, cutout: Cutout, isHasty: boolean): ShapePrior {
+  const { seen, framing } = frameCutout(cutout)
   const cells = askNetwork(network, seen)
   if (isHasty) return { cells, framing }
   const mirrored = mirror(askNetwork(network, mirror(seen, priorSide)), cellsAcross)
@@ -65,3 +62,10 @@ function askPrior(
 /** Each row the other way round. */
 const mirror = (planes: Float32Array, side: number): Float32Array =>
   planes.map((_, i) => planes[i - (i % side) + side - 1 - (i % side)])
+
+/** What networks look at, and where it lies over the cutout. */
+export function frameCutout({ width, height, alpha, linear: [red, green, blue] }: Cutout) {
+  const linear = [red.data, green.data, blue.data] as const
+  const framing = framingOf(coveredBox(alpha))
+  return { seen: priorPicture({ width, height, alpha: alpha.data, linear }, framing), framing }
+}

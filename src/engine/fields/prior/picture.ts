@@ -1,4 +1,5 @@
 import type { Box } from '../../raster/covered-box.ts'
+import { fold, type Planes } from './layers.ts'
 
 /** Samples of a side of what the network looks at. */
 export const priorSide = 64
@@ -61,6 +62,26 @@ export function priorPicture(picture: Pictured, { step, left, top }: Framing): P
   }
   out.set(distances(out.subarray(0, area)), 4 * area)
   return out
+}
+
+/** Channels of `foldedPicture`. */
+export const foldedChannels = 11
+
+/** The picture at half its side: each square of four of mask and distance in channels of their own, colours as means. */
+export function foldedPicture(picture: PriorPicture): Planes {
+  const folded = fold({ channels: priorChannels, side: priorSide, data: picture })
+  const area = folded.side ** 2
+  const data = new Float32Array(foldedChannels * area)
+  data.set(folded.data.subarray(0, 4 * area))
+  for (let c = 0; c < 3; c++) {
+    for (let i = 0; i < area; i++) {
+      let sum = 0
+      for (let k = 0; k < 4; k++) sum += folded.data[(4 + 4 * c + k) * area + i]
+      data[(4 + c) * area + i] = sum / 4
+    }
+  }
+  data.set(folded.data.subarray(16 * area), 7 * area)
+  return { channels: foldedChannels, side: folded.side, data }
 }
 
 /** From each sample inside to the nearest outside. */

@@ -1,48 +1,111 @@
-import { createPlane } from '../../raster/plane.ts'
+import type { Cutout } from '../../crop.ts'
+import { createPlane, type Plane } from '../../raster/plane.ts'
+import { smoothstep } from '../../raster/smoothstep.ts'
 import { weightedBlur } from '../../raster/weighted-blur.ts'
-import { askTrees } from '../body/trees.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
-import { backTrees } from './back-guesses.ts'
-import { nodeClues, type SeenFront } from './node-clues.ts'
+import { cellsDeep, type PriorNetwork } from '../prior/network.ts'
+import { askBehind, type Behind } from './ask-behind.ts'
 
-/** Blur (sigma, cells) of the guessed back, which is guessed node by node. */
-const softening = 3
+/** Blur (sigma) of the guessed back, in cells at least and in long sides: it is guessed in coarse cells. */
+const softening = { cells: 3, long: 0.025 } as const
 /** Nothing is thinner than this share of the outline's long side. */
 const thinnest = 0.02
 /** Half the thickness, in cells, from which the outline is a wall instead of a rounded edge. */
 const wallMin = 3
+/** From this probability on a cell is filled: below even, as a line of sight is filled by any of its cells. */
+const filledFrom = 0.3
+/** Mean distance of the front that was seen from the rules', in long sides: below the first they agree, above the second not. */
+const agreement = [0.03, 0.045] as const
+
+/** A front whose depth was seen. */
+export type SeenFront = {
+  readonly cutout: Cutout
+  readonly grid: GeometryGrid
+  /** How near each node's surface is, in cells from any plane. */
+  readonly near: Float32Array
+  /** What the rules make of the outline. */
+  readonly heights: Heights
+  /** The rules know what kind of thing it is: turned on a lathe, say, or a vehicle from its side. */
+  readonly isKnown: boolean
+  /** Knows bodies with such fronts; without it they are as thick as the rules have them. */
+  readonly network: PriorNetwork | undefined
+}
 
 /**
- * Puts the front where it was seen, and behind it a back as things have it whose front looks like that. Both
- * lie around the middle of the whole depth.
+ * Puts the front where it was seen, and behind it a back as things have it whose front looks like that; or as thick as
+ * the rules have it, where they know the kind of thing and took the front to be as it was seen. Both lie around the
+ * middle of the whole depth.
  */
 export function completeBack(seen: SeenFront): Heights {
-  const { grid, near } = seen
-  const { width, height, inside } = grid
-  const { of, long } = nodeClues(seen)
-  const guessed = createPlane(width, height)
-  const weight = createPlane(width, height)
-  weight.data.set(inside)
-  for (let i = 0; i < inside.length; i++) {
-    if (inside[i]) guessed.data[i] = near[i] - Math.exp(askTrees(backTrees, of(i))) * long
-  }
-  const smooth = weightedBlur(guessed, weight, softening).data
+  const { cutout, grid, near, heights, isKnown, network } = seen
+  const { width, height, inside, cellsPerPixel } = grid
+  const long = cutout.objectSide * cellsPerPixel
+  const guessed = network && guessBack(network, seen, long)
+  const apart = isKnown ? distanceFrom(near, heights.front, inside) / long : Infinity
+  const ruled = guessed ? 1 - smoothstep(agreement[0], agreement[1], apart) : 1
+  const back = new Float32Array(inside.length)
   let [nearest, furthest] = [-Infinity, Infinity]
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
-    smooth[i] = Math.min(smooth[i], near[i] - thinnest * long)
+    const far = near[i] - heights.front.data[i] - heights.back.data[i]
+    back[i] = guessed ? ruled * far + (1 - ruled) * guessed[i] : far
     nearest = Math.max(nearest, near[i])
-    furthest = Math.min(furthest, smooth[i])
+    furthest = Math.min(furthest, back[i])
   }
   const middle = (nearest + furthest) / 2
-  const heights = { front: createPlane(width, height), back: createPlane(width, height) }
+  const made = { front: createPlane(width, height), back: createPlane(width, height) }
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
-    heights.front.data[i] = near[i] - middle
-    heights.back.data[i] = middle - smooth[i]
+    made.front.data[i] = near[i] - middle
+    made.back.data[i] = middle - back[i]
   }
-  return heights
+  return made
+}
+
+/** How near the back of each node is likely to be, counted as `near` is. */
+// oxlint-disable-next-line max-params -- who is asked, about what, in which unit
+function guessBack(
+  network: PriorNetwork,
+  { cutout, grid, near }: SeenFront,
+  long: number,
+): Float32Array {
+  const { width, height, inside } = grid
+  const behind = askBehind(network, { cutout, grid, near })
+  const guessed = createPlane(width, height)
+  const weight = createPlane(width, height)
+  weight.data.set(inside)
+  const column = new Float32Array(cellsDeep)
+  for (let i = 0; i < inside.length; i++) {
+    if (!inside[i]) continue
+    behind.columnOf(i % width, Math.floor(i / width), column)
+    guessed.data[i] = farEnd(column, near[i], behind)
+  }
+  const sigma = Math.max(softening.cells, softening.long * long)
+  const smooth = weightedBlur(guessed, weight, sigma).data
+  return smooth.map((value, i) => Math.min(value, near[i] - thinnest * long))
+}
+
+/** Mean distance of two fronts, moved so that half of one lies before the other. */
+function distanceFrom(near: Float32Array, { data }: Plane, inside: Uint8Array): number {
+  const apart = near.map((value, i) => value - data[i]).filter((_, i) => inside[i])
+  const middle = apart.toSorted()[apart.length >> 1] ?? 0
+  return apart.reduce((sum, value) => sum + Math.abs(value - middle), 0) / Math.max(1, apart.length)
+}
+
+/** Where what begins at `near` is likely to end: before and behind that, more cells are guessed rightly. */
+function farEnd(column: Float32Array, near: number, { nearest, layer }: Behind): number {
+  const front = Math.max(0, (nearest - near) / layer)
+  let [best, sum, last] = [0, 0, -1]
+  for (let k = Math.floor(front); k < cellsDeep; k++) {
+    sum += (column[k] - filledFrom) * Math.min(1, k + 1 - front)
+    if (sum > best) [best, last] = [sum, k]
+  }
+  if (last < 0) return near
+  // Between the middles of the last filled layer and of the next.
+  const next = last + 1 < cellsDeep ? column[last + 1] : 0
+  const beyond = (column[last] - filledFrom) / Math.max(1e-3, column[last] - next)
+  return nearest - (last + 0.5 + Math.min(1, beyond)) * layer
 }
 
 /** Marks nodes outside where what is seen ends in a wall, as at the sides of a box. */

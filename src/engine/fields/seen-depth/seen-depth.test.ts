@@ -39,7 +39,7 @@ async function make(network?: Uint8Array | string) {
   const depth = { name: 'Test depth', path: file, form: 'points' } as const
   const { glb, warnings, used } = await imageTo3d(await picture, {
     weightsPath,
-    params: { face_limit: 2_000, texture: false },
+    params: { face_limit: 5_000, texture: false },
     ...(network !== undefined && { networks: { depth } }),
   })
   const { boundsMin, boundsMax } = await measureModel(glb)

@@ -1,0 +1,123 @@
+import type { Cutout } from '../../crop.ts'
+import type { GeometryGrid } from '../geometry-grid.ts'
+import { frameCutout } from '../prior/ask-prior.ts'
+import { fold, stack, type Planes } from '../prior/layers.ts'
+import { askLayers, cellsAcross, cellsDeep, type PriorNetwork } from '../prior/network.ts'
+import { foldedPicture, framedSide, priorSide, type Framing } from '../prior/picture.ts'
+
+/** Layers for each of the front's long sides. */
+const layersLong = 24
+/** Depths are also told as how near they are to each of some, which lie an eighth of the long side apart. */
+const marks = { count: 12, perLong: 8 } as const
+/** What is deeper than this, in long sides, is as deep. */
+const deepest = 2
+/** Least share of a cell that is the object's, to be told apart by marks. */
+const coveredMin = 0.1
+/** Places of a sample, in samples off its middle, where the grid is read. */
+const places = [-0.25, 0.25] as const
+
+/** What the network takes to be filled behind a front. */
+export type Behind = {
+  /** How far the nearest point is, in cells from the plane that `near` is counted from. */
+  readonly nearest: number
+  /** Of a layer, in cells. */
+  readonly layer: number
+  /** How likely each layer is filled behind a node, the nearest first, which begins at `nearest`. */
+  readonly columnOf: (x: number, y: number, column: Float32Array) => void
+}
+
+type Seen = {
+  readonly cutout: Cutout
+  readonly grid: GeometryGrid
+  /** How near each node's surface is, in cells from any plane. */
+  readonly near: Float32Array
+}
+
+/** Asks the network what fills the room behind a front whose depth is known. */
+export function askBehind(network: PriorNetwork, { cutout, grid, near }: Seen): Behind {
+  const { seen, framing } = frameCutout(cutout)
+  const long = framing.step * framedSide * grid.cellsPerPixel
+  const { depths, nearest } = depthsInFrame({ grid, near, framing, long })
+  const input = stack(foldedPicture(seen), depthChannels(depths))
+  const odds = askLayers(network, input).data
+  const likely = odds.map((value) => 1 / (1 + Math.exp(-value)))
+  const perCell = (priorSide / cellsAcross) * framing.step * grid.cellsPerPixel
+  const [left, top] = [framing.left, framing.top].map((first) => first * grid.cellsPerPixel)
+  return {
+    nearest,
+    layer: long / layersLong,
+    columnOf: (x, y, column) => {
+      const [u, v] = [(x + 0.5 - left) / perCell - 0.5, (y + 0.5 - top) / perCell - 0.5]
+      readColumn(likely, [u, v], column)
+    },
+  }
+}
+
+type InFrame = Omit<Seen, 'cutout'> & { readonly framing: Framing; readonly long: number }
+
+/** How far behind the nearest point each sample of the frame is, in long sides; negative outside. */
+function depthsInFrame({ grid, near, framing, long }: InFrame) {
+  const { width, height, inside, cellsPerPixel } = grid
+  const depths = new Float32Array(priorSide ** 2).fill(-1)
+  const nodeAt = (first: number, at: number) =>
+    Math.floor((first + (at + 0.5) * framing.step) * cellsPerPixel)
+  let nearest = -Infinity
+  for (let i = 0; i < depths.length; i++) {
+    let [sum, count] = [0, 0]
+    for (const dy of places) {
+      const y = nodeAt(framing.top, Math.floor(i / priorSide) + dy)
+      for (const dx of places) {
+        const x = nodeAt(framing.left, (i % priorSide) + dx)
+        if (x < 0 || y < 0 || x >= width || y >= height || !inside[y * width + x]) continue
+        sum += near[y * width + x]
+        count++
+      }
+    }
+    if (count === 0) continue
+    depths[i] = sum / count
+    nearest = Math.max(nearest, depths[i])
+  }
+  for (let i = 0; i < depths.length; i++) {
+    if (depths[i] !== -1) depths[i] = Math.min(deepest, (nearest - depths[i]) / long)
+  }
+  return { depths, nearest }
+}
+
+/** Depths in squares of four, and how near their means are to each mark. */
+function depthChannels(depths: Float32Array): Planes {
+  const known = depths.map((value) => Math.max(0, value))
+  const four = fold({ channels: 1, side: priorSide, data: known })
+  const covered = fold({ channels: 1, side: priorSide, data: depths.map((d) => (d < 0 ? 0 : 1)) })
+  const area = cellsAcross ** 2
+  const near = new Float32Array(marks.count * area)
+  for (let i = 0; i < area; i++) {
+    let [sum, count] = [0, 0]
+    for (let k = 0; k < 4; k++) {
+      sum += four.data[k * area + i]
+      count += covered.data[k * area + i]
+    }
+    if (count / 4 <= coveredMin) continue
+    for (let k = 0; k < marks.count; k++) {
+      near[k * area + i] = Math.max(0, 1 - Math.abs((sum / count) * marks.perLong - k))
+    }
+  }
+  return stack(four, { channels: marks.count, side: cellsAcross, data: near })
+}
+
+/** Bilinear between the cells' middles; beyond them it goes on as it is. */
+function readColumn(
+  cells: Float32Array,
+  [u, v]: readonly [number, number],
+  column: Float32Array,
+): void {
+  const last = cellsAcross - 2
+  const [x, y] = [u, v].map((at) => Math.max(0, Math.min(last, Math.floor(at))))
+  const [fx, fy] = [u - x, v - y].map((at) => Math.max(0, Math.min(1, at)))
+  for (let k = 0; k < cellsDeep; k++) {
+    const at = (k * cellsAcross + y) * cellsAcross + x
+    const upper = cells[at] + (cells[at + 1] - cells[at]) * fx
+    const below = at + cellsAcross
+    const lower = cells[below] + (cells[below + 1] - cells[below]) * fx
+    column[k] = upper + (lower - upper) * fy
+  }
+}

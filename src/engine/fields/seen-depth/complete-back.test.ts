@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import type { Cutout } from '../../crop.ts'
+import { createPlane, type Plane } from '../../raster/plane.ts'
+import { weightsPath } from '../../testing/weights-path.fixture.ts'
+import type { GeometryGrid } from '../geometry-grid.ts'
+import { loadPrior } from '../prior/ask-prior.ts'
+import { completeBack } from './complete-back.ts'
+
+const side = 100
+const radius = 45
+/** From the middle of a node to the middle of the disc that is seen. */
+const distances = Float32Array.from({ length: side * side }, (_, i) =>
+  Math.hypot((i % side) - side / 2 + 0.5, Math.floor(i / side) - side / 2 + 0.5),
+)
+const planeOf = (data: Float32Array): Plane => ({ width: side, height: side, data })
+const inside = Uint8Array.from(distances, (distance) => (distance < radius ? 1 : 0))
+const grey = planeOf(Float32Array.from(inside, (is) => is * 0.3))
+const empty = new Uint8Array(side * side)
+
+const cutout: Cutout = {
+  width: side,
+  height: side,
+  left: 0,
+  top: 0,
+  objectSide: 2 * radius,
+  pictureWidth: side,
+  pictureHeight: side,
+  scale: 1,
+  alpha: planeOf(Float32Array.from(inside)),
+  linear: [grey, grey, grey],
+  isBeyond: empty,
+}
+
+const grid: GeometryGrid = {
+  width: side,
+  height: side,
+  cellsPerPixel: 1,
+  phi: planeOf(distances.map((distance) => radius - distance)),
+  inside,
+  isBeyond: empty,
+  radius,
+}
+
+const flat = (height: number) => planeOf(Float32Array.from(inside, (is) => is * height))
+const ball = planeOf(
+  distances.map((distance) => Math.sqrt(Math.max(0, radius ** 2 - distance ** 2))),
+)
+const middle = (side / 2) * (side + 1)
+
+const thickness = ({ front, back }: { front: Plane; back: Plane }, i = middle) =>
+  front.data[i] + back.data[i]
+
+const load = async () => {
+  const network = await loadPrior(weightsPath, 'shape-behind.bin')
+  if (!network) throw new Error('The file is missing.')
+  return network
+}
+
+test('behind half a ball is another half, and less behind what is flat', async () => {
+  const network = await load()
+  const heights = { front: flat(5), back: flat(5) }
+  const seen = { cutout, grid, heights, isKnown: false, network }
+  const round = completeBack({ ...seen, near: ball.data })
+  expect(thickness(round) / (2 * radius)).toBeGreaterThan(0.75)
+  expect(thickness(round) / (2 * radius)).toBeLessThan(1.25)
+  const board = completeBack({ ...seen, near: createPlane(side, side).data })
+  expect(thickness(board)).toBeLessThan(0.8 * thickness(round))
+  // Both reach as far to the front as to the back.
+  for (const { front, back } of [round, board]) {
+    expect(Math.max(...front.data)).toBeCloseTo(Math.max(...back.data), 3)
+  }
+})
+
+test('of a known kind the back stays as the rules have it, as long as their front is the one that is seen', async () => {
+  const network = await load()
+  const heights = { front: ball, back: planeOf(ball.data.map((value) => value / 3)) }
+  // How far the plane is that nearness is counted from does not matter.
+  const near = ball.data.map((value) => value + 700)
+  const known = completeBack({ cutout, grid, near, heights, isKnown: true, network })
+  expect(thickness(known)).toBeCloseTo((4 / 3) * radius, -0.5)
+  const other = completeBack({ cutout, grid, near: flat(0).data, heights, isKnown: true, network })
+  const unknown = completeBack({
+    cutout,
+    grid,
+    near: flat(0).data,
+    heights,
+    isKnown: false,
+    network,
+  })
+  expect(thickness(other)).toBe(thickness(unknown))
+})
+
+test('without the network it is as thick as the rules have it', () => {
+  const heights = { front: flat(12), back: flat(8) }
+  const near = ball.data
+  const made = completeBack({ cutout, grid, near, heights, isKnown: false, network: undefined })
+  expect(thickness(made)).toBeCloseTo(20, 0)
+})
