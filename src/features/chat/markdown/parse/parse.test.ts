@@ -29,4 +29,24 @@ describe('parser', () => {
   ])('misses nothing in %j', (source) => {
     expect(parser.blocks(source)).toEqual(readWhole(source))
   })
+
+  it.each([
+    ['**注意：**后面', ['注意：']],
+    ['这是**“重点”**的内容', ['“重点”']],
+    ['请看**（括号）**字', ['（括号）']],
+    ['**句子。**下一句', ['句子。']],
+    ['これは**「重要」**です', ['「重要」']],
+    ['**안녕(hello)**은', ['안녕(hello)']],
+    ['*斜体：*后面', ['斜体：']],
+    // As CommonMark has it.
+    ['a**"b"**c', []],
+    ['2 ** 3 and 4 ** 5', []],
+  ])('reads the emphasis of %s', (source, wanted) => {
+    const [paragraph] = parser.blocks(source)
+    const children = paragraph?.type === 'paragraph' ? paragraph.children : []
+    const marked = children.flatMap((node) =>
+      node.type === 'strong' || node.type === 'emphasis' ? node.children : [],
+    )
+    expect(marked.map((node) => node.type === 'text' && node.value)).toEqual(wanted)
+  })
 })

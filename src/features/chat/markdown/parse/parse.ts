@@ -1,6 +1,7 @@
 import type { Nodes, PhrasingContent, RootContent } from 'mdast'
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
 import { gfm } from 'micromark-extension-gfm'
 import type { ConstructRecord, Extension } from 'micromark-util-types'
 import { mathFromMarkdown } from './math/math-nodes.ts'
@@ -17,6 +18,9 @@ export type Parser = {
 // One tilde stands for `about` and `to`: 10~20 元.
 const syntax = gfm({ singleTilde: false })
 const nodes = gfmFromMarkdown()
+// CommonMark wants a space between a mark and a letter where punctuation stands on the other side of it, which
+// Chinese and Japanese do not write: **注意：**后面.
+const emphasis = cjkFriendlyExtension()
 
 /** How blocks are read, and how what stands in a paragraph is. */
 type Ways = { blocks: Options; inline: Options }
@@ -70,6 +74,7 @@ function ways(isWanted: (name: string) => boolean): Ways {
   const blocks: Options = {
     extensions: [
       { ...syntax, flow: only(syntax.flow, isWanted), text: only(syntax.text, isWanted) },
+      emphasis,
       mathSyntax,
     ],
     mdastExtensions: [

@@ -11,7 +11,7 @@ export function randomFrom(seed: number): (limit: number) => number {
 const bits =
   `word|two words|. |, |**|*|_|~~|\`|\`\`|[|](https://a.example/b)|][a]|[a]: https://a.example|[^1]|[^1]: note|![|<b>|
 </b>|<!-- |-->|&amp;|\\|\\*|$x_1$|$5|$$|\\(y\\)|\\[|\\]|# |## |- |* |1. |2) |> |  |    |\t|---|===|\`\`\`|\`\`\`ts|~~~|
-const a = [1]|- [x] |+ |www.a.example|a@b.example|é — 🎉|http://c.example/d_e`
+const a = [1]|- [x] |+ |www.a.example|a@b.example|é — 🎉|http://c.example/d_e|后面|：**|**（|。`
     .replaceAll('\n', '')
     .split('|')
     .concat('|', '| a | b |', '|---|---|', '\n', '\n', '\n', '\n\n', '\n\n', ' ', ' ', '\r\n')
