@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#lib/id.ts'
 import { imageTo3d } from '../../image-to-3d.ts'
 import { measureModel } from '../../inspect/measure-model.ts'
 import { pixelPicture } from '../../testing/pictures.fixture.ts'
@@ -34,7 +35,8 @@ const picture = pixelPicture(side, side, (x, y) =>
 ).toBuffer()
 
 async function make(network?: Uint8Array | string) {
-  const file = path.join(folder, 'depth.onnx')
+  // A name of its own: a try that was given up may still be at work.
+  const file = path.join(folder, `${newId()}.onnx`)
   if (network !== undefined) await writeFile(file, network)
   const depth = { name: 'Test depth', path: file, form: 'points' } as const
   const { glb, warnings, used } = await imageTo3d(await picture, {
