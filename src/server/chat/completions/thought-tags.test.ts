@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ThoughtSorter, endsInCode } from './thought-tags.ts'
+import { ThoughtSorter, endsInCode, withoutThoughts } from './thought-tags.ts'
 
 /** What becomes of an answer that comes in pieces of `size`. */
 function sorted(answer: string, size: number, mayLackOpening = true) {
@@ -27,6 +27,10 @@ describe.each([1, 2, 3, 7, 1_000])('thoughts in tags, in pieces of %i', (size) =
     ['\n <thinking>Hm.</thinking>Yes.', 'Hm.', 'Yes.'],
     ['<thought>Hm.</thought>Yes.', 'Hm.', 'Yes.'],
     ['◁think▷Hm.◁/think▷Yes.', 'Hm.', 'Yes.'],
+    ['<seed:think>Hm.</seed:think>Yes.', 'Hm.', 'Yes.'],
+    ['<|begin_of_thought|>Hm.<|end_of_thought|>Yes.', 'Hm.', 'Yes.'],
+    ['<reasoning>\nHm.\n</reasoning>\nYes.', 'Hm.', 'Yes.'],
+    ['<reason>Hm.</reason>Yes.', 'Hm.', 'Yes.'],
     ['<think>\n\n</think>\n\nAt once.', '', 'At once.'],
     ['Hm, clay.\nSo what?\n</think>\n\nClay is earth.', 'Hm, clay.\nSo what?', 'Clay is earth.'],
     ['Only a thought.\n</think>', 'Only a thought.\n', ''],
@@ -61,4 +65,12 @@ describe.each([1, 2, 3, 7, 1_000])('thoughts in tags, in pieces of %i', (size) =
     const answer = 'It went on.\n</think>\nSo.'
     expect(sorted(answer, size, false)).toEqual({ reasoning: '', text: answer })
   })
+})
+
+it('leaves a text without thoughts, wherever they stand', () => {
+  expect(withoutThoughts('<think>Hm.</think>Clay <thought>?</thought>and kilns')).toBe(
+    'Clay and kilns',
+  )
+  expect(withoutThoughts('Clay.<reasoning>Cut off')).toBe('Clay.')
+  expect(withoutThoughts('A <b>word</b>')).toBe('A <b>word</b>')
 })

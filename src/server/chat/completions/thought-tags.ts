@@ -5,11 +5,32 @@ const pairs = [
   // Gemini behind OpenAI's protocol.
   ['<thought>', '</thought>'],
   ['◁think▷', '◁/think▷'],
+  // Seed-OSS.
+  ['<seed:think>', '</seed:think>'],
+  // Sky-T1 and others that were trained on what it wrote.
+  ['<|begin_of_thought|>', '<|end_of_thought|>'],
+  // As prompts ask for it.
+  ['<reasoning>', '</reasoning>'],
+  ['<reason>', '</reason>'],
 ] as const
 
 const strayEnd = '</think>'
 /** Closing tags in code that are looked at; a text with more of them is about such tags. */
 const timesInCodeMax = 20
+
+/** A whole text without the thoughts in it, wherever they stand; one that does not end goes to the end. */
+export function withoutThoughts(text: string): string {
+  return pairs.reduce((rest, [opening, closing]) => {
+    let kept = ''
+    let at = 0
+    for (let start = rest.indexOf(opening); start >= 0; start = rest.indexOf(opening, at)) {
+      kept += rest.slice(at, start)
+      const end = rest.indexOf(closing, start)
+      at = end < 0 ? rest.length : end + closing.length
+    }
+    return kept + rest.slice(at)
+  }, text)
+}
 
 /** What a piece of text turned out to be. */
 export type Sorted = {

@@ -7,6 +7,7 @@ import { log } from '../../observability/log.ts'
 import { conversations, messages } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
+import { withoutThoughts } from '../completions/thought-tags.ts'
 import { conversationGone, toConversation } from './conversation-rows.ts'
 
 const waitMs = 30_000
@@ -105,8 +106,10 @@ async function ask(
 
 /** Models like to decorate: quotation marks, headings, code, `Title:`, a thought in tags before. */
 function titleIn(answer: string): string {
-  const visible = answer.replace(/<(think|thinking|thought)>[\s\S]*?(<\/\1>|$)/g, '')
-  const line = visible.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? ''
+  const line =
+    withoutThoughts(answer)
+      .split('\n')
+      .find((one) => /[\p{L}\p{N}]/u.test(one)) ?? ''
   const bare = storable(line)
     .replace(/\*\*|[\p{Cc}"“”„«»`]/gu, '')
     .replace(/^\s*(#+|[-*]|title\s*:)\s*/i, '')

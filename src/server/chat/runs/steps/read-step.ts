@@ -10,7 +10,7 @@ import type { AnswerJob } from '../answer-job.ts'
 import { createKeeper, type KeptStep } from './kept-step.ts'
 import { createJoiner } from './join-continuation.ts'
 import type { LiveRun } from '../live/live-run.ts'
-import { ThoughtSorter, endsInCode, type Sorted } from './thought-tags.ts'
+import { ThoughtSorter, endsInCode, type Sorted } from '../../completions/thought-tags.ts'
 import { ToolCallParts, type AskedCall } from './tool-call-parts.ts'
 
 const answerBytesMax = 2 * 1024 * 1024
