@@ -47,6 +47,8 @@ const models: ChatModels = {
 }
 
 beforeEach(() => {
+  // Those of other tests are still there.
+  toastStore.setState({ toasts: [] })
   onChange.mockClear()
   choose.mockClear()
 })
