@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import {
   framedSide,
   framingOf,
+  meansInFrame,
   priorPicture,
   priorSide,
   type Framing,
@@ -166,31 +167,18 @@ function sampleOf(scene: Scene, hull: Hull, shot: Shot): Uint8Array {
 /** Of a long side, for each byte; `levelAtMiddle` is in the middle of the model's depth. */
 const levelsLong = 110
 const levelAtMiddle = 128
-/** Where a sample is read, in samples off its middle. */
-const places = [-0.25, 0.25] as const
-
 /** How near each sample is, a byte each, 0 outside. */
-function nearnessOf({ nearness, side }: Photograph, { step, left, top }: Framing): Uint8Array {
-  const out = new Uint8Array(priorSide ** 2)
-  const long = (framedSide * step) / side
-  for (let i = 0; i < out.length; i++) {
-    let [sum, count] = [0, 0]
-    for (const dy of places) {
-      const y = Math.floor(top + (Math.floor(i / priorSide) + 0.5 + dy) * step)
-      for (const dx of places) {
-        const x = Math.floor(left + ((i % priorSide) + 0.5 + dx) * step)
-        const isIn = x >= 0 && y >= 0 && x < side && y < side
-        const value = isIn ? nearness[y * side + x] : Number.NaN
-        if (Number.isNaN(value)) continue
-        sum += value / long
-        count++
-      }
-    }
-    if (count === 0) continue
-    const level = Math.round(levelAtMiddle + (levelsLong * sum) / count)
-    out[i] = Math.min(255, Math.max(1, level))
-  }
-  return out
+function nearnessOf({ nearness, side }: Photograph, framing: Framing): Uint8Array {
+  const long = (framedSide * framing.step) / side
+  const means = meansInFrame(framing, (px, py) => {
+    const [x, y] = [Math.floor(px), Math.floor(py)]
+    const isIn = x >= 0 && y >= 0 && x < side && y < side
+    return isIn ? nearness[y * side + x] / long : Number.NaN
+  })
+  return Uint8Array.from(means, (mean) => {
+    if (Number.isNaN(mean)) return 0
+    return Math.min(255, Math.max(1, Math.round(levelAtMiddle + levelsLong * mean)))
+  })
 }
 
 function turnedBox({ positions, indices }: Solid, { middle }: Hull, angle: Angle) {

@@ -39,15 +39,15 @@ export function readNetwork(bytes: Uint8Array): PriorNetwork {
  * @returns probabilities, layer by layer from the nearest to the furthest.
  */
 export function askNetwork(network: PriorNetwork, picture: PriorPicture): Float32Array {
-  const { data } = askLayers(
-    network,
-    fold({ channels: priorChannels, side: priorSide, data: picture }),
-  )
-  return data.map((value) => 1 / (1 + Math.exp(-value)))
+  return askLayers(network, fold({ channels: priorChannels, side: priorSide, data: picture }))
 }
 
-/** What the network makes of planes of `cellsAcross` samples a side: the logarithm of the odds, layer by layer. */
-export function askLayers(network: PriorNetwork, input: Planes): Planes {
+/**
+ * The same of any planes of `cellsAcross` samples a side.
+ *
+ * @returns as `askNetwork`.
+ */
+export function askLayers(network: PriorNetwork, input: Planes): Float32Array {
   const [e0, e1, e1b, e2, e2b, e3, e3b, d2, d2b, d1, d1b, d0, d0b, last] = network
   const fine = convolve(input, e0)
   const middle = same(half(fine, e1), e1b)
@@ -56,7 +56,8 @@ export function askLayers(network: PriorNetwork, input: Planes): Planes {
   const coarseBack = same(convolve(stack(enlarge(whole), coarse), d2), d2b)
   const middleBack = same(convolve(stack(enlarge(coarseBack), middle), d1), d1b)
   const fineBack = same(convolve(stack(enlarge(middleBack), fine), d0), d0b)
-  return convolve(fineBack, last, { isLast: true })
+  const { data } = convolve(fineBack, last, { isLast: true })
+  return data.map((odds) => 1 / (1 + Math.exp(-odds)))
 }
 
 const same = (input: Planes, layer: Convolution) => convolve(input, layer, { added: input })

@@ -64,8 +64,38 @@ export function priorPicture(picture: Pictured, { step, left, top }: Framing): P
   return out
 }
 
+/** Places of a sample, in samples off its middle. */
+const places = [-0.25, 0.25] as const
+
+/**
+ * Means over each sample of something that is told at places of the picture, in pixels.
+ *
+ * @param valueAt `NaN` where nothing is told.
+ * @returns `NaN` for samples in which nothing is told anywhere.
+ */
+export function meansInFrame(
+  { step, left, top }: Framing,
+  valueAt: (x: number, y: number) => number,
+): Float32Array {
+  const means = new Float32Array(priorSide ** 2)
+  for (let i = 0; i < means.length; i++) {
+    let [sum, count] = [0, 0]
+    for (const dy of places) {
+      const y = top + (Math.floor(i / priorSide) + dy + 0.5) * step
+      for (const dx of places) {
+        const value = valueAt(left + ((i % priorSide) + dx + 0.5) * step, y)
+        if (Number.isNaN(value)) continue
+        sum += value
+        count++
+      }
+    }
+    means[i] = sum / count
+  }
+  return means
+}
+
 /** Channels of `foldedPicture`. */
-export const foldedChannels = 11
+const foldedChannels = 11
 
 /** The picture at half its side: each square of four of mask and distance in channels of their own, colours as means. */
 export function foldedPicture(picture: PriorPicture): Planes {

@@ -3,7 +3,13 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import { frameCutout } from '../prior/ask-prior.ts'
 import { fold, stack, type Planes } from '../prior/layers.ts'
 import { askLayers, cellsAcross, cellsDeep, type PriorNetwork } from '../prior/network.ts'
-import { foldedPicture, framedSide, priorSide, type Framing } from '../prior/picture.ts'
+import {
+  foldedPicture,
+  framedSide,
+  meansInFrame,
+  priorSide,
+  type Framing,
+} from '../prior/picture.ts'
 
 /** Layers for each of the front's long sides. */
 const layersLong = 24
@@ -13,8 +19,6 @@ const marks = { count: 12, perLong: 8 } as const
 const deepest = 2
 /** Least share of a cell that is the object's, to be told apart by marks. */
 const coveredMin = 0.1
-/** Places of a sample, in samples off its middle, where the grid is read. */
-const places = [-0.25, 0.25] as const
 
 /** What the network takes to be filled behind a front. */
 export type Behind = {
@@ -39,8 +43,7 @@ export function askBehind(network: PriorNetwork, { cutout, grid, near }: Seen): 
   const long = framing.step * framedSide * grid.cellsPerPixel
   const { depths, nearest } = depthsInFrame({ grid, near, framing, long })
   const input = stack(foldedPicture(seen), depthChannels(depths))
-  const odds = askLayers(network, input).data
-  const likely = odds.map((value) => 1 / (1 + Math.exp(-value)))
+  const likely = askLayers(network, input)
   const perCell = (priorSide / cellsAcross) * framing.step * grid.cellsPerPixel
   const [left, top] = [framing.left, framing.top].map((first) => first * grid.cellsPerPixel)
   return {
@@ -55,39 +58,27 @@ export function askBehind(network: PriorNetwork, { cutout, grid, near }: Seen): 
 
 type InFrame = Omit<Seen, 'cutout'> & { readonly framing: Framing; readonly long: number }
 
-/** How far behind the nearest point each sample of the frame is, in long sides; negative outside. */
+/** How far behind the nearest point each sample of the frame is, in long sides; `NaN` outside. */
 function depthsInFrame({ grid, near, framing, long }: InFrame) {
   const { width, height, inside, cellsPerPixel } = grid
-  const depths = new Float32Array(priorSide ** 2).fill(-1)
-  const nodeAt = (first: number, at: number) =>
-    Math.floor((first + (at + 0.5) * framing.step) * cellsPerPixel)
-  let nearest = -Infinity
-  for (let i = 0; i < depths.length; i++) {
-    let [sum, count] = [0, 0]
-    for (const dy of places) {
-      const y = nodeAt(framing.top, Math.floor(i / priorSide) + dy)
-      for (const dx of places) {
-        const x = nodeAt(framing.left, (i % priorSide) + dx)
-        if (x < 0 || y < 0 || x >= width || y >= height || !inside[y * width + x]) continue
-        sum += near[y * width + x]
-        count++
-      }
-    }
-    if (count === 0) continue
-    depths[i] = sum / count
-    nearest = Math.max(nearest, depths[i])
-  }
-  for (let i = 0; i < depths.length; i++) {
-    if (depths[i] !== -1) depths[i] = Math.min(deepest, (nearest - depths[i]) / long)
-  }
-  return { depths, nearest }
+  const depths = meansInFrame(framing, (px, py) => {
+    const [x, y] = [Math.floor(px * cellsPerPixel), Math.floor(py * cellsPerPixel)]
+    const isSeen = x >= 0 && y >= 0 && x < width && y < height && inside[y * width + x]
+    return isSeen ? near[y * width + x] : Number.NaN
+  })
+  const nearest = depths.reduce((most, value) => (value > most ? value : most), -Infinity)
+  return { depths: depths.map((value) => Math.min(deepest, (nearest - value) / long)), nearest }
 }
 
 /** Depths in squares of four, and how near their means are to each mark. */
 function depthChannels(depths: Float32Array): Planes {
-  const known = depths.map((value) => Math.max(0, value))
+  const known = depths.map((value) => (Number.isNaN(value) ? 0 : value))
   const four = fold({ channels: 1, side: priorSide, data: known })
-  const covered = fold({ channels: 1, side: priorSide, data: depths.map((d) => (d < 0 ? 0 : 1)) })
+  const covered = fold({
+    channels: 1,
+    side: priorSide,
+    data: depths.map((d) => (Number.isNaN(d) ? 0 : 1)),
+  })
   const area = cellsAcross ** 2
   const near = new Float32Array(marks.count * area)
   for (let i = 0; i < area; i++) {
