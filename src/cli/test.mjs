@@ -58,10 +58,8 @@ const unitTests = (onPostgres, env) =>
 requireNode()
 try {
   await ensureInstalled()
-  let chromium
-  await besides(ensurePostgres, async () => (chromium = await ensureTestBrowser()))
+  const [{ missing }, chromium] = await Promise.all([ensurePostgres(), ensureTestBrowser()])
   const env = chromium ? { BOZZETTO_CHROMIUM: chromium } : {}
-  const { missing } = await ensurePostgres()
   if (missing !== undefined) console.warn(`${missing} What is tested on one is skipped.`)
   // Tests wait now and then, for each other's processes and for clocks: what only computes fills the gaps.
   await besides(

@@ -16,8 +16,8 @@ const character = /^&[a-z][a-z\d]{0,31};$/i
 
 /**
  * Decides, where the browser asks (`require-trusted-types-for` in the server's headers), which strings may
- * become markup or lead to code: markup only while `whileMarkupIsAllowed`, a character's name, and addresses of this page's own
- * scripts, for its workers. Whatever else a library tries throws a `TypeError`.
+ * become markup or lead to code: markup only while `whileMarkupIsAllowed`, the name of a character, and
+ * addresses of this page's own scripts, for its workers. Whatever else a library tries throws a `TypeError`.
  */
 export function guardSinks(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }

@@ -5,14 +5,17 @@ const names =
 /** Say where words stand or what colour they have, and nothing that the words need. */
 const attributes = String.raw`(?:\s+(?:align|dir|style|color|size|face)\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))*\s*`
 /** They say nothing without attributes, which are left out: their words are all that is drawn. */
-const wrappers = '(?:span|font)'
+const wrapperNames = ['span', 'font']
+const wrappers = `(?:${wrapperNames.join('|')})`
+/** The same around whole blocks. */
+const blockWrapperNames = ['div', 'p', 'center']
+const blockWrappers = `(?:${blockWrapperNames.join('|')})`
 
 const plainTag = new RegExp(`^<(/?)(?:(${names.join('|')})|(${wrappers})${attributes})>`, 'i')
 const marks = ['<br>', '<br/>', '<br />', '<!--', '</details>', '</summary>']
 const whole = [...names.flatMap((name) => [`<${name}>`, `</${name}>`]), ...marks]
 /** Begin what is folded away or wrapped, where nothing else stands before them. */
-const blockNames = ['details', 'summary', 'div', 'p', 'center']
-const wrapperNames = ['span', 'font']
+const blockNames = ['details', 'summary', ...blockWrapperNames]
 /** A tag's name, or the beginning of one, with what has come of its attributes. */
 const halfTag = /^<\/?([a-z]+)(\s[^<>\n]{0,200})?$/i
 const lengthMax = 240
@@ -58,9 +61,9 @@ export function isHalfTag(source: string, at: number): boolean {
   )
 }
 
-const blockTag = new RegExp(`[ \\t]*</?(?:div|p|center)${attributes}>`, 'gi')
+const blockTag = new RegExp(`[ \\t]*</?${blockWrappers}${attributes}>`, 'gi')
 const wrapperTag = new RegExp(`</?${wrappers}${attributes}>`, 'gi')
-const startsWrapped = /^\s*<\/?(?:div|p|center|span|font)[\s>]/i
+const startsWrapped = new RegExp(String.raw`^\s*</?(?:${blockWrappers}|${wrappers})[\s>]`, 'i')
 /** Means something among words. */
 const meaning = new RegExp(`</?(?:${names.join('|')})>|<br ?/?>|<!--[^]*?-->`, 'gi')
 const anyTag = /<[a-z/!?]/i
