@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { drawDiagram } from './draw-diagram.ts'
 import { DiagramActions } from '../markdown/draw/diagram-actions.tsx'
-import { guardSinks } from '#ui/trusted-types.ts'
+import { guardSinks, whileMarkupIsAllowed } from '#ui/trusted-types.ts'
 
 const refused: string[] = []
 const note = ({
@@ -27,6 +27,7 @@ afterEach(() => {
   document.removeEventListener('securitypolicyviolation', note)
   refused.length = 0
   cleanup()
+  document.adoptedStyleSheets = []
   vi.restoreAllMocks()
 })
 
@@ -50,6 +51,45 @@ it.each(diagrams)('draws without anything that the policy refuses: %s', async (s
   const { svg } = await drawDiagram(source, 'light')
   expect(svg).toContain('<style')
   expect(refused).toEqual([])
+})
+
+/** Puts a drawing on the page, where its parts can be measured. */
+async function onPage({ svg }: { svg: string }): Promise<Element> {
+  const host = document.createElement('div')
+  document.body.append(host)
+  const file = await whileMarkupIsAllowed(() =>
+    Promise.resolve(new DOMParser().parseFromString(svg, 'image/svg+xml')),
+  )
+  const root = document.adoptNode(file.documentElement)
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(root.querySelector('style')?.textContent ?? '')
+  document.adoptedStyleSheets = [sheet]
+  host.append(root)
+  return root
+}
+
+it('writes the words of a mind map into its shapes', async () => {
+  const source = 'mindmap\n  root((Product launch))\n    [Press release]\n    (Engineering team)\n'
+  const root = await onPage(await drawDiagram(source, 'light'))
+  for (const node of root.querySelectorAll('.mindmap-node')) {
+    const shape = node.querySelector('.label-container')!.getBoundingClientRect()
+    const words = node.querySelector('text')!.getBoundingClientRect()
+    expect(words.left).toBeGreaterThan(shape.left)
+    expect(words.right).toBeLessThan(shape.right)
+  }
+})
+
+it('cuts off no words at its edges', async () => {
+  const source =
+    'radar-beta\n  axis a["Food quality"], b["Service at the table"], c["Price"], d["Atmosphere"]\n' +
+    '  curve one["A restaurant with a long name"]{4, 3, 2, 4}\n'
+  const root = await onPage(await drawDiagram(source, 'light'))
+  const edges = root.getBoundingClientRect()
+  for (const text of root.querySelectorAll('text')) {
+    const words = text.getBoundingClientRect()
+    expect(words.left).toBeGreaterThanOrEqual(edges.left - 1)
+    expect(words.right).toBeLessThanOrEqual(edges.right + 1)
+  }
 })
 
 it('is looked at closely, and saved as SVG and as PNG', async () => {

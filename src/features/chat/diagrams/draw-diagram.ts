@@ -64,6 +64,9 @@ const secure = [
   'dompurifyConfig',
 ]
 
+/** Words without HTML are to stand in the middle of these shapes of mind maps, and Mermaid begins them there. */
+const themeCSS = '.mindmap-node .label[transform^="translate(0"] text { text-anchor: middle; }'
+
 // Mermaid keeps its settings in one place for all diagrams, so they are drawn one by one.
 let lastDrawing: Promise<unknown> = Promise.resolve()
 let drawn = 0
@@ -89,6 +92,7 @@ async function draw(source: string, theme: PageTheme): Promise<Diagram> {
     secure,
     theme: 'base',
     themeVariables: { ...colors[theme], fontFamily, fontSize: '14px' },
+    themeCSS,
     fontFamily,
     htmlLabels: false,
     flowchart: { htmlLabels: false },
@@ -109,8 +113,10 @@ async function draw(source: string, theme: PageTheme): Promise<Diagram> {
   document.body.append(box)
   try {
     const first = await mermaid.render(id, source, box)
-    const svg = await withItsStyles(first.svg, () => mermaid.render(id, source, box))
-    return sized(svg)
+    return await withItsStyles(first.svg, async () => {
+      const { svg } = await mermaid.render(id, source, box)
+      return sized(svg, box)
+    })
   } finally {
     box.remove()
   }
@@ -120,27 +126,68 @@ async function draw(source: string, theme: PageTheme): Promise<Diagram> {
  * The page allows no style elements, so the first drawing was measured without its own. They are
  * applied through the style sheet interface, which is allowed, while it is drawn once more.
  */
-async function withItsStyles(
-  first: string,
-  again: () => Promise<{ svg: string }>,
-): Promise<string> {
+async function withItsStyles<T>(first: string, again: () => Promise<T>): Promise<T> {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(stylesIn(new DOMParser().parseFromString(first, 'text/html').body))
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   try {
-    return (await again()).svg
+    return await again()
   } finally {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
   }
 }
 
 /** An SVG file says how large it is; Mermaid's leaves that to the page around it. */
-function sized(svg: string): Diagram {
+function sized(svg: string, box: HTMLElement): Diagram {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml')
   const root = parsed.documentElement
-  const [, , width = 0, height = 0] = (root.getAttribute('viewBox') ?? '').split(/\s+/).map(Number)
+  const [left = 0, top = 0, width = 0, height = 0] = (root.getAttribute('viewBox') ?? '')
+    .split(/\s+/)
+    .map(Number)
   if (!(width > 0 && height > 0)) throw new Error('The diagram has no size.')
-  root.setAttribute('width', String(width))
-  root.setAttribute('height', String(height))
-  return { svg: withStyleElements(new XMLSerializer().serializeToString(root)), width, height }
+  const setSize = (size: { width: number; height: number }) => {
+    root.setAttribute('width', String(size.width))
+    root.setAttribute('height', String(size.height))
+  }
+  setSize({ width, height })
+  box.replaceChildren(root)
+  const beyond = wordsBeyond(root, { width, height })
+  const whole = {
+    width: beyond.left + width + beyond.right,
+    height: beyond.top + height + beyond.bottom,
+  }
+  setSize(whole)
+  const seen = [left - beyond.left, top - beyond.top, whole.width, whole.height]
+  root.setAttribute('viewBox', seen.join(' '))
+  return { svg: withStyleElements(new XMLSerializer().serializeToString(root)), ...whole }
 }
+
+/** How far words stick out of a drawing that is shown at its own size, as those of radar charts do: CSS pixels. */
+function wordsBeyond(root: Element, { width, height }: { width: number; height: number }) {
+  const edges = root.getBoundingClientRect()
+  const texts = [...root.querySelectorAll('text')]
+    .map((text) => text.getBoundingClientRect())
+    .filter((rect) => rect.width > 0 && rect.height > 0)
+  return {
+    left: beyond(
+      width,
+      texts.map((rect) => edges.left - rect.left),
+    ),
+    right: beyond(
+      width,
+      texts.map((rect) => rect.right - edges.right),
+    ),
+    top: beyond(
+      height,
+      texts.map((rect) => edges.top - rect.top),
+    ),
+    bottom: beyond(
+      height,
+      texts.map((rect) => rect.bottom - edges.bottom),
+    ),
+  }
+}
+
+/** More than half as much again is a mistake of the diagram's. */
+const beyond = (size: number, distances: number[]) =>
+  Math.ceil(Math.min(size / 2, Math.max(0, ...distances)))
