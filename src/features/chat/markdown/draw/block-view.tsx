@@ -25,7 +25,7 @@ function renderBlock(block: Block): ReactNode {
     case 'long-paragraph':
       return <LongParagraphView block={block} />
     case 'node':
-      return block.wrapped ? renderNodes(block.wrapped) : renderNode(block.node)
+      return block.html ? renderNodes(block.html.nodes) : renderNode(block.node)
     case 'fold': {
       const { summary } = block
       return (

@@ -46,11 +46,15 @@ export function FoldLine({ fold, children }: FoldLineProps) {
 
 type FoldedProps = { folds: readonly Fold[]; children: ReactNode }
 
-/** A block that is folded away, or was. */
+/** A block that is folded away, or was, or that stands in the middle of its line. */
 export function Folded({ folds, children }: FoldedProps) {
   const { isOpen } = useFolds()
   return (
-    <div data-in-fold="" hidden={!folds.every((fold) => isOpen(fold))}>
+    <div
+      data-in-fold={folds.some(({ frame }) => !frame) ? '' : undefined}
+      data-align={folds.findLast(({ frame }) => frame?.align)?.frame?.align}
+      hidden={!folds.every((fold) => isOpen(fold))}
+    >
       {children}
     </div>
   )

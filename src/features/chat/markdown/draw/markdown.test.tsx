@@ -11,6 +11,9 @@ afterEach(cleanup)
 
 const isShown = (words: string) => screen.getByText(words).closest('[hidden]') === null
 
+const aligned = (words: string) =>
+  screen.getByText(words).closest<HTMLElement>('[data-align]')?.dataset['align']
+
 const draw = (text: string) =>
   render(<Markdown markdown={finish(emptyMarkdown, text)} />).container.firstElementChild!
 
@@ -82,13 +85,155 @@ describe('Markdown', () => {
   })
 
   it.each([
+    ['a link', 'See <a href="https://example.com/a">the *site*</a>.', 'See the site.'],
+    [
+      'a link in a block',
+      '<p align="center">\n  💜 <a href="https://example.com/a"><b>Chat</b></a>&nbsp | more\n</p>',
+      '💜 Chat\u00a0 | more',
+    ],
+    ['a badge', '[![Build](https://ci.example/b.svg)](https://example.com/a)', 'Build'],
+    [
+      'a badge in HTML',
+      '<a href="https://example.com/a"><img src="https://ci.example/b.svg" alt="Build"></a>',
+      'Build',
+    ],
+  ])('draws links of HTML as links: %s', (_case, text, words) => {
+    const box = draw(text)
+    expect(box.textContent).toBe(words)
+    const [link, ...others] = box.querySelectorAll('a')
+    expect(link?.href).toBe('https://example.com/a')
+    expect(link?.target).toBe('_blank')
+    expect(others).toEqual([])
+    expect(box.querySelector('[data-raw], img')).toBeNull()
+  })
+
+  it.each(['javascript:alert(1)', 'java&#115;cript:alert(1)', 'data:text/html,x', '/relative'])(
+    'does not link to %j in HTML',
+    (url) => {
+      const box = draw(
+        `See <a href="${url}">here</a>.\n\n<p><a href="${url}">here</a> <img src="${url}" alt="drawn"></p>`,
+      )
+      expect(box.querySelector('a, img')).toBeNull()
+      expect(box.textContent).toBe('See here.here drawn')
+    },
+  )
+
+  it('loads no picture of HTML, and links to it', () => {
+    const box = draw(
+      '<img src="https://example.com/p.png" alt="A vase" width="400"/>\n\nor <img src="https://example.com/q.png">',
+    )
+    expect(box.querySelector('img, [data-raw]')).toBeNull()
+    expect([...box.querySelectorAll('a')].map(({ href }) => href)).toEqual([
+      'https://example.com/p.png',
+      'https://example.com/q.png',
+    ])
+    expect(box.textContent).toContain('A vase example.com')
+  })
+
+  it('draws blocks of HTML as those of Markdown', () => {
+    const box = draw(
+      '<h2 align="center">Title</h2>\n<ul>\n  <li>One <b>two</b>\n  <li>Three\n    <ol start="4"><li>Four</li></ol>\n</ul>\n<blockquote><p>Quoted</p></blockquote>\n<pre><code>a &lt; b\n  c</code></pre>\n<hr>\n<dl><dt>Term</dt><dd>Meaning</dd></dl>\n\nEnd.',
+    )
+    expect(box.querySelector('[data-raw]')).toBeNull()
+    expect(box.querySelector('[data-depth="2"]')?.getAttribute('data-align')).toBe('center')
+    expect([...box.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+      'One two',
+      'ThreeFour',
+      'Four',
+    ])
+    expect(box.querySelector('ol')?.start).toBe(4)
+    expect(box.querySelector('blockquote')?.textContent).toBe('Quoted')
+    expect(box.querySelector('pre')?.textContent).toContain('a < b\n  c')
+    expect(box.querySelector('hr')).not.toBeNull()
+    expect([...box.querySelectorAll('p > strong')].at(-1)?.textContent).toBe('Term')
+  })
+
+  it('draws tables of HTML with their columns in place', () => {
+    const box = draw(
+      '<table border="1">\n<thead>\n<tr><th>Name</th><th align="right">Size</th><th>Note</th></tr>\n</thead>\n<tbody>\n<tr><td rowspan="2">Vase</td><td>1 &amp; 2</td><td><p>a</p><p>b</p></td></tr>\n<tr><td colspan="2">both</td></tr>\n</tbody>\n</table>',
+    )
+    const rows = [...box.querySelectorAll('tr')].map((row) =>
+      [...row.children].map(({ textContent }) => textContent),
+    )
+    expect(rows).toEqual([
+      ['Name', 'Size', 'Note'],
+      ['Vase', '1 & 2', 'ab'],
+      ['', 'both', ''],
+    ])
+    expect(box.querySelectorAll('[data-align="right"]')).toHaveLength(3)
+    expect(box.querySelector('[data-raw]')).toBeNull()
+  })
+
+  it('draws the Markdown in a table of HTML, and no empty table', () => {
+    const box = draw(
+      '<table>\n<tr>\n<td width="50%">\n\n**Left**\n\n</td>\n<td>\n\nRight\n\n</td>\n</tr>\n</table>',
+    )
+    expect([...box.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
+      'Left',
+      'Right',
+    ])
+    expect(box.querySelector('table, [data-raw]')).toBeNull()
+  })
+
+  it('draws lists in the cells of a table', () => {
+    const box = draw('| a | b |\n|---|---|\n| x | <ul><li>one</li><li>**two**</li></ul> |')
+    expect([...box.querySelectorAll('td li')].map(({ textContent }) => textContent)).toEqual([
+      'one',
+      'two',
+    ])
+    expect(box.textContent).not.toContain('<')
+  })
+
+  it('shows no half of a tag while it comes', () => {
+    const text =
+      '<p align="center">\n  <img src="https://e.example/a.png" width="400"/>\n</p>\n\nSee <a href="https://e.example/b?c=d">the site</a>, <abbr title="one two">two</abbr>.\n\n<table>\n  <tr><td colspan=2>a</td></tr>\n</table>\n\n- <b>item</b> <sub>low</sub>'
+    let state = emptyMarkdown
+    const seen: string[] = []
+    for (let end = 1; end <= text.length; end++) {
+      state = advance(state, text.slice(0, end))
+      const { container, unmount } = render(<Markdown markdown={state} isLive />)
+      seen.push(container.textContent)
+      unmount()
+    }
+    expect(seen.filter((words) => /[<>]/.test(words))).toEqual([])
+  })
+
+  it('says what a word is short for', () => {
+    const box = draw('The <abbr title="World Wide Web">WWW</abbr>.')
+    expect(box.querySelector('abbr')?.title).toBe('World Wide Web')
+  })
+
+  it('puts what stands in a centred element in the middle, until that ends', () => {
+    const box = draw(
+      '<div align="center">\n\n# Title\n\n<div>\n\n**Words**\n\n</div>\n\nMore.\n\n</div>\n\nEnd.\n\n<center>\n\nAgain.\n\n</center>\n\n<p style="text-align: right">Right</p>',
+    )
+    expect(['Title', 'Words', 'More.', 'End.', 'Again.', 'Right'].map(aligned)).toEqual([
+      'center',
+      'center',
+      'center',
+      undefined,
+      'center',
+      'right',
+    ])
+    expect(box.textContent).not.toContain('<')
+    expect(box.querySelector('[data-in-fold]')).toBeNull()
+  })
+
+  it.each([
     'Use the <div> tag, and close it with </div>.',
+    'Use <table> and <tr>, <a> or <img>.',
+    '<table> tags define tables.',
+    '<form>\n<input name="a">\n</form>',
+    '<svg width="10"><circle r="5"/></svg>',
+    '<a href="https://example.com" onclick="x()">link</a>',
+    'if a <b and b> c',
     '<div class="card">\n  <h2>Title</h2>\n</div>',
     '<div>\n<img src=x onerror=alert(1)>\n</div>',
     '<p onclick="x()">words</p>',
   ])('shows HTML that is source as the text it is: %j', (text) => {
     const box = draw(text)
     expect(box.textContent).toBe(text)
+    expect(box.querySelector('a, table, b')).toBeNull()
   })
 
   it('folds away what stands in details, until it is unfolded', async () => {

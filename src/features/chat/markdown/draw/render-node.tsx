@@ -1,5 +1,14 @@
 import { ImageIcon } from 'lucide-react'
-import type { AlignType, Link, ListItem, Nodes, TableRow } from 'mdast'
+import type {
+  AlignType,
+  Image,
+  Link,
+  ListItem,
+  Nodes,
+  PhrasingContent,
+  TableRow,
+  Text,
+} from 'mdast'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { readModelLink } from '#lib/links/model-link.ts'
 import { CitedText, mayCite } from './cited-text.tsx'
@@ -8,14 +17,16 @@ import { FencedView } from './fenced-view.tsx'
 import { FootnoteMark } from './footnote-mark.tsx'
 import { append } from '../parse/groups.ts'
 import { isLooseList } from '../parse/block.ts'
-import { readPlainTag, wordsIn, type PlainTag } from '../parse/plain-tags.ts'
+import { linkOf, pictureOf } from '../parse/html/html-nodes.ts'
+import { readHtml } from '../parse/html/read-html.ts'
+import { inlineTags, readOnlyTag, voidTags, type Tag } from '../parse/html/tags.ts'
 import { ModelLink } from './model-link.tsx'
 import { Quote } from './quote.tsx'
 import { MathView } from '../extras/math-view.tsx'
 import { safeUrl } from './safe-url.ts'
 import { TableBox } from './table-box.tsx'
 
-/** Draws trees as React elements. Raw HTML is shown as the text it is; nothing remote is loaded. */
+/** Draws trees as React elements. HTML that is not harmless is shown as the text it is; nothing remote is loaded. */
 export function renderNodes(nodes: readonly Nodes[]): ReactNode[] {
   if (!nodes.some(({ type }) => type === 'html'))
     return nodes.map((node, at) => renderNode(node, at))
@@ -23,30 +34,59 @@ export function renderNodes(nodes: readonly Nodes[]): ReactNode[] {
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at]
     if (!node) break
-    const tag = node.type === 'html' ? openedBy(node.value) : undefined
+    const tag = node.type === 'html' ? tagOfWords(node.value) : undefined
     const end = tag ? endOf(nodes, at, tag.name) : -1
     if (!tag || end < 0) {
       drawn.push(renderNode(withoutDoubleBreak(node, nodes[at - 1]), at))
       continue
     }
-    const inside = renderNodes(nodes.slice(at + 1, end))
-    drawn.push(createElement(tag.isWrapper ? Fragment : tag.name, { key: at }, inside))
-    at = end
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what stands beside words is words.
+    const inside = nodes.slice(at + 1, end) as PhrasingContent[]
+    drawn.push(renderTag(tag, inside, at))
+    at = Math.max(at, end)
   }
   return drawn
 }
 
-/** An opening tag that only says how its words look. */
-function openedBy(html: string): PlainTag | undefined {
-  const tag = readPlainTag(html, 0)
-  return tag && !tag.isClosing && tag.length === html.length ? tag : undefined
+/** An opening tag that words may stand in, or that shows something itself. Others are what a sentence speaks of. */
+function tagOfWords(html: string): Tag | undefined {
+  const tag = readOnlyTag(html)
+  if (!tag || tag.isClosing || (tag.name === 'img' && !tag.attributes.has('src'))) return undefined
+  return inlineTags.has(tag.name) || drawnTags.has(tag.name) ? tag : undefined
 }
 
-function endOf(nodes: readonly Nodes[], start: number, name: string): number {
-  const closing = `</${name}>`
-  return nodes.findIndex(
-    (node, at) => at > start && node.type === 'html' && node.value.toLowerCase() === closing,
+/** Elements within words that are drawn as they are; what a page does with others of words is left out. */
+const drawnTags = new Set(
+  'abbr b cite code del dfn em i ins kbd li mark ol q s samp small strong sub sup u ul var'.split(
+    ' ',
+  ),
+)
+
+function renderTag({ name, attributes }: Tag, children: PhrasingContent[], key: number): ReactNode {
+  if (name === 'img') return renderNode(pictureOf(attributes), key)
+  if (name === 'a') return renderNode(linkOf(attributes, children.map(withPicture)), key)
+  return createElement(
+    drawnTags.has(name) ? name : Fragment,
+    { key, ...(name === 'abbr' && { title: attributes.get('title') }) },
+    ...(voidTags.has(name) ? [] : [renderNodes(children)]),
   )
+}
+
+function withPicture(node: PhrasingContent): PhrasingContent {
+  const tag = node.type === 'html' ? tagOfWords(node.value) : undefined
+  return tag?.name === 'img' ? pictureOf(tag.attributes) : node
+}
+
+/** Where the tag at `start` is closed; there for one that stands alone, and -1 where nothing closes it. */
+function endOf(nodes: readonly Nodes[], start: number, name: string): number {
+  if (name === 'img' || name === 'source') return start
+  let depth = 0
+  return nodes.findIndex((node, at) => {
+    if (at < start || node.type !== 'html') return false
+    const tag = readOnlyTag(node.value)
+    if (tag?.name === name) depth += tag.isClosing ? -1 : 1
+    return at > start && depth === 0
+  })
 }
 
 /** The end of a line is one already where a `<br>` stands before it. */
@@ -64,7 +104,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
       return mayCite(node.value) ? <CitedText key={key} text={node.value} /> : node.value
     case 'paragraph':
       return (
-        <p key={key} dir="auto">
+        <p key={key} dir="auto" data-align={node.data?.align}>
           {renderNodes(node.children)}
         </p>
       )
@@ -72,7 +112,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
       // The page's own headings are h1 and h2.
       return createElement(
         `h${Math.min(node.depth + 2, 6)}`,
-        { key, dir: 'auto', 'data-depth': node.depth },
+        { key, dir: 'auto', 'data-depth': node.depth, 'data-align': node.data?.align },
         renderNodes(node.children),
       )
     case 'strong':
@@ -200,15 +240,20 @@ function renderLink({ url, title, children }: Link, key: number | undefined): Re
       target="_blank"
       rel="noopener noreferrer"
     >
-      {renderNodes(children)}
+      {renderNodes(children.map((child) => (child.type === 'image' ? nameOf(child) : child)))}
     </a>
   )
 }
 
+/** A picture that is a link, as badges are, leads where that does. */
+const nameOf = ({ alt }: Image): Text => ({ type: 'text', value: pictureName(alt) })
+
+const pictureName = (alt: string | null | undefined): string => alt || 'Picture'
+
 /** A picture's address can carry what was said in the chat to a stranger, so it is only linked. */
 function RemotePicture({ url, alt }: { url: string; alt: string }) {
   const target = safeUrl(url)
-  const name = alt === '' ? 'Picture' : alt
+  const name = pictureName(alt)
   if (!target || target.protocol === 'mailto:') return <span>{name}</span>
   return (
     <a
@@ -228,7 +273,9 @@ function RemotePicture({ url, alt }: { url: string; alt: string }) {
 function renderHtml(html: string, key: number | undefined): ReactNode {
   if (isBreak(html)) return <br key={key} />
   // A tag alone may be what a sentence speaks of.
-  const text = (wordsIn(html)?.trim() || html).replace(/<!--[^]*?-->/g, '')
+  const nodes = readOnlyTag(html) ? [] : (readHtml(html)?.nodes ?? [])
+  if (nodes.length > 0) return <Fragment key={key}>{renderNodes(nodes)}</Fragment>
+  const text = html.replace(/<!--[^]*?-->/g, '')
   // In a list or a quote nothing is folded away.
   const unfolded = text.replace(/<\/?(?:details|summary)(?:\s[^<>]*)?>/gi, '')
   if (unfolded.trim() === '') return null

@@ -1,7 +1,7 @@
 import type { List, ListItem, PhrasingContent, RootContent, Table, TableRow } from 'mdast'
 import { append, type Groups } from './groups.ts'
-import { parser, withoutPositions } from './parse.ts'
-import { wordsIn } from './plain-tags.ts'
+import { readHtml, type DrawnHtml, type Frame } from './html/read-html.ts'
+import { withoutPositions } from './parse.ts'
 
 /** Something that stands at its own place in the text; the place is also its identity. */
 export type Placed<T> = {
@@ -45,11 +45,13 @@ export type LongParagraph = {
   pieces: Groups<Placed<PhrasingContent[]>>
 }
 
-/** What is folded away in HTML's `<details>`. */
+/** What is folded away in HTML's `<details>`, or stands in another element that blocks stand in. */
 export type Fold = {
   offset: number
   /** From the beginning. */
   isOpen: boolean
+  /** It folds nothing away, and may move it. */
+  frame?: Frame
 }
 
 /** The line that stands for what is folded away. */
@@ -62,8 +64,8 @@ type PlainBlock = {
   kind: 'node'
   offset: number
   node: RootContent
-  /** Drawn in place of HTML that only wraps them. */
-  wrapped?: readonly RootContent[]
+  /** Drawn in place of harmless HTML. */
+  html?: DrawnHtml
 }
 
 /** One top-level part of a Markdown text, as it is drawn. */
@@ -115,15 +117,8 @@ export function toBlock(node: RootContent, base: number): Block {
       rows: append([], placed(rows, base)),
     }
   }
-  const words = node.type === 'html' ? wordsIn(node.value) : undefined
-  return {
-    kind: 'node',
-    offset,
-    node: withoutPositions(node),
-    ...(words !== undefined && {
-      wrapped: parser.blocks(words).map((inside) => withoutPositions(inside)),
-    }),
-  }
+  const html = node.type === 'html' ? readHtml(node.value) : undefined
+  return { kind: 'node', offset, node: withoutPositions(node), ...(html && { html }) }
 }
 
 export const placed = <T extends ListItem | TableRow>(nodes: T[], base: number): Placed<T>[] =>

@@ -1,5 +1,6 @@
 import { environment } from './math/math-environment.ts'
-import { isHalfTag, readPlainTag } from './plain-tags.ts'
+import { isHalfTag, readTagAt } from './html/plain-tags.ts'
+import { voidTags } from './html/tags.ts'
 
 /** An unclosed mark longer ago than this was no mark but a character of its own. */
 const markLengthMax = 240
@@ -249,9 +250,10 @@ export function scanInline(source: string): InlineScan {
 
 /** Opens or closes the tag at `at`, if there is one. @returns where to read on; -1 when its end has yet to come. */
 function takeTag(source: string, at: number, open: Mark[]): number {
-  const tag = readPlainTag(source, at)
+  const tag = readTagAt(source, at)
   if (!tag) return isHalfTag(source, at) ? -1 : at + 1
   const text = `</${tag.name}>`
+  if (voidTags.has(tag.name)) return at + tag.length
   if (!tag.isClosing) open.push({ text, at })
   else {
     const opening = open.findLastIndex((mark) => mark.text === text)

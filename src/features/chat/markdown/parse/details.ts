@@ -23,9 +23,12 @@ export function toBlocks(node: RootContent, base: number): Block[] {
   let end = 0
   const addText = (to: number) => {
     const text = value.slice(end, to)
-    if (text.trim() !== '') {
-      blocks.push(...parser.blocks(text).map((part) => toBlock(part, offset + end)))
-    }
+    if (text.trim() === '') return
+    // Indented as it mostly is, HTML would be code to Markdown.
+    const nodes: RootContent[] = /^\s*<[a-z/]/i.test(text)
+      ? [{ type: 'html', value: text.trim() }]
+      : parser.blocks(text)
+    blocks.push(...nodes.map((part) => toBlock(part, offset + end)))
   }
   for (const found of value.matchAll(tag)) {
     const [whole, slash, attributes, summary] = found
@@ -65,18 +68,32 @@ export function nest(
   outer: readonly Fold[],
 ): { blocks: Block[]; folds: readonly Fold[] } {
   // So it is in nearly every text.
-  if (outer.length === 0 && !blocks.some(({ kind }) => kind === 'fold')) {
+  if (outer.length === 0 && !blocks.some((block) => block.kind === 'fold' || htmlOf(block))) {
     return { blocks, folds: outer }
   }
   let folds = outer
   const nested = blocks.flatMap((block): Block[] => {
     if (block.kind === 'fold-end') {
-      folds = folds.slice(0, -1)
+      folds = before(folds, ({ frame }) => !frame)
       return []
     }
     const inside = folds.length === 0 && !block.folds ? block : { ...block, folds }
     if (block.kind === 'fold' && folds.length < depthMax) folds = [...folds, block]
+    for (const name of htmlOf(block)?.closes ?? []) {
+      folds = before(folds, ({ frame }) => frame?.name === name)
+    }
+    for (const frame of htmlOf(block)?.opens ?? []) {
+      if (folds.length < depthMax) folds = [...folds, { offset: block.offset, isOpen: true, frame }]
+    }
     return [inside]
   })
   return { blocks: nested, folds }
+}
+
+const htmlOf = (block: Block) => (block.kind === 'node' ? block.html : undefined)
+
+/** Those outside the innermost one that `ends` is true of. */
+function before(folds: readonly Fold[], ends: (fold: Fold) => boolean): readonly Fold[] {
+  const at = folds.findLastIndex(ends)
+  return at < 0 ? folds : folds.slice(0, at)
 }

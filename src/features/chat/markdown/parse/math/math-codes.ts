@@ -45,3 +45,21 @@ export const nextLine: Construct = {
     }
   },
 }
+
+/** How a Markdown link's address begins: no formula holds that. */
+const linkStart = Array.from('](http', (char) => char.charCodeAt(0))
+
+/** Says, of characters told one after the other, whether a Markdown link was among them. */
+export function linkFinder(): { hasLink: boolean; take: (code: Code) => void } {
+  let at = 0
+  const finder = {
+    hasLink: false,
+    take(code: Code) {
+      at = code === linkStart[at] ? at + 1 : code === linkStart[0] ? 1 : 0
+      if (at < linkStart.length) return
+      finder.hasLink = true
+      at = 0
+    },
+  }
+  return finder
+}

@@ -1,5 +1,14 @@
 import type { Code, Construct, Effects, State, TokenizeContext } from 'micromark-util-types'
-import { backslash, closers, dollar, isEnd, isSpace, nextLine, openBracket } from './math-codes.ts'
+import {
+  backslash,
+  closers,
+  dollar,
+  isEnd,
+  isSpace,
+  linkFinder,
+  nextLine,
+  openBracket,
+} from './math-codes.ts'
 
 /**
  * A formula on lines of its own, from `$$` or `\[` at the start of one to its match at the end of one. Where words
@@ -128,13 +137,16 @@ const closedLine = (close: () => readonly [Code, Code] | undefined): Construct =
   tokenize(effects: Effects, ok: State, nok: State): State {
     let before: Code = null
     let last: Code = null
+    const link = linkFinder()
     effects.enter('mathData')
     return look
     function look(code: Code): State | undefined {
       if (isEnd(code)) {
         effects.exit('mathData')
-        return before === close()?.[0] && last === close()?.[1] ? ok(code) : nok(code)
+        const isClosed = before === close()?.[0] && last === close()?.[1]
+        return isClosed && !link.hasLink ? ok(code) : nok(code)
       }
+      link.take(code)
       if (!isSpace(code)) {
         before = last
         last = code

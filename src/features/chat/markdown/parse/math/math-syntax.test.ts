@@ -61,6 +61,11 @@ describe('formulas', () => {
     ['escaped dollars', '\\$a and b\\$'],
     ['code', '`$a$` and `\\(b\\)`'],
     ['escaped brackets', '\\[not a link](/a) and \\(this\\\\)'],
+    [
+      'brackets around links',
+      'in \\[[EN](https://a.example/en)|[ZH](https://a.example/zh)\\]: one',
+    ],
+    ['a line of links in brackets', '\\[[EN](https://a.example/en)\\]'],
     ['brackets around nothing', '\\(\\) \\[\\]'],
     ['a bracket at the start of a line', '\\[a\n\nb'],
   ])('are not seen in %s', (_case, source) => {

@@ -7,6 +7,7 @@ import {
   isEnd,
   isSpace,
   isWordLike,
+  linkFinder,
   openBracket,
   openParen,
   backslash,
@@ -21,7 +22,8 @@ export const mathText: Construct = {
   name: 'mathText',
   // oxlint-disable-next-line max-params -- micromark's own order.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
-    const opened: Opened = { close: undefined, before: null, hasContent: false }
+    const link = linkFinder()
+    const opened: Opened = { close: undefined, before: null, hasContent: false, link }
     const closing = closingMarks(opened)
     return start
 
@@ -78,6 +80,7 @@ export const mathText: Construct = {
       effects.consume(code)
       opened.before = code
       opened.hasContent ||= isWordLike(code)
+      link.take(code)
       return code === backslash ? escaped : data
     }
     function escaped(code: Code): State | undefined {
@@ -98,6 +101,7 @@ type Opened = {
   close: readonly [Code, Code] | undefined
   before: Code
   hasContent: boolean
+  link: Readonly<{ hasLink: boolean }>
 }
 
 const closingMarks = (opened: Readonly<Opened>): Construct => ({
@@ -105,8 +109,9 @@ const closingMarks = (opened: Readonly<Opened>): Construct => ({
   tokenize(effects: Effects, ok: State, nok: State): State {
     return firstMark
     function firstMark(code: Code): State | undefined {
-      const { close, before, hasContent } = opened
-      if (!hasContent || (!close && (isSpace(before) || isEnd(before)))) return nok(code)
+      const { close, before, hasContent, link } = opened
+      if (!hasContent || link.hasLink || (!close && (isSpace(before) || isEnd(before))))
+        return nok(code)
       effects.enter('mathMarks')
       effects.consume(code)
       return close ? secondMark : behind

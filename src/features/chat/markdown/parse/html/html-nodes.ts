@@ -1,0 +1,249 @@
+import type { ListItem, PhrasingContent, RootContent, TableCell, TableRow } from 'mdast'
+import { parser } from '../parse.ts'
+import type { HtmlChild, HtmlElement } from './html-tree.ts'
+import { blockTags } from './tags.ts'
+
+declare module 'mdast' {
+  interface Data {
+    /** Where the words of a paragraph or heading stand. */
+    align?: Align | undefined
+  }
+}
+
+export type Align = 'center' | 'right'
+
+/** The nodes of Markdown that draw the same as these elements and words do in a page. */
+export function nodesOf(children: readonly HtmlChild[], align?: Align): RootContent[] {
+  const nodes: RootContent[] = []
+  let words: PhrasingContent[] = []
+  const endParagraph = () => {
+    const inside = trimmed(words)
+    words = []
+    if (inside.length > 0) nodes.push({ type: 'paragraph', children: inside, data: { align } })
+  }
+  for (const child of children) {
+    if (typeof child === 'string' || !blockTags.has(child.name)) words.push(...wordsOf(child))
+    else {
+      endParagraph()
+      nodes.push(...blocksOf(child, align))
+    }
+  }
+  endParagraph()
+  return nodes
+}
+
+/** Where an element has its words stand, if it says so. */
+export function alignOf({ name, attributes }: HtmlElement): Align | undefined {
+  const said =
+    attributes.get('align') ?? /text-align\s*:\s*(\w+)/.exec(attributes.get('style') ?? '')?.[1]
+  if (name === 'center') return 'center'
+  return said === 'center' || said === 'right' ? said : undefined
+}
+
+function blocksOf(element: HtmlElement, outer: Align | undefined): RootContent[] {
+  const { name, children } = element
+  const align = alignOf(element) ?? outer
+  switch (name) {
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6': {
+      const depth = Number(name.slice(1)) as 1 | 2 | 3 | 4 | 5 | 6
+      return [
+        { type: 'heading', depth, children: trimmed(children.flatMap(wordsOf)), data: { align } },
+      ]
+    }
+    case 'ul':
+    case 'ol':
+      return [listOf(element)]
+    case 'blockquote':
+      return [{ type: 'blockquote', children: nodesOf(children, align) as never }]
+    case 'pre':
+      return [{ type: 'code', value: decoded(textOf(children)).replace(/^\n|\n$/g, '') }]
+    case 'table':
+      return tableOf(element)
+    case 'hr':
+      return [{ type: 'thematicBreak' }]
+    case 'dt':
+      return [
+        {
+          type: 'paragraph',
+          children: [{ type: 'strong', children: trimmed(children.flatMap(wordsOf)) }],
+        },
+      ]
+    default:
+      return nodesOf(children, align)
+  }
+}
+
+function listOf({ name, attributes, children }: HtmlElement): RootContent {
+  const items = children.filter(
+    (child) => typeof child !== 'string' && child.name === 'li',
+  ) as HtmlElement[]
+  const start = Number(attributes.get('start') ?? 1)
+  return {
+    type: 'list',
+    ordered: name === 'ol',
+    start: Number.isSafeInteger(start) ? start : 1,
+    spread: false,
+    children: items.map((item): ListItem => ({
+      type: 'listItem',
+      spread: false,
+      children: nodesOf(item.children) as ListItem['children'],
+    })),
+  }
+}
+
+/** The most that a cell may be wide or high. */
+const spanMax = 100
+
+function tableOf(table: HtmlElement): RootContent[] {
+  const rows: TableRow[] = []
+  // Rows above have cells in these columns, for so many rows more.
+  const covered: number[] = []
+  for (const row of descendants(table, 'tr')) {
+    const cells: TableCell[] = []
+    const skip = () => {
+      for (let more = covered[cells.length] ?? 0; more > 0; more = covered[cells.length] ?? 0) {
+        covered[cells.length] = more - 1
+        cells.push(emptyCell())
+      }
+    }
+    for (const cell of row.children) {
+      if (typeof cell === 'string' || (cell.name !== 'td' && cell.name !== 'th')) continue
+      skip()
+      const rowsMore = spanOf(cell, 'rowspan') - 1
+      for (let column = 0; column < spanOf(cell, 'colspan'); column++) {
+        if (rowsMore > 0) covered[cells.length] = rowsMore
+        cells.push(column === 0 ? cellOf(cell) : emptyCell())
+      }
+    }
+    skip()
+    rows.push({ type: 'tableRow', children: cells })
+  }
+  const [firstRow] = descendants(table, 'tr')
+  const align = (firstRow?.children ?? []).flatMap((cell) =>
+    typeof cell === 'string' ? [] : [alignOf(cell) ?? null],
+  )
+  // Around Markdown a table's tags stand alone, and what they hold stands below each other.
+  const isEmpty = rows.every((row) => row.children.every(({ children }) => children.length === 0))
+  return [
+    ...descendants(table, 'caption').flatMap(({ children }) => nodesOf(children)),
+    ...(!isEmpty ? [{ type: 'table' as const, align, children: rows }] : []),
+  ]
+}
+
+const spanOf = ({ attributes }: HtmlElement, name: string): number =>
+  Math.min(spanMax, Math.max(1, Math.trunc(Number(attributes.get(name)) || 1)))
+
+const emptyCell = (): TableCell => ({ type: 'tableCell', children: [] })
+
+/** Those of that name, but for those in tables within. */
+const descendants = (element: HtmlElement, name: string): HtmlElement[] =>
+  element.children.flatMap((child) => {
+    if (typeof child === 'string' || child.name === 'table') return []
+    return child.name === name ? [child] : descendants(child, name)
+  })
+
+/** A cell's words: blocks in it stand on lines of their own. */
+function cellOf({ children }: HtmlElement): TableCell {
+  const words: PhrasingContent[] = []
+  for (const child of children) {
+    const isBlock = typeof child !== 'string' && blockTags.has(child.name)
+    if (isBlock && trimmed(words).length > 0) words.push({ type: 'break' })
+    words.push(...wordsOf(child))
+  }
+  return { type: 'tableCell', children: trimmed(words) }
+}
+
+const sameAs: Readonly<Record<string, 'strong' | 'emphasis' | 'delete'>> = {
+  b: 'strong',
+  strong: 'strong',
+  i: 'emphasis',
+  em: 'emphasis',
+  s: 'delete',
+  del: 'delete',
+}
+
+/** Names of tags that add nothing to their words. */
+const wrappers = new Set(['span', 'font', 'picture', 'source'])
+
+function wordsOf(child: HtmlChild): PhrasingContent[] {
+  if (typeof child === 'string') return textNodes(child)
+  const { name, attributes } = child
+  const children = child.children.flatMap(wordsOf)
+  const type = sameAs[name]
+  if (type) return [{ type, children }]
+  if (name === 'br') return [{ type: 'break' }]
+  if (name === 'img') return [pictureOf(attributes)]
+  if (name === 'a') return [linkOf(attributes, children)]
+  if (name === 'code') return [{ type: 'inlineCode', value: decoded(textOf(child.children)) }]
+  if (wrappers.has(name) || blockTags.has(name)) return children
+  const title = attributes.get('title')
+  const opening = name === 'abbr' && title !== undefined ? `<abbr title="${title}">` : `<${name}>`
+  return [{ type: 'html', value: opening }, ...children, { type: 'html', value: `</${name}>` }]
+}
+
+/** The picture that `<img>` shows. */
+export const pictureOf = (attributes: HtmlElement['attributes']): PhrasingContent => ({
+  type: 'image',
+  url: decoded(attributes.get('src') ?? ''),
+  alt: decoded(attributes.get('alt') ?? ''),
+})
+
+/** What `<a>` links to; its words alone where that is nothing. */
+export const linkOf = (
+  attributes: HtmlElement['attributes'],
+  children: PhrasingContent[],
+): PhrasingContent => ({
+  type: 'link',
+  url: decoded(attributes.get('href') ?? ''),
+  title: decoded(attributes.get('title') ?? '') || null,
+  children,
+})
+
+/** What Markdown may mean something else by. */
+const markdown = /[\\`*_~[\]&$]|https?:|www\./
+
+/** Text between tags is Markdown, as it is around them. Its line ends are only spaces. */
+function textNodes(text: string): PhrasingContent[] {
+  const line = text.replace(/\s+/g, ' ')
+  if (!markdown.test(line)) return [{ type: 'text', value: line }]
+  const [, before = '', words = '', after = ''] = /^( ?)(.*?)( ?)$/.exec(line) ?? []
+  return [
+    ...(before === '' ? [] : [{ type: 'text' as const, value: before }]),
+    // Pages do without the semicolon.
+    ...parser.inline(words.replace(/&nbsp(?!;)/g, '&nbsp;')),
+    ...(after === '' ? [] : [{ type: 'text' as const, value: after }]),
+  ]
+}
+
+/** Without the space that begins and ends a block or a line. */
+function trimmed(words: readonly PhrasingContent[]): PhrasingContent[] {
+  const kept: PhrasingContent[] = []
+  for (const node of words) {
+    const last = kept.at(-1)
+    const isStart = !last || last.type === 'break'
+    const value =
+      node.type === 'text' ? node.value.replace(isStart ? /^ +/ : /^ +(?= )/, '') : undefined
+    if (value === '') continue
+    kept.push(value === undefined ? node : { type: 'text', value })
+  }
+  const last = kept.at(-1)
+  if (last?.type === 'break') return trimmed(kept.slice(0, -1))
+  if (last?.type !== 'text') return kept
+  const value = last.value.replace(/ +$/, '')
+  return value === '' ? trimmed(kept.slice(0, -1)) : [...kept.slice(0, -1), { type: 'text', value }]
+}
+
+const textOf = (children: readonly HtmlChild[]): string =>
+  children.map((child) => (typeof child === 'string' ? child : textOf(child.children))).join('')
+
+/** With what entities stand for. */
+const decoded = (text: string): string =>
+  text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);/gi, (entity) => {
+    const [node] = parser.inline(entity)
+    return node?.type === 'text' ? node.value : entity
+  })

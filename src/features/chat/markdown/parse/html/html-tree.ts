@@ -1,0 +1,94 @@
+import { anyTag, blockTags, readTag, voidTags, type Tag } from './tags.ts'
+
+export type HtmlElement = {
+  name: string
+  attributes: Tag['attributes']
+  children: HtmlChild[]
+  isClosed: boolean
+}
+
+/** Text as it is written, with its entities. */
+export type HtmlChild = HtmlElement | string
+
+export type HtmlTree = {
+  children: HtmlChild[]
+  /** Names of elements that end here and began elsewhere. */
+  closes: string[]
+  /** Elements that end elsewhere, the outermost first. */
+  opens: HtmlElement[]
+}
+
+/** Deeper HTML is not read. */
+const depthMax = 40
+
+/** Elements that end where one of that name begins, and those that they cannot end beyond. */
+const endedBy: Readonly<Record<string, { ends: string; within: string }>> = {
+  li: { ends: 'li', within: 'ul ol' },
+  dt: { ends: 'dt dd', within: 'dl' },
+  dd: { ends: 'dt dd', within: 'dl' },
+  td: { ends: 'td th', within: 'tr table' },
+  th: { ends: 'td th', within: 'tr table' },
+  tr: { ends: 'tr', within: 'table' },
+  thead: { ends: 'thead tbody tfoot', within: 'table' },
+  tbody: { ends: 'thead tbody tfoot', within: 'table' },
+  tfoot: { ends: 'thead tbody tfoot', within: 'table' },
+}
+const endedByBlock = { ends: 'p', within: 'div center blockquote li td th figure' }
+
+/** The elements of HTML with harmless tags only; nothing where there are others: somebody wants to read that source. */
+export function readHtmlTree(html: string): HtmlTree | undefined {
+  const root: HtmlElement = { name: '', attributes: new Map(), children: [], isClosed: true }
+  const stack = [root]
+  const closes: string[] = []
+  let end = 0
+  for (const found of html.matchAll(anyTag)) {
+    addText(stack.at(-1) ?? root, html.slice(end, found.index))
+    end = found.index + found[0].length
+    if (found[0].startsWith('<!--')) continue
+    const tag = readTag(found)
+    if (!tag || stack.length > depthMax) return undefined
+    if (tag.isClosing) {
+      if (!closeElement(stack, tag.name)) closes.push(tag.name)
+    } else openElement(stack, tag)
+  }
+  addText(stack.at(-1) ?? root, html.slice(end))
+  return hasOtherTag(root) ? undefined : { children: root.children, closes, opens: stack.slice(1) }
+}
+
+function addText(parent: HtmlElement, text: string): void {
+  if (text !== '') parent.children.push(text)
+}
+
+function openElement(stack: HtmlElement[], { name, attributes }: Tag): void {
+  const rule = endedBy[name]
+  if (rule) endElements(stack, rule)
+  if (blockTags.has(name)) endElements(stack, endedByBlock)
+  const element = { name, attributes, children: [], isClosed: voidTags.has(name) }
+  stack.at(-1)?.children.push(element)
+  if (!element.isClosed) stack.push(element)
+}
+
+const isOneOf = (names: string, name: string) => names.split(' ').includes(name)
+
+/** Ends the innermost element of these names, with all that lies in it. */
+function endElements(stack: HtmlElement[], { ends, within }: { ends: string; within: string }) {
+  const limit = stack.findLastIndex(({ name }) => isOneOf(within, name))
+  const at = stack.findLastIndex(({ name }) => isOneOf(ends, name))
+  if (at > limit) endFrom(stack, at)
+}
+
+/** @returns whether one of that name was open. */
+function closeElement(stack: HtmlElement[], name: string): boolean {
+  const at = stack.findLastIndex((element) => element.name === name)
+  if (at > 0) endFrom(stack, at)
+  return at > 0 || voidTags.has(name)
+}
+
+function endFrom(stack: HtmlElement[], at: number): void {
+  for (const element of stack.splice(at)) element.isClosed = true
+}
+
+const hasOtherTag = ({ children }: HtmlElement): boolean =>
+  children.some((child) =>
+    typeof child === 'string' ? /<[a-z/!?]/i.test(child) : hasOtherTag(child),
+  )

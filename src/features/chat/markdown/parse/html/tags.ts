@@ -1,0 +1,59 @@
+/** Harmless tags of HTML that are drawn: those of words, and those of whole blocks. */
+const inlineNames =
+  'a abbr b br cite code del dfn em font i img ins kbd mark picture q s samp small source span strong sub sup u var'
+const blockNames =
+  'blockquote caption center dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre table tbody td tfoot th thead tr ul'
+
+export const inlineTags = new Set(inlineNames.split(' '))
+export const blockTags = new Set(blockNames.split(' '))
+/** Nothing stands in them. */
+export const voidTags = new Set(['br', 'hr', 'img', 'source'])
+
+/** Say where things stand, how large they are and where they lead. Others make it the source of a page. */
+export const attributeNames = new Set(
+  'align alt bgcolor border cellpadding cellspacing color colspan dir face height href id loading media name rel rowspan size src srcset start style target title type valign width'.split(
+    ' ',
+  ),
+)
+
+export type Tag = {
+  name: string
+  isClosing: boolean
+  attributes: ReadonlyMap<string, string>
+}
+
+const attribute = String.raw`\s+([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>\`]+))?`
+/** A comment, or a tag with its slash, name and attributes. */
+export const anyTag = new RegExp(
+  String.raw`<!--[^]*?(?:-->|$)|<(/?)([a-z][a-z\d]*)((?:${attribute.replaceAll(/\((?!\?)/g, '(?:')})*)\s*/?>`,
+  'gi',
+)
+const attributes = new RegExp(attribute, 'g')
+
+/** A tag of these, if it has no attribute that HTML of these kinds has no use for. @param found by `anyTag`. */
+export function readTag([, slash, name, written]: readonly (string | undefined)[]):
+  | Tag
+  | undefined {
+  if (name === undefined) return undefined
+  const tag = {
+    name: name.toLowerCase(),
+    isClosing: slash === '/',
+    attributes: new Map(
+      [...(written ?? '').matchAll(attributes)].map(([, key = '', value = '']) => [
+        key.toLowerCase(),
+        /^["']/.test(value) ? value.slice(1, -1) : value,
+      ]),
+    ),
+  }
+  const isKnown = inlineTags.has(tag.name) || blockTags.has(tag.name)
+  const isHarmless = [...tag.attributes.keys()].every((key) => attributeNames.has(key))
+  return isKnown && isHarmless ? tag : undefined
+}
+
+/** The tag that `html` is, with nothing beside it. */
+export function readOnlyTag(html: string): Tag | undefined {
+  const [found, ...others] = html.matchAll(anyTag)
+  return found && others.length === 0 && found[0].length === html.length
+    ? readTag(found)
+    : undefined
+}
