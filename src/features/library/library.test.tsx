@@ -364,6 +364,31 @@ describe('Library', () => {
     expect(held).toHaveLength(2)
   })
 
+  it('goes on with the others when one cannot be changed, names it, and keeps it selected', async () => {
+    const fake = serve(three)
+    const answer = fake.getMockImplementation()
+    fake.mockImplementation((path, init) => {
+      const isRefused = init.method === 'DELETE' && path.includes(idOf(1))
+      return isRefused ? Promise.reject(new TypeError('Failed to fetch')) : answer!(path, init)
+    })
+    const { user } = open()
+    await screen.findByRole('link', { name: /Amphora/ })
+    await user.keyboard('{Control>}a{/Control}')
+    const bar = await screen.findByRole('region', { name: 'Selected models' })
+    await user.click(within(bar).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(cards()).toEqual(['Selected. Amphora']))
+    await waitFor(() =>
+      expect(toastStore.getState().toasts.map(({ title }) => title)).toEqual([
+        'Could not change 1 of 3 models',
+        '2 moved to the trash',
+      ]),
+    )
+    expect(toastStore.getState().toasts[0]?.detail).toMatch(
+      /^“Amphora”: The server cannot be reached/,
+    )
+    expect(bar.textContent).toContain('1 selected')
+  })
+
   it('takes several models out of the trash', async () => {
     const deletedAt = '2026-11-21T10:00:00Z'
     serve(['Chair', 'Lamp', 'Vase'].map((name, at) => ({ ...makeAsset(3 - at, name), deletedAt })))

@@ -7,7 +7,7 @@ import { useEach } from './use-each.ts'
 /**
  * What is done with all the models that are selected, and told of in a toast.
  *
- * @param onDone where none of them is left in the list.
+ * @param onDone where none of them is left in the list. What failed or was left out stays selected.
  */
 export function useChosenActions(ticked: readonly Asset[], onDone: () => void) {
   const remove = useDeleteAsset()
@@ -17,7 +17,7 @@ export function useChosenActions(ticked: readonly Asset[], onDone: () => void) {
 
   const throwAway = async () => {
     const gone = await each(ticked, (asset) => remove.mutateAsync(asset))
-    onDone()
+    if (gone.length === ticked.length) onDone()
     if (gone.length === 0) return
     showToast({
       kind: 'success',
@@ -29,11 +29,17 @@ export function useChosenActions(ticked: readonly Asset[], onDone: () => void) {
 
   const restoreAll = async (assets: readonly Asset[]) => {
     const back = await each(assets, (asset) => restore.mutateAsync(asset))
-    if (back.length === 0) return
-    showToast({
-      kind: 'success',
-      title: back.length === 1 ? 'One model restored' : `${back.length} models restored`,
-    })
+    if (back.length > 0) {
+      showToast({
+        kind: 'success',
+        title: back.length === 1 ? 'One model restored' : `${back.length} models restored`,
+      })
+    }
+    return back.length === assets.length
+  }
+
+  const takeBack = async () => {
+    if (await restoreAll(ticked)) onDone()
   }
 
   const tag = async (name: string) => {
@@ -68,7 +74,7 @@ export function useChosenActions(ticked: readonly Asset[], onDone: () => void) {
 
   return {
     throwAway: () => void throwAway(),
-    takeBack: () => void restoreAll(ticked).then(onDone),
+    takeBack: () => void takeBack(),
     tag: (name: string) => void tag(name),
     move: (name: string) => void move(name),
     /** Of what is going on. */

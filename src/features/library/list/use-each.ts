@@ -1,9 +1,13 @@
 import { useRef, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import type { Asset } from '#contract/assets.ts'
+import { formatCount, formatPlural } from '#lib/format.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
-/** Does something with one model after the other, for as long as nobody stops it and nothing fails. */
+/** As many are named as fit into a notice. */
+const namedMax = 3
+
+/** Does something with one model after the other, until somebody stops it, and tells which of them failed. */
 export function useEach() {
   /** `undefined` while nothing is going on. */
   const [progress, setProgress] = useState<{ done: number; total: number }>()
@@ -15,23 +19,20 @@ export function useEach() {
     act: (asset: Asset) => Promise<unknown>,
   ): Promise<Asset[]> {
     const finished: Asset[] = []
+    const failed: Failure[] = []
     isStopped.current = false
-    try {
-      for (const asset of assets) {
-        if (isStopped.current) break
-        setProgress({ done: finished.length, total: assets.length })
+    for (const [at, asset] of assets.entries()) {
+      if (isStopped.current) break
+      setProgress({ done: at, total: assets.length })
+      try {
         await act(asset)
         finished.push(asset)
+      } catch (error) {
+        failed.push({ asset, reason: explain(error) })
       }
-    } catch (error) {
-      showToast({
-        kind: 'error',
-        title: 'Some models could not be changed',
-        detail: explain(error),
-      })
-    } finally {
-      setProgress(undefined)
     }
+    setProgress(undefined)
+    if (failed.length > 0) tellOf(failed, assets.length)
     return finished
   }
   const stop = () => {
@@ -39,3 +40,22 @@ export function useEach() {
   }
   return { each, progress, stop }
 }
+
+type Failure = { asset: Asset; reason: string }
+
+function tellOf(failed: readonly Failure[], total: number): void {
+  const reasons = [...new Set(failed.map(({ reason }) => reason))]
+  const named = failed.slice(0, namedMax).map(({ asset }) => `“${asset.name}”`)
+  const more = failed.length - named.length
+  const names = more > 0 ? [...named, `${formatCount(more)} more`] : named
+  showToast({
+    kind: 'error',
+    title:
+      total === 1
+        ? 'Could not change this model'
+        : `Could not change ${formatCount(failed.length)} of ${formatPlural(total, 'model')}`,
+    detail: `${listed.format(names)}: ${reasons.join(' ')}`,
+  })
+}
+
+const listed = new Intl.ListFormat('en')
