@@ -3,6 +3,7 @@ import { type Browser, chromium } from 'playwright'
 import { chromiumArguments } from '../chromium-arguments.ts'
 import { heapMib } from '../page-heap.ts'
 import { median, printTable } from '../table.ts'
+import { readSizes } from './read-sizes.ts'
 import { benchHollow } from './bench-hollow.ts'
 import { makeBall } from './models.ts'
 import { probeFrames, type ProbeResult } from './probe.ts'
@@ -12,7 +13,7 @@ const asked = process.env['BOZZETTO_BENCH_SIZES']
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1' || asked !== undefined
 const rounds = isQuick && asked === undefined ? 5 : 3
 /** In thousands of triangles. */
-const sizes = asked?.split(',').map(Number) ?? (isQuick ? [100] : [20, 100, 500, 1500])
+const sizes = asked === undefined ? (isQuick ? [100] : [20, 100, 500, 1500]) : readSizes(asked)
 const loads = 10
 const frameTimeoutMs = 60_000
 const fullFrameTimeoutMs = 10_000
