@@ -6,7 +6,8 @@ test('a chat is printed whole and alone', async ({ page, upstream }) => {
   upstream.finishReason = 'stop'
   const code = `\`\`\`js\nconst all = [${'"clay", '.repeat(60)}]\n\`\`\`\n\n`
   const table = `| ${'Name of a clay | '.repeat(9)}\n|${'---|'.repeat(9)}\n| ${'terracotta | '.repeat(9)}\n\n`
-  upstream.text = `${code}${table}${'A long paragraph about clay.\n\n'.repeat(80)}The end.`
+  const formula = `$$ f(x) = ${Array.from({ length: 30 }, (_, at) => `a_{${at}} x^{${at}}`).join(' + ')} $$\n\n`
+  upstream.text = `${code}${table}${formula}${'A long paragraph about clay.\n\n'.repeat(80)}The end.`
   const chat = new Chat(page)
   await chat.open()
   await chat.askAndWait('What is clay?')
@@ -22,7 +23,9 @@ test('a chat is printed whole and alone', async ({ page, upstream }) => {
   expect(heights[0]).toBeCloseTo(heights[1] ?? 0, -2)
   // What is cut off on paper is lost.
   await page.setViewportSize({ width: 700, height: 900 })
-  for (const wide of [page.locator('pre code'), page.locator('table')]) {
+  await expect(page.locator('.katex-display')).toBeVisible()
+  const last = page.locator('.katex-display .base').last()
+  for (const wide of [page.locator('pre code'), page.locator('table'), last]) {
     const edge = await wide.evaluate((one) => one.getBoundingClientRect().right)
     expect(edge).toBeLessThanOrEqual(700)
   }
