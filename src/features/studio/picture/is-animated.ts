@@ -7,8 +7,24 @@ export function isAnimated(head: Uint8Array): boolean {
   // RFC 9649, section 2.7: the second lowest bit of the flags.
   if (start.startsWith('RIFF') && start.endsWith('WEBPVP8X')) return ((head[20] ?? 0) & 2) !== 0
   if (start.startsWith('\x89PNG')) return isAnimatedPng(head)
-  // The block that tells how often it repeats, which a picture that stands still does not have.
-  return start.startsWith('GIF8') && ascii(head, 0, 2048).includes('NETSCAPE2.0')
+  return start.startsWith('GIF8') && isAnimatedGif(head)
+}
+
+/** Before its first picture, it says how often it repeats, or how long that is shown: GIF89a, sections 18 to 26. */
+function isAnimatedGif(head: Uint8Array): boolean {
+  const flags = head[10] ?? 0
+  const colorsBytes = (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1)
+  let at = 13 + colorsBytes
+  while (head[at] === 0x21) {
+    const isControl = head[at + 1] === 0xf9
+    if (isControl && ((head[at + 4] ?? 0) | (head[at + 5] ?? 0)) > 0) return true
+    if (ascii(head, at + 3, at + 14) === 'NETSCAPE2.0') return true
+    at += 2
+    // An extension is blocks with their lengths, up to one without any.
+    for (let size = head[at] ?? 0; size > 0; size = head[at] ?? 0) at += size + 1
+    at++
+  }
+  return false
 }
 
 /** An `acTL` chunk stands before the first `IDAT`. */

@@ -24,6 +24,15 @@ const webp = (flags: number) => {
   return new Blob([head.padEnd(40, '\0')])
 }
 
+/** The beginning of a GIF of 32 × 32 px, with what stands before its first picture. */
+const gif = (blocks: string) =>
+  new Blob([
+    Uint8Array.from(
+      `GIF89a\x20\0\x20\0\0\0\0${blocks}`.padEnd(64, '\0'),
+      (letter) => letter.codePointAt(0) ?? 0,
+    ),
+  ])
+
 afterEach(() => vi.unstubAllGlobals())
 
 describe('prepareFile', () => {
@@ -53,8 +62,12 @@ describe('prepareFile', () => {
   it('tells pictures that move, of which only one frame is used', async () => {
     expect(await prepareFile(webp(2), 'a.webp', undefined)).toMatchObject({ isAnimated: true })
     expect(await prepareFile(webp(16), 'a.webp', undefined)).toMatchObject({ isAnimated: false })
-    const gif = new Blob(['GIF89a\x20\0\x20\0\0\0\0!\xff\x0bNETSCAPE2.0'.padEnd(64, '\0')])
-    expect(await prepareFile(gif, 'a.gif', undefined)).toMatchObject({ isAnimated: true })
+    const repeats = gif('!\xfe\x02ab\0!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0')
+    const playsOnce = gif('!\xf9\x04\0\x0a\0\0\0,')
+    const still = gif('!\xf9\x04\x01\0\0\0\0,')
+    expect(await prepareFile(repeats, 'a.gif', undefined)).toMatchObject({ isAnimated: true })
+    expect(await prepareFile(playsOnce, 'a.gif', undefined)).toMatchObject({ isAnimated: true })
+    expect(await prepareFile(still, 'a.gif', undefined)).toMatchObject({ isAnimated: false })
     expect(await prepareFile(png(64, 64), 'a.png', undefined)).toMatchObject({ isAnimated: false })
   })
 
