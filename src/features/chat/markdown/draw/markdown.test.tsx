@@ -198,6 +198,35 @@ describe('Markdown', () => {
     expect(seen.filter((words) => /[<>]/.test(words))).toEqual([])
   })
 
+  it('shows tags that nothing closes as text, however many there are', () => {
+    // Pairing each with all others takes longer than a test may.
+    const many = 12_000
+    const text = `Again ${'<b>'.repeat(many)}`
+    expect(draw(text).textContent).toBe(text)
+    expect(draw(`${'<b>'.repeat(many)}deep${'</b>'.repeat(many)}`).textContent).toContain('deep')
+  })
+
+  it('draws no more places of a table of HTML than its cells ask for', () => {
+    const box = draw(`<table>${'<tr><td rowspan=100 colspan=100>x'.repeat(1_000)}</table>`)
+    expect(box.querySelectorAll('td, th').length).toBeLessThan(5_000)
+  })
+
+  it('draws long HTML in steps while it comes, and what follows it at once', () => {
+    const table = `<table>\n${'<tr><td>one <b>cell</b></td><td>two</td></tr>\n'.repeat(200)}</table>\n`
+    const text = `${table}\nAfter it.`
+    let state = emptyMarkdown
+    const drawn = new Set<unknown>()
+    for (let end = 16; end < table.length; end += 16) {
+      state = advance(state, text.slice(0, end))
+      drawn.add(state.tail)
+    }
+    expect(drawn.size).toBeLessThan(table.length / 16 / 2)
+    state = advance(state, text)
+    const { container } = render(<Markdown markdown={state} isLive />)
+    expect(container.querySelectorAll('tr')).toHaveLength(200)
+    expect(container.textContent).toContain('After it')
+  })
+
   it('says what a word is short for', () => {
     const box = draw('The <abbr title="World Wide Web">WWW</abbr>.')
     expect(box.querySelector('abbr')?.title).toBe('World Wide Web')

@@ -18,6 +18,7 @@ import { FootnoteMark } from './footnote-mark.tsx'
 import { append } from '../parse/groups.ts'
 import { isLooseList } from '../parse/block.ts'
 import { linkOf, pictureOf } from '../parse/html/html-nodes.ts'
+import { pairTags } from '../parse/html/pair-tags.ts'
 import { readHtml } from '../parse/html/read-html.ts'
 import { inlineTags, readOnlyTag, voidTags, type Tag } from '../parse/html/tags.ts'
 import { ModelLink } from './model-link.tsx'
@@ -26,34 +27,36 @@ import { MathView } from '../extras/math-view.tsx'
 import { safeUrl } from './safe-url.ts'
 import { TableBox } from './table-box.tsx'
 
+/** Tags within each other. Deeper ones are shown as the text they are. */
+const depthMax = 20
+
 /** Draws trees as React elements. HTML that is not harmless is shown as the text it is; nothing remote is loaded. */
-export function renderNodes(nodes: readonly Nodes[]): ReactNode[] {
+export function renderNodes(nodes: readonly Nodes[], depth = 0): ReactNode[] {
   if (!nodes.some(({ type }) => type === 'html'))
     return nodes.map((node, at) => renderNode(node, at))
+  const tags = nodes.map((node) => (node.type === 'html' ? readOnlyTag(node.value) : undefined))
+  const ends = pairTags(tags)
   const drawn: ReactNode[] = []
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at]
     if (!node) break
-    const tag = node.type === 'html' ? tagOfWords(node.value) : undefined
-    const end = tag ? endOf(nodes, at, tag.name) : -1
-    if (!tag || end < 0) {
+    const tag = tags[at]
+    const end = ends.get(at)
+    if (!tag || end === undefined || depth === depthMax || !isOfWords(tag)) {
       drawn.push(renderNode(withoutDoubleBreak(node, nodes[at - 1]), at))
       continue
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what stands beside words is words.
     const inside = nodes.slice(at + 1, end) as PhrasingContent[]
-    drawn.push(renderTag(tag, inside, at))
-    at = Math.max(at, end)
+    drawn.push(renderTag(tag, { children: inside, key: at, depth: depth + 1 }))
+    at = end
   }
   return drawn
 }
 
-/** An opening tag that words may stand in, or that shows something itself. Others are what a sentence speaks of. */
-function tagOfWords(html: string): Tag | undefined {
-  const tag = readOnlyTag(html)
-  if (!tag || tag.isClosing || (tag.name === 'img' && !tag.attributes.has('src'))) return undefined
-  return inlineTags.has(tag.name) || drawnTags.has(tag.name) ? tag : undefined
-}
+/** Whether words may stand in it, or it shows something itself. Others are what a sentence speaks of. */
+const isOfWords = ({ name, attributes }: Tag): boolean =>
+  name === 'img' ? attributes.has('src') : inlineTags.has(name) || drawnTags.has(name)
 
 /** Elements within words that are drawn as they are; what a page does with others of words is left out. */
 const drawnTags = new Set(
@@ -62,31 +65,21 @@ const drawnTags = new Set(
   ),
 )
 
-function renderTag({ name, attributes }: Tag, children: PhrasingContent[], key: number): ReactNode {
+type TagContent = { children: PhrasingContent[]; key: number; depth: number }
+
+function renderTag({ name, attributes }: Tag, { children, key, depth }: TagContent): ReactNode {
   if (name === 'img') return renderNode(pictureOf(attributes), key)
   if (name === 'a') return renderNode(linkOf(attributes, children.map(withPicture)), key)
   return createElement(
     drawnTags.has(name) ? name : Fragment,
     { key, ...(name === 'abbr' && { title: attributes.get('title') }) },
-    ...(voidTags.has(name) ? [] : [renderNodes(children)]),
+    ...(voidTags.has(name) ? [] : [renderNodes(children, depth)]),
   )
 }
 
 function withPicture(node: PhrasingContent): PhrasingContent {
-  const tag = node.type === 'html' ? tagOfWords(node.value) : undefined
-  return tag?.name === 'img' ? pictureOf(tag.attributes) : node
-}
-
-/** Where the tag at `start` is closed; there for one that stands alone, and -1 where nothing closes it. */
-function endOf(nodes: readonly Nodes[], start: number, name: string): number {
-  if (name === 'img' || name === 'source') return start
-  let depth = 0
-  return nodes.findIndex((node, at) => {
-    if (at < start || node.type !== 'html') return false
-    const tag = readOnlyTag(node.value)
-    if (tag?.name === name) depth += tag.isClosing ? -1 : 1
-    return at > start && depth === 0
-  })
+  const tag = node.type === 'html' ? readOnlyTag(node.value) : undefined
+  return tag?.name === 'img' && isOfWords(tag) ? pictureOf(tag.attributes) : node
 }
 
 /** The end of a line is one already where a `<br>` stands before it. */

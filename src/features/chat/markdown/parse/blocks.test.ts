@@ -204,6 +204,8 @@ describe('the cost of a token', { timeout: 30_000 }, () => {
     'one code block': (n: number) => '```ts\n' + 'const a = /[^a]/.exec(b) // why\n'.repeat(40 * n),
     'one table': (n: number) =>
       '| a | b |\n|---|---|\n' + '| **one** cell | and two |\n'.repeat(40 * n),
+    'one table of HTML': (n: number) =>
+      '<table>\n' + '<tr><td>one <b>cell</b></td><td>and &lt; two</td></tr>\n'.repeat(60 * n),
     'one paragraph': (n: number) => paragraph.repeat(20 * n),
     'one paragraph in lines': (n: number) => `${paragraph}\n`.repeat(20 * n),
     'text with /[^a]/ in code': (n: number) =>

@@ -4,7 +4,7 @@ import { nest, toBlocks } from './details.ts'
 import { isClosingFence, openingFence, withoutIndent } from './fence.ts'
 import { growWords } from './grow-words.ts'
 import { append, type Groups } from './groups.ts'
-import { joinOpen, type Open, type Reading } from './open.ts'
+import { emptyLine, joinOpen, type Open, type Reading } from './open.ts'
 import { liveParser } from './live-parser.ts'
 import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
 import { parser, type Parser } from './parse.ts'
@@ -121,7 +121,9 @@ function readLines(
       } else open = { ...open, block }
       continue
     }
-    if (open.kind === 'prose' && isProse(text.slice(reading.linesEnd, linesEnd))) break
+    const lines = text.slice(reading.linesEnd, linesEnd)
+    if (open.kind === 'prose' && isProse(lines)) break
+    if (open.kind === 'html' && !emptyLine.test(lines)) break
     const step = readFlow({ open, tailStart, linesEnd }, text, parse)
     blocks.push(...step.blocks)
     open = step.open
@@ -166,6 +168,9 @@ function readFlow(
   const flow = { blocks, open: noOpen, tailStart: text.lineStart(base + startOf(first)) }
   if (openAt < nodes.length - 1) return flow
   if (first.type === 'paragraph') return { ...flow, open: { kind: 'prose' } }
+  if (first.type === 'html' && !endsOtherwise.test(first.value)) {
+    return { ...flow, open: { kind: 'html' } }
+  }
   const isOld = openAt === 0
   const from = isOld ? open : noOpen
   const opened =
@@ -184,6 +189,9 @@ function readFlow(
     tailStart: opened.open.kind === 'code' ? at : text.lineStart(at),
   }
 }
+
+/** HTML that no empty line ends. */
+const endsOtherwise = /^\s*<(?:(?:pre|script|style|textarea)(?:[\s>]|$)|[!?])/i
 
 const noOpen: Open = { kind: 'flow' }
 

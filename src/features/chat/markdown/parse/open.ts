@@ -36,10 +36,14 @@ export type Open =
   | { kind: 'flow' }
   /** A paragraph: lines that begin like prose go on with it, so they need no parse. */
   | { kind: 'prose' }
+  /** HTML that goes on until an empty line. */
+  | { kind: 'html' }
   | { kind: 'code'; block: CodeBlock; fence: Fence }
   | { kind: 'list'; block: ListBlock }
   /** `header` is the source of the first two lines, without which a row is no row. */
   | { kind: 'table'; block: TableBlock; header: string }
+
+export const emptyLine = /(?:^|\n)[ \t]*\n/
 
 /** The finished pieces of a paragraph that is too long to be drawn again for each word. */
 export type LongPieces = {

@@ -1,10 +1,10 @@
 import type { Block } from './block.ts'
 import { nest } from './details.ts'
+import { emptyLine, joinOpen, type LongPieces, type Open, type Reading } from './open.ts'
 import { complete, completeInline, scanInline } from './complete.ts'
 import { mayBecomeClosingFence, withoutIndent } from './fence.ts'
 import type { DrawnTail } from './grow-words.ts'
 import { append } from './groups.ts'
-import { joinOpen, type LongPieces, type Open, type Reading } from './open.ts'
 import { withoutPositions, type Parser } from './parse.ts'
 import type { TextEnd } from './text-end.ts'
 
@@ -36,6 +36,13 @@ export function drawTail(
   if (reading.pieces && reading.pieces.offset === tailStart) {
     return drawPieces(reading.pieces, { text, folds, parse })
   }
+  if (previous?.start === tailStart && isHtml(previous.blocks)) {
+    const drawnLength = previous.parsedEnd - tailStart
+    if (isLittleMore(drawnLength, text.slice(tailStart))) {
+      const drawn = { ...previous, keepsEnd: false }
+      return { blocks: previous.blocks, pieces: undefined, drawn }
+    }
+  }
   const header = open.kind === 'table' ? open.header : ''
   const { text: source, ...state } = complete(header + text.slice(tailStart))
   const ends = { start: tailStart, end: text.wordsEnd(), parsedEnd: text.length }
@@ -51,6 +58,21 @@ export function drawTail(
   const { blocks } = nest(joinOpen(open, nodes, tailStart - header.length), folds)
   return { blocks, pieces: undefined, drawn: { ...ends, ...state, blocks, source } }
 }
+
+/** UTF-16 units of HTML from which on it is not drawn anew with every word. */
+const longHtmlLength = 2_048
+
+const isHtml = ([block, ...others]: readonly Block[]): boolean =>
+  others.length === 0 && block?.kind === 'node' && block.node.type === 'html'
+
+/**
+ * Whether HTML that ends at the next empty line has grown by less than a twenty-fourth. It is read and drawn as a
+ * whole, so that a table of some hundred rows would take all of a page's time while it comes.
+ */
+const isLittleMore = (drawnLength: number, html: string): boolean =>
+  drawnLength >= longHtmlLength &&
+  html.length < drawnLength * (1 + 1 / 24) &&
+  !emptyLine.test(html.slice(drawnLength - 1))
 
 function drawCode({ block, fence }: Open & { kind: 'code' }, line: string): Block {
   if (line === '' || mayBecomeClosingFence(line, fence)) return block

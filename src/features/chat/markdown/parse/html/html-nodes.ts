@@ -98,27 +98,37 @@ function listOf({ name, attributes, children }: HtmlElement): RootContent {
 
 /** The most that a cell may be wide or high. */
 const spanMax = 100
+/** In a table with more places that other cells reach over, each has its own place only. */
+const coveredMax = 2_000
 
 function tableOf(table: HtmlElement): RootContent[] {
   const rows: TableRow[] = []
   // Rows above have cells in these columns, for so many rows more.
   const covered: number[] = []
+  let room = coveredMax
   for (const row of descendants(table, 'tr')) {
     const cells: TableCell[] = []
+    const cover = () => {
+      cells.push({ type: 'tableCell', children: [] })
+      room--
+    }
+    const isCovered = () => room > 0 && (covered[cells.length] ?? 0) > 0
     const skip = () => {
-      for (let more = covered[cells.length] ?? 0; more > 0; more = covered[cells.length] ?? 0) {
-        covered[cells.length] = more - 1
-        cells.push(emptyCell())
+      while (isCovered()) {
+        covered[cells.length] = (covered[cells.length] ?? 0) - 1
+        cover()
       }
     }
     for (const cell of row.children) {
       if (typeof cell === 'string' || (cell.name !== 'td' && cell.name !== 'th')) continue
       skip()
       const rowsMore = spanOf(cell, 'rowspan') - 1
-      for (let column = 0; column < spanOf(cell, 'colspan'); column++) {
-        if (rowsMore > 0) covered[cells.length] = rowsMore
-        cells.push(column === 0 ? cellOf(cell) : emptyCell())
+      const columns = room > 0 ? spanOf(cell, 'colspan') : 1
+      for (let column = 0; column < columns; column++) {
+        if (rowsMore > 0) covered[cells.length + column] = rowsMore
       }
+      cells.push(cellOf(cell))
+      for (let column = 1; column < columns; column++) cover()
     }
     skip()
     rows.push({ type: 'tableRow', children: cells })
@@ -137,8 +147,6 @@ function tableOf(table: HtmlElement): RootContent[] {
 
 const spanOf = ({ attributes }: HtmlElement, name: string): number =>
   Math.min(spanMax, Math.max(1, Math.trunc(Number(attributes.get(name)) || 1)))
-
-const emptyCell = (): TableCell => ({ type: 'tableCell', children: [] })
 
 /** Those of that name, but for those in tables within. */
 const descendants = (element: HtmlElement, name: string): HtmlElement[] =>
@@ -215,9 +223,22 @@ function textNodes(text: string): PhrasingContent[] {
   return [
     ...(before === '' ? [] : [{ type: 'text' as const, value: before }]),
     // Pages do without the semicolon.
-    ...parser.inline(words.replace(/&nbsp(?!;)/g, '&nbsp;')),
+    ...inline(words.replace(/&nbsp(?!;)/g, '&nbsp;')),
     ...(after === '' ? [] : [{ type: 'text' as const, value: after }]),
   ]
+}
+
+const readMax = 2_000
+/** While it comes, a table is read anew with each of its words, and nearly all of its cells are as before. */
+const alreadyRead = new Map<string, PhrasingContent[]>()
+
+function inline(source: string): PhrasingContent[] {
+  const known = alreadyRead.get(source)
+  if (known) return known
+  if (alreadyRead.size === readMax) alreadyRead.clear()
+  const nodes = parser.inline(source)
+  alreadyRead.set(source, nodes)
+  return nodes
 }
 
 /** Without the space that begins and ends a block or a line. */
@@ -244,6 +265,6 @@ const textOf = (children: readonly HtmlChild[]): string =>
 /** With what entities stand for. */
 const decoded = (text: string): string =>
   text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);/gi, (entity) => {
-    const [node] = parser.inline(entity)
+    const [node] = inline(entity)
     return node?.type === 'text' ? node.value : entity
   })
