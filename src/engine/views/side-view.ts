@@ -2,6 +2,8 @@ import { clamp } from '#lib/clamp.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { smoothToShrink } from '../raster/resample.ts'
 import { sampleBilinear } from '../raster/sample.ts'
+import type { Projection } from './cameras/camera.ts'
+import { locateCameras } from './cameras/locate-cameras.ts'
 import { boxOf } from './fit-back.ts'
 import type { View, Views } from './read-views.ts'
 import { cropToBox, luminance, outlineOf, type Outline } from './outline.ts'
@@ -13,6 +15,8 @@ export type SideView = {
   readonly depth: number
   /** Coverage and lightness over the whole depth and height, at `width` by `height` samples. */
   readonly outline: (width: number, height: number) => Outline
+  /** Of all other pictures, where both sides are shown and they are of one rigid thing. */
+  readonly cameras?: readonly Projection[] | undefined
 }
 
 /** How far a camera that somebody holds looks down on the thing, in radians, where no back tells; and at most. */
@@ -31,7 +35,14 @@ const benefit = 0.06
  * wide thing seems higher from its side than it is, and what one side shows too much of, the other shows too little
  * of; the middle of two outlines is nearer to the truth than either.
  */
-export function sideView(front: View, { left, right, back }: Views): SideView | undefined {
+export function sideView(front: View, views: Views): SideView | undefined {
+  const merged = mergedSides(front, views)
+  // Where a camera at one side alone stood, nothing tells.
+  const isTold = views.left && views.right
+  return merged && { ...merged, cameras: isTold && locateCameras(front, views) }
+}
+
+function mergedSides(front: View, { left, right, back }: Views): SideView | undefined {
   const given = [
     ...(right ? [{ view: right, isLeft: false }] : []),
     ...(left ? [{ view: left, isLeft: true }] : []),

@@ -3,22 +3,23 @@ import type { Cutout } from '../../crop.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 import type { SlicedField } from './sliced-field.ts'
-import { signedDistance } from '../../raster/distance.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 import { smoothstep } from '../../raster/smoothstep.ts'
 import { weightedBlur } from '../../raster/weighted-blur.ts'
-import { boxOf } from '../../views/fit-back.ts'
 import type { EngineParams } from '../../params.ts'
 import { stretchDepth } from '../body/set-depth.ts'
 import { clamp } from '#lib/clamp.ts'
+import { inCells, layBlock } from './block.ts'
+import { insideOfCones } from './cones.ts'
 import { guessDistance } from './guess-distance.ts'
 import { guessInside } from './guess-inside.ts'
 import { insideNetwork } from './inside-network.ts'
 import { pairOf } from './inside-clues.ts'
 import { keepOutlines, type Volume } from './keep-outlines.ts'
 import { lineClues } from './line-clues.ts'
+import { insideOfSide } from './inside-of-side.ts'
 import { smoothOdds } from './smooth-odds.ts'
-import { depthMost, frontOf, type SideView } from '../../views/side-view.ts'
+import { frontOf, type SideView } from '../../views/side-view.ts'
 
 /** A solid between the front's outline and the sides', on the nodes of the geometry grid and as fine in depth. */
 export type Hull = SlicedField & {
@@ -40,16 +41,10 @@ type Seen = {
   readonly params: Pick<EngineParams, 'depth' | 'thickness'>
 }
 
-/** Slices before and behind the object. */
-const margin = 2
-/** Nodes by which a row of the side is widened at most where it is thinner than the front's, which stands there. */
-const widenMax = 1.5
 /** How far around a place its surroundings are taken, and how much it stands out of them at most, in long sides. */
 const reliefSigma = { nodesMin: 2, radii: 0.12 } as const
 const reliefMost = 0.02
 const rimRadii = 0.12
-/** Smoothing of the side's outline, in nodes. */
-const sideSigma = 0.7
 
 /** Rows of the front and the side differ by less than this share of their widths where a thing is round. */
 const alikeMax = 0.08
@@ -79,41 +74,33 @@ export function makeHull({ grid, cutout, colours, side, alone, params }: Seen): 
   })
   keepOutlines(odds)
   const guess = guessDistance(odds)
-  const box = boxOf(cutout)
-  const long = Math.max(box.width, box.height)
-  const nodesPerCell = (long * grid.cellsPerPixel) / cellsLong
-  const deep = Math.min(depthMost * long, side.depth * box.height) * grid.cellsPerPixel
-  const depth = Math.ceil(deep) + 2 * margin
-  const outline = sideOutline(grid, { cutout, side, deep, depth })
-  /** Where nodes lie in the guess's cells. */
-  const across = placesIn(
-    grid.width,
-    (x) => inBox(x, grid.width, cutout.width, box.margin, box.width) * guess.width,
-  )
-  const down = placesIn(
-    grid.height,
-    (y) => inBox(y, grid.height, cutout.height, box.margin, box.height) * guess.height,
-  )
-  const inward = placesIn(depth, (z) => ((z - (depth - 1) / 2) / deep + 0.5) * guess.depth)
+  const block = layBlock(grid, cutout, side)
+  const { depth, nodesPerLong } = block
+  const nodesPerCell = nodesPerLong / cellsLong
+  const [cellX, cellY, cellZ] = [
+    inCells(block.across, guess.width),
+    inCells(block.down, guess.height),
+    inCells(block.inward, guess.depth),
+  ]
+  const insideOf = side.cameras
+    ? insideOfCones(side.cameras, block)
+    : insideOfSide({ grid, cutout, side, block })
   const fill = (z: number, slice: Float32Array) => {
     slice.fill(-1)
     if (z === 0 || z === depth - 1) return
     for (let y = 1; y < grid.height - 1; y++) {
-      const sideValue = outline.data[y * depth + z]
-      if (sideValue <= -1) continue
       for (let x = 1; x < grid.width - 1; x++) {
         const i = y * grid.width + x
-        const value = Math.min(grid.phi.data[i], sideValue)
-        slice[i] =
-          value <= -1
-            ? -1
-            : Math.min(value, readVolume(guess, across[x], down[y], inward[z]) * nodesPerCell)
+        if (grid.phi.data[i] <= -1) continue
+        const value = Math.min(grid.phi.data[i], insideOf(x, y, z))
+        if (value <= -1) continue
+        slice[i] = Math.min(value, readVolume(guess, cellX[x], cellY[y], cellZ[z]) * nodesPerCell)
       }
     }
   }
   const field = { width: grid.width, height: grid.height, depth, fill }
   const heights = measureHeights(field)
-  const stretch = stretchFor(heights, { ...params, long: long * grid.cellsPerPixel })
+  const stretch = stretchFor(heights, { ...params, long: nodesPerLong })
   const relief = reliefOf(alone.front, grid)
   const finished = stretchDepth(heights, stretch)
   relief.data.forEach((value, i) => (finished.front.data[i] += value))
@@ -148,59 +135,6 @@ function reliefOf(front: Plane, { inside, width, height, radius, phi }: Geometry
     width,
     height,
     data: data.map((value, i) => value * smoothstep(rim, 2 * rim, phi.data[i])),
-  }
-}
-
-// oxlint-disable-next-line max-params -- of one axis
-const inBox = (node: number, nodes: number, pixels: number, start: number, length: number) =>
-  (((node + 0.5) * pixels) / nodes - start) / length
-
-/** From places in cells, whose middles are at halves, to places between samples. */
-const placesIn = (count: number, place: (node: number) => number) =>
-  Float32Array.from({ length: count }, (_, node) => place(node) - 0.5)
-
-type SideFit = {
-  readonly cutout: Cutout
-  readonly side: SideView
-  /** Nodes of the object's depth, and of the whole block's. */
-  readonly deep: number
-  readonly depth: number
-}
-
-/** Distance to the sides' outline over rows of the grid and slices, in nodes, positive inside. */
-function sideOutline(grid: GeometryGrid, { cutout, side, deep, depth }: SideFit): Plane {
-  const box = boxOf(cutout)
-  const scaleY = grid.height / cutout.height
-  const [first, rows] = [
-    Math.round(box.margin * scaleY),
-    Math.max(2, Math.round(box.height * scaleY)),
-  ]
-  const columns = Math.max(2, Math.round(deep))
-  const { alpha } = side.outline(columns, rows)
-  const whole = createPlane(depth, grid.height)
-  const left = Math.round((depth - columns) / 2)
-  for (let y = 0; y < rows && y + first < grid.height; y++) {
-    for (let x = 0; x < columns; x++) {
-      whole.data[(y + first) * depth + x + left] = alpha.data[y * columns + x]
-    }
-  }
-  const distance = signedDistance(whole, sideSigma)
-  widenThinRows(distance, grid)
-  return distance
-}
-
-/** What the front shows at a height is there in the side, too, even where smoothing or a tilt of the camera took it. */
-function widenThinRows({ width, data }: Plane, { phi, height }: GeometryGrid): void {
-  for (let y = 0; y < height; y++) {
-    const front = phi.data.subarray(y * phi.width, (y + 1) * phi.width)
-    const row = data.subarray(y * width, (y + 1) * width)
-    const wanted = Math.min(
-      widenMax,
-      front.reduce((most, value) => Math.max(most, value), -1),
-    )
-    const has = row.reduce((most, value) => Math.max(most, value), -1e9)
-    if (wanted <= 0 || has >= wanted || has < -2 * widenMax) continue
-    for (let x = 0; x < width; x++) row[x] += wanted - has
   }
 }
 

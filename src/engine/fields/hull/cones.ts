@@ -1,0 +1,29 @@
+import { distanceAt, type Projection } from '../../views/cameras/camera.ts'
+import type { Block, InsideOf } from './block.ts'
+
+/** How far inside of what every camera saw; far outside it says that only roughly. */
+export function insideOfCones(cameras: readonly Projection[], block: Block): InsideOf {
+  const { across, down, inward, sizes, nodesPerLong } = block
+  const x = across.map((share) => (share - 0.5) * sizes[0])
+  const y = down.map((share) => (0.5 - share) * sizes[1])
+  const z = inward.map((share) => (share - 0.5) * sizes[2])
+  const seen = cameras.map(({ silhouette, scale, column, row }) => ({
+    distance: silhouette.distance,
+    nodesPerPixel: nodesPerLong / scale,
+    columnX: x.map((place) => place * column[0] + column[3]),
+    columnZ: z.map((place) => place * column[2]),
+    rowX: x.map((place) => place * row[0] + row[3]),
+    rowY: y.map((place) => place * row[1]),
+    rowZ: z.map((place) => place * row[2]),
+  }))
+  return (i, j, k) => {
+    let nearest = Infinity
+    for (const { distance, nodesPerPixel, columnX, columnZ, rowX, rowY, rowZ } of seen) {
+      const [column, row] = [columnX[i] + columnZ[k], rowX[i] + rowY[j] + rowZ[k]]
+      const inside = distanceAt(distance, column, row) * nodesPerPixel
+      if (inside < nearest) nearest = inside
+      if (nearest <= -1) break
+    }
+    return nearest
+  }
+}

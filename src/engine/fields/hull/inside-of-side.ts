@@ -1,0 +1,62 @@
+import type { Cutout } from '../../crop.ts'
+import { signedDistance } from '../../raster/distance.ts'
+import { createPlane, type Plane } from '../../raster/plane.ts'
+import { boxOf } from '../../views/fit-back.ts'
+import type { SideView } from '../../views/side-view.ts'
+import type { GeometryGrid } from '../geometry-grid.ts'
+import type { Block, InsideOf } from './block.ts'
+
+/** Nodes by which a row of the side is widened at most where it is thinner than the front's, which stands there. */
+const widenMax = 1.5
+/** Smoothing of the side's outline, in nodes. */
+const sideSigma = 0.7
+
+type SideFit = {
+  readonly grid: GeometryGrid
+  readonly cutout: Cutout
+  readonly side: SideView
+  readonly block: Block
+}
+
+/** How far inside of the outline that the sides have in common. */
+export function insideOfSide(fit: SideFit): InsideOf {
+  const { width, data } = sideOutline(fit)
+  return (_, y, z) => data[y * width + z]
+}
+
+/** Distance to the sides' outline over rows of the grid and slices, in nodes, positive inside. */
+function sideOutline({ grid, cutout, side, block: { deep, depth } }: SideFit): Plane {
+  const box = boxOf(cutout)
+  const scaleY = grid.height / cutout.height
+  const [first, rows] = [
+    Math.round(box.margin * scaleY),
+    Math.max(2, Math.round(box.height * scaleY)),
+  ]
+  const columns = Math.max(2, Math.round(deep))
+  const { alpha } = side.outline(columns, rows)
+  const whole = createPlane(depth, grid.height)
+  const left = Math.round((depth - columns) / 2)
+  for (let y = 0; y < rows && y + first < grid.height; y++) {
+    for (let x = 0; x < columns; x++) {
+      whole.data[(y + first) * depth + x + left] = alpha.data[y * columns + x]
+    }
+  }
+  const distance = signedDistance(whole, sideSigma)
+  widenThinRows(distance, grid)
+  return distance
+}
+
+/** What the front shows at a height is there in the side, too, even where smoothing or a tilt of the camera took it. */
+function widenThinRows({ width, data }: Plane, { phi, height }: GeometryGrid): void {
+  for (let y = 0; y < height; y++) {
+    const front = phi.data.subarray(y * phi.width, (y + 1) * phi.width)
+    const row = data.subarray(y * width, (y + 1) * width)
+    const wanted = Math.min(
+      widenMax,
+      front.reduce((most, value) => Math.max(most, value), -1),
+    )
+    const has = row.reduce((most, value) => Math.max(most, value), -1e9)
+    if (wanted <= 0 || has >= wanted || has < -2 * widenMax) continue
+    for (let x = 0; x < width; x++) row[x] += wanted - has
+  }
+}

@@ -1,0 +1,74 @@
+import { margin, type Silhouette } from './silhouette.ts'
+
+/** A camera without perspective; lengths are shares of the front's long side. */
+export type Camera = {
+  /** Degrees that it has gone around the object, from the front to its left, and above it. */
+  readonly yaw: number
+  readonly pitch: number
+  /** Pixels of its silhouette per long side of the front. */
+  readonly scale: number
+  /** What it sees in the middle of the object's box, right and up of the front's middle as it is turned. */
+  readonly right: number
+  readonly up: number
+}
+
+/** How a camera sees places: `x` to the right, `y` up and `z` towards the front's camera, off the object's middle. */
+export type Projection = {
+  readonly silhouette: Silhouette
+  readonly scale: number
+  /** Factors of x, y and z and what is added, for the silhouette's column and row. */
+  readonly column: readonly [number, number, number, number]
+  readonly row: readonly [number, number, number, number]
+  /** Towards the camera. */
+  readonly axis: readonly [number, number, number]
+}
+
+export function projectionOf(silhouette: Silhouette, camera: Camera): Projection {
+  const { scale, right, up } = camera
+  const [yaw, pitch] = [(camera.yaw * Math.PI) / 180, (camera.pitch * Math.PI) / 180]
+  const [sy, cy, sp, cp] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)]
+  const [middleX, middleY] = [silhouette.width, silhouette.height].map(
+    (side) => margin + (side - 1) / 2,
+  )
+  return {
+    silhouette,
+    scale,
+    column: [scale * cy, 0, -scale * sy, middleX - scale * right],
+    row: [scale * sy * sp, -scale * cp, scale * cy * sp, middleY + scale * up],
+    axis: [sy * cp, sp, cy * cp],
+  }
+}
+
+/** A place on the line of sight through a column and a row of the silhouette. */
+export function placeAt(
+  { column, row, scale }: Projection,
+  [x, y]: readonly [number, number],
+): [number, number, number] {
+  // Columns and rows of a turned camera are as long as its scale, and at right angles to each other.
+  const [u, v] = [(x - column[3]) / scale ** 2, (y - row[3]) / scale ** 2]
+  return [column[0] * u + row[0] * v, row[1] * v, column[2] * u + row[2] * v]
+}
+
+/** Distance to the outline at a column and a row, in pixels, positive inside; beyond the plane it goes on falling. */
+// oxlint-disable-next-line max-params -- for each sample
+export function distanceAt(
+  { width, height, data }: Silhouette['distance'],
+  column: number,
+  row: number,
+): number {
+  const x = column < 0 ? 0 : column > width - 1.001 ? width - 1.001 : column
+  const y = row < 0 ? 0 : row > height - 1.001 ? height - 1.001 : row
+  const [left, top] = [x | 0, y | 0]
+  const [fx, fy] = [x - left, y - top]
+  const i = top * width + left
+  const upper = data[i] + (data[i + 1] - data[i]) * fx
+  const lower = data[i + width] + (data[i + width + 1] - data[i + width]) * fx
+  return upper + (lower - upper) * fy - Math.abs(column - x) - Math.abs(row - y)
+}
+
+/** How deep what the cameras at the sides saw is, in long sides of the front. */
+export const depthSeen = (cameras: readonly Projection[]): number =>
+  cameras.reduce((most, { silhouette, scale, axis }) => {
+    const isAside = Math.abs(axis[0]) > Math.abs(axis[2])
+    return isAside ? Math.max(most, silhouette.width / scale) : most
+  }, 0)

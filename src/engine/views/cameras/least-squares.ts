@@ -1,0 +1,59 @@
+import { solveDense } from '../../raster/solve-dense.ts'
+
+type Fit = {
+  readonly start: readonly number[]
+  /** By how much each number is changed to see what it changes. */
+  readonly steps: readonly number[]
+  readonly errorsOf: (values: readonly number[]) => readonly number[]
+}
+
+const roundsMax = 6
+/** Of what is left of the squares a round has to take away so much, or it was the last one. */
+const gainMin = 1e-3
+const dampings = { first: 1, more: 4, tries: 5 } as const
+
+/** Values that make the sum of the squared errors small, and that sum: K. Levenberg 1944, D. Marquardt 1963. */
+export function leastSquares({ start, steps, errorsOf }: Fit) {
+  let values = [...start]
+  let errors = errorsOf(values)
+  let squares = sumOfSquares(errors)
+  let damping: number = dampings.first
+  for (let round = 0; round < roundsMax; round++) {
+    const slopes = steps.map((step, j) => {
+      const [more, less] = [step, -step].map((by) =>
+        errorsOf(values.map((value, k) => (k === j ? value + by : value))),
+      )
+      return more.map((value, k) => (value - less[k]) / (2 * step))
+    })
+    const before = squares
+    for (let n = 0; n < dampings.tries && squares === before; n++) {
+      const change = solveDense(equations(slopes, errors, damping))
+      const moved = values.map((value, k) => value + change[k])
+      const movedErrors = errorsOf(moved)
+      const movedSquares = sumOfSquares(movedErrors)
+      if (movedSquares < squares) {
+        ;[values, errors, squares] = [moved, movedErrors, movedSquares]
+        damping /= dampings.more
+      } else damping *= dampings.more
+    }
+    if (before - squares <= gainMin * before) break
+  }
+  return { values, squares }
+}
+
+const sumOfSquares = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value * value, 0)
+
+const dot = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, value, k) => sum + value * b[k], 0)
+
+function equations(
+  slopes: readonly (readonly number[])[],
+  errors: readonly number[],
+  damping: number,
+): Float64Array[] {
+  return slopes.map((own, j) => {
+    const row = slopes.map((other, k) => dot(own, other) * (j === k ? 1 + damping : 1))
+    return Float64Array.from([...row, -dot(own, errors)])
+  })
+}

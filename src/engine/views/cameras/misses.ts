@@ -1,0 +1,82 @@
+import { distanceAt, placeAt, type Projection } from './camera.ts'
+
+/** From one place on a line of sight to the next, in long sides of the front, and how often that is halved at the best. */
+const step = 0.015
+const halvings = 2
+/** A distance changes by no more than that along a line of length 1, also beyond the pictures. */
+const steepest = Math.SQRT2
+/** So far inside of all the others a line need not be followed any further. */
+const enough = 0.01
+
+/**
+ * How far the line of sight through each place on each outline passes by what the other cameras saw, in long sides
+ * of the front, 0 where it does not: as the outline is the edge of something, that was seen by all others, too.
+ *
+ * @param reach how far off the middle lines are followed.
+ * @param hints where on its line each place was most inside for cameras like these; takes where it is now.
+ */
+export function missesOf(
+  projections: readonly Projection[],
+  reach: number,
+  hints: number[] = [],
+): number[] {
+  let line = 0
+  return projections.flatMap((own) => {
+    const others = projections.filter((other) => other !== own)
+    const lines = others.map((other) => {
+      const [ax, ay, az] = own.axis
+      const along = ([x, y, z]: readonly number[]) => x * ax + y * ay + z * az
+      return { other, perX: along(other.column), perY: along(other.row) }
+    })
+    const { edge } = own.silhouette
+    return Array.from({ length: edge.length / 2 }, (_, n) => {
+      const [x, y, z] = placeAt(own, [edge[2 * n], edge[2 * n + 1]])
+      const starts = lines.map(({ other: { silhouette, scale, column, row }, perX, perY }) => ({
+        distance: silhouette.distance,
+        scale,
+        perX,
+        perY,
+        x: x * column[0] + y * column[1] + z * column[2] + column[3],
+        y: x * row[0] + y * row[1] + z * row[2] + row[3],
+      }))
+      const found = mostInside(starts, reach, hints[line] ?? 0)
+      hints[line++] = found.at
+      return Math.max(0, -found.most)
+    })
+  })
+}
+
+type Line = {
+  readonly distance: Projection['silhouette']['distance']
+  readonly scale: number
+  /** Where it begins in the silhouette, and how it goes on. */
+  readonly x: number
+  readonly y: number
+  readonly perX: number
+  readonly perY: number
+}
+
+function mostInside(lines: readonly Line[], reach: number, hint: number) {
+  const best = { most: -Infinity, at: 0 }
+  /** How much less inside it is there than where it is most; that less at least. */
+  const visit = (t: number): number => {
+    let least = Infinity
+    for (const { distance, scale, x, y, perX, perY } of lines) {
+      const inside = distanceAt(distance, x + t * perX, y + t * perY) / scale
+      if (inside < least) least = inside
+      if (least <= best.most) return best.most - least
+    }
+    best.most = least
+    best.at = t
+    return 0
+  }
+  visit(hint)
+  let t = -reach
+  while (t <= reach && best.most < enough) t += Math.max(step, visit(t) / steepest)
+  for (let k = 1, part = step / 2; k <= halvings && best.most < enough; k++, part /= 2) {
+    const from = best.at
+    visit(from - part)
+    visit(from + part)
+  }
+  return best
+}
