@@ -19,6 +19,7 @@ import { findFeatures } from './features.ts'
 import { findOpenEnds } from './flat-base.ts'
 import { layGrid, type GeometryGrid, type GridSides } from './geometry-grid.ts'
 import type { Heights, ShapeInput } from './heights.ts'
+import { isLessLikeSide } from './like-side.ts'
 import { makeImplicit, type ImplicitSurface } from './implicit.ts'
 import { inflate } from './inflate.ts'
 import { turnOnLathe } from './lathe.ts'
@@ -192,12 +193,18 @@ function solidOf(
   { cutout, colours, params }: ShapeSource,
   { grid, weight, statistics, style, profile, side }: Sides,
 ) {
-  const isTurned = side && style === 'turned' && isSameAllAround({ cutout, colours, side })
+  const isTurned =
+    side !== undefined && style === 'turned' && isSameAllAround({ cutout, colours, side })
   if (side && !isTurned && hullStyles.includes(params.style)) {
     const hull = makeHull({ grid, cutout, colours, side, alone: full, params })
     return { hull, heights: hull.heights, varied: hull.heights }
   }
-  const fit = (heights: Heights) => fitSides(heights, { grid, statistics, params, profile })
+  const wanted = { grid, statistics, params, profile, isTurned }
+  const isSpoilt =
+    isTurned &&
+    isLessLikeSide({ now: fitSides(full, wanted), before: full }, { grid, cutout, side })
+  const fit = (heights: Heights) =>
+    fitSides(heights, isSpoilt ? { ...wanted, profile: undefined } : wanted)
   const varied = fit(varyHeights(full, { grid, weight, seed: params.model_seed }))
   return { hull: undefined, heights: fit(full), varied }
 }
@@ -238,13 +245,19 @@ type Wanted = {
   readonly statistics: ShapeStatistics
   readonly profile: SideProfile | undefined
   readonly params: EngineParams
+  readonly isTurned: boolean
 }
 
 /** What pictures of the sides show, and what depth is asked for. */
-function fitSides(heights: Heights, { grid, statistics, profile, params }: Wanted): Heights {
+function fitSides(
+  heights: Heights,
+  { grid, statistics, profile, params, isTurned }: Wanted,
+): Heights {
   const { bounds } = statistics
   const { depth, thickness } = params
-  const fitted = profile ? fitProfile(heights, { grid, bounds, profile, thickness }) : heights
+  const fitted = profile
+    ? fitProfile(heights, { grid, bounds, profile, thickness, isTurned })
+    : heights
   if (depth === undefined) return fitted
   return setDepth(fitted, grid, depth * thickness * Math.max(bounds.width, bounds.height))
 }

@@ -23,6 +23,9 @@ const sameRowsMin = 0.9
 const sameMax = 0.2
 const thinMax = 0.9
 const finMax = 0.15
+/** What cameras beside square add to the depth of something turned, or take from it. */
+const asideMost = 0.03
+
 /** Whether the sides show more than a plate. */
 export function isDeep({ front, back }: SideProfile, { width, height }: Bounds): boolean {
   const deepest = front.reduce((most, value, row) => Math.max(most, value + back[row]), 0)
@@ -37,6 +40,8 @@ type ProfileFit = {
   readonly profile: SideProfile
   /** Factor on the depth. */
   readonly thickness: number
+  /** It is as deep as it is wide at each height, as far as the sides tell. */
+  readonly isTurned?: boolean
 }
 
 /**
@@ -47,7 +52,7 @@ type ProfileFit = {
  */
 export function fitProfile(
   heights: Heights,
-  { grid: { width, height, inside }, bounds, profile, thickness }: ProfileFit,
+  { grid: { width, height, inside }, bounds, profile, thickness, isTurned = false }: ProfileFit,
 ): Heights {
   const rowCount = profile.front.length
   const rows = Int32Array.from({ length: height }, (_, y) => {
@@ -76,8 +81,10 @@ export function fitProfile(
       const reach = profile[side][rows[y]] * bounds.height - sign * middle.data[y]
       wanted.data[y] = Math.max(0, reach) * thickness
     }
-    const exact = ratioOf(wanted, have, smoothing * bounds.height)
-    const whole = ratioOf(wanted, have, wholeFraction * bounds.height)
+    const least = isTurned ? asideMost : 0
+    const [exact, whole] = [smoothing, wholeFraction].map((share) =>
+      ratioOf(wanted, have, share * bounds.height).map((ratio) => beyond(ratio, least)),
+    )
     const finned = findFinned(
       { wanted, have, wide: wide.map((each) => each * thickness), hasMiddle },
       smoothing * bounds.height,
@@ -138,6 +145,10 @@ function findFinned(
   if (same < sameRowsMin * rows) finned.data.fill(0)
   return blur(finned, sigma).data
 }
+
+/** A factor without the part of it that is no more than `least` off 1. */
+const beyond = (ratio: number, least: number) =>
+  ratio > 1 ? Math.max(1, ratio - least) : Math.min(1, ratio + least)
 
 function rowMaxima({ width, height, data }: Plane, inside: Uint8Array): Plane {
   const most = createPlane(1, height)
