@@ -1,5 +1,5 @@
 import { explain } from '#api/http/errors.ts'
-import type { Message } from '#contract/chat/chat.ts'
+import { isGoingOn, type Message } from '#contract/chat/chat.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { Draft } from './composer/use-composer-handle.ts'
@@ -51,7 +51,10 @@ export function useAsking(
     send: (draft: Draft) => ask(draft, atEnd),
     start: (text: string) => ask({ text, attachments: [] }, atEnd),
     stop: () => {
-      for (const one of lives) runs.stop(one).catch(fail('Could not stop the answer.'))
+      for (const one of lives) {
+        if (!isGoingOn(one.store.getSnapshot())) continue
+        runs.stop(one).catch(fail('Could not stop the answer.'))
+      }
     },
     askAgain: ({ parentId, run }: Message, modelId?: string) => {
       const id = modelId ?? models.modelId ?? run?.modelId

@@ -109,6 +109,25 @@ describe('live runs', () => {
     expect(runs.all(conversationId)).toEqual([next])
   })
 
+  it('keeps an answer that has ended while the next is asked, until it is released', async () => {
+    const { server, send } = handMade()
+    const runs = createLiveRuns(() => {}, server)
+    const first = runs.ask(conversationId, request)
+    await send(start)
+    await send({ type: 'run-end', run: { ...run, status: 'stopped' } })
+    await vi.waitFor(() => expect(first.store.getSnapshot().status).toBe('stopped'))
+    const next = runs.ask(conversationId, {
+      runId: newId(),
+      answerId: newId(),
+      modelId: 'm',
+      parentId: request.answerId,
+      question: { id: newId(), text: 'And?' },
+    })
+    expect(runs.all(conversationId)).toEqual([first, next])
+    runs.release(first)
+    expect(runs.all(conversationId)).toEqual([next])
+  })
+
   it('has the whole text drawn and finished at the end', async () => {
     const { server, send } = handMade()
     const onChanged = vi.fn<(live: unknown, what: string) => void>()

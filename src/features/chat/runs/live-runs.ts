@@ -107,12 +107,18 @@ function createRunRegistry() {
     all: (conversationId: string | undefined): readonly LiveRun[] =>
       (conversationId !== undefined && store.getState().lives.get(conversationId)) || none,
 
-    /** Takes the place of all runs of its conversation but those that answer the same question. */
+    /**
+     * Takes the place of all runs of its conversation but those that answer the same question, and those that have
+     * just answered the one before: without them all the chat would be gone until the query cache has seen them.
+     */
     add(entry: RunEntry): void {
       const { run } = entry
-      for (const other of entriesOf(run.conversationId)) {
+      const others = entriesOf(run.conversationId)
+      const before = others.find((other) => other.run.answer.id === run.question?.parentId)
+      for (const other of others) {
         const { parentId, id } = other.run.answer
         if (parentId === run.answer.parentId && id !== run.answer.id) continue
+        if (before && parentId === before.run.answer.parentId && isOver(other)) continue
         other.reading?.abort()
         entries.delete(other.run.runId)
       }
@@ -134,6 +140,10 @@ function createRunRegistry() {
     },
   }
 }
+
+/** The server has the answer, and nothing more comes. */
+const isOver = ({ hasBegun, run: { store } }: RunEntry): boolean =>
+  hasBegun && !isGoingOn(store.getSnapshot())
 
 function byConversation(entries: Iterable<RunEntry>): Map<string, readonly LiveRun[]> {
   const lives = new Map<string, LiveRun[]>()

@@ -58,7 +58,9 @@ function createTraffic(client: QueryClient): Traffic {
     {
       send: (conversationId, request) => void runs.ask(conversationId, request),
       stop(conversationId) {
-        for (const live of runs.all(conversationId)) runs.stop(live).catch(console.warn)
+        for (const live of runs.all(conversationId)) {
+          if (isGoingOn(live.store.getSnapshot())) runs.stop(live).catch(console.warn)
+        }
       },
       isBusy: (conversationId) =>
         runs.all(conversationId).some(({ store }) => isGoingOn(store.getSnapshot())),
