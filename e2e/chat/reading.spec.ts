@@ -41,6 +41,44 @@ test('the question goes to the top and the answer fills below', async ({ page })
   expect(height).toBe(300)
 })
 
+test('in a long chat each question goes to the top, asked right after the answer before was stopped or ended', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  // Rows of a kind that nothing in the chat so far looks like: what is not drawn is guessed by those that are.
+  upstream.text = 'Word.\n\n'.repeat(150)
+  const title = await longTalk(server.url, { messages: 400, needle: '', at: -1 })
+  const chat = new Chat(page)
+  await chat.open()
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByText('Question 199?')).toBeVisible()
+  const isAtTop = (question: string) =>
+    expect
+      .poll(async () => {
+        const box = await page.getByRole('log').boundingBox()
+        const row = page
+          .getByRole('article', { name: 'You' })
+          .filter({ has: page.getByText(question, { exact: true }) })
+        // Nothing where the row is not on the page.
+        const place = (await row.count()) === 1 ? await row.boundingBox() : null
+        return place && box ? place.y - box.y : Number.NaN
+      })
+      .toBeLessThan(40)
+  // Two are stopped, and two end; the next is asked at once. Opening the chat and four answers take some seconds.
+  for (const question of ['Stopped', 'Stopped again', 'Ended', 'Ended again']) {
+    const isStopped = question.startsWith('S')
+    upstream.wordDelayMs = isStopped ? 100 : 1
+    await chat.ask(question)
+    await expect(chat.answers.last()).toContainText('Word.')
+    await isAtTop(question)
+    if (isStopped) await chat.stop.click()
+    await chat.done()
+    await isAtTop(question)
+  }
+  await expect(page.getByText('crashed')).toHaveCount(0)
+})
+
 test('a reader who scrolls away is left alone', async ({ page, upstream }) => {
   const chat = new Chat(page)
   await chat.open()

@@ -9,8 +9,18 @@ const cardHeightPx = 470
 
 const cardsOf = ({ message: { toolCalls = [] } }: Turn) => toolCalls.filter(isResultOf).length
 
+const estimates = new WeakMap<Turn, number>()
+
 /** Near enough for the scroll bar; each row is measured once it has been drawn. */
 function estimatedHeight(turn: Turn): number {
+  const known = estimates.get(turn)
+  if (known !== undefined) return known
+  const estimate = estimateHeight(turn)
+  estimates.set(turn, estimate)
+  return estimate
+}
+
+function estimateHeight(turn: Turn): number {
   const { text, role } = turn.message
   const breaks = text.length < 20_000 ? text.split('\n').length : 0
   const lines = Math.max(breaks, Math.ceil(text.length / charactersPerLine))

@@ -30,6 +30,8 @@ export interface ScrollKeeper {
   letGo: () => void
   /** Whether the keeper, rather than the reader, holds the position. */
   isHolding: () => boolean
+  /** Whether it holds the end, which stays where it is whatever is above it. */
+  isFollowing: () => boolean
   /** Whether there is something below that the reader does not see and does not follow. */
   hasMoreBelow: () => boolean
   subscribe: (listener: () => void) => () => void
@@ -90,6 +92,7 @@ class Keeper implements ScrollKeeper {
   }
 
   readonly isHolding = (): boolean => this.#mode !== 'free'
+  readonly isFollowing = (): boolean => this.#mode === 'following'
   readonly hasMoreBelow = (): boolean => this.#unseen.getState().isMore
   readonly subscribe = this.#unseen.subscribe
 

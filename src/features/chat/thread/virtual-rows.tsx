@@ -57,11 +57,12 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
   const rows = virtualizer.getVirtualItems()
   const { lives } = context
   useEffect(() => {
-    // Only while the keeper holds the place: everything above moves.
-    if (!keeper.isHolding()) return
+    // Everything above moves, by a whole screen where the chat is long, and takes any row but the last ones off the page.
+    if (!keeper.isFollowing()) return
     const isLive = (id: string) => lives.some(({ answer }) => answer.id === id)
-    const drawn = rows.flatMap(({ index }) => turns[index] ?? [])
-    const settled = drawn.filter(({ message }) => !isLive(message.id))
+    // All that were ever measured, whichever are drawn: by those alone two parts of a chat would take turns for ever, each
+    // with heights that bring the other one onto the page.
+    const settled = turns.filter(({ message }) => !isLive(message.id))
     setCorrections((known) => correctionsOf(known, settled, virtualizer.itemSizeCache))
   }, [rows, turns, lives, keeper, virtualizer])
   const above = rows[0]?.start ?? 0
