@@ -58,7 +58,7 @@ export function RunningCard({ task, isLost, onChanged, children }: RunningCardPr
           </p>
           <p className="text-xs text-ink-faint tabular-nums">
             {isLost
-              ? 'Connection lost; reconnecting. The task continues.'
+              ? 'Connection lost. Reconnecting…'
               : isQueued
                 ? describeDone(doneInMs)
                 : `${formatDuration(workedMs(task, nowMs))}${describeTimeLeft(leftMs)}`}
