@@ -1,17 +1,19 @@
-import { TextCursorInput, X } from 'lucide-react'
+import { RotateCw, TextCursorInput, X } from 'lucide-react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { AttachmentChip, factsOf } from './attachment-chip.tsx'
 import type { TrayItem } from './tray-item.ts'
 
 type AttachmentTrayProps = {
   items: readonly TrayItem[]
+  /** One that failed is sent again as if it had been chosen again. */
+  onAdd: (files: readonly File[], pastedText?: string) => void
   onRemove: (key: string) => void
   /** A long paste is to go into the message as words. */
   onPasteAsText: (item: TrayItem) => void
 }
 
 /** The files of the message being written, above its text. */
-export const AttachmentTray = ({ items, onRemove, onPasteAsText }: AttachmentTrayProps) =>
+export const AttachmentTray = ({ items, onAdd, onRemove, onPasteAsText }: AttachmentTrayProps) =>
   items.length > 0 && (
     <ul aria-label="Files of this message" className="flex flex-wrap gap-1.5 px-2.5 pt-2.5">
       {items.map((item) => (
@@ -22,6 +24,9 @@ export const AttachmentTray = ({ items, onRemove, onPasteAsText }: AttachmentTra
             detail={detailOf(item)}
             isFailed={item.status === 'failed'}
           >
+            {item.status === 'failed' && item.file && (
+              <RetryButton item={item} file={item.file} onAdd={onAdd} onRemove={onRemove} />
+            )}
             {item.pastedText !== undefined && (
               <IconButton
                 size="sm"
@@ -41,6 +46,23 @@ export const AttachmentTray = ({ items, onRemove, onPasteAsText }: AttachmentTra
       ))}
     </ul>
   )
+
+type RetryButtonProps = Pick<AttachmentTrayProps, 'onAdd' | 'onRemove'> & {
+  item: TrayItem
+  file: File
+}
+
+const RetryButton = ({ item, file, onAdd, onRemove }: RetryButtonProps) => (
+  <IconButton
+    size="sm"
+    label={`Try again: ${item.name}`}
+    icon={<RotateCw aria-hidden />}
+    onClick={() => {
+      onRemove(item.key)
+      onAdd([file], item.pastedText)
+    }}
+  />
+)
 
 const pictureUrl = (item: TrayItem): string | undefined =>
   item.status === 'ready' && item.attachment.kind === 'picture' ? item.attachment.url : undefined

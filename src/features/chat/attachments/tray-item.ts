@@ -11,5 +11,6 @@ export type TrayItem = {
 } & (
   | { status: 'uploading'; share: number }
   | { status: 'ready'; attachment: Attachment }
-  | { status: 'failed'; message: string }
+  /** `file`: what may be sent again, where that may help. */
+  | { status: 'failed'; message: string; file: File | undefined }
 )

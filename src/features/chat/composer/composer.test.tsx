@@ -291,6 +291,39 @@ const paste = (box: HTMLElement, text: string) =>
     clipboardData: { files: [], types: ['text/plain'], getData: () => text },
   })
 
+const attach = (box: HTMLElement) =>
+  fireEvent.paste(box, {
+    clipboardData: {
+      files: [new File(['Hello'], 'notes.txt')],
+      types: ['Files'],
+      getData: () => '',
+    },
+  })
+
+describe('a file that could not be sent', () => {
+  it('is sent again, with no other choice of it', async () => {
+    const { kind: _kind, ...stored } = notes
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const { box } = setUp()
+    attach(box)
+    const again = await screen.findByRole('button', { name: 'Try again: notes.txt' })
+    expect(screen.getByText(/cannot be reached/)).toBeTruthy()
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(stored)))
+    await userEvent.click(again)
+    expect(await screen.findByText(/5 characters/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
+  })
+
+  it('is not offered again where the server does not take it', async () => {
+    const refusal = { code: 'bad_document', message: 'There is no text in this file.' }
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(refusal, { status: 400 })))
+    const { box } = setUp()
+    attach(box)
+    expect(await screen.findByText('There is no text in this file.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
+  })
+})
+
 describe('a paste', () => {
   it('becomes a file where it is long, and text again where a person says so', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))

@@ -157,7 +157,12 @@ export function Composer({ ref, ...props }: ComposerProps) {
         <Loaded
           load={loadTray}
           isWanted={files.items.length > 0}
-          props={{ items: files.items, onRemove: files.remove, onPasteAsText: pasteAsText }}
+          props={{
+            items: files.items,
+            onAdd: addFiles,
+            onRemove: files.remove,
+            onPasteAsText: pasteAsText,
+          }}
         />
         <textarea
           ref={area}

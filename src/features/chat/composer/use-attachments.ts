@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { explain, isAbort } from '#api/http/errors.ts'
+import { ApiError, explain, isAbort } from '#api/http/errors.ts'
 import { attachmentsMax, type Attachment } from '#contract/chat/chat.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { readDraftFiles, saveDraftFiles } from './draft.ts'
@@ -118,25 +118,12 @@ async function sendFile({ key, file, uploads, apply }: Upload): Promise<void> {
   try {
     const uploadAttachment = await load()
     const attachment = await uploadAttachment(file, { signal, onProgress })
-    replace(({ name, previewUrl, pastedText }) => ({
-      key,
-      name,
-      previewUrl,
-      pastedText,
-      status: 'ready',
-      attachment,
-    }))
+    replace((item) => ({ ...item, status: 'ready', attachment }))
   } catch (error) {
     if (signal.aborted && isAbort(error)) return
-    const message = explain(error)
-    replace(({ name, previewUrl, pastedText }) => ({
-      key,
-      name,
-      previewUrl,
-      pastedText,
-      status: 'failed',
-      message,
-    }))
+    // What the server does not take, it will not take next time.
+    const again = error instanceof ApiError && error.status < 429 ? undefined : file
+    replace((item) => ({ ...item, status: 'failed', message: explain(error), file: again }))
   } finally {
     uploads.delete(key)
   }
