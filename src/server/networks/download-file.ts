@@ -213,13 +213,13 @@ async function whatIsWrong(
   }: { bytes?: number | undefined; sha256?: string | undefined; isWeights: boolean },
 ): Promise<string | undefined> {
   const wrong = isWeights ? undefined : checkNetworkFile(part)
-  if (wrong !== undefined) return `What came ${wrong}. It was deleted.`
+  if (wrong !== undefined) return `The file ${wrong}. It was not kept.`
   const size = await sizeOf(part)
   if (bytes !== undefined && size !== bytes) {
-    return `The file has ${size} bytes instead of ${bytes}. It was deleted.`
+    return `The file has ${size} bytes instead of ${bytes}. It was not kept.`
   }
   if (sha256 !== undefined && (await hashOf(part)) !== sha256) {
-    return 'This is a different file: its SHA-256 does not match. It was deleted.'
+    return 'This is a different file: its SHA-256 does not match. It was not kept.'
   }
   return undefined
 }

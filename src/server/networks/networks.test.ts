@@ -218,7 +218,9 @@ describe('files that somebody brings', () => {
 
   it('are refused when they are no network', async () => {
     const page = Buffer.from('<!doctype html>')
-    await expect(bring(0, page, page.length)).rejects.toThrow('is not an ONNX network')
+    await expect(bring(0, page, page.length)).rejects.toThrow(
+      'The file is not an ONNX network. It was not kept.',
+    )
     expect(await state()).toMatchObject({ state: 'absent', loadedBytes: 0 })
   })
 

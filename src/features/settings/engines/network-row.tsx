@@ -17,8 +17,8 @@ import {
   usePauseNetwork,
 } from './network-queries.ts'
 
-const onError = (error: Error) =>
-  showToast({ kind: 'error', title: 'That did not work', detail: explain(error) })
+const tell = (title: string) => (error: Error) =>
+  showToast({ kind: 'error', title, detail: explain(error) })
 
 type NetworkRowProps = {
   network: Network
@@ -48,7 +48,7 @@ export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) 
             <Button
               icon={<Pause aria-hidden />}
               isLoading={pause.isPending}
-              onClick={() => pause.mutate(id, { onError })}
+              onClick={() => pause.mutate(id, { onError: tell('Could not pause the download') })}
             >
               Pause
             </Button>
@@ -58,7 +58,12 @@ export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) 
                 aria-label={`Use ${name}`}
                 checked={isUsed}
                 disabled={isOverruled}
-                onCheckedChange={(wanted) => choose.mutate({ id, isUsed: wanted }, { onError })}
+                onCheckedChange={(wanted) =>
+                  choose.mutate(
+                    { id, isUsed: wanted },
+                    { onError: tell(`Could not switch ${name}`) },
+                  )
+                }
               />
             )
           ) : (
@@ -66,7 +71,7 @@ export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) 
               icon={<Download aria-hidden />}
               isLoading={download.isPending}
               aria-label={`${fetchLabel} ${name}`}
-              onClick={() => download.mutate(id, { onError })}
+              onClick={() => download.mutate(id, { onError: tell(`Could not download ${name}`) })}
             >
               {fetchLabel}
             </Button>
@@ -156,7 +161,7 @@ function useBroughtFile({ id }: Network) {
     mutate(
       { id, name: wanted.current, file, onProgress: setFraction, signal },
       {
-        onError: (error) => !signal.aborted && onError(error),
+        onError: (error) => !signal.aborted && tell(`Could not use ${file.name}`)(error),
         onSettled: () => setFraction(undefined),
       },
     )
