@@ -11,16 +11,24 @@ import { cardClass } from '../layout/card-class.ts'
 import { formatDay } from '../layout/format-day.ts'
 
 const readAgain = withClient((client) => client.invalidateQueries({ queryKey: ['access'] }))
-const onError = (error: Error) =>
-  showToast({ title: 'That did not work', detail: explain(error), kind: 'error' })
+const sayFailed = (title: string) => (error: Error) =>
+  showToast({ title, detail: explain(error), kind: 'error' })
 
 type AccountDeletionProps = { person: NonNullable<AccessState['person']> }
 
 /** Asks for the deletion of one's own account, and takes it back. */
 export function AccountDeletion({ person: { deletesAt } }: AccountDeletionProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const remove = useMutation({ mutationFn: deleteAccount, onSuccess: readAgain, onError })
-  const keep = useMutation({ mutationFn: keepAccount, onSuccess: readAgain, onError })
+  const remove = useMutation({
+    mutationFn: deleteAccount,
+    onSuccess: readAgain,
+    onError: sayFailed('Could not delete your account'),
+  })
+  const keep = useMutation({
+    mutationFn: keepAccount,
+    onSuccess: readAgain,
+    onError: sayFailed('Could not keep your account'),
+  })
   if (deletesAt !== undefined) {
     return (
       <div

@@ -13,8 +13,9 @@ import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { useChangeMcpServer, useRefreshMcpServer } from './mcp-queries.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-const onError = (error: Error) =>
-  showToast({ kind: 'error', title: 'That did not work', detail: explain(error) })
+const orSay = (title: string) => ({
+  onError: (error: Error) => showToast({ kind: 'error', title, detail: explain(error) }),
+})
 
 type ServerRowProps = {
   server: McpServer
@@ -31,6 +32,7 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
   const refresh = useRefreshMcpServer()
   const { signIn, isLeaving } = useSignIn(id)
   const changed = tools.filter((tool) => tool.change).length
+  const orSayUnchanged = orSay(`Could not change ${name}`)
   return (
     <li aria-label={name} className="flex flex-col gap-2 px-4 py-3.5">
       <div className="flex items-center gap-4">
@@ -41,7 +43,7 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
         <Switch
           aria-label={`Use ${name}`}
           checked={isOn}
-          onCheckedChange={(wanted) => change({ id, change: { isOn: wanted } }, { onError })}
+          onCheckedChange={(wanted) => change({ id, change: { isOn: wanted } }, orSayUnchanged)}
         />
         <Menu
           trigger={moreButton(name)}
@@ -50,7 +52,7 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
               label: 'Refresh tools',
               icon: <RefreshCw />,
               isDisabled: refresh.isPending,
-              onSelect: () => refresh.mutate(id, { onError }),
+              onSelect: () => refresh.mutate(id, orSay(`Could not refresh the tools of ${name}`)),
             },
             { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
             ...(server.signIn === 'done'
@@ -96,7 +98,7 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
                 tool={tool}
                 isDisabled={isPending}
                 onTurn={(wanted) =>
-                  change({ id, change: { tools: { [tool.name]: wanted } } }, { onError })
+                  change({ id, change: { tools: { [tool.name]: wanted } } }, orSayUnchanged)
                 }
               />
             ))}

@@ -26,10 +26,9 @@ import {
   useSignOutPerson,
 } from './people-queries.ts'
 
-const tell = (done: string) => ({
+const tell = (done: string, failed: string) => ({
   onSuccess: () => showToast({ title: done, kind: 'success' }),
-  onError: (error: Error) =>
-    showToast({ title: 'That did not work', detail: explain(error), kind: 'error' }),
+  onError: (error: Error) => showToast({ title: failed, detail: explain(error), kind: 'error' }),
 })
 
 type PersonRowProps = {
@@ -50,14 +49,15 @@ export function PersonRow({ person, isFirst, onRead, onHandOver, onDelete }: Per
   const { id, name, email, role, isOff, isWaiting, deletesAt } = person
 
   const apply = (wanted: ChangePerson, done: string) =>
-    change.mutate({ id, change: wanted }, tell(done))
+    change.mutate({ id, change: wanted }, tell(done, `Could not change ${name}`))
 
   const isAdmin = role === 'admin'
   const items = [
     {
       label: 'Sign out everywhere',
       icon: <LogOut />,
-      onSelect: () => signOut.mutate(id, tell(`${name} is signed out everywhere`)),
+      onSelect: () =>
+        signOut.mutate(id, tell(`${name} is signed out everywhere`, `Could not sign ${name} out`)),
     },
     ...(onRead ? [{ label: 'Read chats', icon: <MessagesSquare />, onSelect: onRead }] : []),
     ...(isFirst
@@ -82,6 +82,7 @@ export function PersonRow({ person, isFirst, onRead, onHandOver, onDelete }: Per
                       id,
                       tell(
                         `${name} signs in with the password alone, and is signed out everywhere`,
+                        'Could not turn off two-factor authentication',
                       ),
                     ),
                 },
@@ -109,7 +110,7 @@ export function PersonRow({ person, isFirst, onRead, onHandOver, onDelete }: Per
             : {
                 label: 'Keep the account',
                 icon: <Undo2 />,
-                onSelect: () => keep.mutate(id, tell(`${name} stays`)),
+                onSelect: () => keep.mutate(id, tell(`${name} stays`, `Could not keep ${name}`)),
               },
         ]),
   ]
