@@ -165,29 +165,16 @@ function sized(svg: string, box: HTMLElement): Diagram {
 /** How far words stick out of a drawing that is shown at its own size, as those of radar charts do: CSS pixels. */
 function wordsBeyond(root: Element, { width, height }: { width: number; height: number }) {
   const edges = root.getBoundingClientRect()
-  const texts = [...root.querySelectorAll('text')]
+  const words = [...root.querySelectorAll('text')]
     .map((text) => text.getBoundingClientRect())
     .filter((rect) => rect.width > 0 && rect.height > 0)
+  // More than half as much again is a mistake of the diagram's.
+  const most = (size: number, beyond: (rect: DOMRect) => number) =>
+    Math.ceil(Math.min(size / 2, Math.max(0, ...words.map(beyond))))
   return {
-    left: beyond(
-      width,
-      texts.map((rect) => edges.left - rect.left),
-    ),
-    right: beyond(
-      width,
-      texts.map((rect) => rect.right - edges.right),
-    ),
-    top: beyond(
-      height,
-      texts.map((rect) => edges.top - rect.top),
-    ),
-    bottom: beyond(
-      height,
-      texts.map((rect) => rect.bottom - edges.bottom),
-    ),
+    left: most(width, (rect) => edges.left - rect.left),
+    right: most(width, (rect) => rect.right - edges.right),
+    top: most(height, (rect) => edges.top - rect.top),
+    bottom: most(height, (rect) => rect.bottom - edges.bottom),
   }
 }
-
-/** More than half as much again is a mistake of the diagram's. */
-const beyond = (size: number, distances: number[]) =>
-  Math.ceil(Math.min(size / 2, Math.max(0, ...distances)))
