@@ -1,6 +1,7 @@
 import { Copy, RotateCw, TriangleAlert } from 'lucide-react'
 import { Component, useState, type ReactNode } from 'react'
-import { explain, UnexpectedAnswerError } from '#api/http/errors.ts'
+import { UnexpectedAnswerError } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 

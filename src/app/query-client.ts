@@ -1,11 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import {
-  ApiError,
-  explain,
-  isAbort,
-  NetworkError,
-  UnexpectedAnswerError,
-} from '#api/http/errors.ts'
+import { ApiError, isAbort, NetworkError, UnexpectedAnswerError } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 const retriesMax = 2

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { hasPeople } from '#api/forget.ts'
 import { listGrants, removeGrant, setGrant, type GrantedThing } from '#api/grants.ts'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { SetGrant } from '#contract/grants.ts'
 import type { GrantRole } from '#contract/shared-with-me.ts'
 import { directoryQuery, teamsQuery } from './teams.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { importAsset } from '#api/library.ts'
 import { BrokenModelError } from '#model-files/errors.ts'
 import { nameOfModel, type OwnModel } from '#model-files/import/own-models.ts'

@@ -1,8 +1,9 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
+import { ReadableError } from '#lib/explain.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 
 /** The server answered, and said no. Branch on `code`; `message` is a sentence for a person. */
-export class ApiError extends Error {
+export class ApiError extends ReadableError {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
   /** HTTP status. */
@@ -25,12 +26,12 @@ export class ApiError extends Error {
 }
 
 /** The server could not be reached, or did not answer in time. Trying again may help. */
-export class NetworkError extends Error {
+export class NetworkError extends ReadableError {
   override readonly name = 'NetworkError'
 }
 
 /** The connection closed, or went silent, in the middle of a stream. Reading on may help. */
-export class StreamCutOffError extends Error {
+export class StreamCutOffError extends ReadableError {
   override readonly name = 'StreamCutOffError'
 }
 
@@ -38,18 +39,8 @@ export class StreamCutOffError extends Error {
  * The answer is not what the contract says: as a rule the page was loaded before the server was
  * replaced by a newer one. `cause` has the parser's own words.
  */
-export class UnexpectedAnswerError extends Error {
+export class UnexpectedAnswerError extends ReadableError {
   override readonly name = 'UnexpectedAnswerError'
-}
-
-/** A sentence about `error` that may be shown. Foreign errors never speak to a person directly. */
-export function explain(error: unknown): string {
-  const isOurs =
-    error instanceof ApiError ||
-    error instanceof NetworkError ||
-    error instanceof StreamCutOffError ||
-    error instanceof UnexpectedAnswerError
-  return isOurs ? error.message : 'Something unexpected went wrong in this page.'
 }
 
 /** Whether somebody gave up waiting on purpose. Not a failure: say nothing. */

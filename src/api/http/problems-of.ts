@@ -1,4 +1,5 @@
-import { ApiError, explain } from './errors.ts'
+import { ApiError } from './errors.ts'
+import { explain } from '#lib/explain.ts'
 
 /**
  * What the server has against which field of a form, as sentences.

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ApiError, explain } from '#api/http/errors.ts'
+import { ApiError } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { AccessState, SignIn } from '#contract/access/access.ts'
 import { CodeForm } from './code-form.tsx'
 import { LinkForm } from './link-form.tsx'

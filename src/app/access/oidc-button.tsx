@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { goToOidc } from '#api/access/access.ts'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { whySentBack } from '#api/access/describe-refusal.ts'
 import type { BeginOidc } from '#contract/access/access.ts'
 import { OtherWayIn } from './other-way-in.tsx'

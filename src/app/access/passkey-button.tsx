@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { arePasskeysUsable, isPasskeyCancelled, signInWithPasskey } from '#api/access/passkeys.ts'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { OtherWayIn } from './other-way-in.tsx'
 
 /** Signs in with a passkey, and has the browser offer them under the email field. */

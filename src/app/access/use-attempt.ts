@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 
 /**
  * One try after the other; the field is focused at first, and selected after a wrong try.

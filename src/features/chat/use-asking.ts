@@ -1,5 +1,5 @@
-import { explain } from '#api/http/errors.ts'
 import { isGoingOn, type Message } from '#contract/chat/chat.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { Draft } from './composer/use-composer-handle.ts'
@@ -14,10 +14,6 @@ type Told = {
   onMentioned: (words: string) => void
   /** Files are to be added to it. */
   onAttached: (files: readonly File[]) => void
-}
-
-const fail = (title: string) => (error: unknown) => {
-  showToast({ title, detail: explain(error), kind: 'error' })
 }
 
 /** Asking questions and stopping answers. The same functions for the component's whole life. */
@@ -53,7 +49,7 @@ export function useAsking(
     stop: () => {
       for (const one of lives) {
         if (!isGoingOn(one.store.getSnapshot())) continue
-        runs.stop(one).catch(fail('Could not stop the answer.'))
+        runs.stop(one).catch(reportFailure('Could not stop the answer.'))
       }
     },
     askAgain: ({ parentId, run }: Message, modelId?: string) => {
@@ -80,7 +76,7 @@ export function useAsking(
     },
     keepEdited: (message: Message, text: string) => {
       view.edit(undefined)
-      chat.keep(message, text).catch(fail('Could not save your edit.'))
+      chat.keep(message, text).catch(reportFailure('Could not save your edit.'))
     },
   })
 }

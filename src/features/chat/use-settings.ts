@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { putSettings } from '#api/chat/chat.ts'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 

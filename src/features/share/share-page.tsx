@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ApiError, explain } from '#api/http/errors.ts'
+import { ApiError } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { readShared } from '#api/shares.ts'
 import type { SharedAsset } from '#contract/shares.ts'
 import { fileName, formatBytes, formatCount, describeMakeup } from '#lib/format.ts'

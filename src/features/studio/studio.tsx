@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Box } from 'lucide-react'
 import { useEffect } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { models3d, modelsQuery } from '#queries/models.ts'
 import { namedProblem, useProviderName } from '#queries/provider-name.ts'
 import { Button } from '#ui/actions/button.tsx'

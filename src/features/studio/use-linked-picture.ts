@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { explain } from '#api/http/errors.ts'
-import { showToast } from '#ui/feedback/toasts.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import type { Picture } from './state/picture.ts'
 
 /** Takes the stored picture that `?picture=` names, once: the chat leads here with one of its own. */
@@ -14,11 +13,7 @@ export function useLinkedPicture(
   const take = useEffectEvent((wanted: string) => {
     navigate(path, { replace: true })
     const found = import('./find-stored-picture.ts').then((code) => code.findStoredPicture(wanted))
-    found
-      .then(onPicture)
-      .catch((error: unknown) =>
-        showToast({ title: 'Could not load the picture', detail: explain(error), kind: 'error' }),
-      )
+    found.then(onPicture).catch(reportFailure('Could not load the picture'))
   })
   useEffect(() => {
     if (isActive && path === '/' && id !== null) take(id)

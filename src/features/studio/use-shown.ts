@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Asset } from '#contract/assets.ts'
 import type { Task } from '#contract/tasks.ts'
 import { assetQuery } from '#queries/assets.ts'

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { explain } from '#api/http/errors.ts'
 import { cancelTask } from '#api/tasks.ts'
 import type { Task } from '#contract/tasks.ts'
 import { assetQuery, assetsKey } from '#queries/assets.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -60,9 +60,7 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
   useSending({
     started: putTask,
     unwanted: ({ id }) =>
-      void cancelTask(id).then(putTask, (error: unknown) =>
-        showToast({ kind: 'error', title: 'Could not cancel a task', detail: explain(error) }),
-      ),
+      void cancelTask(id).then(putTask, reportFailure('Could not cancel a task')),
     refused: (_task, reason) =>
       showToast({ kind: 'error', title: 'Could not start a task', detail: reason }),
   })

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Columns2 } from 'lucide-react'
 import { useSearch } from 'wouter'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { idSchema } from '#contract/id.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import { assetQuery } from '#queries/assets.ts'

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Box, Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { deleteDocument, getDocument } from '#api/documents.ts'
 import { deletePicture } from '#api/pictures.ts'
 import type { Attachment } from '#contract/chat/chat.ts'
 import { useLocation } from 'wouter'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -90,8 +91,7 @@ function DeleteButton({ attachment, onDeleted }: DeleteButtonProps) {
       // Any conversation may have it, and the studio a picture.
       return client.invalidateQueries()
     },
-    onError: (error) =>
-      showToast({ title: `Could not delete “${name}”`, detail: explain(error), kind: 'error' }),
+    onError: reportFailure(`Could not delete “${name}”`),
   })
   return (
     <>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError, explain, isAbort } from '#api/http/errors.ts'
+import { ApiError, isAbort } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { attachmentsMax, type Attachment } from '#contract/chat/chat.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { readDraftFiles, saveDraftFiles } from './draft.ts'

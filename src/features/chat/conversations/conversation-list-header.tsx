@@ -11,10 +11,9 @@ import {
 } from 'lucide-react'
 import { downloadAsOwner } from '#api/access/access.ts'
 import { exportAllUrl } from '#api/chat/export-urls.ts'
-import { explain } from '#api/http/errors.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
@@ -30,8 +29,7 @@ type ConversationListHeaderProps = {
   onNewFolder: () => void
 }
 
-const tellNotExported = (error: Error) =>
-  showToast({ title: 'Nothing was exported', detail: explain(error), kind: 'error' })
+const tellNotExported = reportFailure('Nothing was exported')
 
 /** Above the list: begins a chat, searches all of them, and has what concerns the whole list. */
 export const ConversationListHeader = ({

@@ -1,11 +1,10 @@
 import { Folder as FolderIcon, FolderMinus, FolderPlus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { explain } from '#api/http/errors.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
 import type { Folder } from '#contract/chat/library.ts'
 import { newId } from '#lib/id.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { useChangeConversation, useChatLibrary } from './library-queries.ts'
 
 type FolderDialogProps = {
@@ -80,9 +79,7 @@ export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderD
       onPick={({ pick }) => {
         setQuery('')
         onClose()
-        pick().catch((error: unknown) =>
-          showToast({ title: 'Could not move the chat.', detail: explain(error), kind: 'error' }),
-        )
+        pick().catch(reportFailure('Could not move the chat.'))
       }}
     />
   )

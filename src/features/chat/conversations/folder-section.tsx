@@ -10,13 +10,12 @@ import {
 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { listConversations } from '#api/chat/chat.ts'
-import { explain } from '#api/http/errors.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
 import type { Folder } from '#contract/chat/library.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { useChangeConversation, useChatLibrary } from './library-queries.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 import { rowMenuButton } from './row/row-menu-button.tsx'
@@ -34,8 +33,7 @@ type FolderSectionProps = {
   onNewIn: (folderId: string) => void
 }
 
-const reportFailure = (error: Error) =>
-  showToast({ title: 'Could not change the folder.', detail: explain(error), kind: 'error' })
+const tellUnchanged = reportFailure('Could not change the folder.')
 
 /** A folder in the list; what is in it is asked for when it is opened. */
 export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: FolderSectionProps) {
@@ -71,13 +69,13 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
           onCancel={() => setIsRenaming(false)}
           onDone={(next) => {
             setIsRenaming(false)
-            if (next !== name) putFolder.mutate({ id, name: next }, { onError: reportFailure })
+            if (next !== name) putFolder.mutate({ id, name: next }, { onError: tellUnchanged })
           }}
         />
       ) : (
         <DropPlace
           onConversation={(conversationId) =>
-            change({ id: conversationId, change: { folderId: id } }, { onError: reportFailure })
+            change({ id: conversationId, change: { folderId: id } }, { onError: tellUnchanged })
           }
         >
           <div className="group/row flex h-8 items-center rounded-md pr-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11">
@@ -118,7 +116,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
                   label: 'Delete folder, keep chats',
                   icon: <Trash2 />,
                   isDangerous: true,
-                  onSelect: () => deleteFolder.mutate(id, { onError: reportFailure }),
+                  onSelect: () => deleteFolder.mutate(id, { onError: tellUnchanged }),
                 },
               ]}
             />

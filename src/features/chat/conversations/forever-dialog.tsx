@@ -1,4 +1,4 @@
-import { explain } from '#api/http/errors.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useTrash, type Doomed } from './library-queries.ts'
@@ -22,12 +22,7 @@ export function ForeverDialog({ doomed, onClose, onGone }: ForeverDialogProps) {
         if (doomed !== 'trash') onGone(doomed.id)
         onClose()
       },
-      onError: (error) =>
-        showToast({
-          title: isAll ? 'Could not empty the trash.' : 'Could not delete the chat.',
-          detail: explain(error),
-          kind: 'error',
-        }),
+      onError: reportFailure(isAll ? 'Could not empty the trash.' : 'Could not delete the chat.'),
     })
   }
   return (

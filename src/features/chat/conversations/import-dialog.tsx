@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { importChats } from '#api/chat/library.ts'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { searchChats } from '#api/chat/library.ts'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { SearchHit } from '#contract/chat/search.ts'
 import { formatAge } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'

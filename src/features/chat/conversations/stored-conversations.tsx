@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Folder } from '#contract/chat/library.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { Button } from '#ui/actions/button.tsx'

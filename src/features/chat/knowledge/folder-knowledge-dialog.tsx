@@ -8,9 +8,10 @@ import {
   removeFolderDocument,
 } from '#api/chat/folder-knowledge.ts'
 import { uploadDocument } from '#api/documents.ts'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Folder, FolderKnowledge } from '#contract/chat/library.ts'
 import { formatRoughCount } from '#lib/format.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
@@ -73,12 +74,7 @@ function Instructions({
   const save = useMutation({
     mutationFn: () => putFolderKnowledge(folderId, { instructions: text }),
     onSuccess: onSaved,
-    onError: (failure) =>
-      showToast({
-        kind: 'error',
-        title: 'Could not save the instructions',
-        detail: explain(failure),
-      }),
+    onError: reportFailure('Could not save the instructions'),
   })
   return (
     <form
@@ -130,8 +126,7 @@ function Files({
   const remove = useMutation({
     mutationFn: (id: string) => removeFolderDocument(folderId, id),
     onSuccess: onChanged,
-    onError: (failure) =>
-      showToast({ kind: 'error', title: 'Could not remove the file', detail: explain(failure) }),
+    onError: reportFailure('Could not remove the file'),
   })
   return (
     <section aria-label="Files" className="flex flex-col gap-2">

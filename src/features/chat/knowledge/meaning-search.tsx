@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getEmbeddingModels, putFolderKnowledge } from '#api/chat/folder-knowledge.ts'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { EmbeddingModels, FolderKnowledge } from '#contract/chat/library.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 
 const off = 'off'
 
@@ -25,8 +25,7 @@ export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchPro
     mutationFn: (model: string) =>
       putFolderKnowledge(folderId, { embeddingModel: model === off ? null : model }),
     onSuccess: onChanged,
-    onError: (failure) =>
-      showToast({ kind: 'error', title: 'Could not change the search', detail: explain(failure) }),
+    onError: reportFailure('Could not change the search'),
   })
   const models = data?.models ?? []
   if (data && models.length === 0 && !meaning) {

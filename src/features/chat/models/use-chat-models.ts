@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { ChatModel, ProviderProblem } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { firstModel } from './first-model.ts'

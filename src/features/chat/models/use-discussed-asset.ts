@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { getAsset } from '#api/library.ts'
 import { mentionOf, spotMentionOf } from '#lib/links/model-mention.ts'
 import { takeDiscussedView } from '#queries/discussed-view.ts'

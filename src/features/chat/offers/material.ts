@@ -1,4 +1,5 @@
-import { explain, isAbort, ApiError } from '#api/http/errors.ts'
+import { isAbort, ApiError } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { fillMcpPrompt, listMcpOffers, readMcpResource } from '#api/mcp-offers.ts'
 import type { McpMaterial, McpOffers, McpPrompt, McpResource } from '#contract/mcp-offers.ts'
 import { showToast } from '#ui/feedback/toasts.ts'

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError, explain } from '#api/http/errors.ts'
+import { ApiError } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { putPromptSchema, type Prompt } from '#contract/chat/library.ts'
 import { newId } from '#lib/id.ts'
 import { readVariables } from '#lib/prompt-variables.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Field } from '#ui/fields/field.tsx'
@@ -62,12 +64,7 @@ function PromptList({ onUse, onEdit }: PromptListProps) {
           title: `“${prompt.title}” was deleted.`,
           action: { label: 'Undo', onSelect: () => putPrompt.mutate({ id, prompt }) },
         }),
-      onError: (failure) =>
-        showToast({
-          title: 'Could not delete the prompt.',
-          detail: explain(failure),
-          kind: 'error',
-        }),
+      onError: reportFailure('Could not delete the prompt.'),
     })
   return (
     <div className="flex flex-col gap-3">
@@ -149,12 +146,7 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
       { id: draft.id, prompt: checked.data },
       {
         onSuccess: onDone,
-        onError: (failure) =>
-          showToast({
-            title: 'Could not save the prompt.',
-            detail: explain(failure),
-            kind: 'error',
-          }),
+        onError: reportFailure('Could not save the prompt.'),
       },
     )
   }

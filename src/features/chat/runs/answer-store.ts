@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom'
 import { createStore } from 'zustand/vanilla'
-import { ApiError, explain } from '#api/http/errors.ts'
+import { ApiError } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { isGoingOn, type Run, type RunStatus, type ToolCall } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import { emptyMarkdown, type MarkdownText } from '../markdown/parse/markdown-text.ts'

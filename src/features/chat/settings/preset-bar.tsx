@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookmarkPlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
 import type { Preset } from '#contract/chat/library.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { newId } from '#lib/id.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { chatLibraryQueries, useChatLibrary } from '../conversations/library-queries.ts'
 
 type PresetBarProps = {
@@ -39,8 +38,7 @@ export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
           // Its name in the list says that it is saved; a notice would lie over the fields of a phone.
           setChosenId(id)
         },
-        onError: (error) =>
-          showToast({ title: 'Could not save the preset.', detail: explain(error), kind: 'error' }),
+        onError: reportFailure('Could not save the preset.'),
       },
     )
   }
@@ -101,12 +99,7 @@ export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
           onClick={() => {
             setChosenId(undefined)
             deletePreset.mutate(chosen.id, {
-              onError: (error) =>
-                showToast({
-                  title: 'Could not delete the preset.',
-                  detail: explain(error),
-                  kind: 'error',
-                }),
+              onError: reportFailure('Could not delete the preset.'),
             })
           }}
         />

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { putChatShare, readChatShare, revokeChatShare } from '#api/shares.ts'
 import type { ChatShareOptions } from '#contract/shares.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Switch } from '#ui/fields/switch.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { useGrants } from '#queries/grants.ts'
 import { PeopleAccess } from '#ui/sharing/people-access.tsx'
 import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
@@ -14,9 +14,6 @@ type ShareChatDialogProps = {
   isOpen: boolean
   onClose: () => void
 }
-
-const failed = (title: string) => (error: Error) =>
-  showToast({ kind: 'error', title, detail: explain(error) })
 
 /** Makes a link to one chat, says what it shows, and takes it back. */
 export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareChatDialogProps) {
@@ -32,12 +29,12 @@ export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareC
   const put = useMutation({
     mutationFn: (options: ChatShareOptions) => putChatShare(conversationId, options),
     onSuccess: (share) => client.setQueryData(key, { share }),
-    onError: failed('Could not change the link'),
+    onError: reportFailure('Could not change the link'),
   })
   const revoke = useMutation({
     mutationFn: () => revokeChatShare(conversationId),
     onSuccess: () => client.setQueryData(key, {}),
-    onError: failed('Could not revoke the link'),
+    onError: reportFailure('Could not revoke the link'),
   })
   const share = state.data?.share
   const access = useGrants(

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { explain } from '#api/http/errors.ts'
 import { continueShared } from '#api/shares.ts'
-import { showToast } from '#ui/feedback/toasts.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 
 /** `/chat?shared=…`, which the page of a shared chat leads to: goes on in a copy of it. */
@@ -16,17 +15,9 @@ export function useContinueShared(): void {
     if (token === null) return
     // At once, so that no reload copies it again.
     setSearch({}, { replace: true })
-    continueShared(token).then(
-      async ({ conversationId }) => {
-        navigate(`/chat/${conversationId}`, { replace: true })
-        await client.invalidateQueries({ queryKey: chatQueries.all })
-      },
-      (error: unknown) =>
-        showToast({
-          kind: 'error',
-          title: 'The shared chat could not be copied',
-          detail: explain(error),
-        }),
-    )
+    continueShared(token).then(async ({ conversationId }) => {
+      navigate(`/chat/${conversationId}`, { replace: true })
+      await client.invalidateQueries({ queryKey: chatQueries.all })
+    }, reportFailure('The shared chat could not be copied'))
   }, [token, setSearch, navigate, client])
 }

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import { explain, isAbort } from '#api/http/errors.ts'
+import { isAbort } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { askTemporarily } from '#api/chat/temporary-chat.ts'
 import type { TemporaryQuestion } from '#contract/chat/temporary-chat.ts'
 import { newId } from '#lib/id.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { picturesInMessageMax } from '#contract/chat/temporary-chat.ts'
 import { readTemporaryFile, UnreadableFileError, type TemporaryFile } from './read-file.ts'
 

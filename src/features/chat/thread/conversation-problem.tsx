@@ -1,5 +1,6 @@
 import { MessageCircleOff } from 'lucide-react'
-import { ApiError, explain } from '#api/http/errors.ts'
+import { ApiError } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Asset } from '#contract/assets.ts'
 import { newId } from '#lib/id.ts'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,11 +1,10 @@
 import { Plus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { explain } from '#api/http/errors.ts'
 import { tagLengthMax, tagsMax, type Asset, type AssetPatch } from '#contract/assets.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { Suggestions } from '#ui/fields/suggestions.tsx'
 import { libraryQueries, useChangeAsset } from '../queries/library-queries.ts'
 
@@ -17,8 +16,7 @@ export function AssetLabels({ asset }: { asset: Asset }) {
     mutate(
       { id: asset.id, patch },
       {
-        onError: (error) =>
-          showToast({ title: 'Could not save the change', detail: explain(error), kind: 'error' }),
+        onError: reportFailure('Could not save the change'),
       },
     )
   const { tags, folder } = asset

@@ -1,10 +1,9 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
 import { assetNameLengthMax, type Asset } from '#contract/assets.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { useChangeAsset } from '../queries/library-queries.ts'
 
 /** The name, and a field in its place while it is changed: Enter keeps, Escape forgets. */
@@ -21,8 +20,7 @@ export function AssetName({ asset }: { asset: Asset }) {
     rename.mutate(
       { id: asset.id, patch: { name } },
       {
-        onError: (error) =>
-          showToast({ title: 'Could not rename the model', detail: explain(error), kind: 'error' }),
+        onError: reportFailure('Could not rename the model'),
       },
     )
   }

@@ -1,5 +1,5 @@
-import { explain } from '#api/http/errors.ts'
 import type { Asset } from '#contract/assets.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useDeleteAsset } from '../queries/library-queries.ts'
@@ -22,12 +22,7 @@ export function DeleteDialog({ asset, isOpen, onClose, onDeleted }: DeleteDialog
         showToast({ title: `Deleted “${asset.name}”`, kind: 'success' })
         onDeleted()
       },
-      onError: (error) =>
-        showToast({
-          title: `Could not delete “${asset.name}”`,
-          detail: explain(error),
-          kind: 'error',
-        }),
+      onError: reportFailure(`Could not delete “${asset.name}”`),
     })
   }
 

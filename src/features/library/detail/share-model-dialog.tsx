@@ -1,17 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { createShare, readShare, revokeShare } from '#api/shares.ts'
 import type { Asset } from '#contract/assets.ts'
-import { showToast } from '#ui/feedback/toasts.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { CopyField } from '#ui/sharing/link-field.tsx'
 import { useGrants } from '#queries/grants.ts'
 import { PeopleAccess } from '#ui/sharing/people-access.tsx'
 import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
 
 type ShareModelDialogProps = { asset: Asset; isOpen: boolean; onClose: () => void }
-
-const failed = (title: string) => (error: Error) =>
-  showToast({ kind: 'error', title, detail: explain(error) })
 
 /** HTML that shows a shared model in another page. */
 const embedCode = (name: string, path: string) =>
@@ -38,12 +35,12 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
   const create = useMutation({
     mutationFn: () => createShare(asset.id),
     onSuccess: (share) => client.setQueryData(keyOf(asset.id), { share }),
-    onError: failed('Could not create the link'),
+    onError: reportFailure('Could not create the link'),
   })
   const revoke = useMutation({
     mutationFn: () => revokeShare(asset.id),
     onSuccess: () => client.setQueryData(keyOf(asset.id), {}),
-    onError: failed('Could not revoke the link'),
+    onError: reportFailure('Could not revoke the link'),
   })
   const share = state.data?.share
   const access = useGrants({ kind: 'assets', id: asset.id }, isOpen)

@@ -1,8 +1,7 @@
 import { Star } from 'lucide-react'
-import { explain } from '#api/http/errors.ts'
 import type { Asset } from '#contract/assets.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { useChangeAsset } from '../queries/library-queries.ts'
 
 /** Marks a model as one to find again. */
@@ -20,12 +19,7 @@ export function StarButton({ asset }: { asset: Asset }) {
         mutate(
           { id: asset.id, patch: { isStarred: !isStarred } },
           {
-            onError: (error) =>
-              showToast({
-                title: 'Could not save the change',
-                detail: explain(error),
-                kind: 'error',
-              }),
+            onError: reportFailure('Could not save the change'),
           },
         )
       }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
 import { trashDays } from '#contract/assets.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { useEmptyTrash } from '../queries/library-queries.ts'
 
 /** Says what becomes of the models in the trash, and empties it. */
@@ -13,8 +12,7 @@ export function TrashNote({ count }: { count: number }) {
   const confirm = () =>
     empty.mutate(undefined, {
       onSuccess: () => setIsAsking(false),
-      onError: (error) =>
-        showToast({ title: 'Could not empty the trash', detail: explain(error), kind: 'error' }),
+      onError: reportFailure('Could not empty the trash'),
     })
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-surface-raised px-3 py-2 text-ink-muted">

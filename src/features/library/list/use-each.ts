@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Asset } from '#contract/assets.ts'
 import { formatCount, formatPlural } from '#lib/format.ts'
 import { showToast } from '#ui/feedback/toasts.ts'

@@ -1,5 +1,5 @@
-import { explain } from '#api/http/errors.ts'
 import type { Asset } from '#contract/assets.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useDeleteAsset, useRestoreAsset } from './library-queries.ts'
 
@@ -10,7 +10,7 @@ export function useTrash() {
   const takeBack = (asset: Asset) =>
     restore(asset, {
       onSuccess: () => showToast({ title: `“${asset.name}” restored`, kind: 'success' }),
-      onError: failed(`Could not restore “${asset.name}”`),
+      onError: reportFailure(`Could not restore “${asset.name}”`),
     })
   const throwAway = (asset: Asset, onDone: () => void) =>
     remove(asset, {
@@ -22,10 +22,7 @@ export function useTrash() {
         })
         onDone()
       },
-      onError: failed(`Could not delete “${asset.name}”`),
+      onError: reportFailure(`Could not delete “${asset.name}”`),
     })
   return { throwAway, takeBack, isBusy: isRemoving || isRestoring }
 }
-
-const failed = (title: string) => (error: Error) =>
-  showToast({ title, detail: explain(error), kind: 'error' })

@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
 import { newId } from '#lib/id.ts'

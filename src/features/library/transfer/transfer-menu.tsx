@@ -1,9 +1,9 @@
 import { ChevronDown, Download, PackageOpen, Upload } from 'lucide-react'
 import { useRef, type ChangeEvent } from 'react'
 import { downloadAsOwner } from '#api/access/access.ts'
-import { explain } from '#api/http/errors.ts'
 import { archiveUrl } from '#api/library.ts'
 import type { ImportedArchive } from '#contract/assets.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
@@ -74,8 +74,7 @@ export function TransferMenu({ canExport, imports }: TransferMenuProps) {
   )
 }
 
-const tellNotExported = (error: Error) =>
-  showToast({ title: 'Nothing was exported', detail: explain(error), kind: 'error' })
+const tellNotExported = reportFailure('Nothing was exported')
 
 const exportItem = {
   label: 'Export the whole library',

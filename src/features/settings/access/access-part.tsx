@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { AccessState } from '#contract/access/access.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { Part } from '../layout/part.tsx'
 import { accessQueries, useSignOut } from './access-queries.ts'
@@ -27,8 +27,7 @@ export function AccessPart() {
 
   function leave() {
     signOut.mutate(undefined, {
-      onError: (error) =>
-        showToast({ title: 'Could not sign out', detail: explain(error), kind: 'error' }),
+      onError: reportFailure('Could not sign out'),
     })
   }
 

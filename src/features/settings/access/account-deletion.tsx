@@ -1,19 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keepAccount, deleteAccount } from '#api/access/people.ts'
-import { explain } from '#api/http/errors.ts'
 import type { AccessState } from '#contract/access/access.ts'
 import { withClient } from '#queries/with-client.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { formatDay } from '../layout/format-day.ts'
 
 const readAgain = withClient((client) => client.invalidateQueries({ queryKey: ['access'] }))
-const sayFailed = (title: string) => (error: Error) =>
-  showToast({ title, detail: explain(error), kind: 'error' })
-
 type AccountDeletionProps = { person: NonNullable<AccessState['person']> }
 
 /** Asks for the deletion of one's own account, and takes it back. */
@@ -22,12 +18,12 @@ export function AccountDeletion({ person: { deletesAt } }: AccountDeletionProps)
   const remove = useMutation({
     mutationFn: deleteAccount,
     onSuccess: readAgain,
-    onError: sayFailed('Could not delete your account'),
+    onError: reportFailure('Could not delete your account'),
   })
   const keep = useMutation({
     mutationFn: keepAccount,
     onSuccess: readAgain,
-    onError: sayFailed('Could not keep your account'),
+    onError: reportFailure('Could not keep your account'),
   })
   if (deletesAt !== undefined) {
     return (

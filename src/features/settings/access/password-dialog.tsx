@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
-import { ApiError, explain } from '#api/http/errors.ts'
+import { ApiError } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { passwordLengthMax, passwordLengthMin } from '#contract/access/access.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Field } from '#ui/fields/field.tsx'

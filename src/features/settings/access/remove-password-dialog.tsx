@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'

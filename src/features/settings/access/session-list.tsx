@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Session } from '#contract/access/access.ts'
 import { formatAge } from '#lib/format.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/actions/button.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { accessQueries, useEndOtherSessions, useEndSession } from './access-queries.ts'
 import { describeBrowser } from './describe-browser.ts'
@@ -75,5 +75,4 @@ function SessionRow({ session, nowMs }: { session: Session; nowMs: number }) {
   )
 }
 
-const reportNotEnded = (error: Error) =>
-  showToast({ title: 'Could not sign out that browser', detail: explain(error), kind: 'error' })
+const reportNotEnded = reportFailure('Could not sign out that browser')

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { disallowTool, listAllowedTools } from '#api/chat/library.ts'
 import { formatAge } from '#lib/format.ts'
 import { withClient } from '#queries/with-client.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { Part } from '../layout/part.tsx'
 
@@ -20,8 +20,7 @@ export function AllowedTools() {
   const { mutate, isPending } = useMutation({
     mutationFn: disallowTool,
     onSuccess: withClient((client) => client.invalidateQueries({ queryKey })),
-    onError: (thrown) =>
-      showToast({ kind: 'error', title: 'Could not change it', detail: explain(thrown) }),
+    onError: reportFailure('Could not change it'),
   })
   return (
     <Part

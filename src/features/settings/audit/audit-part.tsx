@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { auditExportUrl } from '#api/access/audit.ts'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { AuditEvent } from '#contract/access/audit.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { cardClass } from '../layout/card-class.ts'

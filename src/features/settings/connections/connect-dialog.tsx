@@ -1,9 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import { useId } from 'react'
-import { explain } from '#api/http/errors.ts'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { ConnectionFields } from './connection-fields.tsx'
 import { toRequest } from './draft.ts'
@@ -31,8 +30,7 @@ export function ConnectDialog({ isOpen, kind, onBack, onMade, onClose }: Connect
     if (create.isPending || !state.check()) return
     create.mutate(toRequest(kind, state.draft), {
       onSuccess: onMade,
-      onError: (error) =>
-        showToast({ kind: 'error', title: 'Could not connect', detail: explain(error) }),
+      onError: reportFailure('Could not connect'),
     })
   }
 

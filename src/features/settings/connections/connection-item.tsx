@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
@@ -52,7 +52,7 @@ export function ConnectionItem(props: ConnectionItemProps) {
           test.reset()
           change.mutate(
             { id, change: { isOn } },
-            { onError: refused('Could not turn it on or off') },
+            { onError: reportFailure('Could not turn it on or off') },
           )
         }}
         onModels={() => setIsListed(true)}
@@ -111,7 +111,7 @@ export function ConnectionItem(props: ConnectionItemProps) {
         onConfirm={() =>
           remove.mutate(id, {
             onSuccess: () => showToast({ kind: 'success', title: `${name} was deleted` }),
-            onError: refused('Could not delete it'),
+            onError: reportFailure('Could not delete it'),
             onSettled: () => setIsDoomed(false),
           })
         }
@@ -124,6 +124,3 @@ export function ConnectionItem(props: ConnectionItemProps) {
     </>
   )
 }
-
-const refused = (title: string) => (error: Error) =>
-  showToast({ kind: 'error', title, detail: explain(error) })

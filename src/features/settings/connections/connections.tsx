@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plug, Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { ConnectionList } from '#contract/connections.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,8 +1,7 @@
 import { useId } from 'react'
-import { explain } from '#api/http/errors.ts'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { ConnectionFields } from './connection-fields.tsx'
 import { toChange } from './draft.ts'
@@ -35,8 +34,7 @@ export function EditConnectionDialog(props: EditConnectionDialogProps) {
       { id, change: toChange(kind, connection, state.draft) },
       {
         onSuccess: onSaved,
-        onError: (error) =>
-          showToast({ kind: 'error', title: 'Could not save', detail: explain(error) }),
+        onError: reportFailure('Could not save'),
       },
     )
   }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
-import { showToast } from '#ui/feedback/toasts.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { ConnectedDialog } from './connected-dialog.tsx'
@@ -73,8 +72,7 @@ export function NewConnectionDialog(props: NewConnectionDialogProps) {
             { kind: kindId, address, secrets: {} },
             {
               onSuccess: take,
-              onError: (error) =>
-                showToast({ kind: 'error', title: 'Could not connect', detail: explain(error) }),
+              onError: reportFailure('Could not connect'),
             },
           )
         }}

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleMinus, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { testSteps, type TestStep } from '#contract/connections.ts'
 import { formatTook } from './format-took.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
 import { useRef } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Connection, ConnectionKind, WordAnswer } from '#contract/connections.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { formatMoney } from '#lib/money.ts'

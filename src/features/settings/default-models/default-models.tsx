@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Box, ChevronsUpDown, MessageSquare, TextCursorInput, TriangleAlert } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { explain } from '#api/http/errors.ts'
 import { setDefaultModel } from '#api/models/models.ts'
 import type { Model, ModelPurpose } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { Part } from '../layout/part.tsx'
@@ -31,8 +30,7 @@ export function DefaultModels() {
     onSuccess: withClient((client) =>
       client.invalidateQueries({ queryKey: modelsQuery().queryKey }),
     ),
-    onError: (error) =>
-      showToast({ kind: 'error', title: 'Could not set the default', detail: explain(error) }),
+    onError: reportFailure('Could not set the default'),
   })
   const models = data?.models ?? []
   const defaultOf = (id: ModelPurpose) => data?.defaults?.[id]

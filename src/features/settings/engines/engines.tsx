@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Network, NetworkList } from '#contract/networks.ts'
 import { formatBytes } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,11 +1,10 @@
 import { Download, Ellipsis, ExternalLink, FileUp, Pause, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { explain } from '#api/http/errors.ts'
 import type { Network } from '#contract/networks.ts'
 import { formatBytes, formatDuration } from '#lib/format.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
@@ -16,9 +15,6 @@ import {
   useDownloadNetwork,
   usePauseNetwork,
 } from './network-queries.ts'
-
-const tell = (title: string) => (error: Error) =>
-  showToast({ kind: 'error', title, detail: explain(error) })
 
 type NetworkRowProps = {
   network: Network
@@ -48,7 +44,9 @@ export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) 
             <Button
               icon={<Pause aria-hidden />}
               isLoading={pause.isPending}
-              onClick={() => pause.mutate(id, { onError: tell('Could not pause the download') })}
+              onClick={() =>
+                pause.mutate(id, { onError: reportFailure('Could not pause the download') })
+              }
             >
               Pause
             </Button>
@@ -61,7 +59,7 @@ export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) 
                 onCheckedChange={(wanted) =>
                   choose.mutate(
                     { id, isUsed: wanted },
-                    { onError: tell(`Could not switch ${name}`) },
+                    { onError: reportFailure(`Could not turn ${name} on or off`) },
                   )
                 }
               />
@@ -71,7 +69,9 @@ export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) 
               icon={<Download aria-hidden />}
               isLoading={download.isPending}
               aria-label={`${fetchLabel} ${name}`}
-              onClick={() => download.mutate(id, { onError: tell(`Could not download ${name}`) })}
+              onClick={() =>
+                download.mutate(id, { onError: reportFailure(`Could not download ${name}`) })
+              }
             >
               {fetchLabel}
             </Button>
@@ -161,7 +161,7 @@ function useBroughtFile({ id }: Network) {
     mutate(
       { id, name: wanted.current, file, onProgress: setFraction, signal },
       {
-        onError: (error) => !signal.aborted && tell(`Could not use ${file.name}`)(error),
+        onError: (error) => !signal.aborted && reportFailure(`Could not use ${file.name}`)(error),
         onSettled: () => setFraction(undefined),
       },
     )

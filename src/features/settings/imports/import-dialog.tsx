@@ -1,6 +1,6 @@
 import { ArrowLeft, FileJson2 } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { ImportDraft, ReadImport } from '#contract/model-imports.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'

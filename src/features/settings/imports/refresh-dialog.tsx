@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { ImportChanges, ImportedModel } from '#contract/model-imports.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -26,8 +27,7 @@ export function RefreshDialog({ isOpen, model, onClose }: RefreshDialogProps) {
         showToast({ kind: 'success', title: `${name} is up to date` })
         onClose()
       },
-      onError: (failure) =>
-        showToast({ kind: 'error', title: 'Could not update', detail: explain(failure) }),
+      onError: reportFailure('Could not update'),
     })
 
   return (

@@ -1,8 +1,7 @@
 import { useId } from 'react'
-import { explain } from '#api/http/errors.ts'
 import type { ApiKey } from '#contract/access/keys.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { KeyForm } from './key-form.tsx'
 import { useChangeKey } from '../queries/settings-queries.ts'
@@ -38,12 +37,7 @@ export function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
               { id: shown.id, change: wanted },
               {
                 onSuccess: onClose,
-                onError: (error) =>
-                  showToast({
-                    title: 'Could not save the key',
-                    detail: explain(error),
-                    kind: 'error',
-                  }),
+                onError: reportFailure('Could not save the key'),
               },
             )
           }

@@ -1,8 +1,7 @@
 import { useId } from 'react'
-import { explain } from '#api/http/errors.ts'
 import { defaultKeyLimits, keyScopes, type CreatedKey } from '#contract/access/keys.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { ShownOnceDialog } from '../layout/shown-once-dialog.tsx'
 import { useSinceOpened } from '../layout/use-since-opened.ts'
@@ -52,12 +51,7 @@ export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
         onSubmit={(wanted) =>
           create.mutate(wanted, {
             onSuccess: setMade,
-            onError: (error) =>
-              showToast({
-                title: 'Could not create the key',
-                detail: explain(error),
-                kind: 'error',
-              }),
+            onError: reportFailure('Could not create the key'),
           })
         }
       />

@@ -1,5 +1,5 @@
-import { explain } from '#api/http/errors.ts'
 import type { ApiKey } from '#contract/access/keys.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useRevokeKey } from '../queries/settings-queries.ts'
@@ -19,12 +19,7 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
         showToast({ title: `Revoked “${apiKey.name}”`, kind: 'success' })
         onClose()
       },
-      onError: (error) =>
-        showToast({
-          title: `“${apiKey.name}” was not revoked`,
-          detail: explain(error),
-          kind: 'error',
-        }),
+      onError: reportFailure(`“${apiKey.name}” was not revoked`),
     })
   }
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
-import { showToast } from '#ui/feedback/toasts.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useLastDefined } from './use-last-defined.ts'
 
 type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
@@ -21,7 +20,7 @@ export function useRemoval<Thing>({ remove, isPending, failed }: RemovalOptions<
     if (doomed === undefined) return
     remove(doomed, {
       onSuccess: onClose,
-      onError: (error) => showToast({ kind: 'error', title: failed, detail: explain(error) }),
+      onError: reportFailure(failed),
     })
   }
   const dialog = {

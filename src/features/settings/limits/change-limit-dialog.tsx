@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { LimitState, SetLimit } from '#contract/spending.ts'
 import { describeLimit } from '#queries/limit-words.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'

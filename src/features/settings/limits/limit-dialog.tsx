@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { LimitPeriod, LimitScope, Measure, SetLimit } from '#contract/spending.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Gauge, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { LimitState } from '#contract/spending.ts'
 import { describeLimit } from '#queries/limit-words.ts'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,21 +1,16 @@
 import { Ellipsis, LogIn, Pencil, RefreshCw, Trash2, TriangleAlert } from 'lucide-react'
-import { explain } from '#api/http/errors.ts'
 import type { McpServer, McpTool } from '#contract/mcp-servers.ts'
 import { formatAge, formatPlural } from '#lib/format.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Section } from '#ui/layout/section.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { useChangeMcpServer, useRefreshMcpServer } from './mcp-queries.ts'
 import { useSignIn } from './use-sign-in.ts'
-
-const orSay = (title: string) => ({
-  onError: (error: Error) => showToast({ kind: 'error', title, detail: explain(error) }),
-})
 
 type ServerRowProps = {
   server: McpServer
@@ -32,7 +27,7 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
   const refresh = useRefreshMcpServer()
   const { signIn, isLeaving } = useSignIn(id)
   const changed = tools.filter((tool) => tool.change).length
-  const orSayUnchanged = orSay(`Could not change ${name}`)
+  const orSayUnchanged = { onError: reportFailure(`Could not change ${name}`) }
   return (
     <li aria-label={name} className="flex flex-col gap-2 px-4 py-3.5">
       <div className="flex items-center gap-4">
@@ -52,7 +47,10 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
               label: 'Refresh tools',
               icon: <RefreshCw />,
               isDisabled: refresh.isPending,
-              onSelect: () => refresh.mutate(id, orSay(`Could not refresh the tools of ${name}`)),
+              onSelect: () =>
+                refresh.mutate(id, {
+                  onError: reportFailure(`Could not refresh the tools of ${name}`),
+                }),
             },
             { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
             ...(server.signIn === 'done'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { signInToMcpServer } from '#api/mcp-servers.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useFinishMcpSignIn } from './mcp-queries.ts'

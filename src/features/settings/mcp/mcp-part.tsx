@@ -1,9 +1,8 @@
 import { Check, Copy, KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
 import { defaultKeyLimits } from '#contract/access/keys.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { Select } from '#ui/fields/select.tsx'
 import { useCopy } from '../layout/use-copy.ts'
 import { cardClass } from '../layout/card-class.ts'
@@ -27,8 +26,7 @@ export function McpPart() {
       { name: `MCP: ${shown.name}`, limits: defaultKeyLimits, scopes: ['3d'] },
       {
         onSuccess: ({ secret }) => setKey(secret),
-        onError: (error) =>
-          showToast({ title: 'Could not create the key', detail: explain(error), kind: 'error' }),
+        onError: reportFailure('Could not create the key'),
       },
     )
   return (

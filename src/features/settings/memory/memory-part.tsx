@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { clearMemory, deleteMemory, putMemory, readMemory, turnMemory } from '#api/chat/memory.ts'
 import { memoryLengthMax, type MemoryState } from '#contract/chat/memory.ts'
 import { newId } from '#lib/id.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { Part } from '../layout/part.tsx'
@@ -22,8 +22,7 @@ function useMemoryChange() {
   return useMutation({
     mutationFn: (change: () => Promise<MemoryState>) => change(),
     onSuccess: (state) => client.setQueryData(key, state),
-    onError: (error) =>
-      showToast({ kind: 'error', title: 'Could not change the memory', detail: explain(error) }),
+    onError: reportFailure('Could not change the memory'),
   })
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { ModelRule } from '#contract/model-access.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { modelsQuery } from '#queries/models.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { ModelRule } from '#contract/model-access.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { modelsQuery } from '#queries/models.ts'

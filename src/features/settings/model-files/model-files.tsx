@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileJson2, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { ModelFile, ProviderProblem } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'

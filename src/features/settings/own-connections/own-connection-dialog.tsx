@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { ConnectionKind } from '#contract/connections.ts'
 import { teamsQuery } from '#queries/teams.ts'
 import { Field } from '#ui/fields/field.tsx'

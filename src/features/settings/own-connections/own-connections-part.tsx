@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { OwnConnection } from '#contract/connections.ts'
 import { teamsQuery } from '#queries/teams.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
@@ -84,12 +84,7 @@ function Rows({ connections }: { connections: readonly OwnConnection[] }) {
               change.mutate(
                 { id: connection.id, isOn },
                 {
-                  onError: (error) =>
-                    showToast({
-                      kind: 'error',
-                      title: 'Could not change the connection',
-                      detail: explain(error),
-                    }),
+                  onError: reportFailure('Could not change the connection'),
                 },
               )
             }

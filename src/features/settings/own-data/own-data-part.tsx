@@ -1,9 +1,8 @@
 import { Download } from 'lucide-react'
 import { downloadAsOwner } from '#api/access/access.ts'
-import { explain } from '#api/http/errors.ts'
 import { ownDataUrl } from '#api/own-data.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { Part } from '../layout/part.tsx'
 
 /** Everything of one's own, to take along. */
@@ -22,5 +21,4 @@ export const OwnDataPart = () => (
   />
 )
 
-const tellNotExported = (error: Error) =>
-  showToast({ title: 'Nothing was exported', detail: explain(error), kind: 'error' })
+const tellNotExported = reportFailure('Nothing was exported')

@@ -1,5 +1,5 @@
 import { useId, type FormEvent } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Person } from '#contract/access/people.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Field } from '#ui/fields/field.tsx'

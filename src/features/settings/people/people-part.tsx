@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2Off, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { AccessState } from '#contract/access/access.ts'
 import type { Invitation, Person } from '#contract/access/people.ts'
 import { teamsQuery } from '#queries/teams.ts'

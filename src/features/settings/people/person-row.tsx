@@ -11,8 +11,8 @@ import {
   UserCheck,
   UserX,
 } from 'lucide-react'
-import { explain } from '#api/http/errors.ts'
 import type { ChangePerson, Person } from '#contract/access/people.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -28,7 +28,7 @@ import {
 
 const tell = (done: string, failed: string) => ({
   onSuccess: () => showToast({ title: done, kind: 'success' }),
-  onError: (error: Error) => showToast({ title: failed, detail: explain(error), kind: 'error' }),
+  onError: reportFailure(failed),
 })
 
 type PersonRowProps = {

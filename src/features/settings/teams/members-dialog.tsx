@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserMinus } from 'lucide-react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Team, TeamRole } from '#contract/access/teams.ts'
 import { directoryQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'

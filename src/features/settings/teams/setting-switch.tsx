@@ -1,6 +1,5 @@
-import { explain } from '#api/http/errors.ts'
 import type { PeopleSettings } from '#contract/access/teams.ts'
-import { showToast } from '#ui/feedback/toasts.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 import { useChangePeopleSettings } from './team-mutations.ts'
 
@@ -23,8 +22,7 @@ export function SettingSwitch({ settings, name, label, hint }: SettingSwitchProp
         change.mutate(
           { ...settings, [name]: isOn },
           {
-            onError: (error) =>
-              showToast({ kind: 'error', title: 'Could not save this', detail: explain(error) }),
+            onError: reportFailure('Could not save this'),
           },
         )
       }

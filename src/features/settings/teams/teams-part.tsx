@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Plus, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Team, TeamList } from '#contract/access/teams.ts'
 import { teamsQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery, type QueryKey } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { cardClass } from '../layout/card-class.ts'

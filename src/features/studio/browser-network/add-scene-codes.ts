@@ -1,4 +1,5 @@
-import { explain, isAbort } from '#api/http/errors.ts'
+import { isAbort } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { keepSceneCodes, listShapeFiles, shapeFileUrl } from '#api/shapes.ts'
 import { sceneCodesDims } from '#contract/networks.ts'
 import { showToast } from '#ui/feedback/toasts.ts'

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { explain } from '#api/http/errors.ts'
 import { changeAsset } from '#api/library.ts'
 import { noteLinePointsMax, type Asset, type AssetNote } from '#contract/assets.ts'
 import { assetQuery } from '#queries/assets.ts'
 import { withClient } from '#queries/with-client.ts'
-import { showToast } from '#ui/feedback/toasts.ts'
 import type { Note, NotesKeeper } from '#workshop/state/notes.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 
 const none = [] as const
 
@@ -17,8 +16,7 @@ export function useKeptNotes(asset: Asset | undefined): NotesKeeper | undefined 
     onSuccess: withClient((client, changed: Asset) =>
       client.setQueryData(assetQuery(changed.id).queryKey, changed),
     ),
-    onError: (error) =>
-      showToast({ kind: 'error', title: 'Could not save the notes', detail: explain(error) }),
+    onError: reportFailure('Could not save the notes'),
     // One after the other: the last words are those that stay.
     scope: { id: 'notes' },
   })

@@ -1,4 +1,4 @@
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 
 /** A picture cannot be had, or cannot be made to fit; `message` is a sentence for the person who asked. */
 export class PictureError extends Error {

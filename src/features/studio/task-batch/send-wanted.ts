@@ -1,4 +1,5 @@
-import { ApiError, explain } from '#api/http/errors.ts'
+import { ApiError } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
 import { idOfQueued, type Outbox } from './outbox.ts'
 

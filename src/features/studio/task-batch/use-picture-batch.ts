@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { explain, isAbort } from '#api/http/errors.ts'
+import { isAbort } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { uploadPicture } from '#api/files.ts'
 import { toPicture, type Picture } from '../state/picture.ts'
 import { prepareFile } from '../picture/prepare-file.ts'

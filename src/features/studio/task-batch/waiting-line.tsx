@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { cancelTask } from '#api/tasks.ts'
 import { queuedTasksMax, type Task } from '#contract/tasks.ts'
 import { formatRoughDuration } from '#lib/format.ts'

@@ -1,6 +1,6 @@
 import { CircleAlert, RotateCcw, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { cancelTask } from '#api/tasks.ts'
 import type { Task } from '#contract/tasks.ts'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { ApiError, explain, isAbort, NetworkError } from '#api/http/errors.ts'
+import { ApiError, isAbort, NetworkError } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { createTask } from '#api/tasks.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import type { Task } from '#contract/tasks.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
-import { explain } from '#api/http/errors.ts'
 import type { ChangeConversation, Conversation } from '#contract/chat/chat.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import {
   useChangeConversation,
@@ -94,8 +94,4 @@ export function useConversationMenu(options: {
     }),
     [view, moved, doomed, change, mutate, remove, restore, onGone],
   )
-}
-
-const reportFailure = (title: string) => (error: Error) => {
-  showToast({ title, detail: explain(error), kind: 'error' })
 }

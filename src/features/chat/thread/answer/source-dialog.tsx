@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { getDocument } from '#api/documents.ts'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Source } from '#contract/chat/chat.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'

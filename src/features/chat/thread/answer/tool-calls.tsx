@@ -1,7 +1,7 @@
 import { Ban, Check, ChevronRight, CircleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { decideToolCall } from '#api/chat/chat.ts'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { DecideToolCall, ToolCall, ToolCallStatus } from '#contract/chat/chat.ts'
 import { formatDuration } from '#lib/format.ts'
 import { toolTitle } from '#lib/tool-title.ts'

@@ -3,16 +3,15 @@ import { Box, ChevronLeft, ChevronRight, Download, MessageSquareQuote } from 'lu
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { cancelTask } from '#api/tasks.ts'
-import { explain } from '#api/http/errors.ts'
 import type { Asset } from '#contract/assets.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
 import { describeMakeup, formatCount } from '#lib/format.ts'
 import { mentionOf } from '#lib/links/model-mention.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import { assetQuery } from '#queries/assets.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { Progress } from '#ui/progress/progress.tsx'
 import { useThreadActions } from '../thread-actions.ts'
 import { BeforeAfter } from './before-after.tsx'
@@ -150,9 +149,7 @@ function Making({ task }: { task: Task }) {
     return <p className="border-t border-line px-3 py-2.5 text-xs text-ink-muted">{words}</p>
   }
   const cancel = () => {
-    cancelTask(task.id).catch((error: unknown) =>
-      showToast({ title: 'Could not cancel', detail: explain(error), kind: 'error' }),
-    )
+    cancelTask(task.id).catch(reportFailure('Could not cancel'))
   }
   return (
     <div className="flex items-end gap-3 border-t border-line px-3 py-2.5">

@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { isPasskeyCancelled } from '#api/access/passkeys.ts'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Passkey } from '#contract/access/passkeys.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'

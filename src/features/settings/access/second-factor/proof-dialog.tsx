@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { FullProof } from '#contract/access/second-factor.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { SecondFactorSetup, SecondFactorState } from '#contract/access/second-factor.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { cardClass } from '../../layout/card-class.ts'
 import { useLastDefined } from '../../layout/use-last-defined.ts'
 import { accessQueries, useSetUpSecondFactor } from '../access-queries.ts'
@@ -30,12 +30,7 @@ export function SecondFactorCard() {
         setSetup(made)
         setUp.reset()
       },
-      onError: (error) =>
-        showToast({
-          title: 'Two-factor authentication was not set up',
-          detail: explain(error),
-          kind: 'error',
-        }),
+      onError: reportFailure('Two-factor authentication was not set up'),
     })
   }
 

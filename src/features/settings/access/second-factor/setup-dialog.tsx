@@ -1,6 +1,6 @@
 import { Smartphone } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { SecondFactorSetup } from '#contract/access/second-factor.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'

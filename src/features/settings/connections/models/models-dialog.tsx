@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { HardDriveDownload } from 'lucide-react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Connection } from '#contract/connections.ts'
 import { modelsOfQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { explain } from '#api/http/errors.ts'
 import { changeModels } from '#api/models/models.ts'
 import type { ChangeModels, ConnectionModels, ListedModel } from '#contract/models.ts'
 import { modelsOfQuery, modelsQuery } from '#queries/models.ts'
-import { showToast } from '#ui/feedback/toasts.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 
 /** Changes what is chosen for models; the list shows it at once. */
 export function useModelChanges(connection: string): (change: ChangeModels) => void {
@@ -20,8 +19,7 @@ export function useModelChanges(connection: string): (change: ChangeModels) => v
         (list) => list && { ...list, models: withChange(list.models, change) },
       )
     },
-    onError: (error) =>
-      showToast({ kind: 'error', title: 'Could not change the models', detail: explain(error) }),
+    onError: reportFailure('Could not change the models'),
     onSettled: () => {
       // The last of several reads what all of them have left.
       if (client.isMutating({ mutationKey: queryKey }) > 1) return

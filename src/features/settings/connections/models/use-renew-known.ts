@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { explain } from '#api/http/errors.ts'
 import { renewKnownModels } from '#api/models/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 /** Asks models.dev what it says of models now. */
@@ -13,6 +13,5 @@ export const useRenewKnown = () =>
       showToast({ kind: 'success', title: 'Model information is up to date' })
       return client.invalidateQueries({ queryKey: modelsQuery().queryKey })
     }),
-    onError: (error) =>
-      showToast({ kind: 'error', title: 'Could not refresh', detail: explain(error) }),
+    onError: reportFailure('Could not refresh'),
   })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownToLine } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { ConnectionKind } from '#contract/connections.ts'
 import { storedModelRefSchema } from '#contract/stored-models.ts'
 import { downloadsQuery } from '#queries/stored-models.ts'

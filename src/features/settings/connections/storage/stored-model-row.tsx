@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
 import type { StoredModel } from '#contract/stored-models.ts'
 import { formatBytes, formatRoughCount } from '#lib/format.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { useDeleteStoredModel, useUnloadModel } from './queries.ts'
 
@@ -36,7 +35,10 @@ export function StoredModelRow({ connectionId, title, model }: StoredModelRowPro
           size="sm"
           isLoading={unload.isPending}
           onClick={() =>
-            unload.mutate({ connectionId, model: name }, { onError: refused('Could not unload') })
+            unload.mutate(
+              { connectionId, model: name },
+              { onError: reportFailure('Could not unload') },
+            )
           }
         >
           Unload
@@ -52,7 +54,7 @@ export function StoredModelRow({ connectionId, title, model }: StoredModelRowPro
           remove.mutate(
             { connectionId, model: name },
             {
-              onError: refused('Could not delete it'),
+              onError: reportFailure('Could not delete it'),
               onSettled: () => setIsDoomed(false),
             },
           )
@@ -86,6 +88,3 @@ const describeLoaded = ({
   ]
     .filter(Boolean)
     .join(' · ')
-
-const refused = (title: string) => (error: Error) =>
-  showToast({ kind: 'error', title, detail: explain(error) })

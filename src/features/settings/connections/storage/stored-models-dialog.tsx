@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { storedModelsQuery } from '#queries/stored-models.ts'
 import { Button } from '#ui/actions/button.tsx'

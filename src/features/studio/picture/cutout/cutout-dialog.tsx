@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { explain, isAbort } from '#api/http/errors.ts'
+import { isAbort } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { uploadPicture } from '#api/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { pictureLimits } from '#contract/files.ts'

@@ -1,4 +1,5 @@
-import { explain, isAbort } from '#api/http/errors.ts'
+import { isAbort } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { findCutout } from '#api/pictures.ts'
 import type { CutoutMask } from '#contract/files.ts'
 

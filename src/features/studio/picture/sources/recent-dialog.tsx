@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { History, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import { deletePicture, listPictures } from '#api/pictures.ts'
 import type { PictureFile } from '#contract/files.ts'
 import { Button } from '#ui/actions/button.tsx'
