@@ -11,6 +11,7 @@ import { newId } from '#lib/id.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile them.
 import '#ui/overlays/menu-popup.tsx'
 import './chat-extras.tsx'
+import './composer/chat-notes.tsx'
 import './conversation-view.tsx'
 import './conversations/conversation-list.tsx'
 import './conversations/folder-dialog.tsx'
@@ -150,6 +151,7 @@ function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {})
   }
   return {
     details,
+    trash,
     requests,
     asked,
     refused,
@@ -178,7 +180,7 @@ function open(path: string) {
       </Router>
     </QueryClientProvider>,
   )
-  return { history: location.history }
+  return { client, history: location.history }
 }
 
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
@@ -394,6 +396,67 @@ describe('Chat', () => {
     expect(server.asked[1]?.question?.text).toBe('Go on')
     expect(server.asked[1]?.parentId).toBeUndefined()
     await screen.findByText('2/2')
+  })
+
+  it('stays on the branch where it was asked while another tab edits an earlier question', async () => {
+    const server = fakeServer()
+    const { client, history } = open('/chat')
+    await screen.findByText('Writer')
+    await userEvent.type(box(), 'First{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    server.write('Seen here')
+    server.end('completed')
+    await screen.findByRole('button', { name: 'Regenerate' })
+    const id = history.at(-1)!.split('/').at(-1)!
+    const later = new Date(Date.now() + 60_000).toISOString()
+    const edited: Message = {
+      id: newId(),
+      conversationId: id,
+      role: 'user',
+      text: 'Edited elsewhere',
+      createdAt: later,
+    }
+    server.details.get(id)!.messages.push(edited)
+    await client.invalidateQueries()
+    await screen.findByText('1/2')
+    expect(screen.getByText('Seen here')).toBeTruthy()
+    expect(screen.queryByText('Edited elsewhere')).toBeNull()
+  })
+
+  it('offers to restore a chat in the trash in place of taking a question', async () => {
+    const server = fakeServer()
+    const id = newId()
+    const conversation = { id, title: 'Old', createdAt, updatedAt: createdAt }
+    const message: Message = {
+      id: newId(),
+      conversationId: id,
+      role: 'user',
+      text: 'Hm',
+      createdAt,
+    }
+    const trashed = { conversation: { ...conversation, deletedAt: createdAt }, messages: [message] }
+    server.details.set(id, trashed)
+    server.trash.set(id, { conversation, messages: [message] })
+    open(`/chat/${id}`)
+    await screen.findByText('This chat is in the trash.')
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Restore' }))
+    await screen.findByRole('textbox', { name: 'Message' })
+    expect(screen.queryByText('This chat is in the trash.')).toBeNull()
+  })
+
+  it('says that a chat is gone that was deleted elsewhere during its first answer', async () => {
+    const server = fakeServer()
+    const { history } = open('/chat')
+    await screen.findByText('Writer')
+    await userEvent.type(box(), 'Delete me{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    server.write('Half')
+    await screen.findByText('Half')
+    server.details.delete(history.at(-1)!.split('/').at(-1)!)
+    server.end('stopped')
+    await screen.findByText('Chat not found')
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
   })
 
   it('says that a conversation is not here', async () => {

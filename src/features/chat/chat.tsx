@@ -6,12 +6,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
-import {
-  ReadByAdminsNote,
-  SharedNote,
-  useAdminsRead,
-  useSharedChat,
-} from './composer/shared-note.tsx'
+import { useAdminsRead, useSharedChat } from './composer/use-shared-chat.ts'
 import { useFileDrop } from './composer/use-file-drop.ts'
 import type { SlashCommand } from './prompts/slash.ts'
 import { ConversationsPanel } from './conversations-panel.tsx'
@@ -26,6 +21,7 @@ import { useChatTitle } from './use-chat-title.ts'
 import { useChatState, type ChatState } from './use-chat-state.ts'
 
 const loadExtras = async () => (await import('./chat-extras.tsx')).ChatExtras
+const loadNotes = async () => (await import('./composer/chat-notes.tsx')).ChatNotes
 const loadFolderNote = async () => (await import('./conversations/folder-note.tsx')).FolderNote
 const loadProblem = async () =>
   (await import('./thread/conversation-problem.tsx')).ConversationProblem
@@ -58,6 +54,7 @@ export function Chat({ conversationId }: ChatProps) {
   const shared = useSharedChat(conversationId)
   const isReadByAdmins = useAdminsRead()
   const { chat, dialogs, hasTurns, models, settings, view } = state
+  const trashedId = chat.conversation?.deletedAt && conversationId
   useChatTitle(state.title, state.isRunning)
   const navigation = useChatNavigation(conversationId, { onBegin: write.focus })
   const asking = useAsking(state, {
@@ -137,8 +134,10 @@ export function Chat({ conversationId }: ChatProps) {
                   }}
                 />
               )}
-              {shared && <SharedNote from={shared.from} canWrite={shared.role === 'editor'} />}
-              {shared?.role !== 'viewer' && (
+              {(shared ?? trashedId ?? isReadByAdmins) && (
+                <Loaded load={loadNotes} props={{ shared, trashedId, isReadByAdmins }} />
+              )}
+              {shared?.role !== 'viewer' && trashedId === undefined && (
                 <ChatComposer
                   ref={composer}
                   state={state}
@@ -148,7 +147,6 @@ export function Chat({ conversationId }: ChatProps) {
                   onNewChat={navigation.begin}
                 />
               )}
-              {isReadByAdmins && <ReadByAdminsNote />}
             </>
           )}
           <Loaded

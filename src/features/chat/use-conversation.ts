@@ -87,7 +87,7 @@ type Reach = {
   client: QueryClient
   runs: LiveRuns
   outbox: Outbox
-  /** Shows the branch through the message `id`, or the newest. */
+  /** Shows the branch through the message `id`, whatever is begun beside it elsewhere; the newest without one. */
   setChoice: (choice: { in: string; id: string | undefined }) => void
 }
 
@@ -96,8 +96,9 @@ const actionsOf = ({ conversationId, client, runs, outbox, setChoice }: Reach) =
   /** Asks, or lets the question wait until it can be asked. @returns the conversation's id. */
   ask(question: Question, modelId: string): string {
     const id = conversationId ?? newId()
-    outbox.add(id, requestOf(question, modelId))
-    setChoice({ in: id, id: undefined })
+    const request = requestOf(question, modelId)
+    outbox.add(id, request)
+    setChoice({ in: id, id: request.question?.id })
     return id
   },
 
@@ -108,15 +109,16 @@ const actionsOf = ({ conversationId, client, runs, outbox, setChoice }: Reach) =
     for (const modelId of modelIds) {
       runs.ask(id, { ...first, runId: newId(), answerId: newId(), modelId })
     }
-    setChoice({ in: id, id: undefined })
+    setChoice({ in: id, id: first.question?.id })
     return { id, questionId: first.question?.id ?? '' }
   },
 
   /** Lets a model answer a question that has been asked before. */
   answerAgain: (parentId: string, modelId: string): void => {
     if (conversationId === undefined) return
-    runs.ask(conversationId, { runId: newId(), answerId: newId(), modelId, parentId })
-    setChoice({ in: conversationId, id: undefined })
+    const answerId = newId()
+    runs.ask(conversationId, { runId: newId(), answerId, modelId, parentId })
+    setChoice({ in: conversationId, id: answerId })
   },
 
   /** Lets an answer go on where it stopped. */

@@ -164,11 +164,16 @@ async function nameIt(client: QueryClient, detail: ConversationDetail): Promise<
 
 /** A conversation that the server does not know yet begins with the question that waits. */
 function ignoreMissing(error: unknown): undefined {
-  if (error instanceof ApiError && error.code === 'not_found') return undefined
-  throw error
+  if (!isMissing(error)) throw error
 }
 
-/** Once the server's own list has the finished answer, the live one is not needed any more. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'not_found'
+
+/**
+ * Once the server's own list has the finished answer, the live one is not needed any more; nor where the chat has been
+ * deleted elsewhere, so that nobody answers what is left of it here.
+ */
 async function handOver(
   client: QueryClient,
   runs: LiveRuns,
@@ -177,7 +182,10 @@ async function handOver(
   const query = chatQueries.conversation(run.conversationId)
   await client.cancelQueries({ queryKey: query.queryKey })
   // When this fails, the live answer simply stays in its place.
-  const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
+  const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch((error: unknown) => {
+    if (run.store.getSnapshot().run && isMissing(error)) runs.release(run)
+    return undefined
+  })
   const stored = detail?.messages.find(({ id }) => id === run.answer.id)
   if (stored?.run?.id === run.runId && !isGoingOn(stored.run)) runs.release(run)
   return detail

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { renderHook, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { useChatTitle } from '../../use-chat-title.ts'
+import { useMarksOfTabs } from './use-marks-of-tabs.ts'
 import { useUnread } from './unread.ts'
 
 const chatOf = (id: string, isAnswering: boolean): Conversation => ({
@@ -26,6 +27,37 @@ it('calls a chat unread whose answer came while another one was open, until it i
   rerender({ all: done, current: 'a' })
   rerender({ all: done, current: 'b' })
   expect(result.current('a')).toBe(false)
+})
+
+it('calls a chat read that another tab shows, and one unread that only a hidden tab shows', async () => {
+  const key = 'bozzetto.chat.unread'
+  const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
+  /** Another tab, in which another chat is open, calls it unread. */
+  const markElsewhere = (id: string) => {
+    localStorage.setItem(key, id)
+    window.dispatchEvent(new StorageEvent('storage', { key }))
+  }
+  const { result, rerender } = renderHook(
+    ({ all }: { all: Conversation[] }) => {
+      useMarksOfTabs('here')
+      return useUnread(all, 'here')
+    },
+    { initialProps: { all: [chatOf('here', true), chatOf('there', false)] } },
+  )
+  rerender({ all: [chatOf('here', false), chatOf('there', false)] })
+  markElsewhere('here')
+  expect(localStorage.getItem(key)).toBeNull()
+  markElsewhere('there')
+  await waitFor(() => expect(result.current('there')).toBe(true))
+
+  isHidden.mockReturnValue(true)
+  markElsewhere('here')
+  rerender({ all: [chatOf('here', false)] })
+  expect(localStorage.getItem(key)).toBe('here')
+  isHidden.mockReturnValue(false)
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(localStorage.getItem(key)).toBeNull()
+  isHidden.mockRestore()
 })
 
 it('says in the tab that another chat is being answered, and for how long', async () => {

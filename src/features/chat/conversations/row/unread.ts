@@ -3,14 +3,14 @@ import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
 import type { Conversation } from '#contract/chat/chat.ts'
 
-const key = 'bozzetto.chat.unread'
+/** Of `localStorage`, where all tabs have the marks. */
+export const unreadKey = 'bozzetto.chat.unread'
 /** Older ones are forgotten: nobody comes back to so many. */
 const unreadMax = 100
 
-function readKept(): readonly string[] {
+export function readUnread(): readonly string[] {
   try {
-    const kept = localStorage.getItem(key)
-    return kept === null || kept === '' ? [] : kept.split('\n').slice(-unreadMax)
+    return localStorage.getItem(unreadKey)?.split('\n').slice(-unreadMax) ?? []
   } catch (error) {
     console.warn('Unread chats cannot be read.', error)
     return []
@@ -23,15 +23,18 @@ type Marks = {
   isAnsweringElsewhere: boolean
 }
 
-const store = createStore<Marks>(() => ({ ids: readKept(), isAnsweringElsewhere: false }))
+export const unreadStore = createStore<Marks>(() => ({
+  ids: readUnread(),
+  isAnsweringElsewhere: false,
+}))
 /** Chats in which an answer was being written when the list was seen last. */
 let answering = new Set<string>()
 
-function keep(ids: readonly string[]): void {
-  store.setState({ ids })
+export function keepUnread(ids: readonly string[]): void {
+  unreadStore.setState({ ids })
   try {
-    if (ids.length === 0) localStorage.removeItem(key)
-    else localStorage.setItem(key, ids.join('\n'))
+    if (ids.length === 0) localStorage.removeItem(unreadKey)
+    else localStorage.setItem(unreadKey, ids.join('\n'))
   } catch (error) {
     console.warn('Unread chats are not saved.', error)
   }
@@ -39,14 +42,14 @@ function keep(ids: readonly string[]): void {
 
 /** Notes what has come to its end since the list was seen last, and that the open chat is read. */
 export function noteAnswers(all: readonly Conversation[], currentId: string | undefined): void {
-  const { ids } = store.getState()
+  const { ids } = unreadStore.getState()
   const done = all.filter(({ id, isAnswering }) => isAnswering !== true && answering.has(id))
   answering = new Set(all.flatMap(({ id, isAnswering }) => (isAnswering === true ? [id] : [])))
-  store.setState({ isAnsweringElsewhere: [...answering].some((id) => id !== currentId) })
+  unreadStore.setState({ isAnsweringElsewhere: [...answering].some((id) => id !== currentId) })
   const next = [...new Set([...ids, ...done.map(({ id }) => id)])]
-    .filter((id) => id !== currentId)
+    .filter((id) => id !== currentId || document.hidden)
     .slice(-unreadMax)
-  if (next.join() !== ids.join()) keep(next)
+  if (next.join() !== ids.join()) keepUnread(next)
 }
 
 /** Keeps the marks of a list up to date. @returns whether a chat has an answer that nobody has seen. */
@@ -54,11 +57,11 @@ export function useUnread(
   all: readonly Conversation[],
   currentId: string | undefined,
 ): (id: string) => boolean {
-  const ids = useStore(store, (state) => state.ids)
+  const ids = useStore(unreadStore, (state) => state.ids)
   useEffect(() => noteAnswers(all, currentId), [all, currentId])
   return (id) => id !== currentId && ids.includes(id)
 }
 
 /** Whether a chat that is not open is being answered, by the list as it was seen last. */
 export const useIsAnsweringElsewhere = (): boolean =>
-  useStore(store, (state) => state.isAnsweringElsewhere)
+  useStore(unreadStore, (state) => state.isAnsweringElsewhere)

@@ -1,0 +1,53 @@
+import type { SharedWithMe } from '#contract/shared-with-me.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { useTrash } from '../conversations/library-queries.ts'
+
+const note = 'mx-auto w-full max-w-3xl px-4 text-center text-xs text-ink-muted'
+
+type ChatNotesProps = {
+  /** It is somebody else's. */
+  shared: SharedWithMe['chats'][number] | undefined
+  /** It is in the trash. */
+  trashedId: string | undefined
+  /** Admins may read it. */
+  isReadByAdmins: boolean
+}
+
+/** What is to be known before one writes in this chat. */
+export const ChatNotes = ({ shared, trashedId, isReadByAdmins }: ChatNotesProps) => (
+  <>
+    {shared && (
+      <p role="note" className={`${note} py-2`}>
+        {shared.role === 'editor'
+          ? `${shared.from} shares this chat with you. Answers here use no tools, memory or folder files.`
+          : `${shared.from} shares this chat with you. You can read it.`}
+      </p>
+    )}
+    {trashedId !== undefined && <TrashNote id={trashedId} />}
+    {isReadByAdmins && (
+      <p role="note" className={`${note} pb-2`}>
+        Admins of this server can read your chats. Every access is logged.
+      </p>
+    )}
+  </>
+)
+
+/** Stands in place of the composer while a chat is in the trash, where it cannot go on. */
+function TrashNote({ id }: { id: string }) {
+  const { restore } = useTrash()
+  return (
+    <div
+      role="note"
+      className={`${note} flex flex-wrap items-center justify-center gap-3 pt-2 pb-4`}
+    >
+      This chat is in the trash.
+      <Button
+        size="sm"
+        onClick={() => restore(id, { onError: reportFailure('Could not restore the chat.') })}
+      >
+        Restore
+      </Button>
+    </div>
+  )
+}
