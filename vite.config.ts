@@ -139,6 +139,7 @@ export default defineConfig({
           execArgv: [...withoutNodeStorage, roomForGarbage],
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: ['src/**/*.gpu.test.tsx', onServerOnly],
+          globalSetup: 'src/cli/build/bundle-sources.ts',
           // Modules are read once for all files, which halves the time; a test must therefore leave
           // what it shares with others (stores, globals, timers) as it found it.
           isolate: false,
@@ -157,7 +158,7 @@ export default defineConfig({
           environment: 'node',
           execArgv: [roomForGarbage],
           include: postgresTests,
-          globalSetup: 'src/server/testing/postgres/setup.ts',
+          globalSetup: ['src/cli/build/bundle-sources.ts', 'src/server/testing/postgres/setup.ts'],
           env: { BOZZETTO_TEST_STORE: 'postgres' },
           isolate: false,
           testTimeout: 60_000,

@@ -1,6 +1,4 @@
-// Starts the worker from its TypeScript source, for development and tests: `--import tsx` on a
-// worker thread has no effect, as tsx registers itself on the main thread only.
-import { register } from 'tsx/esm/api'
+// Starts it from its TypeScript source, for development and tests.
+import { importSource } from '../cli/build/import-source.mjs'
 
-register()
-await import('./worker.ts')
+await importSource(new URL('./worker.ts', import.meta.url))

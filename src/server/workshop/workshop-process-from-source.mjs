@@ -1,5 +1,4 @@
-// Starts the process from its TypeScript source, for development and tests.
-import { register } from 'tsx/esm/api'
+// Starts it from its TypeScript source, for development and tests.
+import { importSource } from '../../cli/build/import-source.mjs'
 
-register()
-await import('./workshop-process.ts')
+await importSource(new URL('./workshop-process.ts', import.meta.url))

@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { build } from 'vite'
+import { bundleOf, firstLine, isFresh } from './import-source.mjs'
+
+/** What the server runs in processes and threads of their own, of which tests start dozens. */
+const entries = [
+  'src/engine/worker.ts',
+  'src/server/reading/worker.ts',
+  'src/server/files/pictures/picture-process.ts',
+  'src/server/workshop/workshop-process.ts',
+]
+
+/** Bundles them for `importSource`, before the first test. */
+export async function setup(): Promise<void> {
+  await Promise.all(entries.map((entry) => bundle(path.resolve(entry))))
+}
+
+async function bundle(entry: string): Promise<void> {
+  const target = bundleOf(entry)
+  if (isFresh(target)) return
+  const made = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: entry,
+      write: false,
+      minify: false,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })
+  if (!('output' in made)) throw new Error(`${entry} was not bundled.`)
+  const [{ code, moduleIds }] = made.output
+  mkdirSync(path.dirname(target), { recursive: true })
+  // A process may be reading the one that is there.
+  const part = `${target}.${process.pid}`
+  writeFileSync(part, firstLine(moduleIds.filter((id) => existsSync(id))) + code)
+  renameSync(part, target)
+}
