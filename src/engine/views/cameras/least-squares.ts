@@ -4,7 +4,8 @@ type Fit = {
   readonly start: readonly number[]
   /** By how much each number is changed to see what it changes. */
   readonly steps: readonly number[]
-  readonly errorsOf: (values: readonly number[]) => readonly number[]
+  /** @param isStep the values are a step beside those of the call before the steps. */
+  readonly errorsOf: (values: readonly number[], isStep: boolean) => readonly number[]
 }
 
 const roundsMax = 6
@@ -15,13 +16,16 @@ const dampings = { first: 1, more: 4, tries: 5 } as const
 /** Values that make the sum of the squared errors small, and that sum: K. Levenberg 1944, D. Marquardt 1963. */
 export function leastSquares({ start, steps, errorsOf }: Fit) {
   let values = [...start]
-  let errors = errorsOf(values)
+  let errors = errorsOf(values, false)
   let squares = sumOfSquares(errors)
   let damping: number = dampings.first
   for (let round = 0; round < roundsMax; round++) {
     const slopes = steps.map((step, j) => {
       const [more, less] = [step, -step].map((by) =>
-        errorsOf(values.map((value, k) => (k === j ? value + by : value))),
+        errorsOf(
+          values.map((value, k) => (k === j ? value + by : value)),
+          true,
+        ),
       )
       return more.map((value, k) => (value - less[k]) / (2 * step))
     })
@@ -29,7 +33,7 @@ export function leastSquares({ start, steps, errorsOf }: Fit) {
     for (let n = 0; n < dampings.tries && squares === before; n++) {
       const change = solveDense(equations(slopes, errors, damping))
       const moved = values.map((value, k) => value + change[k])
-      const movedErrors = errorsOf(moved)
+      const movedErrors = errorsOf(moved, false)
       const movedSquares = sumOfSquares(movedErrors)
       if (movedSquares < squares) {
         ;[values, errors, squares] = [moved, movedErrors, movedSquares]

@@ -90,13 +90,13 @@ function fitCameras(first: Projection, given: readonly Given[], usually: readonl
   const { values, squares } = leastSquares({
     start: before,
     steps: usually.flatMap(() => steps),
-    errorsOf: (moved) => [
-      ...weighed(missesOf(project(moved), reach, hints)),
+    errorsOf: (moved, isNear) => [
+      ...weighed(missesOf(project(moved), { reach, hints, isNear })),
       ...moved.map((value, k) => (value - before[k]) / deviations[k % deviations.length]),
     ],
   })
   const found = project(values)
-  const misses = missesOf(found, reach, hints)
+  const misses = missesOf(found, { reach, hints })
   const miss = Math.sqrt(misses.reduce((sum, each) => sum + each * each, 0) / misses.length)
   return { cameras: found.slice(1), squares, miss }
 }

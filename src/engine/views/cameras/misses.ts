@@ -3,22 +3,30 @@ import { distanceAt, placeAt, type Projection } from './camera.ts'
 /** From one place on a line of sight to the next, in long sides of the front, and how often that is halved at the best. */
 const step = 0.015
 const halvings = 2
+/** Where cameras have hardly moved, the place is looked for no further from its hint than that. */
+const nearby = step / 2
 /** A distance changes by no more than that along a line of length 1, also beyond the pictures. */
 const steepest = Math.SQRT2
 /** So far inside of all the others a line need not be followed any further. */
 const enough = 0.01
 
+type Along = {
+  readonly reach: number
+  readonly hints?: number[]
+  readonly isNear?: boolean
+}
+
 /**
  * How far the line of sight through each place on each outline passes by what the other cameras saw, in long sides
  * of the front, 0 where it does not: as the outline is the edge of something, that was seen by all others, too.
  *
- * @param reach how far off the middle lines are followed.
- * @param hints where on its line each place was most inside for cameras like these; takes where it is now.
+ * @param along.reach how far off the middle lines are followed.
+ * @param along.hints where on its line each place was most inside for cameras like these; takes where it is now.
+ * @param along.isNear those cameras have hardly moved, so that each place is still near its hint, which stays.
  */
 export function missesOf(
   projections: readonly Projection[],
-  reach: number,
-  hints: number[] = [],
+  { reach, hints = [], isNear = false }: Along,
 ): number[] {
   let line = 0
   return projections.flatMap((own) => {
@@ -39,8 +47,10 @@ export function missesOf(
         x: x * column[0] + y * column[1] + z * column[2] + column[3],
         y: x * row[0] + y * row[1] + z * row[2] + row[3],
       }))
-      const found = mostInside(starts, reach, hints[line] ?? 0)
-      hints[line++] = found.at
+      const hint = hints[line] ?? 0
+      const found = isNear ? insideNear(starts, hint) : mostInside(starts, reach, hint)
+      if (!isNear) hints[line] = found.at
+      line++
       return Math.max(0, -found.most)
     })
   })
@@ -56,27 +66,46 @@ type Line = {
   readonly perY: number
 }
 
-function mostInside(lines: readonly Line[], reach: number, hint: number) {
-  const best = { most: -Infinity, at: 0 }
-  /** How much less inside it is there than where it is most; that less at least. */
-  const visit = (t: number): number => {
-    let least = Infinity
-    for (const { distance, scale, x, y, perX, perY } of lines) {
-      const inside = distanceAt(distance, x + t * perX, y + t * perY) / scale
-      if (inside < least) least = inside
-      if (least <= best.most) return best.most - least
-    }
-    best.most = least
-    best.at = t
-    return 0
-  }
-  visit(hint)
+function mostInside(lines: readonly Line[], reach: number, hint: number): Place {
+  const best: Place = { most: -Infinity, at: 0 }
+  visit(lines, hint, best)
   let t = -reach
-  while (t <= reach && best.most < enough) t += Math.max(step, visit(t) / steepest)
+  while (t <= reach && best.most < enough) {
+    t += Math.max(step, visit(lines, t, best) / steepest)
+  }
   for (let k = 1, part = step / 2; k <= halvings && best.most < enough; k++, part /= 2) {
-    const from = best.at
-    visit(from - part)
-    visit(from + part)
+    visitBeside(lines, part, best)
   }
   return best
+}
+
+function insideNear(lines: readonly Line[], hint: number): Place {
+  const best: Place = { most: -Infinity, at: 0 }
+  visit(lines, hint, best)
+  for (let k = 0, part = nearby; k < halvings && best.most < enough; k++, part /= 2) {
+    visitBeside(lines, part, best)
+  }
+  return best
+}
+
+/** The place that is most inside of all so far, and how far inside it is. */
+type Place = { most: number; at: number }
+
+function visitBeside(lines: readonly Line[], by: number, best: Place): void {
+  const from = best.at
+  visit(lines, from - by, best)
+  visit(lines, from + by, best)
+}
+
+/** How much less inside it is there than where it is most; that less at least. */
+function visit(lines: readonly Line[], t: number, best: Place): number {
+  let least = Infinity
+  for (const { distance, scale, x, y, perX, perY } of lines) {
+    const inside = distanceAt(distance, x + t * perX, y + t * perY) / scale
+    if (inside < least) least = inside
+    if (least <= best.most) return best.most - least
+  }
+  best.most = least
+  best.at = t
+  return 0
 }
