@@ -18,7 +18,7 @@ import { simplifyMesh } from './simplify.ts'
  * How far, as shares of the object's side, its bays are closed before it is tried again: the narrow
  * ones of a spiral come out as tunnels, too.
  */
-const closings = [0, 0.03, 0.08]
+const closings = [0.03, 0.08]
 const grownThreshold = 0.25
 /**
  * With so few faces, noise becomes a knot that slicers refuse; with fewer still, thin parts cut through
@@ -26,13 +26,17 @@ const grownThreshold = 0.25
  */
 const knotFaces = { min: 400, max: 4000 }
 const knottedFractionMax = 0.2
+/** Where sides made it so, the shape of the front alone is the better one much sooner. */
+const crossingFractionMax = 0.05
+/** What is dust has so many times the triangles of a box of its size. */
+const dustBoxes = 3
 
 /**
  * The shape as a closed mesh within the face limit.
  *
  * Each tunnel needs faces of its own. Where there are more tunnels than the limit allows, or the few
- * faces knot, the shape is made again from its largest part without any, and at last without its narrow
- * bays.
+ * faces knot, the shape is made again from its largest part without any, then without what its sides
+ * show, and at last without its narrow bays.
  *
  * @param onStage hears which of its stages begins.
  */
@@ -42,27 +46,47 @@ export async function makeShape(
   onStage: (stage: 'fields' | 'mesh' | 'simplify') => void = () => {},
 ): Promise<{ fields: ShapeFields; mesh: Mesh }> {
   onStage('fields')
-  let fields = buildFields({ cutout, colours, params }, options)
+  const alone = { ...options, side: undefined }
+  let seen = options
+  let fields = buildFields({ cutout, colours, params }, seen)
   onStage('mesh')
-  const dense = buildMesh(fields, cutout)
+  let dense = buildMesh(fields, cutout)
+  if (isDust(dense, fields)) {
+    seen = alone
+    fields = buildFields({ cutout, colours, params }, seen)
+    dense = buildMesh(fields, cutout)
+  }
   onStage('simplify')
   let mesh = await simplifyMesh(dense, params.face_limit)
-  for (const fraction of closings) {
-    if (findBadVertices(mesh.indices).length === 0 && !isKnot(mesh)) break
-    const grown = fraction > 0 ? blur(cutout.alpha, fraction * cutout.objectSide) : cutout.alpha
-    const alpha = largestWithoutHoles(grown, fraction > 0 ? grownThreshold : 0.5)
+  const retries = [
+    { closing: 0, seen },
+    ...(seen.side ? [{ closing: 0, seen: alone }] : []),
+    ...closings.map((closing) => ({ closing, seen: alone })),
+  ]
+  for (const { closing, seen: now } of retries) {
+    const crossingMax = fields.hull ? crossingFractionMax : knottedFractionMax
+    if (findBadVertices(mesh.indices).length === 0 && !isKnot(mesh, crossingMax)) break
+    const grown = closing > 0 ? blur(cutout.alpha, closing * cutout.objectSide) : cutout.alpha
+    const alpha = largestWithoutHoles(grown, closing > 0 ? grownThreshold : 0.5)
     const plain = { ...cutout, alpha }
     const depth = signedDistance(alpha, 1)
-    fields = buildFields({ cutout: plain, colours: { ...colours, depth }, params }, options)
+    fields = buildFields({ cutout: plain, colours: { ...colours, depth }, params }, now)
     mesh = await simplifyMesh(buildMesh(fields, plain), params.face_limit)
   }
   return { fields, mesh }
 }
 
-function isKnot(mesh: Mesh): boolean {
+/** Outlines of noise leave thousands of crumbs between them, which would take minutes. */
+function isDust({ indices }: Mesh, { grid: { width, height }, hull }: ShapeFields): boolean {
+  if (!hull) return false
+  const box = 4 * (width * height + (width + height) * hull.depth)
+  return indices.length / 3 > dustBoxes * box
+}
+
+function isKnot(mesh: Mesh, fractionMax: number): boolean {
   const faces = mesh.indices.length / 3
   if (faces < knotFaces.min || faces > knotFaces.max) return false
-  return countCrossings(mesh) > knottedFractionMax * faces
+  return countCrossings(mesh) > fractionMax * faces
 }
 
 function largestWithoutHoles({ width, height, data }: Plane, threshold: number): Plane {

@@ -13,7 +13,7 @@ import type { Hull } from '../fields/hull/hull.ts'
 const crumbs = 0.01
 /** The z of a normal from which on relief shows, and shows in full. */
 const [facingFrom, facingTo] = [0.2, 0.6]
-/** What is further behind the nearest surface than this is hidden. */
+/** What is further behind the nearest surface than this is hidden, where depth is not stretched. */
 const hiddenNodes = 3
 
 /** A dense closed mesh of a hull, in the place and size of the others. */
@@ -42,8 +42,10 @@ export function meshHull(
 type Steps = { readonly grid: GeometryGrid; readonly cutout: Cutout; readonly stepZ: number }
 
 /** Moves what faces the viewer by the relief, in place. */
-function raiseRelief({ positions, indices }: Mesh, { relief, heights }: Hull, steps: Steps): void {
+function raiseRelief({ positions, indices }: Mesh, hull: Hull, steps: Steps): void {
+  const { relief, heights, stretch } = hull
   const { grid, cutout, stepZ } = steps
+  const hidden = hiddenNodes * Math.min(1, stretch)
   const normals = vertexNormals(positions, indices)
   const perX = (grid.width * cutout.objectSide) / cutout.width
   const perY = (grid.height * cutout.objectSide) / cutout.height
@@ -55,7 +57,7 @@ function raiseRelief({ positions, indices }: Mesh, { relief, heights }: Hull, st
     const own = sampleBilinear(relief, x, y)
     const nearest = sampleBilinear(heights.front, x, y) - own
     // Only what the picture shows: not a leg behind another one.
-    if (nearest - positions[k + 2] / stepZ > hiddenNodes) continue
+    if (nearest - positions[k + 2] / stepZ > hidden) continue
     positions[k + 2] += own * facing * stepZ
   }
 }

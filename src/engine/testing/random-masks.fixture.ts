@@ -1,12 +1,13 @@
 import { cleanColours } from '../colour.ts'
-import { cropObject } from '../crop.ts'
+import { cropObject, type Cutout } from '../crop.ts'
 import type { GridSides } from '../fields/geometry-grid.ts'
 import { cleanMask } from '../mask/clean-mask.ts'
-import { completeParams, type EngineParams } from '../params.ts'
+import { completeParams, viewNames, type EngineParams, type ViewName } from '../params.ts'
 import { createRandom } from '../random.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { makeShape } from '../shape.ts'
 import { unwrapMesh, type TexturedMesh } from '../uv.ts'
+import { otherSidesOf } from '../views/other-sides.ts'
 
 type Random = () => number
 type Draw = (mask: Plane, random: Random) => void
@@ -16,11 +17,8 @@ const styles = ['auto', 'object', 'turned', 'flat'] as const
 /** A random silhouette with random params: `number` alone decides which. */
 export function randomCase(number: number): { mask: Plane; params: Partial<EngineParams> } {
   const random = createRandom(number * 7919 + 1)
-  const mask = createPlane(16 + Math.floor(random() * 120), 16 + Math.floor(random() * 120))
-  const draws = Object.values(kinds)
-  draws[number % draws.length](mask, random)
-  // Something must be there, or there would be nothing to model.
-  disc(mask, { cx: mask.width / 2, cy: mask.height / 2, radius: 4 })
+  const mask = createPlane(randomSide(random), randomSide(random))
+  drawKind(mask, number, random)
   return {
     mask,
     params: {
@@ -33,23 +31,102 @@ export function randomCase(number: number): { mask: Plane; params: Partial<Engin
   }
 }
 
+const randomSide = (random: Random) => 16 + Math.floor(random() * 120)
+
+function drawKind(mask: Plane, kind: number, random: Random): void {
+  const draws = Object.values(kinds)
+  draws[kind % draws.length](mask, random)
+  // Something must be there, or there would be nothing to model.
+  disc(mask, { cx: mask.width / 2, cy: mask.height / 2, radius: 4 })
+}
+
+export type Masks = { readonly [name in ViewName]?: Plane }
+
+/**
+ * A random silhouette with those of other sides: of one solid as square cameras see it, of one that
+ * moved a little between pictures, or of things that have nothing to do with each other.
+ */
+export function randomSides(number: number): ReturnType<typeof randomCase> & { views: Masks } {
+  const { mask: drawn, params } = randomCase(number)
+  const random = createRandom(number * 104_729 + 1)
+  const draw = (height: number) => {
+    const mask = createPlane(randomSide(random), height)
+    drawKind(mask, Math.floor(random() * 8), random)
+    return mask
+  }
+  const given = viewNames.filter(() => random() < 0.85)
+  const only = (views: Required<Masks>): Masks =>
+    Object.fromEntries(given.map((name) => [name, views[name]]))
+  if (number % 3 === 2) {
+    const [left, back, right] = [0, 1, 2].map(() => draw(randomSide(random)))
+    return { mask: drawn, params, views: only({ left, back, right }) }
+  }
+  const aside = draw(drawn.height)
+  const [mask, left] = [withRowsOf(drawn, aside), withRowsOf(aside, drawn)]
+  const moved = number % 3 === 1 ? 3 : 0
+  const shaken = (plane: Plane) => mirrored(plane, Math.round(moved * (2 * random() - 1)))
+  return { mask, params, views: only({ left, back: shaken(mask), right: shaken(left) }) }
+}
+
+/** What is at heights at which the other has something, too. */
+function withRowsOf(mask: Plane, other: Plane): Plane {
+  const hasRow = Array.from({ length: other.height }, (_, y) =>
+    other.data.subarray(y * other.width, (y + 1) * other.width).some((value) => value > 0.5),
+  )
+  return { ...mask, data: mask.data.map((v, i) => (hasRow[Math.floor(i / mask.width)] ? v : 0)) }
+}
+
+/** As from behind, sheared by so many pixels from its top to its bottom. */
+function mirrored({ width, height, data }: Plane, shear: number): Plane {
+  const plane = createPlane(width, height)
+  for (let i = 0; i < data.length; i++) {
+    const y = Math.floor(i / width)
+    const x = width - 1 - (i - y * width) + Math.round((shear * y) / height)
+    if (x >= 0 && x < width) plane.data[i] = data[y * width + x]
+  }
+  return plane
+}
+
 /** A coarse grid, which has the same traps in a quarter of the time. */
 export const coarseSides: GridSides = { min: 72, max: 128 }
 
-/** The mesh of a silhouette, whose colours are noise. */
+type MaskOptions = { readonly sides?: GridSides | undefined; readonly views?: Masks | undefined }
+
+/** The mesh of a silhouette and of what is given of its other sides, whose colours are noise. */
 export async function meshOfMask(
   alpha: Plane,
   given: Partial<EngineParams>,
-  sides?: GridSides,
+  { sides, views }: MaskOptions = {},
 ): Promise<TexturedMesh> {
   const params = completeParams(given)
+  const cutout = cutOut(alpha, params.face_limit)
+  const colours = cleanColours(cutout)
+  const others = views && sidesOf({ front: cutout, colours, depth: colours.depth }, views, params)
+  const { mesh } = await makeShape({ cutout, colours, params }, { sides, ...others })
+  return unwrapMesh(mesh, cutout)
+}
+
+function cutOut(alpha: Plane, faceLimit: number): Cutout {
   const { width, height } = alpha
   const random = createRandom(width * height)
   const rgba = Uint8Array.from({ length: width * height * 4 }, () => random() * 256)
-  const clean = cleanMask({ alpha, source: 'alpha', confidence: 1 }, params.face_limit)
-  const cutout = cropObject({ width, height, rgba, scale: 1 }, clean)
-  const { mesh } = await makeShape({ cutout, colours: cleanColours(cutout), params }, { sides })
-  return unwrapMesh(mesh, cutout)
+  const clean = cleanMask({ alpha, source: 'alpha', confidence: 1 }, faceLimit)
+  return cropObject({ width, height, rgba, scale: 1 }, clean)
+}
+
+function sidesOf(
+  front: Parameters<typeof otherSidesOf>[0],
+  masks: Masks,
+  { face_limit: faceLimit }: EngineParams,
+) {
+  const views = viewNames.flatMap((name) => {
+    const alpha = masks[name]
+    if (!alpha) return []
+    const cutout = cutOut(alpha, faceLimit)
+    return [[name, { cutout, colours: cleanColours(cutout) }] as const]
+  })
+  const { backLinear, profile, side } = otherSidesOf(front, Object.fromEntries(views), [])
+  return { backLinear, profile, side }
 }
 
 const kinds: Record<string, Draw> = {

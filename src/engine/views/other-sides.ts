@@ -23,11 +23,14 @@ export type OtherSides = {
 /** Outlines that overlap less than this do not show one thing from opposite sides. */
 const agreementMin = 0.8
 
-type Reading = {
+type Front = {
   readonly front: Cutout
   readonly colours: ObjectColours
   /** Distance to the front's outline, in pixels of its crop. */
   readonly depth: Plane
+}
+
+type Reading = Front & {
   /** The mask networks, or the path of one. */
   readonly masks: string | MaskNetworks
   readonly faceLimit: number
@@ -41,10 +44,22 @@ type Reading = {
  */
 export async function readOtherSides(
   pictures: ViewPictures,
-  { front, colours, depth, ...options }: Reading,
+  { masks, faceLimit, ...front }: Reading,
   warnings: string[],
 ): Promise<OtherSides> {
-  const views = await readViews(pictures, options, warnings)
+  return otherSidesOf(front, await readViews(pictures, { masks, faceLimit }, warnings), warnings)
+}
+
+/**
+ * What the objects in further pictures say.
+ *
+ * @param warnings takes sentences about those that do not fit.
+ */
+export function otherSidesOf(
+  { front, colours, depth }: Front,
+  views: Views,
+  warnings: string[],
+): OtherSides {
   const view = { cutout: front, colours }
   const sides = agreeingSides(view, views, warnings)
   const seen = { views, profile: readProfile(sides, warnings), side: sideView(view, sides) }

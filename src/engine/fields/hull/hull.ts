@@ -44,6 +44,8 @@ type Seen = {
 /** How far around a place its surroundings are taken, and how much it stands out of them at most, in long sides. */
 const reliefSigma = { nodesMin: 2, radii: 0.12 } as const
 const reliefMost = 0.02
+/** And of the thickness of what is in front there: more would come out at its back. */
+const reliefOfThickness = 0.4
 const rimRadii = 0.12
 
 /** Rows of the front and the side differ by less than this share of their widths where a thing is round. */
@@ -99,9 +101,9 @@ export function makeHull({ grid, cutout, colours, side, alone, params }: Seen): 
     }
   }
   const field = { width: grid.width, height: grid.height, depth, fill }
-  const heights = measureHeights(field)
+  const { heights, thickness } = measureHeights(field)
   const stretch = stretchFor(heights, { ...params, long: nodesPerLong })
-  const relief = reliefOf(alone.front, grid)
+  const relief = withinThickness(reliefOf(alone.front, grid), thickness, stretch)
   const finished = stretchDepth(heights, stretch)
   relief.data.forEach((value, i) => (finished.front.data[i] += value))
   return { ...field, heights: finished, stretch, relief }
@@ -136,6 +138,15 @@ function reliefOf(front: Plane, { inside, width, height, radius, phi }: Geometry
     height,
     data: data.map((value, i) => value * smoothstep(rim, 2 * rim, phi.data[i])),
   }
+}
+
+function withinThickness(relief: Plane, thickness: Plane, stretch: number): Plane {
+  const mostPer = reliefOfThickness * stretch
+  const data = relief.data.map((value, i) => {
+    const most = mostPer * thickness.data[i]
+    return clamp(value, -most, most)
+  })
+  return { ...relief, data }
 }
 
 /** Trilinear; beyond the edge it reads the edge. */
@@ -173,8 +184,12 @@ function mix2(
   return upper + (lower - upper) * fy
 }
 
-function measureHeights({ width, height, depth, fill }: SlicedField): Heights {
-  const [front, back] = [createPlane(width, height), createPlane(width, height)]
+/** How far a solid reaches, and how thick it is where it is nearest to the viewer. */
+function measureHeights({ width, height, depth, fill }: SlicedField): {
+  heights: Heights
+  thickness: Plane
+} {
+  const [front, back, thickness, entered] = [0, 1, 2, 3].map(() => createPlane(width, height))
   const seen = new Uint8Array(width * height)
   const middle = (depth - 1) / 2
   let [before, slice] = [
@@ -187,10 +202,15 @@ function measureHeights({ width, height, depth, fill }: SlicedField): Heights {
       const isIn = slice[i] > 0
       if (isIn === before[i] > 0) continue
       const at = z - 1 + before[i] / (before[i] - slice[i]) - middle
-      if (!isIn) front.data[i] = at
-      else if (!seen[i]) [back.data[i], seen[i]] = [-at, 1]
+      if (isIn) {
+        entered.data[i] = at
+        if (!seen[i]) [back.data[i], seen[i]] = [-at, 1]
+      } else {
+        front.data[i] = at
+        thickness.data[i] = at - entered.data[i]
+      }
     }
     ;[before, slice] = [slice, before]
   }
-  return { front, back }
+  return { heights: { front, back }, thickness }
 }
