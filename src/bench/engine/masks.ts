@@ -1,5 +1,10 @@
 import { findMeshDefects } from '#engine/testing/find-defects.fixture.ts'
-import { coarseSides, meshOfMask, randomCase } from '#engine/testing/random-masks.fixture.ts'
+import {
+  coarseSides,
+  meshOfMask,
+  randomCase,
+  randomSides,
+} from '#engine/testing/random-masks.fixture.ts'
 
 /** Every so many cases the grid is as fine as for people. */
 const fineEvery = 20
@@ -12,6 +17,9 @@ export type MasksTried = {
   crossing: number
   slowestMs: number
 }
+
+/** Every so many cases have silhouettes of other sides. */
+const sidesEvery = 7
 
 /** Makes meshes of random silhouettes with random settings, and tells those with any defect. */
 export async function tryMasks({
@@ -28,10 +36,10 @@ export async function tryMasks({
   let tried = 0
   let slowestMs = 0
   for (let number = first; number < end; number += step) {
-    const { mask, params } = randomCase(number)
+    const { mask, params, ...seen } = randomOf(number)
     const start = performance.now()
     const sides = number % fineEvery === 0 ? undefined : coarseSides
-    const defects = await meshOfMask(mask, params, sides).then(
+    const defects = await meshOfMask(mask, params, { sides, ...seen }).then(
       (mesh) => findMeshDefects(mesh, params.face_limit ?? 0),
       (error: unknown) => [`not made: ${String(error)}`],
     )
@@ -42,3 +50,6 @@ export async function tryMasks({
   }
   return { tried, bad, crossing, slowestMs }
 }
+
+const randomOf = (number: number) =>
+  number % sidesEvery === 1 ? randomSides(number) : randomCase(number)

@@ -1,4 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { pose } from './judge.ts'
 import { isQuick, runCase } from './run-case.ts'
+import { makeTruths } from './truth.ts'
 import { median, printTable } from '../table.ts'
 
 const usualFaces = 20_000
@@ -6,6 +12,9 @@ const sides = [512, 1024, 2048, 4096]
 const faceLimits = [5_000, usualFaces, 100_000]
 /** From here on only the usual number of faces is measured. */
 const largeSide = 4096
+/** Of the pictures of four sides, and what they show. */
+const aroundSide = 1024
+const aroundName = 'teddy'
 const rounds = isQuick ? 1 : 3
 const caseTimeoutMs = 120_000
 
@@ -26,16 +35,19 @@ export async function measureSpeed(casePath: string, root: string) {
         row.push('')
         continue
       }
-      const result = await measure(casePath, [root, side, faces])
+      const result = await measure(casePath, ['model', root, side, faces])
       if (faces === usualFaces) usual.set(side, result)
       row.push(`${(result.wallMs / 1000).toFixed(2)} s  ${Math.round(result.peakMib)} MiB`)
     }
     rows.push(row)
   }
   printTable(rows)
-  const { previewMs = NaN } = await measure(casePath, [root, 1024, usualFaces, 'preview'])
+  const { previewMs = NaN } = await measure(casePath, ['model', root, 1024, usualFaces, 'preview'])
   console.log(`(median of ${rounds}; MiB: peak resident memory of the whole process)`)
   console.log(`rough shape: ${Math.round(previewMs)} ms after the begin of the mask`)
+  const around = await measureAround(casePath, root)
+  const [seconds, mib] = [(around.wallMs / 1000).toFixed(2), Math.round(around.peakMib)]
+  console.log(`from four sides of ${aroundSide} px: ${seconds} s  ${mib} MiB`)
 
   const figures: Record<string, number> = {}
   for (const [side, { wallMs, peakMib }] of usual) {
@@ -46,15 +58,32 @@ export async function measureSpeed(casePath: string, root: string) {
   const growth = small && large ? large.wallMs / small.wallMs : NaN
   figures['growth_512_to_2048'] = Number(growth.toFixed(2))
   figures['preview_1024_ms'] = Math.round(previewMs)
+  figures[`wall_${aroundSide}_four_sides_ms`] = Math.round(around.wallMs)
+  figures[`peak_${aroundSide}_four_sides_mib`] = Math.round(around.peakMib)
   return figures
 }
 
-/** @param options of a model, as `case.ts` takes them. */
+/** The same for a model of a front, a back and both sides. */
+async function measureAround(casePath: string, root: string): Promise<Case> {
+  const folder = await mkdtemp(join(tmpdir(), 'bozzetto-bench-sides-'))
+  try {
+    const truth = (await makeTruths()).find(({ name }) => name === aroundName)
+    if (!truth) throw new Error(`There is no ${aroundName}.`)
+    const { picture, views } = await pose(truth)
+    for (const [name, bytes] of Object.entries({ front: picture, ...views })) {
+      await writeFile(join(folder, `${name}.png`), await sharp(bytes).resize(aroundSide).toBuffer())
+    }
+    return await measure(casePath, ['sides', root, folder, usualFaces])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** @param options of a case, as `case.ts` takes them. */
 async function measure(casePath: string, options: readonly (string | number)[]): Promise<Case> {
   const runs: Case[] = []
   for (let round = 0; round < rounds; round++) {
-    const args = ['model', ...options.map(String)]
-    const run: Case = await runCase(casePath, args, caseTimeoutMs)
+    const run: Case = await runCase(casePath, options.map(String), caseTimeoutMs)
     runs.push(run)
   }
   const previews = runs.flatMap(({ previewMs }) => previewMs ?? [])
