@@ -14,7 +14,6 @@ import { migrate } from './migrate.ts'
 import { keepApart, type Ownership } from './owned-queries.ts'
 import { silence, type Replica } from './replica.ts'
 import { finishRestore, forgetRestore } from './embedded/pending-restore.ts'
-import * as schema from './schema.ts'
 import { storable } from './storable.ts'
 
 /** Where the database is in a data folder. */
@@ -24,7 +23,7 @@ type PGliteTransaction = Parameters<Parameters<PGlite['transaction']>[0]>[0]
 
 // Drizzle only ever calls `query` and `transaction`.
 const connect = (client: Client, ownership: Ownership) =>
-  keepApart(drizzle({ client: storing(client) as PGlite, schema }), ownership)
+  keepApart(drizzle({ client: storing(client) as PGlite }), ownership)
 
 /** Foreign text reaches the rows in many ways; none of them may fail over a sign that Postgres cannot hold. */
 const storing = (client: Client): Pick<Client, 'query' | 'transaction'> => ({

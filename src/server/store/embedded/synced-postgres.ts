@@ -1,4 +1,5 @@
 import { PGlite, type Results, type Transaction } from '@electric-sql/pglite'
+import { PreparedPostgres } from './prepared-postgres.ts'
 import { isDiskFull, isStorageRefused } from '../../errors/http-error.ts'
 import { PostgresFiles } from './postgres-files.ts'
 import { WriteOrder } from './write-order.ts'
@@ -45,7 +46,7 @@ export const storeAway = (cause: unknown): StoreAwayError =>
  *
  * It goes no further once its files were refused to it.
  */
-export class SyncedPostgres extends PGlite {
+export class SyncedPostgres extends PreparedPostgres {
   /** Why nothing may be asked of it any more. */
   lost?: unknown
   readonly #order: WriteOrder
