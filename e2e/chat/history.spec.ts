@@ -74,7 +74,7 @@ test('a chat is exported, and taken in again where it is gone', async ({ page, s
   await page.getByRole('button', { name: 'Chat list options' }).click()
   await page.getByRole('menuitem', { name: 'Import…' }).click()
   const chooser = page.waitForEvent('filechooser')
-  await page.getByText(/Drop the file here/).click()
+  await page.getByText(/Drop files here/).click()
   await (await chooser).setFiles(file)
   await expect(page.getByText(/Imported 1 chat with 2 messages/)).toBeVisible()
 })

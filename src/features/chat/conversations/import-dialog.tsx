@@ -14,8 +14,8 @@ type ImportDialogProps = { isOpen: boolean; onClose: () => void }
 export function ImportDialog({ isOpen, onClose }: ImportDialogProps) {
   const client = useQueryClient()
   const { mutate, data, error, isPending, reset } = useMutation({
-    mutationFn: (file: File) => importChats(file),
-    onSuccess: () => client.invalidateQueries({ queryKey: chatQueries.all }),
+    mutationFn: importAll,
+    onSettled: () => client.invalidateQueries({ queryKey: chatQueries.all }),
   })
   const close = () => {
     reset()
@@ -30,19 +30,20 @@ export function ImportDialog({ isOpen, onClose }: ImportDialogProps) {
     >
       <div className="flex flex-col gap-3">
         <DropZone
-          label="Export file"
+          label="Export files"
           accept="application/zip,.zip,application/json,.json"
           disabled={isPending}
-          onFiles={([file]) => file && mutate(file)}
+          isMultiple
+          onFiles={(files) => mutate(files)}
           className="grid min-h-32 place-items-center rounded-lg border border-dashed border-line-strong text-ink-muted"
         >
           {isPending ? (
             <span className="flex items-center gap-2">
-              <Spinner /> Reading the file…
+              <Spinner /> Importing…
             </span>
           ) : (
             <span className="flex items-center gap-2">
-              <FileUp aria-hidden className="size-4" /> Drop the file here, or click to choose it
+              <FileUp aria-hidden className="size-4" /> Drop files here, or click to choose them
             </span>
           )}
         </DropZone>
@@ -55,6 +56,31 @@ export function ImportDialog({ isOpen, onClose }: ImportDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/** One after the other. A file that cannot be read keeps none of the others back. @throws where it is the only one. */
+async function importAll(files: readonly File[]): Promise<ImportAnswer> {
+  const all: ImportAnswer = {
+    source: 'bozzetto',
+    conversations: 0,
+    messages: 0,
+    known: 0,
+    problems: [],
+  }
+  for (const file of files) {
+    try {
+      const { source, problems, ...counts } = await importChats(file)
+      all.source = source
+      all.conversations += counts.conversations
+      all.messages += counts.messages
+      all.known += counts.known
+      all.problems.push(...problems)
+    } catch (error) {
+      if (files.length === 1) throw error
+      all.problems.push({ title: file.name, message: explain(error) })
+    }
+  }
+  return all
 }
 
 function Outcome({

@@ -71,6 +71,26 @@ async function zipOf(entries: Record<string, string>): Promise<Uint8Array> {
   return zip.close()
 }
 
+/** As ChatGPT exports it, with one question. */
+const chatGptListOf = (title: string): string =>
+  JSON.stringify([
+    {
+      id: title,
+      title,
+      create_time: 1_770_000_000,
+      mapping: {
+        [title]: {
+          id: title,
+          parent: null,
+          message: {
+            author: { role: 'user' },
+            content: { content_type: 'text', parts: [`About ${title}`] },
+          },
+        },
+      },
+    },
+  ])
+
 describe('a ZIP of chats', () => {
   it('brings conversations back with their pictures and documents', async () => {
     const id = await writeWithFiles()
@@ -102,6 +122,21 @@ describe('a ZIP of chats', () => {
     expect(document).toEqual(wasDocument)
     const found = await (await app.call(`/api/documents/${document?.id}`)).json()
     expect(found).toMatchObject({ text: 'Glaze: CaO, SiO2.' })
+  })
+
+  it('takes in an export of ChatGPT that is divided into several files', async () => {
+    const archive = await zipOf({
+      'export/conversations-000.json': chatGptListOf('Clay'),
+      'export/conversations-001.json': chatGptListOf('Glaze'),
+      'export/conversations-002.json': '[{"title":',
+      'export/shared_conversations.json': '[]',
+      '__MACOSX/export/conversations-000.json': 'Mac OS X',
+    })
+    const answer = await taken(archive)
+    expect(answer).toMatchObject({ source: 'chatgpt', conversations: 2, messages: 2 })
+    expect(answer.problems).toMatchObject([{ title: 'export/conversations-002.json' }])
+    const titles = (await store.db.select().from(conversations)).map(({ title }) => title)
+    expect(titles.toSorted()).toEqual(['Clay', 'Glaze'])
   })
 
   it('takes ChatGPT’s archive too', async () => {

@@ -20,7 +20,6 @@ import {
   addProblem,
   conversationsIn,
   emptyAnswer,
-  importChats,
   importConversation,
   type ImportTarget,
 } from './import-chats.ts'
@@ -57,11 +56,7 @@ export async function importZip(
     }
     const all = [...zip.names()]
     const names = all.filter((name) => conversationName.test(name))
-    if (names.length === 0) {
-      const foreign = all.find((name) => /(?:^|\/)conversations\.json$/.test(name))
-      if (foreign === undefined) throw notRead('it contains no conversations')
-      return await importChats(to, await read(foreign, importBytesMax))
-    }
+    if (names.length === 0) return await importForeign(to, all, read)
     const answer = emptyAnswer()
     const yieldLoop = createYield()
     for (const name of names) {
@@ -79,6 +74,30 @@ export async function importZip(
   } catch (error) {
     throw toRefusal(error)
   }
+}
+
+/** Another program's lists of conversations: ChatGPT divides a long one, as `conversations-000.json` and so on. */
+const foreignName = /(?:^|\/)conversations(?:-\d+)?\.json$/
+
+async function importForeign(
+  to: ImportTarget,
+  all: readonly string[],
+  read: Import['read'],
+): Promise<ImportAnswer> {
+  // macOS puts a file of its own beside each that it packs.
+  const names = all.filter((name) => foreignName.test(name) && !name.startsWith('__MACOSX/'))
+  if (names.length === 0) throw notRead('it contains no conversations')
+  const answer = emptyAnswer()
+  for (const name of names.toSorted()) {
+    try {
+      const found = conversationsIn(await read(name, importBytesMax), answer)
+      for await (const conversation of found) await importConversation(to, conversation, answer)
+    } catch (error) {
+      if (!(error instanceof HttpError) || names.length === 1) throw error
+      addProblem(answer, { title: name, message: error.message })
+    }
+  }
+  return answer
 }
 
 /** An archive that is being imported. */
