@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { noViolations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { bringInPyramid } from './pages/library.ts'
 import { StudioPage } from './pages/studio.ts'
+import { makeModel } from './support/make-model.ts'
+import { samplePicture } from './support/samples.ts'
 
 test.use({ viewport: { width: 1280, height: 800 } })
 
@@ -40,12 +43,9 @@ test('a card turns under the pointer, two are compared, and one is made again', 
   page,
 }) => {
   test.setTimeout(180_000)
-  const studio = new StudioPage(page)
-  await studio.open()
-  await studio.chooseSample('Amphora')
-  await studio.generate()
-  await studio.waitForModel()
-  await page.getByRole('link', { name: 'Library' }).click()
+  const picture = await readFile(samplePicture('amphora'))
+  await makeModel(page.request, { name: 'Amphora.webp', picture })
+  await page.goto('/library')
   const cards = page.getByRole('list', { name: 'Models' }).getByRole('link')
   const amphora = cards.filter({ hasText: 'Amphora' }).first()
   await bringInPyramid(page, 'Tent.ply')
@@ -74,7 +74,7 @@ test('a card turns under the pointer, two are compared, and one is made again', 
   await amphora.click()
   await page.getByRole('button', { name: 'New seed' }).click()
   await expect(page).not.toHaveURL(/use=/)
-  await studio.waitForModel()
+  await new StudioPage(page).waitForModel()
   const { tasks } = (await (await page.request.get('/api/tasks?limit=1')).json()) as {
     tasks: { params: Record<string, unknown> }[]
   }

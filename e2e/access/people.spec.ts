@@ -1,6 +1,8 @@
 import { StudioPage } from '../pages/studio.ts'
 import { noViolations } from '../support/axe.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, plainTest as test } from '../support/fixtures.ts'
+import { makeModel } from '../support/make-model.ts'
+import { plainPicture } from '../support/pictures.ts'
 import { Server } from '../support/server.ts'
 
 const password = 'correct horse battery'
@@ -94,12 +96,10 @@ test('accounts: the first keeps what is there, an invited person sees nothing of
     await expect(page.getByRole('list', { name: 'Limits' })).toContainText('1 3D model a month')
 
     await his.setViewportSize({ width: 1000, height: 720 })
+    await makeModel(ben.request, { name: 'disc.png', picture: await plainPicture() })
     const studio = new StudioPage(his)
     await studio.open()
     await studio.chooseSample('Teddy bear')
-    await studio.generate()
-    await studio.waitForModel()
-    await his.reload()
     await expect(his.getByText('your limit of 1 3D model a month')).toBeVisible()
     await studio.generate()
     await expect(
