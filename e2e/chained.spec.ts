@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import type { Task } from '#contract/tasks.ts'
+import { expect, plainTest as test } from './support/fixtures.ts'
 import { Chain, chatPath, createPath, lookPath, resultPath, streamPath } from './support/chain.ts'
 import {
   answeredBetween,

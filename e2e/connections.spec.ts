@@ -4,17 +4,13 @@ import type { Page } from '@playwright/test'
 import { startOllama } from '../src/server/providers/ollama/ollama.fixture.ts'
 import { freePort } from '../src/server/testing/free-port.ts'
 import { noViolations } from './support/axe.ts'
-import { expect, test as base } from './support/fixtures.ts'
+import { expect, ownServer, test as base } from './support/fixtures.ts'
 import { Chat } from './pages/chat.ts'
 import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
-import { Server } from './support/server.ts'
-import { started } from './support/started.ts'
 import { openWindow } from './support/window.ts'
 
 /** With a server to which nothing is connected yet. */
-const test = base.extend<object, { server: Server }>({
-  server: [started(() => Server.start()), { scope: 'worker', timeout: 60_000 }],
-})
+const test = base.extend({ server: ownServer('connections') })
 
 test.beforeEach(async ({ server, upstream }) => {
   upstream.key = undefined

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { draco } from '../src/viewer/loading/packed-glbs.fixture.ts'
 import { bringInPyramid } from './pages/library.ts'
-import { expect, test } from './support/fixtures.ts'
+import { expect, plainTest as test } from './support/fixtures.ts'
 import { Server } from './support/server.ts'
 
 test('a shared model is framed by, and the viewer loads files of, the sites that the owner names only', async ({

@@ -1,17 +1,13 @@
 import { stepListSchema, taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { noViolations } from './support/axe.ts'
-import { expect, test as base } from './support/fixtures.ts'
-import { Server } from './support/server.ts'
+import { expect, ownServer, test as base } from './support/fixtures.ts'
 import { started } from './support/started.ts'
 import { TripoService } from './support/tripo-service.ts'
 
-const test = base.extend<object, { server: Server; tripo: TripoService }>({
-  tripo: [started(() => TripoService.start()), { scope: 'worker' }],
-  server: [
-    started(() => Server.start({ BOZZETTO_FETCH_HOSTS: '127.0.0.1' })),
-    { scope: 'worker', timeout: 60_000 },
-  ],
+const test = base.extend<{ tripo: TripoService }>({
+  tripo: started(() => TripoService.start()),
+  server: ownServer('follow-up', { BOZZETTO_FETCH_HOSTS: '127.0.0.1' }),
 })
 
 test('a model is rigged by the service that made it, for its price, and names its source', async ({

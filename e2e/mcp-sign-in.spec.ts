@@ -1,21 +1,12 @@
 import { openProtected } from '../src/server/mcp-client/oidc-protected.fixture.ts'
 import { noViolations } from './support/axe.ts'
-import { expect, test as base } from './support/fixtures.ts'
-import { Server } from './support/server.ts'
+import { expect, ownServer, test as base } from './support/fixtures.ts'
 
 /** With a server that may ask on this machine, and a page that leaves for the authorization server. */
-const test = base.extend<object, { server: Server }>({
-  server: [
-    // Playwright finds a fixture's needs by destructuring, even where there are none.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const server = await Server.start({ BOZZETTO_FETCH_HOSTS: '127.0.0.1' })
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  // oxlint-disable-next-line no-empty-pattern -- as above.
+const test = base.extend({
+  server: ownServer('mcp-sign-in', { BOZZETTO_FETCH_HOSTS: '127.0.0.1' }),
+  // Playwright finds a fixture's needs by destructuring, even where there are none.
+  // oxlint-disable-next-line no-empty-pattern
   strayRequests: async ({}, use) => use([]),
 })
 

@@ -1,13 +1,12 @@
 import { noViolations } from './support/axe.ts'
-import { expect, test as base } from './support/fixtures.ts'
+import { expect, ownServer, test as base } from './support/fixtures.ts'
 import { GradioApp } from './support/gradio-app.ts'
 import { disconnectAll } from './pages/connections.ts'
-import { Server } from './support/server.ts'
 import { started } from './support/started.ts'
 
-const test = base.extend<object, { server: Server; app: GradioApp }>({
-  app: [started(() => GradioApp.start()), { scope: 'worker' }],
-  server: [started(() => Server.start()), { scope: 'worker', timeout: 60_000 }],
+const test = base.extend<{ app: GradioApp }>({
+  app: started(() => GradioApp.start()),
+  server: ownServer('model-imports'),
 })
 
 test.beforeEach(async ({ server, app }) => {

@@ -1,19 +1,12 @@
 import type { Page } from '@playwright/test'
 import { noViolations } from './support/axe.ts'
-import { apiKey, expect, test as base } from './support/fixtures.ts'
+import { apiKey, expect, ownServer, test as base } from './support/fixtures.ts'
 import { Chat } from './pages/chat.ts'
 import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
-import { Server } from './support/server.ts'
-import { started } from './support/started.ts'
 import { openWindow } from './support/window.ts'
 
 /** With a server to which nothing is connected yet. */
-const test = base.extend<object, { server: Server }>({
-  server: [
-    started(() => Server.start({ BOZZETTO_API_KEYS: apiKey })),
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
+const test = base.extend({ server: ownServer('models', { BOZZETTO_API_KEYS: apiKey }) })
 
 test.beforeEach(async ({ server, upstream }) => {
   upstream.key = undefined

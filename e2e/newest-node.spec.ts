@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test'
 import { documentSchema } from '#contract/documents.ts'
 import { pictureFileSchema } from '#contract/files.ts'
 import { isTaskOver, taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { pdfOf } from '../src/server/documents/small-pdf.fixture.ts'
 import { ensureNewestNode } from '../src/cli/test-node.mjs'
+import { expect, plainTest as test } from './support/fixtures.ts'
 import { plainPicture } from './support/pictures.ts'
 import { Server } from './support/server.ts'
 

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { StudioPage } from '../pages/studio.ts'
 import { turnOnAccounts } from '../support/accounts.ts'
 import { noViolations } from '../support/axe.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, plainTest as test } from '../support/fixtures.ts'
 import { Server } from '../support/server.ts'
 
 const password = 'correct horse battery'

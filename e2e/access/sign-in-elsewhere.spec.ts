@@ -1,7 +1,7 @@
 import { openProvider } from '../../src/server/access/oidc/provider.fixture.ts'
 import { freePort } from '../../src/server/testing/free-port.ts'
 import { noViolations } from '../support/axe.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, plainTest as test } from '../support/fixtures.ts'
 import { Server } from '../support/server.ts'
 
 const password = 'correct horse battery'

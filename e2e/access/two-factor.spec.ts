@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Authenticator } from '../support/authenticator.ts'
 import { noViolations } from '../support/axe.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, plainTest as test } from '../support/fixtures.ts'
 import { Server } from '../support/server.ts'
 
 const password = 'correct horse battery'

@@ -2,30 +2,36 @@ import { isTaskOver, taskListSchema } from '#contract/tasks.ts'
 import { signInByLink } from '#bench/sign-in.ts'
 import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { ChatUpstream } from './chat-upstream.ts'
-import { Server } from './server.ts'
+import type { Server } from './server.ts'
+import { Servers } from './servers.ts'
 import { started } from './started.ts'
 
-type WorkerFixtures = { upstream: ChatUpstream; server: Server }
+type WorkerFixtures = { upstream: ChatUpstream; servers: Servers }
 type TestFixtures = {
+  server: Server
   /** Requests of the page that went anywhere but to its own server. Must stay empty. */
   strayRequests: Request[]
   /** Ends what a test has left running, so that the next one finds the studio at rest. */
   tasksEnded: void
 }
 
-/** A test with a running server, a chat service behind it, and a page that may talk to nobody else. */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+/**
+ * For tests that start all they need by themselves. No file has worker fixtures of its own: tests with others
+ * need another worker, which starts a browser again.
+ */
+export const plainTest = base.extend<object, WorkerFixtures>({
   upstream: [started(() => ChatUpstream.start()), { scope: 'worker' }],
+  servers: [started(() => Promise.resolve(new Servers())), { scope: 'worker', timeout: 60_000 }],
+})
+
+/** A test with a running server, a chat service behind it, and a page that may talk to nobody else. */
+export const test = plainTest.extend<TestFixtures>({
   server: [
-    async ({ upstream }, use) => {
-      const server = await Server.startFromNothing({
-        BOZZETTO_OPENAI_URL: upstream.url,
-        BOZZETTO_API_KEYS: apiKey,
-      })
-      await use(server)
-      await server.stop()
+    async ({ servers, upstream }, use) => {
+      const env = { BOZZETTO_OPENAI_URL: upstream.url, BOZZETTO_API_KEYS: apiKey }
+      await use(await servers.shared(env))
     },
-    { scope: 'worker', timeout: 60_000 },
+    { timeout: 60_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   context: async ({ context, server }, use) => {
@@ -56,6 +62,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+type OwnServer = [
+  (given: WorkerFixtures, use: (server: Server) => Promise<void>) => Promise<void>,
+  { scope: 'test'; timeout: number },
+]
+
+/** A server for the tests of one file, in place of the one that others share; nothing is connected to it. */
+export const ownServer = (file: string, env: Record<string, string> = {}): OwnServer => [
+  async ({ servers }, use) => use(await servers.own(file, env)),
+  { scope: 'test', timeout: 60_000 },
+]
 
 export { expect }
 
