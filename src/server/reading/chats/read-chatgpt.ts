@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cutText } from '#lib/cut-text.ts'
+import { withoutMarks } from './chatgpt-marks.ts'
 import type { Dialect } from './dialect.ts'
 import { idFor, type ForeignConversation, type ForeignMessage } from './foreign-conversation.ts'
 import { messagesOf, momentOf, together, type ForeignNode } from './foreign-tree.ts'
@@ -11,6 +12,7 @@ const nodeSchema = z.looseObject({
     .looseObject({
       author: z.looseObject({ role: z.string() }),
       content: z.looseObject({ content_type: z.string() }),
+      recipient: z.string().nullish().catch(null),
       create_time: z.number().nullish().catch(null),
       metadata: z.looseObject({ model_slug: z.string().optional().catch(undefined) }).nullish(),
     })
@@ -64,10 +66,14 @@ function toConversation(
 function toNode({ id, parent, message }: Node): ForeignNode {
   const role = message?.author.role
   const isShown = message && (role === 'user' || role === 'assistant') && !isHidden(message)
+  const said = isShown ? textIn(message.content) : undefined
+  if (said && role === 'assistant') {
+    said.text = withoutMarks(said.text, message?.metadata?.['content_references'])
+  }
   return {
     id,
     parentId: parent,
-    ...(isShown && { said: { role, ...textIn(message.content) } }),
+    ...(isShown && said && { said: { role, ...said } }),
     at: momentOf(message?.create_time),
   }
 }
@@ -143,5 +149,7 @@ function textIn(content: Content): { text: string; reasoning?: string } {
   }
 }
 
+/** Words to a tool, such as what to search for, are no part of the answer; code and documents are. */
 const isHidden = (message: NonNullable<Node['message']>): boolean =>
-  message.metadata?.['is_visually_hidden_from_conversation'] === true
+  message.metadata?.['is_visually_hidden_from_conversation'] === true ||
+  !/^(?:all$|python|container|canmore)/.test(message.recipient ?? 'all')

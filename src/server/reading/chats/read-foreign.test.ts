@@ -84,6 +84,36 @@ describe('an export of Claude', () => {
   })
 })
 
+const nodeOf = (id: string, parent: string | null, role: string, message: object) => ({
+  id,
+  parent,
+  message: { author: { role }, content: { content_type: 'text', parts: [id] }, ...message },
+})
+
+describe('an export of ChatGPT', () => {
+  it('has the answers as they were shown: sources as links, without what was said to tools', () => {
+    const mark = '\u{e200}cite\u{e202}turn0search0\u{e201}'
+    const search = { content_type: 'code', text: 'search("clay")' }
+    const answer = { content_type: 'text', parts: [`Clay is earth ${mark}.`] }
+    const item = { title: 'Clay', url: 'https://example.com/' }
+    const nodes = [
+      nodeOf('q', null, 'user', { recipient: 'all' }),
+      nodeOf('s', 'q', 'assistant', { recipient: 'web.run', content: search }),
+      nodeOf('a', 's', 'assistant', {
+        recipient: 'all',
+        content: answer,
+        metadata: { content_references: [{ matched_text: mark, items: [item] }] },
+      }),
+    ]
+    const mapping = Object.fromEntries(nodes.map((node) => [node.id, node]))
+    const { tree } = read([{ title: 'Clay', mapping }])
+    expect(tree).toEqual([
+      'user: q',
+      'q > assistant: Clay is earth ([Clay](<https://example.com/>)).',
+    ])
+  })
+})
+
 const webUiChat = (messages: object, currentId: string) => [
   {
     id: 'w1',

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+const text = z.string().nullish().catch(null)
+const link = { title: text, attribution: text, url: text }
+const linkSchema = z.object(link).partial().catch({})
+type Link = z.infer<typeof linkSchema>
+
+const referencesSchema = z
+  .array(
+    z
+      .object({
+        ...link,
+        /** What stands for it in the text. */
+        matched_text: text,
+        /** The same in Markdown. */
+        alt: text,
+        items: z.array(linkSchema).nullish().catch(null),
+      })
+      .partial()
+      .catch({}),
+  )
+  .catch([])
+
+/** Characters of no script that stand before, in and after what ChatGPT puts in for a source, a name or a picture. */
+const [start, between, end] = ['\u{e200}', '\u{e202}', '\u{e201}']
+const mark = new RegExp(`${start}([^${start}${end}]*)(?:${end}|$)`, 'gu')
+const strayMark = new RegExp(`[${start}${between}${end}]`, 'gu')
+/** As older exports quote their sources. */
+const oldMark = /【\d+(?::\d+)?†[^【】]*】/gu
+
+/**
+ * What ChatGPT's page shows in place of the marks in an answer: links to its sources, and names in words.
+ *
+ * @param references `content_references` of the message's metadata.
+ */
+export function withoutMarks(said: string, references: unknown): string {
+  const isMarked = said.includes(start) || said.includes('†')
+  if (!isMarked) return said
+  const shown = new Map<string, string>()
+  for (const { matched_text: matched, alt, items, ...own } of referencesSchema.parse(references)) {
+    if (!matched?.startsWith(start)) continue
+    shown.set(matched, alt ?? linksTo(items?.length ? items : [own]))
+  }
+  return said
+    .replace(mark, (whole, inside: string) => shown.get(whole) ?? wordsIn(inside))
+    .replace(strayMark, '')
+    .replace(oldMark, '')
+}
+
+/** A name has its words with it: `entity`, then `["software","Node.js",…]`. A source has not. */
+function wordsIn(inside: string): string {
+  const [kind, value = ''] = inside.split(between)
+  if (kind !== 'entity') return ''
+  return /^\["[^"]*","([^"\\]*)"/.exec(value)?.[1] ?? ''
+}
+
+function linksTo(links: readonly Link[]): string {
+  const all = links.flatMap(({ title, attribution, url }) => {
+    if (!url || !/^https?:/.test(url) || !URL.canParse(url)) return []
+    const { href, hostname } = new URL(url)
+    const name = (attribution || title || hostname).replace(/[[\]\\]/g, String.raw`\$&`)
+    return `[${name}](<${href}>)`
+  })
+  return all.length === 0 ? '' : `(${all.join(', ')})`
+}
