@@ -25,6 +25,11 @@ export type Foreground = {
 
 const analysisSide = 288
 const refinedSide = 1024
+/** Levels of alpha, of 255, that show nothing. */
+const clearBelow = 16
+/** If this share of what is visible reaches this level, the object is not faint all over. */
+const denseShare = 0.05
+const denseFrom = 128
 
 /**
  * Finds the object: by the picture's alpha if it has one, by its plain backdrop if it has one, and
@@ -50,7 +55,10 @@ export async function findForeground(
   const { width, height } = picture
   if (hasCutout(picture)) {
     const alpha: Plane = { width, height, data: new Float32Array(width * height) }
-    for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = picture.rgba[i * 4 + 3] / 255
+    const full = fullLevel(picture)
+    for (let i = 0; i < alpha.data.length; i++) {
+      alpha.data[i] = Math.min(1, picture.rgba[i * 4 + 3] / full)
+    }
     return { alpha, source: 'alpha', confidence: 1 }
   }
 
@@ -105,9 +113,19 @@ function blend({ data }: Plane, other: Plane, fraction: Plane): void {
 
 function hasCutout({ rgba }: Picture): boolean {
   let clear = 0
-  for (let i = 3; i < rgba.length; i += 4) if (rgba[i] < 16) clear++
+  for (let i = 3; i < rgba.length; i += 4) if (rgba[i] < clearBelow) clear++
   const fraction = clear / (rgba.length / 4)
   return fraction > 0.005 && fraction < 0.995
+}
+
+/** The level of alpha that counts as covered: less than 255 where all of the object is faint, as a watermark is. */
+function fullLevel({ rgba }: Picture): number {
+  const counts = new Uint32Array(256)
+  for (let i = 3; i < rgba.length; i += 4) counts[rgba[i]]++
+  const visible = counts.subarray(clearBelow).reduce((sum, count) => sum + count, 0)
+  let level = 255
+  for (let above = counts[level]; above < denseShare * visible; above += counts[level]) level--
+  return level < denseFrom ? Math.max(clearBelow, level) : 255
 }
 
 /** A mask that covers nothing or all, lies along the border or is undecided is little to trust. */

@@ -12,6 +12,21 @@ const read = async (png: Uint8Array) => {
   return { data, info }
 }
 
+/** A rectangle of that opacity on nothing. */
+const translucent = (opacity: number) =>
+  sharp({ create: { width: 600, height: 512, channels: 4, background: '#cc333300' } })
+    .composite([
+      {
+        input: Buffer.from(
+          `<svg width="200" height="100"><rect width="200" height="100" fill="#393" fill-opacity="${opacity}"/></svg>`,
+        ),
+        left: 100,
+        top: 50,
+      },
+    ])
+    .png()
+    .toBuffer()
+
 describe('maskOfPicture', { timeout: 30_000 }, () => {
   it('gives one grey PNG of the size it names', async () => {
     const mask = await maskOfPicture(await figurePicture(600), weightsPath)
@@ -23,26 +38,15 @@ describe('maskOfPicture', { timeout: 30_000 }, () => {
     expect(mask.confidence).toBeGreaterThan(0.3)
   })
 
-  it('takes a file’s own alpha as it is', async () => {
-    const picture = await sharp({
-      create: { width: 600, height: 512, channels: 4, background: '#cc333300' },
-    })
-      .composite([
-        {
-          input: Buffer.from(
-            '<svg width="200" height="100"><rect width="200" height="100" fill="#393" fill-opacity=".6"/></svg>',
-          ),
-          left: 100,
-          top: 50,
-        },
-      ])
-      .png()
-      .toBuffer()
-    const mask = await maskOfPicture(picture, weightsPath)
+  it.each([
+    ['takes a file’s own alpha as it is', 0.6, 153],
+    ['takes what is faint all over to be there', 0.3, 255],
+  ])('%s', async (_, opacity, expected) => {
+    const mask = await maskOfPicture(await translucent(opacity), weightsPath)
     expect(mask.source).toBe('alpha')
     const { data } = await read(mask.png)
     const at = (x: number, y: number) => data[y * mask.widthPx + x]
-    expect(at(200, 100)).toBe(153)
+    expect(at(200, 100)).toBe(expected)
     expect(at(400, 300)).toBe(0)
   })
 
