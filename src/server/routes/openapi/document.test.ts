@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { readEnv } from '../../env.ts'
 import { createApp } from '../../app.ts'
 import { createServices, type Services } from '../../services.ts'
+import { makeDataFolder } from '../../store/data-folder.fixture.ts'
 import { operations } from './operations.ts'
 import { schemas, type SchemaName } from './schemas.ts'
 
@@ -19,6 +20,7 @@ let app: ReturnType<typeof createApp>
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-openapi-'))
+  await makeDataFolder(folder)
   services = await createServices(
     readEnv({ BOZZETTO_DATA: folder, BOZZETTO_API_KEYS: key, PORT: '0' }),
   )
