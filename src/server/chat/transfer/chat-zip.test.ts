@@ -124,6 +124,19 @@ describe('a ZIP of chats', () => {
     expect(found).toMatchObject({ text: 'Glaze: CaO, SiO2.' })
   })
 
+  it('says which files a chat comes without when its export has none', async () => {
+    const id = await writeWithFiles()
+    const list = await bytesOf(`/api/conversations/${id}/export?format=json`)
+    await store.db.delete(conversations)
+    await store.db.delete(files)
+    await store.db.delete(documents)
+    const answer = await taken(list)
+    expect(answer).toMatchObject({ conversations: 1, messages: 2 })
+    expect(answer.problems.map(({ message }) => message)).toEqual([
+      'Imported without red.png, recipe.txt. Only an export with attachments has files.',
+    ])
+  })
+
   it('takes in an export of ChatGPT that is divided into several files', async () => {
     const archive = await zipOf({
       'export/conversations-000.json': chatGptListOf('Clay'),

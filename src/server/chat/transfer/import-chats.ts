@@ -100,13 +100,20 @@ export async function importConversation(
     return
   }
   try {
-    const isNew = await keptBytes.keep(bytesOf(conversation), () =>
+    const stored = await keptBytes.keep(bytesOf(conversation), () =>
       storeConversation(store, conversation),
     )
-    if (isNew) {
-      answer.conversations++
-      answer.messages += conversation.messages.length
-    } else answer.known++
+    if (!stored) {
+      answer.known++
+      return
+    }
+    answer.conversations++
+    answer.messages += conversation.messages.length
+    const { missing } = stored
+    if (missing.length > 0) {
+      const message = `Imported without ${namesOf(missing)}. Only an export with attachments has files.`
+      addProblem(answer, { title: conversation.title, message })
+    }
   } catch (error) {
     if (error instanceof HttpError) {
       return addProblem(answer, { title: conversation.title, message: error.message })
@@ -115,6 +122,14 @@ export async function importConversation(
     addProblem(answer, { title: conversation.title, message: 'It could not be stored.' })
   }
 }
+
+/** So many names of files are said. */
+const namesMax = 3
+
+const namesOf = (names: readonly string[]): string =>
+  names.length > namesMax
+    ? `${names.slice(0, namesMax).join(', ')} and ${names.length - namesMax} more`
+    : names.join(', ')
 
 const bytesOf = ({ messages: all }: ForeignConversation): number =>
   all.reduce((sum, { text, reasoning = '' }) => sum + Buffer.byteLength(text + reasoning), 0)
@@ -127,9 +142,12 @@ export const forgetUnfinishedImports = (store: Store): Promise<number> =>
  * A few messages at a time: nobody else is answered while a transaction runs, and all messages of a long
  * conversation take seconds. Until the last of them is stored it is as good as not there.
  *
- * @returns false when it is here already.
+ * @returns the names of attachments that are not here; nothing when the conversation is here already.
  */
-async function storeConversation(store: Store, from: ForeignConversation): Promise<boolean> {
+async function storeConversation(
+  store: Store,
+  from: ForeignConversation,
+): Promise<{ missing: string[] } | undefined> {
   const [row] = await store.db
     .insert(conversations)
     .values({
@@ -147,27 +165,29 @@ async function storeConversation(store: Store, from: ForeignConversation): Promi
     })
     .onConflictDoNothing()
     .returning({ id: conversations.id })
-  if (!row) return false
+  if (!row) return undefined
+  const missing: string[] = []
   const isIt = eq(conversations.id, from.id)
   try {
     for (const batch of batchesOf(from.messages, messagesAtOnce)) {
-      await store.transaction(({ db }) => storeBatch(db, from.id, batch))
+      missing.push(...(await store.transaction(({ db }) => storeBatch(db, from.id, batch))))
       // The embedded database answers at once, so that waiting for it lets nobody else run.
       await othersTurn()
     }
     await store.db.update(conversations).set({ deletedAt: null }).where(isIt)
-    return true
+    return { missing }
   } catch (error) {
     await deleteConversations(store, isIt)
     throw error
   }
 }
 
+/** @returns the names of attachments that are not here. */
 async function storeBatch(
   db: Database,
   conversationId: string,
   batch: readonly ForeignMessage[],
-): Promise<void> {
+): Promise<string[]> {
   await db.insert(messages).values(
     batch.map((message) => ({
       id: message.id,
@@ -182,7 +202,9 @@ async function storeBatch(
   )
   const ran = batch.flatMap(({ id, run }) => (run ? [runRow(conversationId, id, run)] : []))
   if (ran.length > 0) await db.insert(runs).values(ran)
-  for (const message of batch) await storeParts(db, message)
+  const missing: string[] = []
+  for (const message of batch) missing.push(...(await storeParts(db, message)))
+  return missing
 }
 
 /** What ran when it was exported has ended since, as far as anybody here knows. */
@@ -200,7 +222,8 @@ function runRow(conversationId: string, answerId: string, run: Run) {
   }
 }
 
-async function storeParts(db: Database, message: ForeignMessage): Promise<void> {
+/** @returns the names of attachments that are not here. */
+async function storeParts(db: Database, message: ForeignMessage): Promise<string[]> {
   const { toolCalls = [], attachments = [] } = message
   const calls = toolCalls.map((call) => ({
     ...call,
@@ -212,17 +235,22 @@ async function storeParts(db: Database, message: ForeignMessage): Promise<void> 
   }))
   await storeCalls(db, message.id, calls)
   // They are attached where this server has them; only a ZIP brings them along.
-  for (const [position, { kind, id }] of attachments.entries()) {
+  const missing: string[] = []
+  for (const [position, { kind, id, name }] of attachments.entries()) {
     const table = kind === 'picture' ? files : documents
     const found = await db
       .select({ id: table.id })
       .from(table)
       .where(inArray(table.id, [id]))
-    if (found.length === 0) continue
+    if (found.length === 0) {
+      missing.push(name)
+      continue
+    }
     await db.insert(messageAttachments).values({
       messageId: message.id,
       position,
       ...(kind === 'picture' ? { fileId: id } : { documentId: id }),
     })
   }
+  return missing
 }
