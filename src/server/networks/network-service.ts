@@ -2,14 +2,13 @@ import { mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Network, NetworkList, NetworkPiece } from '#contract/networks.ts'
 import type { AddedNetworks, NetworkFile, UsedNetwork } from '#engine/networks/network-file.ts'
-import { checkNetworkFile, isWeightsFile } from '../engine/check-network-file.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { diskFull, finishFile, partOf, sizeOf } from './download-file.ts'
 import { createDownloads, type DownloadRules } from './downloads.ts'
 import { keepCodes, type KeptCodes } from './kept-codes.ts'
 import { knownNetworks, type KnownNetwork } from './known-networks.ts'
 import { openShelf, type Shelf } from './shelf.ts'
-import { viewNetwork } from './view-network.ts'
+import { damageOf, viewNetwork } from './view-network.ts'
 
 /** Networks for the local engine: which there are, which are here, and which are used. */
 export type NetworkService = {
@@ -120,14 +119,11 @@ export async function openNetworks(options: NetworkServiceOptions): Promise<Netw
       depth: set.depth === undefined ? chosen(shelf, 'depth') : ofEnvironment(set.depth),
     }),
     shapes: () =>
-      shelf.known.flatMap(({ id, name, job, files }) => {
+      shelf.known.flatMap((network) => {
+        const { id, name, job, files } = network
         const paths = files.flatMap((file) => shelf.pathOf(id, file) ?? [])
-        const isWhole = paths.every(
-          (file) => isWeightsFile(file) || checkNetworkFile(file) === undefined,
-        )
-        return job === 'shape' && paths.length === files.length && isWhole
-          ? [{ id, name, paths }]
-          : []
+        const isHere = job === 'shape' && paths.length === files.length
+        return isHere && damageOf(shelf, network) === undefined ? [{ id, name, paths }] : []
       }),
     codes: keepCodes(),
     noteUsed(used) {
@@ -180,6 +176,8 @@ async function choose(shelf: Shelf, network: KnownNetwork, isUsed: boolean): Pro
   if (isUsed && !shelf.isReady(network)) {
     throw new HttpError('bad_request', 'Its files have not been downloaded yet.')
   }
+  const damage = isUsed ? damageOf(shelf, network) : undefined
+  if (damage !== undefined) throw new HttpError('bad_request', damage)
   if (isUsed) shelf.saved.used[job] = id
   else if (shelf.saved.used[job] === id) delete shelf.saved.used[job]
   await shelf.save()

@@ -224,6 +224,18 @@ describe('files that somebody brings', () => {
     expect(await state()).toMatchObject({ state: 'absent', loadedBytes: 0 })
   })
 
+  it('are told of, and not used, where a folder holds damaged ones', async () => {
+    const shelf = path.join(folder, 'shelf')
+    await mkdir(shelf)
+    await writeFile(path.join(shelf, 'depth.onnx'), network.subarray(0, 100_000))
+    const said = 'The file depth.onnx is cut off: its download may not have ended.'
+    const { networks: listed } = await networks.setFolder(shelf)
+    expect(listed[0]).toMatchObject({ isInFolder: true, isUsed: false, problem: said })
+    await expect(networks.use('depth-net', true)).rejects.toThrow(said)
+    await writeFile(path.join(shelf, 'depth.onnx'), network)
+    expect((await networks.use('depth-net', true)).problem).toBeUndefined()
+  })
+
   it('may lie in a folder that is named', async () => {
     const shelf = path.join(folder, 'shelf')
     await mkdir(shelf)

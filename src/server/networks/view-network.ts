@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Network } from '#contract/networks.ts'
+import { checkNetworkFile, isWeightsFile } from '../engine/check-network-file.ts'
 import { partOf, sizeOf } from './download-file.ts'
 import type { Loading } from './downloads.ts'
 import type { KnownNetwork } from './known-networks.ts'
@@ -35,7 +36,7 @@ export async function viewNetwork(
   const isReady = !isLoading && shelf.isReady(network)
   const isPaused = loadedBytes > 0
   const lastMs = shelf.saved.lastMs[name]
-  const problem = shelf.problems.get(id)
+  const problem = shelf.problems.get(id) ?? (isReady ? damageOf(shelf, network) : undefined)
   return {
     id,
     job,
@@ -53,4 +54,14 @@ export async function viewNetwork(
     ...(lastMs !== undefined && { lastMs }),
     ...(problem !== undefined && { problem }),
   }
+}
+
+/** A sentence about the first file that is there and no whole network, as in a folder that somebody named. */
+export function damageOf(shelf: Shelf, { id, files }: KnownNetwork): string | undefined {
+  for (const file of files) {
+    const there = shelf.pathOf(id, file)
+    const wrong = there === undefined || isWeightsFile(there) ? undefined : checkNetworkFile(there)
+    if (wrong !== undefined) return `The file ${file.name} ${wrong}.`
+  }
+  return undefined
 }
