@@ -4,7 +4,7 @@ import { findMeshDefects } from './testing/find-defects.fixture.ts'
 import { coarseSides, meshOfMask, randomCase, randomSides } from './testing/random-masks.fixture.ts'
 
 const cases = 16
-/** One came out at its own back, one had edges of more than two faces. */
+/** One came out at its own back; one had edges of more than two faces, and takes seconds as it is made anew until it is whole. */
 const casesOfSides = [29, 213]
 
 describe('the mesh of any silhouette', { timeout: 120_000 }, () => {
