@@ -4,6 +4,7 @@ import type {
   ConnectionSettings,
   ProviderKind,
 } from '../../ports/provider-kind.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import type { WebHit } from '../../ports/web-search.ts'
 import { createServiceHttp, type ServiceHttp } from '../service/service-http.ts'
 
@@ -11,6 +12,8 @@ const hitsMax = 8
 const timeoutMs = 15_000
 const titleMax = 200
 const snippetMax = 500
+/** Search engines that an error names. */
+const enginesMax = 5
 
 type Dialect = {
   ask: (http: ServiceHttp, query: string, signal: AbortSignal) => Promise<unknown>
@@ -25,8 +28,24 @@ const queryOf = (fields: Record<string, string>): string => new URLSearchParams(
 const searxng: Dialect = {
   ask: (http, q, signal) =>
     http.json(`/search?${queryOf({ q, format: 'json' })}`, { signal, timeoutMs }),
-  resultsIn: (answer) => answer['results'],
+  resultsIn(answer) {
+    const silent = asList(answer['unresponsive_engines'])
+    if (asList(answer['results']).length === 0 && silent.length > 0) throw enginesFailed(silent)
+    return answer['results']
+  },
   snippet: 'content',
+}
+
+/** Such a server answers with no results when those that it asks refuse it: nothing was looked for. */
+function enginesFailed(silent: readonly unknown[]): HttpError {
+  const named = silent.slice(0, enginesMax).map((engine) => {
+    const [name, reason] = asList(engine).map((part) => asString(part).slice(0, titleMax))
+    return reason ? `${name} (${reason})` : (name ?? '')
+  })
+  return new HttpError(
+    'provider_failed',
+    `SearXNG found nothing, because its search engines did not answer: ${named.join(', ')}.`,
+  )
 }
 
 const brave: Dialect = {

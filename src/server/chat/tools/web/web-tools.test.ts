@@ -79,6 +79,25 @@ describe('a search service', () => {
     expect(asked[0]?.url).toBe('/search?q=iron+glaze&format=json')
   })
 
+  it('is SearXNG, which says when the engines that it asks have refused', async () => {
+    const { search } = searchOf(connectSearxng(settings()))
+    answer = json({
+      results: [],
+      unresponsive_engines: [
+        ['google', 'CAPTCHA'],
+        ['bing', 'timeout'],
+      ],
+    })
+    await expect(search('iron', signal)).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: expect.stringContaining('google (CAPTCHA), bing (timeout)') as string,
+    })
+    answer = json({ results: [hit], unresponsive_engines: [['google', 'CAPTCHA']] })
+    expect(await search('iron', signal)).toHaveLength(1)
+    answer = json({ results: [], unresponsive_engines: [] })
+    expect(await search('iron', signal)).toEqual([])
+  })
+
   it('is Brave, with its key', async () => {
     answer = json({ web: { results: [{ ...hit, description: 'A glaze.' }] } })
     const { search } = searchOf(connectBrave(settings('BSA-1'), root))
