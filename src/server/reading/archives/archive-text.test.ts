@@ -33,6 +33,19 @@ const chapter = (text: string) =>
   `<html><head><title>T</title><script src="x"/></head><body><h1>${text}</h1><p>It
     was <b>late</b>&#8230;</p></body></html>`
 
+/** Values of a chart. */
+const points = (...values: (string | undefined)[]) =>
+  values
+    .map((value, at) => (value === undefined ? '' : `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`))
+    .join('')
+const series = (name: string, ...values: (string | undefined)[]) =>
+  `<c:ser><c:tx><c:strRef><c:f>Sheet1!B1</c:f><c:strCache>${points(name)}</c:strCache></c:strRef></c:tx>
+  <c:cat><c:multiLvlStrRef><c:multiLvlStrCache><c:ptCount val="3"/><c:lvl>${points('2023', '2024', '2025')}</c:lvl>
+  <c:lvl>${points('Old kiln')}</c:lvl></c:multiLvlStrCache></c:multiLvlStrRef></c:cat>
+  <c:val><c:numRef><c:numCache><c:formatCode>General</c:formatCode>${points(...values)}</c:numCache></c:numRef></c:val></c:ser>`
+const title = (text: string) =>
+  `<c:title><c:tx><c:rich><a:p><a:r><a:t>${text}</a:t></a:r></a:p></c:rich></c:tx></c:title>`
+
 describe('the text of an archive', () => {
   it('has headings, lists, tables and notes of a Word file, and no deleted words', async () => {
     const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`
@@ -97,6 +110,44 @@ describe('the text of an archive', () => {
       text: '## Slide 1\n\nOpening\n\nNotes:\nSmile.\n\n## Slide 2\n\nLast',
       pages: 2,
     })
+  })
+
+  it('has the numbers of charts and the words of SmartArt, which are parts of their own', async () => {
+    const bars = `<c:chartSpace><c:chart>${title('Firings &amp; losses')}<c:plotArea><c:barChart>
+      ${series('Fired', '120', '140', '96')}${series('Lost', '4', undefined, '11')}</c:barChart>
+      <c:valAx>${title('Pieces')}</c:valAx></c:plotArea></c:chart></c:chartSpace>`
+    const scatter = `<c:chartSpace><c:scatterChart><c:ser><c:xVal><c:numRef><c:numCache><c:formatCode>m/d/yyyy</c:formatCode>${points('37261.0', '37262')}</c:numCache></c:numRef></c:xVal>
+      <constructor/><c:yVal><c:numRef><c:numCache>${points('10', '30')}</c:numCache></c:numRef></c:yVal></c:ser></c:scatterChart></c:chartSpace>`
+    const steps = `<dgm:dataModel><dgm:pt><dgm:t><a:p><a:r><a:t>Throw</a:t></a:r></a:p></dgm:t></dgm:pt>
+      <dgm:pt><dgm:t><a:p><a:r><a:t>Fire</a:t></a:r></a:p></dgm:t></dgm:pt></dgm:dataModel>`
+    const barsText =
+      'Chart: Firings & losses\n | Fired | Lost\n2023 | 120 | 4\n2024 | 140 | \n2025 | 96 | 11'
+    const show = zipOf({
+      ...mainIs('ppt/presentation.xml'),
+      'ppt/presentation.xml':
+        '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="rA"/></p:sldIdLst></p:presentation>',
+      'ppt/_rels/presentation.xml.rels': relations(['rA', 'slide', 'slides/slide1.xml']),
+      'ppt/slides/slide1.xml': slide('The year'),
+      'ppt/slides/_rels/slide1.xml.rels': relations(
+        ['c1', 'chart', '../charts/chart1.xml'],
+        ['c2', 'chart', '../charts/chart2.xml'],
+        ['c3', 'chart', '../charts/missing.xml'],
+        ['d1', 'diagramData', '../diagrams/data1.xml'],
+      ),
+      'ppt/charts/chart1.xml': bars,
+      'ppt/charts/chart2.xml': scatter,
+      'ppt/diagrams/data1.xml': steps,
+    })
+    expect((await readArchiveText(show)).text).toBe(
+      `## Slide 1\n\nThe year\n\n${barsText}\n\nChart:\n2002-01-05 | 10\n2002-01-06 | 30\n\nThrow\nFire`,
+    )
+    const letter = zipOf({
+      ...mainIs('word/document.xml'),
+      'word/document.xml': `<w:document>${paragraph('A year')}</w:document>`,
+      'word/_rels/document.xml.rels': relations(['c1', 'chart', 'charts/chart1.xml']),
+      'word/charts/chart1.xml': bars,
+    })
+    expect((await readArchiveText(letter)).text).toBe(`A year\n\n${barsText}`)
   })
 
   it('has the chapters of a book as they are read', async () => {

@@ -29,7 +29,7 @@ export function readDateStyles(bytes: Uint8Array): Set<number> {
 }
 
 /** Without what stands in quotes and brackets, as in `#,##0 "days"` and `[Red]0`. */
-const showsDate = (code: string): boolean =>
+export const showsDate = (code: string): boolean =>
   /[ymdhs]/i.test(code.slice(0, 200).replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, ''))
 
 const dayMs = 86_400_000

@@ -1,5 +1,5 @@
+import { readDrawings, readShapes } from './drawings-text.ts'
 import { referredBy, relationsOf, type Parts } from './parts.ts'
-import { readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
 /** A presentation, slide after slide in the order of the show, with the speaker's notes. @returns how many slides. */
@@ -11,6 +11,7 @@ export async function readSlides(parts: Parts, main: string, sink: TextSink): Pr
     sink.add(`## Slide ${index + 1}`)
     sink.gap()
     readShapes(await parts.read(target), sink)
+    await readDrawings(parts, target, sink)
     const relations = [...(await relationsOf(parts, target)).values()]
     const notes = relations.find(({ type }) => type === 'notesSlide')
     if (!notes || !parts.has(notes.target)) continue
@@ -20,30 +21,4 @@ export async function readSlides(parts: Parts, main: string, sink: TextSink): Pr
     readShapes(await parts.read(notes.target), sink)
   }
   return slides.length
-}
-
-function readShapes(bytes: Uint8Array, sink: TextSink): void {
-  let isText = false
-  /** Fields hold the slide's number and the date. */
-  let fields = 0
-  readXml(
-    bytes,
-    {
-      open(name) {
-        if (name === 't') isText = true
-        else if (name === 'fld') fields++
-        else if (name === 'br') sink.line()
-      },
-      close(name) {
-        if (name === 't') isText = false
-        else if (name === 'fld') fields--
-        else if (name === 'p') sink.line()
-        else if (name === 'tc') sink.add(' | ')
-      },
-      text: (words) => {
-        if (isText && fields === 0) sink.add(words)
-      },
-    },
-    { isEnough: sink.isFull },
-  )
 }

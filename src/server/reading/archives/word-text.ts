@@ -1,3 +1,4 @@
+import { readDrawings } from './drawings-text.ts'
 import { relationsOf, type Parts } from './parts.ts'
 import { attribute, readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
@@ -5,9 +6,10 @@ import type { TextSink } from './text-sink.ts'
 /** Beside the text itself; told after it. */
 const notes = new Set(['footnotes', 'endnotes', 'comments'])
 
-/** A Word file: headings and list items as Markdown has them, rows of tables with bars between cells. */
+/** A Word file: headings and list items as Markdown has them, rows of tables with bars between cells; charts after it. */
 export async function readWord(parts: Parts, main: string, sink: TextSink): Promise<void> {
   readStory(await parts.read(main), sink)
+  await readDrawings(parts, main, sink)
   for (const { type, target } of (await relationsOf(parts, main)).values()) {
     if (sink.isFull() || !notes.has(type) || !parts.has(target)) continue
     sink.gap()

@@ -1,0 +1,123 @@
+import { relationsOf, type Parts } from './parts.ts'
+import { readXml } from './read-xml.ts'
+import { dateOf, showsDate } from './sheet-dates.ts'
+import type { TextSink } from './text-sink.ts'
+
+/** What the charts and the SmartArt of a slide or a Word file say; they are parts of their own. */
+export async function readDrawings(parts: Parts, name: string, sink: TextSink): Promise<void> {
+  for (const { type, target } of (await relationsOf(parts, name)).values()) {
+    const read = type === 'chart' ? readChart : type === 'diagramData' ? readShapes : undefined
+    if (!read || sink.isFull() || !parts.has(target)) continue
+    sink.gap()
+    read(await parts.read(target), sink)
+  }
+}
+
+/** The words of a slide, its notes or SmartArt. */
+export function readShapes(bytes: Uint8Array, sink: TextSink): void {
+  let isText = false
+  /** Fields hold the slide's number and the date. */
+  let fields = 0
+  readXml(
+    bytes,
+    {
+      open(name) {
+        if (name === 't') isText = true
+        else if (name === 'fld') fields++
+        else if (name === 'br') sink.line()
+      },
+      close(name) {
+        if (name === 't') isText = false
+        else if (name === 'fld') fields--
+        else if (name === 'p') sink.line()
+        else if (name === 'tc') sink.add(' | ')
+      },
+      text: (words) => {
+        if (isText && fields === 0) sink.add(words)
+      },
+    },
+    { isEnough: sink.isFull },
+  )
+}
+
+/** What of a series is being read. Values of scatter charts have names of their own. */
+const roles = new Map<string, Role>([
+  ['tx', 'name'],
+  ['cat', 'categories'],
+  ['xVal', 'categories'],
+  ['val', 'values'],
+  ['yVal', 'values'],
+])
+
+type Role = 'name' | 'categories' | 'values'
+
+/** Values and their names by the place of the point. */
+type Series = { name: string; categories: Map<number, string>; values: Map<number, string> }
+
+/** A title, and a table with a column for each series. */
+function readChart(bytes: Uint8Array, sink: TextSink): void {
+  const { title, series } = seriesIn(bytes)
+  sink.add(title === '' ? 'Chart:' : `Chart: ${title}`)
+  sink.line()
+  if (series.some(({ name }) => name !== '')) {
+    sink.add(['', ...series.map(({ name }) => name)].join(' | '))
+    sink.line()
+  }
+  const categories = new Map(series.flatMap((one) => [...one.categories]))
+  const places = new Set([...categories.keys(), ...series.flatMap((one) => [...one.values.keys()])])
+  for (const at of [...places].toSorted((a, b) => a - b)) {
+    if (sink.isFull()) break
+    const values = series.map((one) => one.values.get(at) ?? '')
+    sink.add([categories.get(at) ?? '', ...values].join(' | '))
+    sink.line()
+  }
+}
+
+function seriesIn(bytes: Uint8Array): { title: string; series: Series[] } {
+  const series: Series[] = []
+  let title = ''
+  let titles = 0
+  let inSeries = false
+  let role: Role | undefined
+  /** Of what is being read: of names in groups, only the innermost, which come first. */
+  let level = 0
+  let format = ''
+  let place = 0
+  let words: string | undefined
+  let isSince1904 = false
+  const open = (name: string, { idx, val }: Readonly<Record<string, string>>) => {
+    if (name === 'title') titles++
+    else if (name === 'date1904') isSince1904 = val !== '0'
+    else if (name === 'ser') {
+      inSeries = true
+      series.push({ name: '', categories: new Map(), values: new Map() })
+    } else if (roles.has(name) && inSeries) [role, level, format] = [roles.get(name), 0, '']
+    else if (name === 'lvl') level++
+    else if (name === 'pt') place = Number(idx)
+    else if (name === 'v' || name === 't' || name === 'formatCode') words = ''
+  }
+  const take = (name: string, said: string) => {
+    // That of the chart stands before its series, those of the axes behind.
+    if (titles > 0 && series.length === 0) title += said
+    const last = series.at(-1)
+    if (!last || !role || level > 1) return
+    if (name === 'formatCode') format = said
+    else if (role === 'name') last.name += said
+    else
+      last[role].set(place, showsDate(format) ? (dateOf(Number(said), isSince1904) ?? said) : said)
+  }
+  const close = (name: string) => {
+    if (name === 'title') titles--
+    else if (name === 'ser') inSeries = false
+    else if (roles.has(name)) role = undefined
+    else if (words !== undefined && (name === 'v' || name === 't' || name === 'formatCode')) {
+      take(name, words)
+      words = undefined
+    }
+  }
+  const text = (more: string) => {
+    if (words !== undefined) words += more
+  }
+  readXml(bytes, { open, close, text })
+  return { title: title.trim(), series }
+}
