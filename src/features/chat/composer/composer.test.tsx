@@ -314,6 +314,14 @@ describe('a file that could not be sent', () => {
     expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
   })
 
+  it('is offered again where the server waited for it too long', async () => {
+    const slow = { code: 'timed_out', message: 'The file took too long to arrive.' }
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(slow, { status: 408 })))
+    const { box } = setUp()
+    attach(box)
+    expect(await screen.findByRole('button', { name: 'Try again: notes.txt' })).toBeTruthy()
+  })
+
   it('is not offered again where the server does not take it', async () => {
     const refusal = { code: 'bad_document', message: 'There is no text in this file.' }
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json(refusal, { status: 400 })))

@@ -122,13 +122,18 @@ async function sendFile({ key, file, uploads, apply }: Upload): Promise<void> {
     replace((item) => ({ ...item, status: 'ready', attachment }))
   } catch (error) {
     if (signal.aborted && isAbort(error)) return
-    // What the server does not take, it will not take next time.
-    const again = error instanceof ApiError && error.status < 429 ? undefined : file
+    const again = isRefusal(error) ? undefined : file
     replace((item) => ({ ...item, status: 'failed', message: explain(error), file: again }))
   } finally {
     uploads.delete(key)
   }
 }
+
+/** Of signing in, a slow line, and too much at once: what fails for these may be taken next time. */
+const passing = [401, 408, 425, 429]
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && !passing.includes(error.status)
 
 const readyItem = (attachment: Attachment): TrayItem => ({
   key: newKey(),

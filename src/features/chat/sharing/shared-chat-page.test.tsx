@@ -63,14 +63,21 @@ it('shows the pictures that a model answered with, and says of files that the li
     canContinue: false,
     messages: [
       { id: 'q1', role: 'user', text: 'Draw a vase.', hiddenFiles: 2 },
-      { id: 'a1', role: 'assistant', text: 'Here:', modelId: 'a/b', attachments: [picture] },
-      { id: 'a2', role: 'assistant', text: '', modelId: 'a/b', hiddenFiles: 1 },
+      {
+        id: 'a1',
+        role: 'assistant',
+        text: 'Here:',
+        modelId: 'router/maker/painter',
+        attachments: [picture],
+      },
+      { id: 'a2', role: 'assistant', text: '', hiddenFiles: 1 },
     ],
   }
   show(chat)
   const [first, second] = await screen.findAllByRole('article', { name: 'Answer' })
   const shown = within(first!).getByRole('img', { name: 'vase.png' })
   expect(shown.getAttribute('src')).toBe(picture.url)
+  expect(within(first!).getByRole('heading').textContent).toBe('maker/painter')
   expect(within(second!).getByText('1 file is not shared')).toBeTruthy()
   expect(screen.getByText('2 files are not shared')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Continue this chat' })).toBeNull()

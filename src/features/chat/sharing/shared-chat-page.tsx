@@ -45,7 +45,7 @@ export function SharedChatPage({ token }: { token: string }) {
 const Shared = ({ chat, token }: { chat: SharedChat; token: string }) => (
   <div className="flex h-full flex-col">
     <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
-      <h1 className="min-w-0 flex-1 truncate text-sm font-medium">
+      <h1 className="min-w-0 flex-1 basis-full truncate text-sm font-medium sm:basis-0">
         <bdi>{chat.title}</bdi>
       </h1>
       {chat.canContinue && (
@@ -114,7 +114,7 @@ function SharedAnswer({ message, token }: SharedMessageProps) {
   const sources = useMemo(() => placed(message.sources), [message.sources])
   return (
     <article aria-label="Answer" className="pt-5">
-      <h2 className="mb-2 text-xs font-medium text-ink-faint">{modelId ?? 'Answer'}</h2>
+      <h2 className="mb-2 text-xs font-medium text-ink-faint">{nameOf(modelId)}</h2>
       <WithSources sources={sources}>
         <FootnotePrefix value={id}>
           <Markdown markdown={markdown} />
@@ -126,6 +126,10 @@ function SharedAnswer({ message, token }: SharedMessageProps) {
     </article>
   )
 }
+
+/** The service's own name of a model: what the connection is called says nothing to readers. */
+const nameOf = (modelId: string | undefined): string =>
+  modelId?.slice(modelId.indexOf('/') + 1) ?? 'Answer'
 
 /** Each where its number says. */
 function placed(cited: SharedMessage['sources']): (Source | undefined)[] | undefined {
