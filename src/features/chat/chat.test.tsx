@@ -271,7 +271,10 @@ describe('Chat', () => {
     await waitFor(() => expect(server.asked).toHaveLength(1))
     server.write('First answer')
     server.end('completed')
-    await userEvent.click(await screen.findByRole('button', { name: 'Regenerate' }))
+    const again = await screen.findByRole('button', { name: 'Regenerate' })
+    // It rests until what has been drawn last is in place.
+    await waitFor(() => expect(again).toHaveProperty('disabled', false))
+    await userEvent.click(again)
     await waitFor(() => expect(server.asked).toHaveLength(2))
     expect(server.asked[1]?.question).toBeUndefined()
     expect(server.asked[1]?.parentId).toBe(server.asked[0]?.question?.id)
