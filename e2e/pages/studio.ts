@@ -20,8 +20,9 @@ export class StudioPage {
   }
 
   async chooseSample(name: string): Promise<void> {
-    // Recent models may have the same name; they come after.
-    await this.page.getByRole('button', { name, exact: true }).first().click()
+    // Recent models may have the same name, and come before or after.
+    const samples = this.page.getByRole('list', { name: 'Samples' })
+    await samples.getByRole('button', { name, exact: true }).click()
     await expect(this.page.getByRole('button', { name: 'Remove the picture' })).toBeVisible()
   }
 

@@ -30,7 +30,7 @@ function FirstSteps({ onSample }: { onSample: (sample: Sample) => void }) {
       <p className="mt-1.5 text-base text-pretty text-ink-muted">
         Drop a picture anywhere here, paste one, or try one of these.
       </p>
-      <ul className="mt-5 grid grid-cols-3 gap-2 sm:gap-3 md:mt-8">
+      <ul aria-label="Samples" className="mt-5 grid grid-cols-3 gap-2 sm:gap-3 md:mt-8">
         {samples.map((sample) => (
           <li key={sample.file}>
             <button
