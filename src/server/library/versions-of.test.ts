@@ -12,8 +12,11 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store.close())
 
+// Ids of the same millisecond sort by chance.
+let nextMs = Date.now()
+
 async function put(name: string, source?: string) {
-  const id = newId()
+  const id = newId(nextMs++)
   await store.db.insert(assets).values({
     id,
     name,
