@@ -158,16 +158,43 @@ describe('Markdown', () => {
     expect(rows).toEqual([
       ['Name', 'Size', 'Note'],
       ['Vase', '1 & 2', 'ab'],
-      ['', 'both', ''],
+      ['', 'both'],
     ])
-    expect(box.querySelectorAll('[data-align="right"]')).toHaveLength(3)
+    expect(box.querySelector('[colspan="2"]')?.textContent).toBe('both')
     expect(box.querySelector('[data-raw]')).toBeNull()
   })
 
-  it('draws the Markdown in a table of HTML, and no empty table', () => {
+  it('aligns the cells of a table of HTML each by itself, whatever its head reaches over', () => {
     const box = draw(
-      '<table>\n<tr>\n<td width="50%">\n\n**Left**\n\n</td>\n<td>\n\nRight\n\n</td>\n</tr>\n</table>',
+      '<table>\n<tr><th></th><th colspan="2" align="center">Size</th></tr>\n<tr><td>Vase</td><td align="right">1</td><td>2</td></tr>\n</table>',
     )
+    const cells = [...box.querySelectorAll<HTMLTableCellElement>('th, td')].map(
+      ({ textContent, tagName, colSpan, dataset }) =>
+        [tagName, textContent, colSpan, dataset['align']].join(' '),
+    )
+    expect(cells).toEqual(['TH  1 ', 'TH Size 2 center', 'TD Vase 1 ', 'TD 1 1 right', 'TD 2 1 '])
+  })
+
+  it('draws the Markdown in the cells of a table of HTML side by side', () => {
+    const box = draw(
+      '<p align="center">Shots</p>\n\n<table>\n<tr>\n<td width="50%">\n\n**Left**\n\n- one\n- two\n\n</td>\n<td>\n\nRight\n\n| a |\n|---|\n| b |\n\n</td>\n</tr>\n</table>\n\nEnd.',
+    )
+    const cells = [...(box.querySelector('table > thead > tr')?.children ?? [])]
+    expect(cells.map(({ tagName, textContent }) => `${tagName} ${textContent}`)).toEqual([
+      'TD Leftonetwo',
+      'TD Rightab',
+    ])
+    expect(cells[0]?.querySelectorAll('li')).toHaveLength(2)
+    expect(cells[1]?.querySelector('table')).not.toBeNull()
+    expect([...box.querySelectorAll('p')].at(-1)?.textContent).toBe('End.')
+    expect(box.querySelectorAll('p')[0]?.textContent).toBe('Shots')
+  })
+
+  it.each([
+    ['a table of HTML never ends', '<table>\n<tr>\n<td>\n\n**Left**\n\n</td>\n<td>\n\nRight'],
+    ['they are in no cell of it', '<table>\n\n**Left**\n\nRight\n\n</table>'],
+  ])('leaves blocks below each other where %s', (_, text) => {
+    const box = draw(text)
     expect([...box.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
       'Left',
       'Right',

@@ -204,13 +204,22 @@ type RowProps = {
   cell: 'th' | 'td'
 }
 
-export const renderRow = ({ row, align, cell: Cell }: RowProps, key?: number): ReactNode => (
+export const renderRow = ({ row, align, cell: tag }: RowProps, key?: number): ReactNode => (
   <tr key={key}>
-    {row.children.map((cell, at) => (
-      <Cell key={at} dir={directionOfCell(cell)} data-align={align?.[at] ?? undefined}>
-        {renderNodes(cell.children)}
-      </Cell>
-    ))}
+    {row.children.map(
+      ({ children, data, ...cell }, at) =>
+        data?.columns !== 0 &&
+        createElement(
+          data?.cell ?? tag,
+          {
+            key: at,
+            colSpan: data?.columns,
+            dir: directionOfCell({ ...cell, children }),
+            'data-align': data?.align ?? align?.[at] ?? undefined,
+          },
+          renderNodes(children),
+        ),
+    )}
   </tr>
 )
 

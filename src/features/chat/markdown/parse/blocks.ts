@@ -8,6 +8,7 @@ import { emptyLine, joinOpen, type Open, type Reading } from './open.ts'
 import { liveParser } from './live-parser.ts'
 import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
 import { parser, type Parser } from './parse.ts'
+import { joinTables, mayHoldMarkdown } from './html/join-tables.ts'
 import { resolveReferences } from './references.ts'
 import { drawTail } from './tail.ts'
 import { TextEnd } from './text-end.ts'
@@ -60,7 +61,7 @@ const growsFrom = (previous: MarkdownText, text: string): boolean =>
  */
 export function finish(previous: MarkdownText, text: string, parse: Parser = parser): MarkdownText {
   const known = growsFrom(previous, text) ? previous : emptyMarkdown
-  if (needsWholeParse.test(text)) return parseWhole(known, text, parse)
+  if (needsWholeParse.test(text) || mayHoldMarkdown(text)) return parseWhole(known, text, parse)
   const { tailStart } = known.reading
   const textEnd = new TextEnd(tailStart, text.slice(tailStart))
   const { settled, reading } = readLines({ ...known, end: textEnd }, parse)
@@ -76,7 +77,8 @@ export function finish(previous: MarkdownText, text: string, parse: Parser = par
 }
 
 /**
- * What blocks parsed one by one would get wrong: definitions used elsewhere, footnotes' marks, and line ends or tabs
+ * What blocks parsed one by one would get wrong: definitions used elsewhere, footnotes' marks, Markdown in cells of
+ * HTML, and line ends or tabs
  * that the reading of code blocks here leaves to the parser.
  */
 // oxlint-disable-next-line no-control-regex -- CommonMark has a rule for NUL.
@@ -89,7 +91,7 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
   const before = new Map(
     known.settled.flat().flatMap((block) => (isKnown ? [[block.offset, block]] : [])),
   )
-  const blocks = nodes.flatMap((node) => {
+  const blocks = joinTables(nodes).flatMap((node) => {
     const offset = startOf(node)
     const source = text.slice(offset, node.position?.end.offset)
     // Without a bracket there is nothing to resolve, so what stands there already is right.

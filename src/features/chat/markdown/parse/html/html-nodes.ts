@@ -1,12 +1,16 @@
 import type { ListItem, PhrasingContent, RootContent, TableCell, TableRow } from 'mdast'
 import { parser } from '../parse.ts'
-import type { HtmlChild, HtmlElement } from './html-tree.ts'
+import { isElement, isMarkdown, type HtmlChild, type HtmlElement } from './html-tree.ts'
 import { blockTags } from './tags.ts'
 
 declare module 'mdast' {
   interface Data {
-    /** Where the words of a paragraph or heading stand. */
+    /** Where the words of a paragraph, a heading or a cell stand. */
     align?: Align | undefined
+    /** Of a cell in a table of HTML. */
+    cell?: 'td' | 'th'
+    /** Of a cell: how many columns it reaches over, if not one. None: the cell beside it does. */
+    columns?: number
   }
 }
 
@@ -22,7 +26,11 @@ export function nodesOf(children: readonly HtmlChild[], align?: Align): RootCont
     if (inside.length > 0) nodes.push({ type: 'paragraph', children: inside, data: { align } })
   }
   for (const child of children) {
-    if (typeof child === 'string' || !blockTags.has(child.name)) words.push(...wordsOf(child))
+    if (isMarkdown(child)) {
+      endParagraph()
+      nodes.push(child.markdown)
+    } else if (typeof child === 'string' || !blockTags.has(child.name))
+      words.push(...wordsOf(child))
     else {
       endParagraph()
       nodes.push(...blocksOf(child, align))
@@ -79,9 +87,7 @@ function blocksOf(element: HtmlElement, outer: Align | undefined): RootContent[]
 }
 
 function listOf({ name, attributes, children }: HtmlElement): RootContent {
-  const items = children.filter(
-    (child) => typeof child !== 'string' && child.name === 'li',
-  ) as HtmlElement[]
+  const items = children.filter(isElement).filter((child) => child.name === 'li')
   const start = Number(attributes.get('start') ?? 1)
   return {
     type: 'list',
@@ -108,8 +114,8 @@ function tableOf(table: HtmlElement): RootContent[] {
   let room = coveredMax
   for (const row of descendants(table, 'tr')) {
     const cells: TableCell[] = []
-    const cover = () => {
-      cells.push({ type: 'tableCell', children: [] })
+    const cover = (data?: TableCell['data']) => {
+      cells.push({ type: 'tableCell', children: [], ...(data && { data }) })
       room--
     }
     const isCovered = () => room > 0 && (covered[cells.length] ?? 0) > 0
@@ -120,28 +126,26 @@ function tableOf(table: HtmlElement): RootContent[] {
       }
     }
     for (const cell of row.children) {
-      if (typeof cell === 'string' || (cell.name !== 'td' && cell.name !== 'th')) continue
+      if (!isElement(cell) || (cell.name !== 'td' && cell.name !== 'th')) continue
       skip()
       const rowsMore = spanOf(cell, 'rowspan') - 1
       const columns = room > 0 ? spanOf(cell, 'colspan') : 1
       for (let column = 0; column < columns; column++) {
         if (rowsMore > 0) covered[cells.length + column] = rowsMore
       }
-      cells.push(cellOf(cell))
-      for (let column = 1; column < columns; column++) cover()
+      const drawn = cellOf(cell)
+      const align = alignOf(cell) ?? alignOf(row)
+      cells.push({ ...drawn, data: { cell: cell.name, align, ...(columns > 1 && { columns }) } })
+      for (let column = 1; column < columns; column++) cover({ columns: 0 })
     }
     skip()
     rows.push({ type: 'tableRow', children: cells })
   }
-  const [firstRow] = descendants(table, 'tr')
-  const align = (firstRow?.children ?? []).flatMap((cell) =>
-    typeof cell === 'string' ? [] : [alignOf(cell) ?? null],
-  )
   // Around Markdown a table's tags stand alone, and what they hold stands below each other.
   const isEmpty = rows.every((row) => row.children.every(({ children }) => children.length === 0))
   return [
     ...descendants(table, 'caption').flatMap(({ children }) => nodesOf(children)),
-    ...(!isEmpty ? [{ type: 'table' as const, align, children: rows }] : []),
+    ...(!isEmpty ? [{ type: 'table' as const, children: rows }] : []),
   ]
 }
 
@@ -151,20 +155,27 @@ const spanOf = ({ attributes }: HtmlElement, name: string): number =>
 /** Those of that name, but for those in tables within. */
 const descendants = (element: HtmlElement, name: string): HtmlElement[] =>
   element.children.flatMap((child) => {
-    if (typeof child === 'string' || child.name === 'table') return []
+    if (!isElement(child) || child.name === 'table') return []
     return child.name === name ? [child] : descendants(child, name)
   })
 
-/** A cell's words: blocks in it stand on lines of their own. */
+/** A cell's words: blocks of HTML in it stand on lines of their own, and those of Markdown are what they are. */
 function cellOf({ children }: HtmlElement): TableCell {
+  if (children.some(holdsMarkdown)) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what draws a cell draws blocks as well.
+    return { type: 'tableCell', children: nodesOf(children) as PhrasingContent[] }
+  }
   const words: PhrasingContent[] = []
   for (const child of children) {
-    const isBlock = typeof child !== 'string' && blockTags.has(child.name)
+    const isBlock = isElement(child) && blockTags.has(child.name)
     if (isBlock && trimmed(words).length > 0) words.push({ type: 'break' })
     words.push(...wordsOf(child))
   }
   return { type: 'tableCell', children: trimmed(words) }
 }
+
+const holdsMarkdown = (child: HtmlChild): boolean =>
+  isMarkdown(child) || (isElement(child) && child.children.some(holdsMarkdown))
 
 const sameAs: Readonly<Record<string, 'strong' | 'emphasis' | 'delete'>> = {
   b: 'strong',
@@ -180,6 +191,12 @@ const wrappers = new Set(['span', 'font', 'picture', 'source'])
 
 function wordsOf(child: HtmlChild): PhrasingContent[] {
   if (typeof child === 'string') return textNodes(child)
+  if (isMarkdown(child)) {
+    const { markdown: node } = child
+    if (node.type === 'paragraph' || node.type === 'heading') return node.children
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what draws words draws blocks as well.
+    return [node as PhrasingContent]
+  }
   const { name, attributes } = child
   const children = child.children.flatMap(wordsOf)
   const type = sameAs[name]
@@ -260,7 +277,11 @@ function trimmed(words: readonly PhrasingContent[]): PhrasingContent[] {
 }
 
 const textOf = (children: readonly HtmlChild[]): string =>
-  children.map((child) => (typeof child === 'string' ? child : textOf(child.children))).join('')
+  children
+    .map((child) =>
+      isElement(child) ? textOf(child.children) : typeof child === 'string' ? child : '',
+    )
+    .join('')
 
 /** With what entities stand for. */
 const decoded = (text: string): string =>

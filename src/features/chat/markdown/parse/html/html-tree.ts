@@ -1,3 +1,4 @@
+import type { RootContent } from 'mdast'
 import { anyTag, blockTags, readTag, voidTags, type Tag } from './tags.ts'
 
 export type HtmlElement = {
@@ -7,8 +8,17 @@ export type HtmlElement = {
   isClosed: boolean
 }
 
+/** A block of Markdown between tags. */
+export type MarkdownChild = { markdown: RootContent }
+
 /** Text as it is written, with its entities. */
-export type HtmlChild = HtmlElement | string
+export type HtmlChild = HtmlElement | MarkdownChild | string
+
+export const isMarkdown = (child: HtmlChild): child is MarkdownChild =>
+  typeof child !== 'string' && 'markdown' in child
+
+export const isElement = (child: HtmlChild): child is HtmlElement =>
+  typeof child !== 'string' && 'name' in child
 
 export type HtmlTree = {
   children: HtmlChild[]
@@ -36,23 +46,34 @@ const endedBy: Readonly<Record<string, { ends: string; within: string }>> = {
 const endedByBlock = { ends: 'p', within: 'div center blockquote li td th figure' }
 
 /** The elements of HTML with harmless tags only; nothing where there are others: somebody wants to read that source. */
-export function readHtmlTree(html: string): HtmlTree | undefined {
+export function readHtmlTree(...pieces: readonly (string | MarkdownChild)[]): HtmlTree | undefined {
   const root: HtmlElement = { name: '', attributes: new Map(), children: [], isClosed: true }
   const stack = [root]
   const closes: string[] = []
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') stack.at(-1)?.children.push(piece)
+    else if (!readPiece(piece, { root, stack, closes })) return undefined
+  }
+  return hasOtherTag(root) ? undefined : { children: root.children, closes, opens: stack.slice(1) }
+}
+
+type Read = { root: HtmlElement; stack: HtmlElement[]; closes: string[] }
+
+/** @returns whether all its tags are harmless. */
+function readPiece(html: string, { root, stack, closes }: Read): boolean {
   let end = 0
   for (const found of html.matchAll(anyTag)) {
     addText(stack.at(-1) ?? root, html.slice(end, found.index))
     end = found.index + found[0].length
     if (found[0].startsWith('<!--')) continue
     const tag = readTag(found)
-    if (!tag || stack.length > depthMax) return undefined
+    if (!tag || stack.length > depthMax) return false
     if (tag.isClosing) {
       if (!closeElement(stack, tag.name)) closes.push(tag.name)
     } else openElement(stack, tag)
   }
   addText(stack.at(-1) ?? root, html.slice(end))
-  return hasOtherTag(root) ? undefined : { children: root.children, closes, opens: stack.slice(1) }
+  return true
 }
 
 function addText(parent: HtmlElement, text: string): void {
@@ -90,5 +111,5 @@ function endFrom(stack: HtmlElement[], at: number): void {
 
 const hasOtherTag = ({ children }: HtmlElement): boolean =>
   children.some((child) =>
-    typeof child === 'string' ? /<[a-z/!?]/i.test(child) : hasOtherTag(child),
+    isElement(child) ? hasOtherTag(child) : typeof child === 'string' && /<[a-z/!?]/i.test(child),
   )

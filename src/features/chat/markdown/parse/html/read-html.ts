@@ -1,6 +1,6 @@
 import type { RootContent } from 'mdast'
 import { parser, withoutPositions } from '../parse.ts'
-import { readHtmlTree, type HtmlElement, type HtmlTree } from './html-tree.ts'
+import { isElement, readHtmlTree, type HtmlTree } from './html-tree.ts'
 import { alignOf, nodesOf, type Align } from './html-nodes.ts'
 import { wordsIn } from './plain-tags.ts'
 
@@ -46,8 +46,7 @@ function wrappedNodes(words: string, tree: HtmlTree | undefined): RootContent[] 
 }
 
 function firstAlign(children: HtmlTree['children']): Align | undefined {
-  const elements = children.filter((child): child is HtmlElement => typeof child !== 'string')
-  for (const element of elements) {
+  for (const element of children.filter(isElement)) {
     const align = alignOf(element) ?? firstAlign(element.children)
     if (align) return align
   }
