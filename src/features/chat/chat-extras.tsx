@@ -37,7 +37,7 @@ export function ChatExtras({
   isDropping,
   onSlashCommands,
 }: ChatExtrasProps) {
-  const { chat, conversationId, hasTurns, isRunning } = state
+  const { chat, conversationId, hasTurns, isRunning, isReadOnly } = state
   useLinkedModel(state.models.choose)
   useContinueShared()
   useMarksOfTabs(conversationId)
@@ -46,8 +46,8 @@ export function ChatExtras({
   const shortcuts = useShortcuts()
   useCommands(
     useMemo(
-      () => chatCommands(wishes, { conversationId, hasTurns, isRunning, shortcuts }),
-      [wishes, conversationId, hasTurns, isRunning, shortcuts],
+      () => chatCommands(wishes, { conversationId, hasTurns, isRunning, isReadOnly, shortcuts }),
+      [wishes, conversationId, hasTurns, isRunning, isReadOnly, shortcuts],
     ),
   )
   const slashCommands = useSlashCommands(wishes, write)
@@ -61,7 +61,7 @@ export function ChatExtras({
 }
 
 function useKeys(
-  { hasTurns, isRunning, view }: ChatState,
+  { hasTurns, isRunning, isReadOnly, view }: ChatState,
   wishes: ChatCommandHandlers,
   focusComposer: () => void,
 ): void {
@@ -77,6 +77,8 @@ function useKeys(
     },
     onWrite: focusComposer,
     onNew: wishes.begin,
-    onOther: (kind) => wishes.openDialog({ kind }),
+    onOther: (kind) => {
+      if (!isReadOnly) wishes.openDialog({ kind })
+    },
   })
 }

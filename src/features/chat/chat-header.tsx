@@ -8,8 +8,12 @@ import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
 const loadItems = async () => (await import('./header-items.tsx')).HeaderItems
 
 type ChatHeaderProps = {
-  /** Of the conversation; absent before it has begun. */
+  /** Of the conversation; absent before it has begun, and where it cannot be shown. */
   title: string | undefined
+  /** The conversation cannot be shown. */
+  isGone: boolean
+  /** Nothing can be asked or changed in it. */
+  isReadOnly: boolean
   conversationId: string | undefined
   /** Instructions, params or tools are set. */
   hasSettings: boolean
@@ -24,6 +28,8 @@ type ChatHeaderProps = {
 /** Stands above the thread. */
 export function ChatHeader({
   title,
+  isGone,
+  isReadOnly,
   conversationId,
   hasSettings,
   onList,
@@ -42,7 +48,7 @@ export function ChatHeader({
         onClick={onList}
       />
       <h1 className="min-w-0 flex-1 truncate px-1 text-sm font-medium">
-        <bdi>{title ?? 'New chat'}</bdi>
+        <bdi>{title ?? (isGone ? 'Chat' : 'New chat')}</bdi>
       </h1>
       {title !== undefined && (
         <IconButton
@@ -52,27 +58,30 @@ export function ChatHeader({
           onClick={onFind}
         />
       )}
-      <IconButton
-        label="Chat settings"
-        className="relative"
-        icon={
-          <>
-            <SlidersHorizontal aria-hidden />
-            {hasSettings && (
-              <span
-                aria-hidden
-                className="absolute top-1 right-1 size-1.5 rounded-full bg-accent"
-              />
-            )}
-          </>
-        }
-        onClick={() => onDialog({ kind: 'settings' })}
-      />
+      {!isReadOnly && !isGone && (
+        <IconButton
+          label="Chat settings"
+          className="relative"
+          icon={
+            <>
+              <SlidersHorizontal aria-hidden />
+              {hasSettings && (
+                <span
+                  aria-hidden
+                  className="absolute top-1 right-1 size-1.5 rounded-full bg-accent"
+                />
+              )}
+            </>
+          }
+          onClick={() => onDialog({ kind: 'settings' })}
+        />
+      )}
       <LoadedMenu
         load={loadItems}
         props={{
           trigger: moreButton,
           conversationId: title === undefined ? undefined : conversationId,
+          isReadOnly: isReadOnly || isGone,
           onDialog,
           isReadAloud,
           onReadAloud,

@@ -42,6 +42,11 @@ const writer = {
   kind: 'chat',
 }
 
+const buttonsIn = (element: HTMLElement) =>
+  within(element)
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
 const notFound = () => json({ code: 'not_found', message: 'There is no such thing.' }, 404)
@@ -437,15 +442,29 @@ describe('Chat', () => {
       text: 'Hm',
       createdAt,
     }
-    const trashed = { conversation: { ...conversation, deletedAt: createdAt }, messages: [message] }
-    server.details.set(id, trashed)
-    server.trash.set(id, { conversation, messages: [message] })
+    const answer: Message = {
+      ...message,
+      id: newId(),
+      role: 'assistant',
+      text: 'Half of',
+      parentId: message.id,
+      run: { id: newId(), modelId: writer.id, status: 'stopped', startedAt: createdAt },
+    }
+    const messages = [message, answer]
+    server.details.set(id, { conversation: { ...conversation, deletedAt: createdAt }, messages })
+    server.trash.set(id, { conversation, messages })
     open(`/chat/${id}`)
     await screen.findByText('This chat is in the trash.')
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
+    await screen.findByText('Hm')
+    await screen.findByText('Stopped.')
+    expect(buttonsIn(screen.getByRole('log'))).toEqual(['Copy question', 'Copy answer'])
+    expect(screen.queryByRole('button', { name: 'Chat settings' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Restore' }))
     await screen.findByRole('textbox', { name: 'Message' })
     expect(screen.queryByText('This chat is in the trash.')).toBeNull()
+    expect(buttonsIn(screen.getByRole('log'))).toContain('Regenerate')
+    expect(screen.getByRole('button', { name: 'Chat settings' })).toBeTruthy()
   })
 
   it('says that a chat is gone that was deleted elsewhere during its first answer', async () => {
@@ -456,9 +475,11 @@ describe('Chat', () => {
     await waitFor(() => expect(server.asked).toHaveLength(1))
     server.write('Half')
     await screen.findByText('Half')
+    screen.getByRole('heading', { level: 1, name: 'Delete me' })
     server.details.delete(history.at(-1)!.split('/').at(-1)!)
     server.end('stopped')
     await screen.findByText('Chat not found')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Chat')
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
   })
 

@@ -6,7 +6,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
-import { useAdminsRead, useSharedChat } from './composer/use-shared-chat.ts'
+import { useAdminsRead } from './composer/use-shared-chat.ts'
 import { useFileDrop } from './composer/use-file-drop.ts'
 import type { SlashCommand } from './prompts/slash.ts'
 import { ConversationsPanel } from './conversations-panel.tsx'
@@ -51,11 +51,9 @@ export function Chat({ conversationId }: ChatProps) {
   const [isReadAloud, setIsReadAloud] = useState(readReadAloud)
   const [slashCommands, setSlashCommands] = useState<readonly SlashCommand[]>([])
   const state = useChatState(conversationId)
-  const shared = useSharedChat(conversationId)
   const isReadByAdmins = useAdminsRead()
-  const { chat, dialogs, hasTurns, models, settings, view } = state
-  const trashedId = chat.conversation?.deletedAt && conversationId
-  useChatTitle(state.title, state.isRunning)
+  const { chat, dialogs, hasTurns, isReadOnly, models, settings, shared, trashedId, view } = state
+  useChatTitle(state.title, state.isRunning, conversationId)
   const navigation = useChatNavigation(conversationId, { onBegin: write.focus })
   const asking = useAsking(state, {
     onAsked: navigation.follow,
@@ -91,6 +89,8 @@ export function Chat({ conversationId }: ChatProps) {
         >
           <ChatHeader
             title={state.title}
+            isGone={chat.error !== null}
+            isReadOnly={isReadOnly}
             conversationId={conversationId}
             hasSettings={settings.isSet}
             isReadAloud={isReadAloud}
@@ -137,7 +137,7 @@ export function Chat({ conversationId }: ChatProps) {
               {(shared ?? trashedId ?? isReadByAdmins) && (
                 <Loaded load={loadNotes} props={{ shared, trashedId, isReadByAdmins }} />
               )}
-              {shared?.role !== 'viewer' && trashedId === undefined && (
+              {!isReadOnly && (
                 <ChatComposer
                   ref={composer}
                   state={state}

@@ -7,6 +7,7 @@ import { createScrollKeeper } from './thread/scroll-keeper.ts'
 import {
   BusyContext,
   EditedContext,
+  ReadOnlyContext,
   ThreadActionsContext,
   type ThreadActions,
 } from './thread/thread-actions.ts'
@@ -50,26 +51,28 @@ export function ConversationView({ state, asking, onFindClosed }: ConversationVi
 
   return (
     <ThreadActionsContext value={actions}>
-      <BusyContext value={isBusy}>
-        <EditedContext value={view.editedId}>
-          <Thread
-            ref={thread}
-            turns={turns}
-            lives={lives}
-            isLoading={chat.isLoading}
-            keeper={keeper}
-            comparison={<ComparedAnswers state={state} />}
-            comparedQuestionId={view.comparedQuestionId}
-          >
-            {view.isFindWanted && (
-              <Loaded
-                load={loadFindBar}
-                props={{ turns, thread: () => thread.current, onClose: onFindClosed }}
-              />
-            )}
-          </Thread>
-        </EditedContext>
-      </BusyContext>
+      <ReadOnlyContext value={state.isReadOnly}>
+        <BusyContext value={isBusy}>
+          <EditedContext value={view.editedId}>
+            <Thread
+              ref={thread}
+              turns={turns}
+              lives={lives}
+              isLoading={chat.isLoading}
+              keeper={keeper}
+              comparison={<ComparedAnswers state={state} />}
+              comparedQuestionId={view.comparedQuestionId}
+            >
+              {view.isFindWanted && (
+                <Loaded
+                  load={loadFindBar}
+                  props={{ turns, thread: () => thread.current, onClose: onFindClosed }}
+                />
+              )}
+            </Thread>
+          </EditedContext>
+        </BusyContext>
+      </ReadOnlyContext>
     </ThreadActionsContext>
   )
 }
@@ -80,7 +83,7 @@ function useRowActions(state: ChatState, asking: Asking): ThreadActions {
   const { nameOfModel } = state.models
   const own = useLatest({
     askAnother: (answer: Message) => dialogs.open({ kind: 'another', answer }),
-    choose: chat.choose,
+    choose: state.isReadOnly ? chat.show : chat.choose,
     compare: (questionId: string | undefined) => view.compare(questionId),
     edit: view.edit,
   })

@@ -9,6 +9,8 @@ type HeaderItemsProps = {
   trigger: OverlayTrigger
   /** Absent before it has begun. */
   conversationId: string | undefined
+  /** Nothing can be asked or changed in it. */
+  isReadOnly: boolean
   onDialog: (dialog: ChatDialog) => void
   isReadAloud: boolean
   onReadAloud: (isOn: boolean) => void
@@ -16,32 +18,48 @@ type HeaderItemsProps = {
 
 /** The open menu in a chat's header. */
 export function HeaderItems(props: HeaderItemsProps) {
-  const { trigger, conversationId, onDialog, isReadAloud, onReadAloud } = props
+  const { trigger, conversationId, isReadOnly, onDialog, isReadAloud, onReadAloud } = props
   const [, navigate] = useLocation()
   return (
     <MenuPopup
       trigger={trigger}
       items={[
-        {
-          label: 'Compare models…',
-          icon: <Columns2 />,
-          onSelect: () => onDialog({ kind: 'compare' }),
-        },
+        ...(isReadOnly
+          ? []
+          : [
+              {
+                label: 'Compare models…',
+                icon: <Columns2 />,
+                onSelect: () => onDialog({ kind: 'compare' }),
+              },
+            ]),
         {
           label: 'Temporary chat',
           icon: <Ghost />,
           onSelect: () => navigate('/chat/temporary'),
         },
-        { label: 'Prompts…', icon: <BookText />, onSelect: () => onDialog({ kind: 'prompts' }) },
+        ...(isReadOnly
+          ? []
+          : [
+              {
+                label: 'Prompts…',
+                icon: <BookText />,
+                onSelect: () => onDialog({ kind: 'prompts' }),
+              },
+            ]),
         'separator',
         ...(conversationId === undefined
           ? []
           : [
-              {
-                label: 'Share…',
-                icon: <Share2 />,
-                onSelect: () => onDialog({ kind: 'share', conversationId }),
-              },
+              ...(isReadOnly
+                ? []
+                : [
+                    {
+                      label: 'Share…',
+                      icon: <Share2 />,
+                      onSelect: () => onDialog({ kind: 'share', conversationId }),
+                    },
+                  ]),
               ...exportItems(conversationId),
               {
                 label: 'Print or save as PDF…',

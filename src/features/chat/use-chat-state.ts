@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { useSearch } from 'wouter'
 import { shownMentions } from '#lib/links/model-mention.ts'
 import { historyTokens } from './composer/context-size.ts'
+import { useSharedChat } from './composer/use-shared-chat.ts'
 import { useChatDialogs } from './dialogs/use-chat-dialogs.ts'
 import { useChatModels } from './models/use-chat-models.ts'
 import { useIsBusy } from './runs/use-is-busy.ts'
@@ -13,6 +14,8 @@ import { useSettings } from './use-settings.ts'
 export function useChatState(conversationId: string | undefined) {
   const chat = useConversation(conversationId)
   const { conversation, lives, turns } = chat
+  const shared = useSharedChat(conversationId)
+  const trashedId = conversation?.deletedAt && conversationId
   const [first] = turns
   const models = useChatModels({ id: conversationId, modelId: conversation?.modelId })
   const cannotSend = models.cannotSend ?? (chat.isReady ? undefined : 'Loading…')
@@ -38,6 +41,12 @@ export function useChatState(conversationId: string | undefined) {
     /** Models that answer the next question side by side; one or none: the chosen model alone. */
     comparedIds,
     setComparedIds,
+    /** What somebody else shares of it. */
+    shared,
+    /** Of a chat in the trash. */
+    trashedId,
+    /** Nothing can be asked or changed here. */
+    isReadOnly: trashedId !== undefined || shared?.role === 'viewer',
     /** An answer is being written, on this page or elsewhere. */
     isRunning: isBusy || lastStatus === 'running' || lastStatus === 'waiting',
     /** Of a conversation that has not begun: the folder that it will be in. */
@@ -45,7 +54,9 @@ export function useChatState(conversationId: string | undefined) {
     hasTurns: turns.length > 0,
     /** Of the history that goes with the next question. */
     historyTokens: tokens,
-    title: conversation?.title ?? (first && shownMentions(first.message.text).slice(0, 80)),
+    title: chat.error
+      ? undefined
+      : (conversation?.title ?? (first && shownMentions(first.message.text).slice(0, 80))),
   }
 }
 

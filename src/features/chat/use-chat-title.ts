@@ -1,17 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
-import { useIsAnsweringElsewhere } from './conversations/row/unread.ts'
+import { noteShown, useIsAnsweringElsewhere } from './conversations/row/unread.ts'
 import type { TabState } from './tab-icon.ts'
 
 /**
  * Says in the browser's tab, by title and icon, which chat it is, that it or another one is being answered, and that an
  * answer came unseen.
  */
-export function useChatTitle(title: string | undefined, isRunningHere: boolean): void {
+export function useChatTitle(
+  title: string | undefined,
+  isRunningHere: boolean,
+  conversationId: string | undefined,
+): void {
   const isRunningElsewhere = useIsAnsweringElsewhere()
   const isRunning = isRunningHere || isRunningElsewhere
   const wasRunning = useRef(isRunning)
   const [isUnseen, setIsUnseen] = useState(false)
 
+  const shown = useRef({ conversationId, isRunningHere })
+  useEffect(() => {
+    const before = shown.current
+    shown.current = { conversationId, isRunningHere }
+    if (conversationId === undefined || conversationId !== before.conversationId) return
+    if (isRunningHere !== before.isRunningHere) noteShown(conversationId, isRunningHere)
+  }, [conversationId, isRunningHere])
   useEffect(() => {
     if (wasRunning.current && !isRunning && document.hidden) setIsUnseen(true)
     wasRunning.current = isRunning

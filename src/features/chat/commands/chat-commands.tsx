@@ -29,6 +29,7 @@ type ChatState = {
   conversationId: string | undefined
   hasTurns: boolean
   isRunning: boolean
+  isReadOnly: boolean
   shortcuts: Shortcuts
 }
 
@@ -42,7 +43,7 @@ const command = (
 
 /** What can be done in the chat by name, as things stand. */
 export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Command[] {
-  const { conversationId, hasTurns, isRunning, shortcuts } = state
+  const { conversationId, hasTurns, isRunning, isReadOnly, shortcuts } = state
   const keysOf = (id: ShortcutId) => (shortcuts[id] === '' ? {} : { keys: shortcuts[id] })
   return [
     ...(isRunning
@@ -69,29 +70,7 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
           }),
         ]
       : []),
-    command('model', 'Choose a model', {
-      icon: <Cpu />,
-      ...keysOf('model'),
-      keywords: 'switch picker',
-      onRun: () => wishes.openDialog({ kind: 'model' }),
-    }),
-    command('compare', 'Compare models side by side', {
-      icon: <Columns2 />,
-      ...keysOf('compare'),
-      onRun: () => wishes.openDialog({ kind: 'compare' }),
-    }),
-    command('settings', 'Chat settings', {
-      icon: <SlidersHorizontal />,
-      ...keysOf('settings'),
-      keywords: 'system prompt instructions temperature parameters tools preset',
-      onRun: () => wishes.openDialog({ kind: 'settings' }),
-    }),
-    command('prompts', 'Prompts', {
-      icon: <BookText />,
-      ...keysOf('prompts'),
-      keywords: 'library templates variables',
-      onRun: () => wishes.openDialog({ kind: 'prompts' }),
-    }),
+    ...(isReadOnly ? [] : askingCommands(wishes, keysOf)),
     ...(hasTurns && conversationId !== undefined
       ? [
           command('export-markdown', 'Export as Markdown', {
@@ -123,3 +102,33 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
     }),
   ]
 }
+
+/** What is chosen for the next question. */
+const askingCommands = (
+  wishes: ChatCommandHandlers,
+  keysOf: (id: ShortcutId) => Pick<Command, 'keys'>,
+): Command[] => [
+  command('model', 'Choose a model', {
+    icon: <Cpu />,
+    ...keysOf('model'),
+    keywords: 'switch picker',
+    onRun: () => wishes.openDialog({ kind: 'model' }),
+  }),
+  command('compare', 'Compare models side by side', {
+    icon: <Columns2 />,
+    ...keysOf('compare'),
+    onRun: () => wishes.openDialog({ kind: 'compare' }),
+  }),
+  command('settings', 'Chat settings', {
+    icon: <SlidersHorizontal />,
+    ...keysOf('settings'),
+    keywords: 'system prompt instructions temperature parameters tools preset',
+    onRun: () => wishes.openDialog({ kind: 'settings' }),
+  }),
+  command('prompts', 'Prompts', {
+    icon: <BookText />,
+    ...keysOf('prompts'),
+    keywords: 'library templates variables',
+    onRun: () => wishes.openDialog({ kind: 'prompts' }),
+  }),
+]

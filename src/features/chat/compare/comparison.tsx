@@ -1,9 +1,11 @@
 import { Check, X } from 'lucide-react'
-import type { Message } from '#contract/chat/chat.ts'
+import { use, useSyncExternalStore } from 'react'
+import { isGoingOn, type Message } from '#contract/chat/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Answer } from '../thread/answer/answer.tsx'
 import type { LiveRun } from '../runs/live-run.ts'
+import { ReadOnlyContext } from '../thread/thread-actions.ts'
 import { totalCost } from './total-cost.ts'
 
 export type ComparisonProps = {
@@ -47,6 +49,7 @@ export const Comparison = (props: ComparisonProps) => {
       >
         {answers.map((message) => {
           const isChosen = message.id === chosenId
+          const live = lives.find(({ answer }) => answer.id === message.id)
           return (
             <div
               key={message.id}
@@ -54,32 +57,61 @@ export const Comparison = (props: ComparisonProps) => {
               className="flex min-w-[min(20rem,84cqw)] flex-1 basis-0 snap-start flex-col rounded-xl border border-line bg-surface-raised px-4 pt-3 pb-2 data-chosen:border-accent"
             >
               <div className="min-w-0 flex-1">
-                <Answer
-                  message={message}
-                  siblings={[message.id]}
-                  live={lives.find(({ answer }) => answer.id === message.id)}
-                />
+                <Answer message={message} siblings={[message.id]} live={live} />
               </div>
-              <div className="mt-2 flex flex-wrap items-center gap-2">
-                <Button
-                  size="sm"
-                  variant={isChosen ? 'ghost' : 'secondary'}
-                  icon={isChosen ? <Check aria-hidden className="text-accent" /> : undefined}
-                  disabled={isChosen}
-                  onClick={() => onChoose(message.id)}
-                >
-                  {isChosen ? 'In use' : 'Use this one'}
-                </Button>
-                {onSettle && (
-                  <Button size="sm" variant="ghost" onClick={() => onSettle(message)}>
-                    Continue with this model only
-                  </Button>
-                )}
-              </div>
+              <Choices {...{ message, live, isChosen, onChoose, onSettle }} />
             </div>
           )
         })}
       </section>
     </section>
   )
+}
+
+type ChoicesProps = Pick<ComparisonProps, 'onChoose' | 'onSettle'> & {
+  message: Message
+  live: LiveRun | undefined
+  isChosen: boolean
+}
+
+/** Nothing of these for an answer that ended without a word: the chat could not continue from it. */
+function Choices({ message, live, isChosen, onChoose, onSettle }: ChoicesProps) {
+  const isReadOnly = use(ReadOnlyContext)
+  const isUsable = useIsUsable(message, live)
+  if (isReadOnly || (!isUsable && !isChosen)) return null
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-2">
+      <Button
+        size="sm"
+        variant={isChosen ? 'ghost' : 'secondary'}
+        icon={isChosen ? <Check aria-hidden className="text-accent" /> : undefined}
+        disabled={isChosen}
+        onClick={() => onChoose(message.id)}
+      >
+        {isChosen ? 'In use' : 'Use this one'}
+      </Button>
+      {onSettle && isUsable && (
+        <Button size="sm" variant="ghost" onClick={() => onSettle(message)}>
+          Continue with this model only
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const never = () => () => {}
+
+/** Whether it has words, a picture or a model, or may still get some. */
+function useIsUsable({ run, text, attachments, toolCalls }: Message, live: LiveRun | undefined) {
+  return useSyncExternalStore(live?.store.subscribe ?? never, () => {
+    const now = live?.store.getSnapshot()
+    const status = now?.status ?? run?.status ?? 'completed'
+    return (
+      isGoingOn({ status }) ||
+      status === 'completed' ||
+      (now?.text.text ?? text) !== '' ||
+      (now?.toolCalls ?? toolCalls ?? []).length > 0 ||
+      (attachments ?? []).length > 0
+    )
+  })
 }

@@ -9,7 +9,7 @@ import { CopyButton } from '../markdown/copy/copy-button.tsx'
 import { ModelLink } from '../markdown/draw/model-link.tsx'
 import { piecesOf } from './pasted-code.ts'
 import { SiblingPicker } from './sibling-picker.tsx'
-import { BusyContext, useThreadActions } from './thread-actions.ts'
+import { BusyContext, ReadOnlyContext, useThreadActions } from './thread-actions.ts'
 
 type QuestionProps = { message: Message; siblings: readonly string[] }
 
@@ -21,6 +21,7 @@ const foldedUnits = 1_600
 export const Question = memo(function Question({ message, siblings }: QuestionProps) {
   const { edit } = useThreadActions()
   const isBusy = use(BusyContext)
+  const isReadOnly = use(ReadOnlyContext)
   const { text, attachments = [], deletedFiles } = message
   const [isUnfolded, setIsUnfolded] = useState(false)
   const isLong = text.length > foldedUnits || text.split('\n', foldedLines + 1).length > foldedLines
@@ -31,13 +32,15 @@ export const Question = memo(function Question({ message, siblings }: QuestionPr
       <h2 className="sr-only">You</h2>
       <div className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-siblings]]:opacity-100 coarse:opacity-100">
         <SiblingPicker id={message.id} siblings={siblings} />
-        <IconButton
-          size="sm"
-          label="Edit question"
-          disabled={isBusy}
-          icon={<Pencil aria-hidden />}
-          onClick={() => edit(message.id)}
-        />
+        {!isReadOnly && (
+          <IconButton
+            size="sm"
+            label="Edit question"
+            disabled={isBusy}
+            icon={<Pencil aria-hidden />}
+            onClick={() => edit(message.id)}
+          />
+        )}
         <CopyButton label="Copy question" text={() => text} />
       </div>
       <div className="flex max-w-[min(85%,36rem)] min-w-0 flex-col items-end gap-1.5">

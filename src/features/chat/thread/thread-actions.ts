@@ -39,6 +39,9 @@ export const EditedContext = createContext<string | undefined>(undefined)
 /** Whether an answer is being written, so that nothing else can be asked. Apart: it changes twice for each question. */
 export const BusyContext = createContext(false)
 
+/** Whether the conversation can only be read, as in the trash: nothing in it is offered that would change it. */
+export const ReadOnlyContext = createContext(false)
+
 /** @throws {Error} outside of a thread. */
 export function useThreadActions(): ThreadActions {
   const actions = use(ThreadActionsContext)

@@ -29,6 +29,25 @@ it('calls a chat unread whose answer came while another one was open, until it i
   expect(result.current('a')).toBe(false)
 })
 
+it('calls a chat read that was left just after its answer had ended, before the list said so', () => {
+  type Shown = { all: Conversation[]; current: string; isRunning: boolean }
+  const { result, rerender } = renderHook(
+    ({ all, current, isRunning }: Shown) => {
+      useChatTitle('Left', isRunning, current)
+      return useUnread(all, current)
+    },
+    { initialProps: { all: [chatOf('left', true)], current: 'left', isRunning: true } },
+  )
+  rerender({ all: [chatOf('left', true)], current: 'left', isRunning: false })
+  rerender({ all: [chatOf('left', true)], current: 'other', isRunning: false })
+  rerender({ all: [chatOf('left', false)], current: 'other', isRunning: false })
+  expect(result.current('left')).toBe(false)
+  // Answered once more, from elsewhere.
+  rerender({ all: [chatOf('left', true)], current: 'other', isRunning: false })
+  rerender({ all: [chatOf('left', false)], current: 'other', isRunning: false })
+  expect(result.current('left')).toBe(true)
+})
+
 it('calls a chat read that another tab shows, and one unread that only a hidden tab shows', async () => {
   const key = 'bozzetto.chat.unread'
   const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
@@ -63,7 +82,7 @@ it('calls a chat read that another tab shows, and one unread that only a hidden 
 it('says in the tab that another chat is being answered, and for how long', async () => {
   const { rerender } = renderHook(
     ({ all, current }: { all: Conversation[]; current: string }) => {
-      useChatTitle('B', false)
+      useChatTitle('B', false, current)
       return useUnread(all, current)
     },
     { initialProps: { all: [chatOf('a', false), chatOf('b', true)], current: 'b' } },

@@ -40,10 +40,21 @@ export function keepUnread(ids: readonly string[]): void {
   }
 }
 
+/** Chats whose answer ended in front of somebody, until the list, which may come later, says so too. */
+const seen = new Set<string>()
+
+/** Notes that an answer has begun or ended in the chat that somebody looks at. */
+export function noteShown(id: string, isAnswering: boolean): void {
+  if (isAnswering) seen.delete(id)
+  else if (!document.hidden) seen.add(id)
+}
+
 /** Notes what has come to its end since the list was seen last, and that the open chat is read. */
 export function noteAnswers(all: readonly Conversation[], currentId: string | undefined): void {
   const { ids } = unreadStore.getState()
-  const done = all.filter(({ id, isAnswering }) => isAnswering !== true && answering.has(id))
+  const quiet = all.filter(({ isAnswering }) => isAnswering !== true)
+  const done = quiet.filter(({ id }) => answering.has(id) && !seen.has(id))
+  for (const { id } of quiet) seen.delete(id)
   answering = new Set(all.flatMap(({ id, isAnswering }) => (isAnswering === true ? [id] : [])))
   unreadStore.setState({ isAnsweringElsewhere: [...answering].some((id) => id !== currentId) })
   const next = [...new Set([...ids, ...done.map(({ id }) => id)])]

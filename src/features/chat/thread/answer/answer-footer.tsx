@@ -6,7 +6,7 @@ import { figuresOf } from './answer-figures.ts'
 import type { AnswerSnapshot } from '../../runs/answer-store.ts'
 import { CopyButton } from '../../markdown/copy/copy-button.tsx'
 import { SiblingPicker } from '../sibling-picker.tsx'
-import { BusyContext, useThreadActions } from '../thread-actions.ts'
+import { BusyContext, ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 
 type AnswerFooterProps = {
   message: Message
@@ -16,9 +16,8 @@ type AnswerFooterProps = {
 
 /** What one can do with an answer, and what it took to make it. */
 export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
-  const { askAgain, askAnother, compare, edit } = useThreadActions()
+  const { compare } = useThreadActions()
   const { text, run } = answer
-  const isFixed = use(BusyContext) || message.parentId === undefined
   return (
     <footer className="mt-1.5 -ml-1.5 flex min-h-7 flex-wrap items-center gap-x-0.5">
       <SiblingPicker id={message.id} siblings={siblings} />
@@ -37,6 +36,17 @@ export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
           drawn={(button) => button.closest('article')?.querySelector(':scope > .markdown')}
         />
       )}
+      {!use(ReadOnlyContext) && <ChangeButtons message={message} />}
+      <p className="ml-2 text-xs text-ink-faint tabular-nums">{run && figuresOf(run)}</p>
+    </footer>
+  )
+}
+
+function ChangeButtons({ message }: { message: Message }) {
+  const { askAgain, askAnother, edit } = useThreadActions()
+  const isFixed = use(BusyContext) || message.parentId === undefined
+  return (
+    <>
       <IconButton
         size="sm"
         label="Regenerate"
@@ -59,7 +69,6 @@ export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
         icon={<Pencil aria-hidden />}
         onClick={() => edit(message.id)}
       />
-      <p className="ml-2 text-xs text-ink-faint tabular-nums">{run && figuresOf(run)}</p>
-    </footer>
+    </>
   )
 }

@@ -9,7 +9,7 @@ import { copyText } from '../../markdown/copy/copy-text.ts'
 import type { LiveRun } from '../../runs/live-run.ts'
 import { RetryCountdown } from './retry-countdown.tsx'
 import { retryAtMs } from '../../runs/retry-plan.ts'
-import { BusyContext, useThreadActions } from '../thread-actions.ts'
+import { BusyContext, ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 
 type AnswerNoticeProps = { message: Message; answer: AnswerSnapshot; live: LiveRun | undefined }
 
@@ -120,7 +120,9 @@ const Notice = ({ text, isDanger = false, icon, children }: NoticeProps) => (
   >
     {isDanger ? <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" /> : icon}
     <span className="min-w-0 flex-1 basis-[min(100%,26rem)] [overflow-wrap:anywhere]">{text}</span>
-    <span className="flex flex-wrap items-center gap-1.5">{children}</span>
+    {!use(ReadOnlyContext) && (
+      <span className="flex flex-wrap items-center gap-1.5">{children}</span>
+    )}
   </div>
 )
 

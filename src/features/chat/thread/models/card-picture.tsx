@@ -1,5 +1,5 @@
 import { Box, Rotate3d, Slice } from 'lucide-react'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { use, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { AssetNote } from '#contract/assets.ts'
 import { placeOfNote } from '#lib/links/model-link.ts'
 import { spotMentionOf } from '#lib/links/model-mention.ts'
@@ -15,7 +15,7 @@ import { SpotHint } from '#workshop/pointing/spot-hint.tsx'
 import { useAskSpot } from '#workshop/pointing/use-ask-spot.tsx'
 import { planeFacing, type CutAxis, type CutPlane } from '#workshop/state/cut.ts'
 import { viewFile } from '../../models/view-file.ts'
-import { useThreadActions } from '../thread-actions.ts'
+import { ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 import { useLiveCard } from './live-card.ts'
 
 /** Held of the models that were turned: a long thread takes no more memory than a short one. */
@@ -90,6 +90,7 @@ type LiveProps = Pick<CardPictureProps, 'title' | 'assetId' | 'notes'> & { url: 
 function Live({ url, title, assetId, notes }: LiveProps) {
   const viewer = useRef<ViewerHandle>(null)
   const { attach, mention } = useThreadActions()
+  const isReadOnly = use(ReadOnlyContext)
   const asked = useLiveCard((now) => now.place)
   const place = useMemo(() => placeOfNote(asked, notes), [asked, notes])
   const [cut, setCut] = useState<CardCut>()
@@ -137,7 +138,7 @@ function Live({ url, title, assetId, notes }: LiveProps) {
           >
             Section
           </Button>
-          <SpotButton spot={spot} />
+          {!isReadOnly && <SpotButton spot={spot} />}
         </div>
       )}
     </>

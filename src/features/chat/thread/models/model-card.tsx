@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Box, ChevronLeft, ChevronRight, Download, MessageSquareQuote } from 'lucide-react'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useLocation } from 'wouter'
 import { cancelTask } from '#api/tasks.ts'
 import type { Asset } from '#contract/assets.ts'
@@ -13,7 +13,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
-import { useThreadActions } from '../thread-actions.ts'
+import { ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 import { BeforeAfter } from './before-after.tsx'
 import { CardPicture } from './card-picture.tsx'
 import { useTaskNews } from './use-task-news.ts'
@@ -131,13 +131,15 @@ function Facts({ asset }: { asset: Asset }) {
         <LinkButton size="sm" icon={<Download aria-hidden />} href={asset.url} download>
           Download
         </LinkButton>
-        <Button
-          size="sm"
-          icon={<MessageSquareQuote aria-hidden />}
-          onClick={() => mention(mentionOf(asset))}
-        >
-          Use as input
-        </Button>
+        {!use(ReadOnlyContext) && (
+          <Button
+            size="sm"
+            icon={<MessageSquareQuote aria-hidden />}
+            onClick={() => mention(mentionOf(asset))}
+          >
+            Use as input
+          </Button>
+        )}
       </div>
     </div>
   )
