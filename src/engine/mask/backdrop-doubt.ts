@@ -101,7 +101,7 @@ export function networkDecides(
   const isSure = Uint8Array.from(guess.data, (p, i) => +(p < 0.1 && found.data[i] === 0))
   const sureFraction = isSure.reduce((sum, value) => sum + value, 0) / size
   // Where pale places count as backdrop, it bends towards them.
-  const better = sureFraction > fitFractionMin ? fitBackdrop(lab, isSure) : backdrop
+  const better = sureFraction > fitFractionMin ? fitBackdrop(lab, isSure, backdrop) : backdrop
   const rest = withoutBackdrop(lab, better)
   const sharp = distancesOf(rest).data
   const distances = distancesOf(mapThree(rest, (plane) => blur(plane, 1)))

@@ -71,6 +71,22 @@ describe('the mask of a thing before a plain backdrop', () => {
     expect(await overlap(shade + ring, covers)).toBeGreaterThan(0.98)
   })
 
+  it('looks through a thing that is cropped tightly', async () => {
+    const ring =
+      '<circle cx="120" cy="120" r="103" fill="none" stroke="#224b9c" stroke-width="40"/>'
+    const white = '<rect width="240" height="240" fill="#fff"/>'
+    expect(await overlap(ring, ring.replace('#224b9c', '#000'), white)).toBeGreaterThan(0.98)
+  })
+
+  it('takes neither a bright sky for one nor the bars above and below a film', async () => {
+    const ground = '<rect y="150" width="240" height="90" fill="#3c5a2a"/>'
+    const sky = '<rect width="240" height="240" fill="#fff"/>'
+    const film = '<rect y="40" width="240" height="160" fill="#7a6a55"/>'
+    const bars = '<rect width="240" height="240"/>'
+    expect(findBackdrop(await labPicture(await draw(ground, sky), 80, 16))).toBeUndefined()
+    expect(findBackdrop(await labPicture(await draw(film, bars), 80, 16))).toBeUndefined()
+  })
+
   it('keeps small places of the backdrop’s colour in the middle of a thing', async () => {
     const head = '<circle cx="120" cy="120" r="80" fill="#3a7d5a"/>'
     const eyes =

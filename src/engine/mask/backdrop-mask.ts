@@ -35,7 +35,7 @@ export function backdropPrior(lab: ThreePlanes, backdrop: Backdrop): Plane {
   const { width, height } = lab[0]
   const rest = withoutBackdrop(lab, backdrop)
   const distances = distancesOf(rest)
-  const islands = findIslands(rest, distances, reachOf(distances))
+  const islands = findIslands(rest, distances, reachOf(distances, backdrop))
   const isClear = Uint8Array.from(
     islands.areas,
     (_, label) => +(islands.isOpen[label] === 1 || isLarge(islands, label)),
@@ -58,7 +58,7 @@ export function backdropAlpha(lab: ThreePlanes, prior: Plane, backdrop: Backdrop
   const { width, height } = lab[0]
   const rest = withoutBackdrop(lab, backdrop)
   const distances = distancesOf(rest)
-  const reach = reachOf(distances)
+  const reach = reachOf(distances, backdrop)
   const islands = findIslands(rest, distances, reach)
   const clear = findClear(islands, resample(prior, width, height))
   const around = maxFilter(clear, edge).data

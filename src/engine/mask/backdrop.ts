@@ -6,11 +6,19 @@ import { solveDense } from '../raster/solve-dense.ts'
 export type Backdrop = {
   /** Of L*, a* and b*: what each term of `termsAt` counts. */
   readonly surface: readonly (readonly number[])[]
+  /** How much of the picture's border shows it at least. */
+  readonly borderFraction: number
 }
 
 /** How far (ΔE) the border's colours may be from one for four fifths of it. */
 const spreadMax = 7
-/** Least distance that still counts as backdrop, and as a multiple of what four fifths keep to. */
+const borderFraction = 0.8
+/**
+ * A product that is cropped tightly leaves less of the border, but of one very colour (ΔE), at each of the four
+ * sides: a bright sky leaves the lower one, and bars above and below a film leave two.
+ */
+const cropped = { borderFraction: 0.6, sideFraction: 0.4, spreadMax: 2 } as const
+/** Least distance that still counts as backdrop, and as a multiple of what that much of the border keeps to. */
 const reachMin = 6
 const reachFactor = 2.2
 const fits = 3
@@ -19,15 +27,34 @@ const bendMax = 18
 const termCount = 6
 const fitStep = 3
 
-/** The backdrop of a Lab picture, if four fifths of its border band have nearly one colour. */
+/** The backdrop of a Lab picture, if most of its border band has nearly one colour. */
 export function findBackdrop(lab: ThreePlanes): Backdrop | undefined {
   const border = borderOf(lab[0])
   const colour = lab.map((plane) => quantile(valuesAt(plane, border), 0.5))
-  const plain: Backdrop = { surface: colour.map((value) => [value, 0, 0, 0, 0, 0]) }
+  const plain: Backdrop = {
+    surface: colour.map((value) => [value, 0, 0, 0, 0, 0]),
+    borderFraction,
+  }
   const distances = distancesOf(withoutBackdrop(lab, plain))
-  const spread = quantile(valuesAt(distances, border), 0.8)
-  if (spread >= spreadMax) return undefined
-  return fitSurface(lab, plain, distances)
+  const spread = quantile(valuesAt(distances, border), borderFraction)
+  if (spread < spreadMax) return fitSurface(lab, plain, distances)
+  if (!isCropped(distances, border)) return undefined
+  return fitSurface(lab, { ...plain, borderFraction: cropped.borderFraction }, distances)
+}
+
+/** Whether the object, and nothing else, hides the backdrop at the border. */
+function isCropped(distances: Plane, border: readonly number[]): boolean {
+  const { width, height, data } = distances
+  const fractionOf = (places: readonly number[]) =>
+    places.filter((i) => data[i] < cropped.spreadMax).length / places.length
+  if (fractionOf(border) < cropped.borderFraction) return false
+  const sides = [
+    border.filter((i) => i < width),
+    border.filter((i) => i >= width * (height - 1)),
+    border.filter((i) => i % width === 0),
+    border.filter((i) => i % width === width - 1),
+  ]
+  return sides.every((side) => fractionOf(side) >= cropped.sideFraction)
 }
 
 /** What is left of a Lab picture of any size when the backdrop is taken away. */
@@ -60,8 +87,9 @@ export function distancesOf([l, a, b]: ThreePlanes): Plane {
 }
 
 /** Distances up to which a pixel is backdrop, from those along the picture's border. */
-export function reachOf(distances: Plane): number {
-  return Math.max(reachMin, reachFactor * quantile(valuesAt(distances, borderOf(distances)), 0.8))
+export function reachOf(distances: Plane, backdrop: Backdrop): number {
+  const border = valuesAt(distances, borderOf(distances))
+  return Math.max(reachMin, reachFactor * quantile(border, backdrop.borderFraction))
 }
 
 /** 1 where the distance is below `reach`. */
@@ -83,17 +111,19 @@ function floodFromBorder(distances: Plane, reach: number): Uint8Array {
   return flooded
 }
 
-/** The backdrop of what is marked. */
-export const fitBackdrop = (lab: ThreePlanes, marked: Uint8Array): Backdrop => ({
-  surface: leastSquares(lab, marked),
-})
+/** The backdrop as what is marked shows it. */
+export const fitBackdrop = (
+  lab: ThreePlanes,
+  marked: Uint8Array,
+  backdrop: Backdrop,
+): Backdrop => ({ ...backdrop, surface: leastSquares(lab, marked) })
 
 /** A lamp's light falls off towards the corners: what has been flooded tells how, and floods more. */
 function fitSurface(lab: ThreePlanes, plain: Backdrop, distances: Plane): Backdrop {
   let [backdrop, now] = [plain, distances]
   for (let fit = 0; fit < fits; fit++) {
-    const flooded = floodFromBorder(now, reachOf(now))
-    const next = fitBackdrop(lab, flooded)
+    const flooded = floodFromBorder(now, reachOf(now, backdrop))
+    const next = fitBackdrop(lab, flooded, backdrop)
     const change = distanceOfSurfaces(next, plain, lab[0])
     if (!(change < bendMax)) break
     backdrop = next
