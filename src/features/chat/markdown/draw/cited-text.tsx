@@ -1,11 +1,8 @@
 import { createContext, Fragment, use, type ReactNode } from 'react'
-
-const citation = /\[(\d{1,3})\]/
+import { citation } from '../parse/citation.ts'
 
 /** Draws the number of a source as the text that leads to it; `undefined` where there is no such source. */
 export const Citations = createContext<((number: number) => ReactNode) | undefined>(undefined)
-
-export const mayCite = (text: string): boolean => citation.test(text)
 
 /** Text in which `[1]` leads to the first source, where there are sources. */
 export function CitedText({ text }: { text: string }) {

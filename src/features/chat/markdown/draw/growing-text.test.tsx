@@ -10,6 +10,7 @@ import { useSnapshot } from '../../runs/use-snapshot.ts'
 import { colourCode } from '../extras/colour-code.ts'
 import type { TokenLine } from '../extras/highlight.ts'
 import { textOf } from '../parse/random-text.fixture.ts'
+import { Citations } from './cited-text.tsx'
 import { Markdown } from './markdown.tsx'
 
 vi.mock('../extras/colour-code.ts', () => ({
@@ -25,13 +26,15 @@ function Answer({ store }: { store: AnswerStore }) {
 }
 
 /** An answer on the page, the words of which come one after another. */
-function show() {
+function show(cite?: (number: number) => ReactNode) {
   const { clock, tick } = createManualClock()
   const store = createAnswerStore({ text: '', reasoning: '' }, clock)
   let commits = 0
   const { container } = render(
     <Profiler id="answer" onRender={() => commits++}>
-      <Answer store={store} />
+      <Citations value={cite}>
+        <Answer store={store} />
+      </Citations>
     </Profiler>,
   )
   const say = (words: string) =>
@@ -95,6 +98,26 @@ describe('a text that grows past React', () => {
     for (const word of [' and', ' one', ' more', ' word']) say(word)
     expect(container.querySelector('strong')?.textContent).toBe('item and one more word')
     expect(commits()).toBe(before)
+  })
+
+  it('leaves words behind a mark to the page, too', () => {
+    const { store, say, container, commits } = show()
+    say('- One **item** and `code`')
+    const before = commits()
+    for (const word of [' with', ' more', ' words']) say(word)
+    expect(container.querySelector('p')?.textContent).toBe('One item and code with more words')
+    expect(commits()).toBe(before)
+    say(', and *others')
+    const whole = drawnAtOnce(<Markdown markdown={store.getSnapshot().text} isLive />)
+    expect(htmlOf(container)).toBe(whole)
+  })
+
+  it('makes the number of a source a link as soon as it is there', () => {
+    const { say, container } = show((number) => <a href="#source">{number}</a>)
+    say('It **is** said')
+    for (const words of [' that', ' so [1]']) say(words)
+    expect(container.querySelector('a')?.textContent).toBe('1')
+    expect(container.textContent).toBe('It is said that so 1')
   })
 
   it('takes words back that turn out to be part of something else', () => {

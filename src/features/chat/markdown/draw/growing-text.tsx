@@ -4,10 +4,16 @@ import { GrowthContext, type Growth } from '../extras/growth.ts'
 import { addedText, type AddedText } from '../parse/added-text.ts'
 import type { Block } from '../parse/block.ts'
 import { append, type Groups } from '../parse/groups.ts'
+import { addedWords, tailOf } from '../parse/grow-words.ts'
 import type { MarkdownText } from '../parse/markdown-text.ts'
+import { endsWithText, lastText, putBehind } from './last-text.ts'
 
-/** The component that shows a growing tail. */
+/** The component that shows a growing tail, by what of it stays the same while only words come. */
 const drawn = new WeakMap<readonly Block[], GrowingText>()
+
+// The tail itself is made when asked for.
+const baseOf = (markdown: MarkdownText): readonly Block[] =>
+  markdown.reading.drawn?.blocks ?? markdown.tail
 
 /**
  * Updates the page from `before` to `after` without React, which would take a third of a word's cost.
@@ -16,8 +22,26 @@ const drawn = new WeakMap<readonly Block[], GrowingText>()
  */
 export function appendDrawn(before: MarkdownText, after: MarkdownText): boolean {
   if (before.settled !== after.settled || before.text === '') return false
-  return before.tail === after.tail || drawn.get(before.tail)?.grow(after.tail) === true
+  const words = addedWords(before.reading.drawn, after.reading.drawn)
+  return words === '' || drawn.get(baseOf(before))?.grow({ before, after, words }) === true
 }
+
+type Growing = {
+  before: MarkdownText
+  after: MarkdownText
+  /** What has come, where nothing but words has. */
+  words: string | undefined
+}
+
+/** A text node that has grown past React. */
+type Grown = {
+  text: Text
+  /** What React believes it holds; absent where React does not know of the node at all. */
+  known: string | undefined
+}
+
+/** The node that words have been put into. The next ones of the same tail belong there, too. */
+type WordsPlace = { base: readonly Block[]; text: Text; length: number }
 
 type GrowingTextProps = {
   markdown: MarkdownText
@@ -33,40 +57,77 @@ export class GrowingText extends Component<GrowingTextProps, GrowingTextState> {
   override state: GrowingTextState = {}
   readonly #box = createRef<HTMLDivElement>()
   /** What the page shows, whether React rendered it or not. */
-  #tail: readonly Block[] = []
-  /** The text node that was appended to, and the value that React believes it has. */
-  #grown: { text: Text; known: string; atMs: number } | undefined
+  #shown: MarkdownText = this.props.markdown
+  #base: readonly Block[] = []
+  #grown: Grown[] = []
+  #grownAtMs = 0
+  #place: WordsPlace | undefined
   readonly #growth: Growth = {
     catchUp: () => this.#catchUp(),
-    grownAtMs: () => this.#grown?.atMs,
+    grownAtMs: () => (this.#grown.length > 0 ? this.#grownAtMs : undefined),
   }
 
-  grow(tail: readonly Block[]): boolean {
-    const found = addedText(this.#tail, tail)
+  grow({ before, after, words }: Growing): boolean {
+    if (before.reading.drawn?.words !== this.#shown.reading.drawn?.words) return false
+    if (words !== undefined && this.#growPlace(words)) {
+      this.#shown = after
+      return true
+    }
+    const found = addedText(before.tail, after.tail)
     if (!found || (found.added !== '' && !this.#append(found))) return false
-    this.#draws(tail)
+    this.#shows(after)
+    const text = this.#grown.at(-1)?.text
+    this.#place =
+      words === undefined || !text ? undefined : { base: this.#base, text, length: text.length }
     return true
   }
 
-  #append({ after, added }: AddedText): boolean {
-    const text = this.#grown?.text ?? lastText(this.#box.current)
-    if (!text || !isEndOf(text, after)) return false
-    this.#grown ??= { text, known: text.data, atMs: 0 }
-    this.#grown.atMs = performance.now()
-    text.appendData(added)
+  #growPlace(words: string): boolean {
+    const place = this.#place
+    if (place?.base !== this.#base || place.text.length !== place.length) return false
+    this.#grownAtMs = performance.now()
+    place.text.appendData(words)
+    place.length += words.length
+    return true
+  }
+
+  #append({ after, added, behind }: AddedText): boolean {
+    const last = this.#grown.at(-1)?.text ?? lastText(this.#box.current)
+    if (!last || !endsWithText(last, after)) return false
+    if (behind) {
+      const text = putBehind(last, behind, added)
+      if (!text) return false
+      this.#grown.push({ text, known: undefined })
+    } else {
+      if (this.#grown.at(-1)?.text !== last) this.#grown.push({ text: last, known: last.data })
+      last.appendData(added)
+    }
+    this.#grownAtMs = performance.now()
     return true
   }
 
   #catchUp(): void {
-    if (!this.#grown) return
-    const caughtUp = { of: this.props.markdown, tail: this.#tail }
+    if (this.#grown.length === 0) return
+    const caughtUp = { of: this.props.markdown, tail: this.#shown.tail }
     flushSync(() => this.setState({ caughtUp }))
   }
 
-  #draws(tail: readonly Block[]): void {
-    drawn.delete(this.#tail)
-    this.#tail = tail
-    if (this.props.isLive && tail.length > 0) drawn.set(tail, this)
+  #shows(markdown: MarkdownText): void {
+    this.#shown = markdown
+    const base = baseOf(markdown)
+    if (base !== this.#base) this.#register(base, base.length > 0)
+  }
+
+  #register(base: readonly Block[], mayGrow: boolean): void {
+    drawn.delete(this.#base)
+    this.#base = base
+    if (mayGrow) drawn.set(base, this)
+  }
+
+  #rendered(): void {
+    const { markdown, isLive } = this.props
+    if (this.state.caughtUp?.of !== markdown) this.#shown = markdown
+    this.#register(baseOf(markdown), isLive && isWholeTail(markdown))
   }
 
   #tailToDraw(): readonly Block[] {
@@ -76,22 +137,26 @@ export class GrowingText extends Component<GrowingTextProps, GrowingTextState> {
   }
 
   override componentDidMount(): void {
-    this.#draws(this.#tailToDraw())
+    this.#rendered()
   }
 
   /** Undoes what was appended: React does not touch a text that it believes unchanged. */
   override getSnapshotBeforeUpdate(): null {
-    if (this.#grown) this.#grown.text.data = this.#grown.known
-    this.#grown = undefined
+    for (const { text, known } of this.#grown) {
+      if (known === undefined) text.remove()
+      else text.data = known
+    }
+    this.#grown = []
+    this.#place = undefined
     return null
   }
 
   override componentDidUpdate(): void {
-    this.#draws(this.#tailToDraw())
+    this.#rendered()
   }
 
   override componentWillUnmount(): void {
-    drawn.delete(this.#tail)
+    drawn.delete(this.#base)
   }
 
   override render(): ReactNode {
@@ -107,18 +172,6 @@ export class GrowingText extends Component<GrowingTextProps, GrowingTextState> {
   }
 }
 
-/** The last text node in `node`. The buttons after a table are skipped. */
-function lastText(node: Node | null): Text | undefined {
-  let at = node
-  while (at instanceof Element) {
-    const last: Node | null = at.lastChild
-    at = last instanceof Element && last.hasAttribute('data-tools') ? last.previousSibling : last
-  }
-  return at instanceof Text ? at : undefined
-}
-
-/** Lines of code share a text node, unless they are highlighted. */
-const isEndOf = ({ data, parentElement }: Text, words: string): boolean =>
-  parentElement?.closest('pre')
-    ? !parentElement.hasAttribute('data-role') && `\n${data}`.endsWith(`\n${words}`)
-    : data === words
+/** A piece of an answer may show only a part of its tail. */
+const isWholeTail = ({ reading: { drawn: whole }, tail }: MarkdownText): boolean =>
+  tail.length > 0 && (!whole || tailOf(whole) === tail)

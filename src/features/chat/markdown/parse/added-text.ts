@@ -1,4 +1,9 @@
+import { mayCite } from './citation.ts'
 import type { Block, CodeBlock } from './block.ts'
+
+/** Elements of a line that a text may follow. */
+const textMayFollow = ['strong', 'emphasis', 'delete', 'inlineCode', 'link'] as const
+export type TextBehind = (typeof textMayFollow)[number]
 
 /** Text that was appended. */
 export type AddedText = {
@@ -6,6 +11,8 @@ export type AddedText = {
   after: string
   /** Empty if nothing visible changed. */
   added: string
+  /** The element behind which it is a text of its own. */
+  behind?: TextBehind
 }
 
 /** The text that turns `before` into `after` when appended to its last text; absent if anything else differs. */
@@ -51,6 +58,7 @@ const plainTypes = new Set<unknown>(['text', 'inlineCode'])
 function addedTo(before: unknown, after: unknown): AddedText | undefined {
   if (before === after) return nothing
   if (isList(before) && isList(after)) {
+    if (after.length === before.length + 1) return addedBehind(before, after)
     const end = before.length - 1
     const isSameStart =
       after.length === before.length &&
@@ -68,7 +76,23 @@ function addedTo(before: unknown, after: unknown): AddedText | undefined {
   if (contents.has(key)) return addedTo(old, now)
   const isText = key === 'value' && plainTypes.has(after['type'])
   if (!isText || typeof old !== 'string' || typeof now !== 'string') return undefined
-  return now.startsWith(old) ? { after: old, added: now.slice(old.length) } : undefined
+  // The number of a source becomes a link.
+  if (!now.startsWith(old) || (mayCite(now) && !mayCite(old))) return undefined
+  return { after: old, added: now.slice(old.length) }
+}
+
+/** A text behind the last of `before`. */
+function addedBehind(before: readonly unknown[], after: readonly unknown[]): AddedText | undefined {
+  const [last, text] = [before.at(-1), after.at(-1)]
+  if (!isRecord(last) || !isRecord(text) || text['type'] !== 'text') return undefined
+  const behind = textMayFollow.find((type) => type === last['type'])
+  const added = text['value']
+  if (!behind || typeof added !== 'string' || mayCite(added)) return undefined
+  const inside = isList(last['children']) ? last['children'].at(-1) : last
+  const value = isRecord(inside) && plainTypes.has(inside['type']) ? inside['value'] : undefined
+  if (typeof value !== 'string' || !before.every((one, at) => isSame(one, after[at])))
+    return undefined
+  return { after: value, added, behind }
 }
 
 function isSame(before: unknown, after: unknown): boolean {

@@ -2,7 +2,7 @@ import type { Code, List, RootContent, Table } from 'mdast'
 import { isLooseList, startOf, type Block, type CodeBlock, type TableBlock } from './block.ts'
 import { nest, toBlocks } from './details.ts'
 import { isClosingFence, openingFence, withoutIndent } from './fence.ts'
-import { growWords } from './grow-words.ts'
+import { growWords, tailOf, type DrawnTail } from './grow-words.ts'
 import { append, type Groups } from './groups.ts'
 import { emptyLine, joinOpen, type Open, type Reading } from './open.ts'
 import { liveParser } from './live-parser.ts'
@@ -39,9 +39,7 @@ export function grow(
   const rest = previous.reading.rest + added
   const end = new TextEnd(previous.reading.tailStart, rest)
   const drawn = previous.reading.drawn && growWords(previous.reading.drawn, end)
-  if (drawn) {
-    return { ...previous, text, tail: drawn.blocks, reading: { ...previous.reading, drawn, rest } }
-  }
+  if (drawn) return withWords(previous, { text, drawn, rest })
   const { settled, reading } = readLines({ ...previous, end }, parse)
   const { blocks, ...tail } = drawTail(reading, {
     text: end,
@@ -50,6 +48,18 @@ export function grow(
   })
   return { text, settled, tail: blocks, footnotes: [], reading: { ...reading, ...tail } }
 }
+
+type Words = { text: string; drawn: DrawnTail; rest: string }
+
+const withWords = (previous: MarkdownText, { text, drawn, rest }: Words): MarkdownText => ({
+  text,
+  settled: previous.settled,
+  get tail() {
+    return tailOf(drawn)
+  },
+  footnotes: previous.footnotes,
+  reading: { ...previous.reading, drawn, rest },
+})
 
 // `startsWith` looks at one character after the other; this compares memory.
 const growsFrom = (previous: MarkdownText, text: string): boolean =>

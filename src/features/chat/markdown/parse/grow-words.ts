@@ -17,7 +17,12 @@ const wordLengthMax = 64
 
 /** The tail as it was drawn last. */
 export type DrawnTail = {
+  /** As they were parsed: the same while only words come. */
   blocks: Block[]
+  /** What has come behind them since. */
+  words: string
+  /** The character before those. */
+  beforeWords: string
   /** What was parsed for it, marks completed. */
   source: string | undefined
   /** The last word is drawn as it is written. */
@@ -37,7 +42,7 @@ export type DrawnTail = {
  * no parse. Nothing where something else came, or where the last word may become a mark or a link.
  */
 export function growWords(drawn: DrawnTail, text: TextEnd): DrawnTail | undefined {
-  const { blocks, end, parsedEnd, keepsEnd } = drawn
+  const { end, parsedEnd, keepsEnd } = drawn
   if (!keepsEnd || text.length - parsedEnd > unreadLengthMax) return undefined
   const added = text.slice(end)
   if (!plain.test(added)) return undefined
@@ -47,21 +52,42 @@ export function growWords(drawn: DrawnTail, text: TextEnd): DrawnTail | undefine
   const goesOn = !words.startsWith(' ')
   if (word.length === wordLengthMax || (goesOn && !plainWord.test(word))) return undefined
   if (/www\./i.test(word + words)) return undefined
-  const last = blocks.at(-1)
-  const grown =
-    last &&
-    growBlock(last, {
-      words,
-      after: text.charAt(end - 1),
-      isMarked: drawn.hasOpenMarks,
-    })
-  if (!grown) return undefined
-  return {
+  const isFirst = drawn.words === ''
+  const grown: DrawnTail = {
     ...drawn,
-    blocks: [...blocks.slice(0, -1), grown],
+    words: drawn.words + words,
+    beforeWords: isFirst ? text.charAt(end - 1) : drawn.beforeWords,
     source: undefined,
     end: end + words.length,
   }
+  // Where some words could be put, more can.
+  return isFirst && !grownBlocks(grown) ? undefined : grown
+}
+
+/** The words that turn `before` into `after`. Nothing where anything else has come. */
+export const addedWords = (
+  before: DrawnTail | undefined,
+  after: DrawnTail | undefined,
+): string | undefined =>
+  before && before.blocks === after?.blocks ? after.words.slice(before.words.length) : undefined
+
+/** The blocks that draw a tail, words included. */
+export const tailOf = (drawn: DrawnTail): readonly Block[] => grownBlocks(drawn) ?? drawn.blocks
+
+/** Made when asked for: words that are put into the page need none. */
+const grownTails = new WeakMap<DrawnTail, readonly Block[]>()
+
+function grownBlocks(drawn: DrawnTail): readonly Block[] | undefined {
+  const { blocks, words, beforeWords: after, hasOpenMarks: isMarked } = drawn
+  if (words === '') return blocks
+  const known = grownTails.get(drawn)
+  if (known) return known
+  const last = blocks.at(-1)
+  const block = last && growBlock(last, { words, after, isMarked })
+  if (!block) return undefined
+  const grown = [...blocks.slice(0, -1), block]
+  grownTails.set(drawn, grown)
+  return grown
 }
 
 type Words = {

@@ -56,8 +56,10 @@ export function drawTail(
     return drawPieces(none, { text, folds, parse })
   }
   const { blocks } = nest(joinOpen(open, nodes, tailStart - header.length), folds)
-  return { blocks, pieces: undefined, drawn: { ...ends, ...state, blocks, source } }
+  return { blocks, pieces: undefined, drawn: { ...ends, ...state, ...noWords, blocks, source } }
 }
+
+const noWords = { words: '', beforeWords: '' }
 
 /** UTF-16 units of HTML from which on it is not drawn anew with every word. */
 const longHtmlLength = 2_048
@@ -113,6 +115,7 @@ function drawPieces(
     drawn: {
       blocks,
       ...state,
+      ...noWords,
       source: undefined,
       start: offset,
       end: text.wordsEnd(),
