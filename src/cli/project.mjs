@@ -34,8 +34,12 @@ export function run(command, args, { env = {}, stdio = 'inherit', timeoutMs } = 
 }
 
 /** Runs a program as `run` does, and gives back what it wrote, and why it failed where it did. */
-export async function capture(command, args) {
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+export async function capture(command, args, { env = {} } = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => (output += text))
