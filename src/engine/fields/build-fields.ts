@@ -16,7 +16,7 @@ import type { SeenDepth } from './seen-depth/see-depth.ts'
 import { extrude } from './extrude.ts'
 import { hasEyes } from './eyes.ts'
 import { findFeatures } from './features.ts'
-import { findOpenEnds } from './flat-base.ts'
+import { cutBelowFraction, findOpenEnds } from './flat-base.ts'
 import { layGrid, type GeometryGrid, type GridSides } from './geometry-grid.ts'
 import type { Heights, ShapeInput } from './heights.ts'
 import { isLessLikeSide } from './like-side.ts'
@@ -122,7 +122,8 @@ export function buildFields(
   const isOnWheels = style === 'object' && standsOnWheels(grid, statistics.bounds, statistics.area)
   // The other side of a vehicle is like the one that is seen.
   const back = isOnWheels && params.back === 'auto' ? 'mirror' : params.back
-  const isFrontal = isSeenFromFront(back, style, statistics)
+  const cutBelow = cutBelowFraction(grid, statistics.bounds)
+  const isFrontal = isSeenFromFront(back, style, { ...statistics, cutBelow })
   const openEnds = findOpenEnds(grid, statistics.bounds)
   // A depth network knows better, and plates are flat.
   const isOnePiece = nearness !== undefined || style === 'flat' || params.detail === 0

@@ -15,6 +15,16 @@ const can = (drawing: string) =>
 
 const spot = (x: number) => `<circle cx="${x}" cy="80" r="5" fill="#1c1410"/>`
 
+/** A head that is turned aside, down to `bottom` of 200 px. */
+const bust = (bottom: number) =>
+  sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="200">
+      <ellipse cx="66" cy="66" rx="40" ry="46" fill="#5a3a22"/><ellipse cx="54" cy="72" rx="20" ry="28" fill="#e0b090"/>
+      <path d="M50 105h30l60 35v${bottom - 140}H20z" fill="#8a2030"/></svg>`),
+  )
+    .png()
+    .toBuffer()
+
 describe('the style', () => {
   it.each([
     ['turned', 'a can', ''],
@@ -29,5 +39,14 @@ describe('the style', () => {
   it('does not give what looks at one a face on its back, too', async () => {
     const { fields } = await fieldsOfPicture(await can(spot(60) + spot(100)), 160)
     expect(fields.isFrontal).toBe(true)
+  })
+
+  it('gives a bust no second face, though it looks aside', async () => {
+    const [cut, whole] = await Promise.all([
+      fieldsOfPicture(await bust(200), 160),
+      fieldsOfPicture(await bust(180), 160),
+    ])
+    expect(cut.fields.isFrontal).toBe(true)
+    expect(whole.fields.isFrontal).toBe(false)
   })
 })

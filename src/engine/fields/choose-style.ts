@@ -72,17 +72,23 @@ function hasTurnedBody({ roundness, boxiness }: ShapeStatistics, body: TurnedBod
   return boxiness < 0.4 && attachments === 2 && evenFraction > 0.95 && fraction > 0.85
 }
 
+/** Who is cut off below over this much of the width is a bust: nobody turns away for a portrait. */
+const bustMin = 0.4
+
 /**
  * Whether the picture shows a front, whose face must not appear on the back as well. A turned
  * object looks the same from behind.
+ *
+ * @param cutBelow how much of the width the lower edge of the picture cuts off.
  */
 export function isSeenFromFront(
   wanted: EngineParams['back'],
   style: ObjectStyle,
-  { symmetry, colourAsymmetry }: ShapeStatistics,
+  { symmetry, colourAsymmetry, cutBelow }: ShapeStatistics & { readonly cutBelow: number },
 ): boolean {
   if (wanted !== 'auto') return wanted === 'inpaint'
   if (style === 'turned') return false
+  if (cutBelow > bustMin) return true
   // Faces are seldom quite symmetric; a less symmetric outline needs the more even colours.
   return (symmetry > 0.86 && colourAsymmetry < 30) || (symmetry > 0.77 && colourAsymmetry < 12)
 }

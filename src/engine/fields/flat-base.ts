@@ -19,6 +19,19 @@ export function findOpenEnds(grid: GeometryGrid, bounds: Bounds): Uint8Array {
   return open
 }
 
+/** How much of the object's width the lower edge of the picture cuts off, 0 to 1. */
+export function cutBelowFraction(
+  grid: GeometryGrid,
+  { left, right, bottom, width }: Bounds,
+): number {
+  const below = (bottom + 1) * grid.width
+  let cut = 0
+  for (let x = left; x <= right; x++) {
+    if (grid.isBeyond[below + x] && grid.phi.data[below + x] > 0) cut++
+  }
+  return cut / width
+}
+
 /** Columns end on one level within this share of the height, of cells at least one. */
 const levelFraction = 0.008
 /** A base is at least this share of the object wide, or so many nodes. */
