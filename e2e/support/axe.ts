@@ -7,7 +7,7 @@ const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 type Run = (options: RunOptions) => Promise<AxeResults>
 
-/** Fails with what axe finds wrong with the page as it is now, and where. */
+/** Fails with what axe finds wrong with the page as it is now, and where; the test still goes on to its end. */
 export async function noViolations(page: Page): Promise<void> {
   // Colours are judged at rest.
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -27,5 +27,5 @@ export async function noViolations(page: Page): Promise<void> {
       where: nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} — ${failureSummary}`),
     }))
   })
-  expect(found).toEqual([])
+  expect.soft(found, `violations at ${new URL(page.url()).pathname}`).toEqual([])
 }
