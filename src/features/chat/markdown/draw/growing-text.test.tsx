@@ -20,7 +20,10 @@ vi.mock('../extras/colour-code.ts', () => ({
 beforeEach(loadMarkdownReader)
 afterEach(cleanup)
 
+let outer = 0
+
 function Answer({ store }: { store: AnswerStore }) {
+  outer++
   const answer = useSnapshot(store)
   return answer && <Markdown markdown={answer.text} isLive={answer.status === 'running'} />
 }
@@ -110,6 +113,17 @@ describe('a text that grows past React', () => {
     say(', and *others')
     const whole = drawnAtOnce(<Markdown markdown={store.getSnapshot().text} isLive />)
     expect(htmlOf(container)).toBe(whole)
+  })
+
+  it('draws a new item without what stands around the answer', () => {
+    const { say, container } = show()
+    say('- One')
+    const before = outer
+    for (const words of ['\n', '- ', 'Two **and', '** a half']) say(words)
+    expect(container.querySelectorAll('li')[1]?.textContent).toBe('Two and a half')
+    expect(outer).toBe(before)
+    say('\n\nThe end.\n')
+    expect(outer).toBeGreaterThan(before)
   })
 
   it('makes the number of a source a link as soon as it is there', () => {

@@ -16,9 +16,10 @@ const baseOf = (markdown: MarkdownText): readonly Block[] =>
   markdown.reading.drawn?.blocks ?? markdown.tail
 
 /**
- * Updates the page from `before` to `after` without React, which would take a third of a word's cost.
+ * Updates the page from `before` to `after`, where only the tail has changed: without React where text was added at its end, as
+ * that would take a third of a word's cost, and otherwise without what stands around the text.
  *
- * @returns whether it could: only text may have been added at the end.
+ * @returns whether it could.
  */
 export function appendDrawn(before: MarkdownText, after: MarkdownText): boolean {
   if (before.settled !== after.settled || before.text === '') return false
@@ -74,7 +75,10 @@ export class GrowingText extends Component<GrowingTextProps, GrowingTextState> {
       return true
     }
     const found = addedText(before.tail, after.tail)
-    if (!found || (found.added !== '' && !this.#append(found))) return false
+    if (!found || (found.added !== '' && !this.#append(found))) {
+      this.#draw(after)
+      return true
+    }
     this.#shows(after)
     const text = this.#grown.at(-1)?.text
     this.#place =
@@ -107,9 +111,13 @@ export class GrowingText extends Component<GrowingTextProps, GrowingTextState> {
   }
 
   #catchUp(): void {
-    if (this.#grown.length === 0) return
-    const caughtUp = { of: this.props.markdown, tail: this.#shown.tail }
-    flushSync(() => this.setState({ caughtUp }))
+    if (this.#grown.length > 0) this.#draw(this.#shown)
+  }
+
+  /** Has React draw a tail that the properties do not have yet. */
+  #draw(shown: MarkdownText): void {
+    this.#shown = shown
+    flushSync(() => this.setState({ caughtUp: { of: this.props.markdown, tail: shown.tail } }))
   }
 
   #shows(markdown: MarkdownText): void {
@@ -127,7 +135,7 @@ export class GrowingText extends Component<GrowingTextProps, GrowingTextState> {
   #rendered(): void {
     const { markdown, isLive } = this.props
     if (this.state.caughtUp?.of !== markdown) this.#shown = markdown
-    this.#register(baseOf(markdown), isLive && isWholeTail(markdown))
+    this.#register(baseOf(this.#shown), isLive && isWholeTail(this.#shown))
   }
 
   #tailToDraw(): readonly Block[] {
