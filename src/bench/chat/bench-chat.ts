@@ -22,15 +22,18 @@ export async function benchChat(): Promise<Figures> {
     ...(executablePath && { executablePath }),
   })
   let serving: ReturnType<typeof serveChatPage> | undefined
-  const onPage = warmPages(browser, async () => (await (serving ??= serveChatPage())).url)
+  const { onPage, onPages } = warmPages(
+    browser,
+    async () => (await (serving ??= serveChatPage())).url,
+  )
   const parts = {
-    mixed: () => compareKind(onPage, 'mixed'),
-    list: () => compareKind(onPage, 'list'),
+    mixed: () => compareKind(onPages, 'mixed'),
+    list: () => compareKind(onPages, 'list'),
     pace: () => comparePace(onPage),
     typing: () => benchTyping(browser),
     answers: () => benchAnswers(browser),
     long: () => measureLong(onPage),
-    others: () => compareOthers(onPage),
+    others: () => compareOthers(onPages),
     memory: () => benchMemory(onPage),
   }
   const loaded = Object.entries(parts).map(([name, part]) => [name, async () => part] as const)

@@ -3,13 +3,13 @@ import type { Figures } from '../run-parts.ts'
 import { measureCosts, measureGrowth } from './cost.ts'
 import { rendererNames, type RendererName } from './page/wire.ts'
 import { makeText, type TextKind } from './texts.ts'
-import type { OnPage } from './warm-page.ts'
+import type { OnPage, OnPages } from './warm-page.ts'
 
 const head = ['processor s, a commit per token', ...rendererNames, 'ours / streamdown']
 
 /** An answer of 8k tokens drawn by all renderers. */
-export async function compareKind(onPage: OnPage, kind: 'mixed' | 'list'): Promise<Figures> {
-  const costs = await costsOf(onPage, { kind, count: 8192 })
+export async function compareKind(onPages: OnPages, kind: 'mixed' | 'list'): Promise<Figures> {
+  const costs = await costsOf(onPages, { kind, count: 8192 })
   printTable([head, rowOf(`${kind}, 8k tokens`, costs)])
   return {
     [`cpu_8k_${kind}_vs_streamdown`]: versus(costs, 'streamdown'),
@@ -18,7 +18,7 @@ export async function compareKind(onPage: OnPage, kind: 'mixed' | 'list'): Promi
 }
 
 /** The same of other texts. */
-export async function compareOthers(onPage: OnPage): Promise<Figures> {
+export async function compareOthers(onPages: OnPages): Promise<Figures> {
   const cases: readonly [TextKind, tokens: number][] = [
     ['mixed', 2048],
     ['code', 8192],
@@ -28,11 +28,11 @@ export async function compareOthers(onPage: OnPage): Promise<Figures> {
   const rows: (string | number)[][] = []
   const seconds = new Map<TextKind, number>()
   for (const [kind, count] of cases) {
-    const costs = await costsOf(onPage, { kind, count })
+    const costs = await costsOf(onPages, { kind, count })
     rows.push(rowOf(`${kind}, ${count / 1024}k tokens`, costs))
     seconds.set(kind, secondsOf(costs, 'ours'))
   }
-  const mixed = await costsOf(onPage, { kind: 'mixed', count: 8192 }, ['ours'])
+  const mixed = await costsOf(onPages, { kind: 'mixed', count: 8192 }, ['ours'])
   printTable([head, ...rows])
   const ratio = (seconds.get('regex') ?? Number.NaN) / secondsOf(mixed, 'ours')
   return { cpu_8k_regex_vs_mixed: rounded(ratio, 2) }
@@ -62,10 +62,10 @@ type Costs = ReadonlyMap<RendererName, number>
 type Text = { kind: TextKind; count: number }
 
 const costsOf = (
-  onPage: OnPage,
+  onPages: OnPages,
   { kind, count }: Text,
   renderers: readonly RendererName[] = rendererNames,
-): Promise<Costs> => onPage((bench) => measureCosts(bench, makeText(kind, count), renderers))
+): Promise<Costs> => onPages(renderers, (pages) => measureCosts(pages, makeText(kind, count)))
 
 function rowOf(name: string, costs: Costs): (string | number)[] {
   const seconds = rendererNames.map((renderer) => rounded(secondsOf(costs, renderer), 1))

@@ -7,14 +7,18 @@ import { median } from '../table.ts'
 const points = 6
 /** Tokens in a row at each place. */
 const perPoint = 24
-const rounds = 3
+const rounds = 5
 /** Of groups of `perPoint` tokens along a text. */
 const measuredOneIn = 4
+/** Of those, beside how many the call itself is measured. */
+const callOneIn = 8
 /** Of those, how many at the end of a text say what a token costs there. */
 const lastGroups = 3
 
 /** A page with the benchmark in it, and its main thread's own clock. */
 export type BenchPage = { page: Page; session: CDPSession }
+/** A page for each renderer. */
+export type BenchPages = ReadonlyMap<RendererName, BenchPage>
 
 declare global {
   // What the page offers; its code runs there.
@@ -25,36 +29,44 @@ declare global {
  * Processor seconds of the page's main thread to draw a whole text with a commit for each token: script, style and layout. Renderers take
  * turns at each place, and the middle of some rounds counts, so that a busy machine is unfair to none.
  *
- * Processor time and not wall-clock time: a busy machine does not make it longer.
+ * Processor time and not wall-clock time: a busy machine does not make it longer. Without what a call that draws nothing takes, which is
+ * the benchmark's own: a tenth of what ours would cost, and a hundredth of Streamdown's.
  */
 export async function measureCosts(
-  bench: BenchPage,
+  pages: BenchPages,
   tokens: TokenText,
-  renderers: readonly RendererName[],
 ): Promise<Map<RendererName, number>> {
-  const places = renderers.map((renderer) => ({ renderer, cpuMs: [] as number[] }))
+  const costs = new Map([...pages.keys()].map((renderer) => [renderer, [] as number[]]))
+  const callMs: number[] = []
   for (let point = 1; point <= points; point++) {
     const from = Math.floor((tokens.length * point) / points) - perPoint
     const cpuMs = new Map<RendererName, number[]>()
     for (let round = 0; round < rounds; round++) {
-      for (const renderer of renderers) {
+      for (const [renderer, bench] of pages) {
+        // Only a page in front makes frames.
+        await bench.page.bringToFront()
         const cost = await costAt(bench, renderer, { tokens, from })
         cpuMs.set(renderer, [...(cpuMs.get(renderer) ?? []), cost.cpuMs])
+        callMs.push(await callCost(bench))
       }
     }
-    for (const place of places) place.cpuMs.push(median(cpuMs.get(place.renderer) ?? []))
+    for (const [renderer, all] of costs) all.push(median(cpuMs.get(renderer) ?? []))
   }
+  const perToken = (cpuMs: readonly number[]) => (mean(cpuMs) - median(callMs)) / perPoint
   return new Map(
-    places.map(({ renderer, cpuMs }) => [renderer, (mean(cpuMs) * tokens.length) / 1000]),
+    [...costs].map(([renderer, cpuMs]) => [renderer, (perToken(cpuMs) * tokens.length) / 1000]),
   )
 }
 
-/** Mean processor time and middle wall-clock time of a token, of some in a row. */
+/** Processor time of a call, and the middle of its tokens' wall-clock times. */
+type Cost = { cpuMs: number; wallMs: number }
+
+/** What some tokens in a row cost. */
 async function costAt(
   { page, session }: BenchPage,
   renderer: RendererName,
   { tokens, from }: { tokens: TokenText; from: number },
-): Promise<{ cpuMs: number; wallMs: number }> {
+): Promise<Cost> {
   await page.evaluate(([name, text, start]) => chatBench.prepare(name, text, start), [
     renderer,
     tokens,
@@ -64,17 +76,17 @@ async function costAt(
 }
 
 /** The same of the tokens that come next. */
-async function costOfNext({
-  page,
-  session,
-}: BenchPage): Promise<{ cpuMs: number; wallMs: number }> {
+async function costOfNext({ page, session }: BenchPage, count = perPoint): Promise<Cost> {
   // What the text so far has put off is not the next token's.
   await page.evaluate(() => chatBench.rest())
   const before = await mainThreadSeconds(session)
-  const wallMs = await page.evaluate((count) => chatBench.step(count), perPoint)
+  const wallMs = await page.evaluate((steps) => chatBench.step(steps), count)
   const after = await mainThreadSeconds(session)
-  return { cpuMs: ((after - before) * 1000) / perPoint, wallMs }
+  return { cpuMs: (after - before) * 1000, wallMs }
 }
+
+/** What such a call costs that draws nothing. */
+const callCost = async (bench: BenchPage): Promise<number> => (await costOfNext(bench, 0)).cpuMs
 
 /**
  * What the whole text costs to draw, and its first `begin` tokens, with a commit for each token: seconds
@@ -92,16 +104,19 @@ export async function measureGrowth(
   const beginMs: number[] = []
   const wholeMs: number[] = []
   const wallMs: number[] = []
+  const callMs: number[] = []
   for (let at = 0; at + perPoint * measuredOneIn <= tokens.length; at += perPoint * measuredOneIn) {
     await drawNext(page, perPoint * (measuredOneIn - 1))
     const cost = await costOfNext(bench)
     wholeMs.push(cost.cpuMs)
     wallMs.push(cost.wallMs)
     if (at < begin) beginMs.push(cost.cpuMs)
+    if (wholeMs.length % callOneIn === 0) callMs.push(await callCost(bench))
   }
+  const perToken = (cpuMs: readonly number[]) => (mean(cpuMs) - median(callMs)) / perPoint
   return {
-    beginSeconds: (mean(beginMs) * begin) / 1000,
-    wholeSeconds: (mean(wholeMs) * tokens.length) / 1000,
+    beginSeconds: (perToken(beginMs) * begin) / 1000,
+    wholeSeconds: (perToken(wholeMs) * tokens.length) / 1000,
     lastCommitMs: median(wallMs.slice(-lastGroups)),
   }
 }

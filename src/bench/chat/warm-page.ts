@@ -1,31 +1,62 @@
 import type { Browser } from 'playwright'
-import { drawNext, type BenchPage } from './cost.ts'
-import { rendererNames } from './page/wire.ts'
+import { drawNext, type BenchPage, type BenchPages } from './cost.ts'
+import { rendererNames, type RendererName } from './page/wire.ts'
 import { makeText } from './texts.ts'
 
 /** Measures on a fresh page, warmed up: the browser has compiled what is hot. */
 export type OnPage = <T>(measure: (bench: BenchPage) => Promise<T>) => Promise<T>
 
+/**
+ * The same with a page for each renderer, as an app has only one: on a page that they share, what one leaves to the garbage
+ * collector and teaches the compiler is paid by the next.
+ */
+export type OnPages = <T>(
+  renderers: readonly RendererName[],
+  measure: (pages: BenchPages) => Promise<T>,
+) => Promise<T>
+
+const warmUpShared = 400
+/** As many tokens as come before the first place of an answer of 8k tokens that is measured. */
+const warmUpAlone = 1_360
+
 /** @param url gives the address of the benchmark's page. */
-export const warmPages =
-  (browser: Browser, url: () => Promise<string>): OnPage =>
-  async (measure) => {
+export function warmPages(
+  browser: Browser,
+  url: () => Promise<string>,
+): { onPage: OnPage; onPages: OnPages } {
+  const open = async (renderers: readonly RendererName[], count: number): Promise<BenchPage> => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-    try {
-      await page.goto(await url())
-      const session = await page.context().newCDPSession(page)
-      // Processor time of the thread, which other programs on this machine do not lengthen.
-      await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-      const tokens = makeText('mixed', 400, 3)
-      for (const renderer of rendererNames) {
-        await page.evaluate(([name, text]) => chatBench.prepare(name, text, 0), [
-          renderer,
-          tokens,
-        ] as const)
-        await drawNext(page, tokens.length)
-      }
-      return await measure({ page, session })
-    } finally {
-      await page.close()
+    await page.goto(await url())
+    const session = await page.context().newCDPSession(page)
+    // Processor time of the thread, which other programs on this machine do not lengthen.
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const tokens = makeText('mixed', count, 3)
+    for (const renderer of renderers) {
+      await page.evaluate(([name, text]) => chatBench.prepare(name, text, 0), [
+        renderer,
+        tokens,
+      ] as const)
+      await drawNext(page, tokens.length)
     }
+    return { page, session }
   }
+  return {
+    async onPage(measure) {
+      const bench = await open(rendererNames, warmUpShared)
+      try {
+        return await measure(bench)
+      } finally {
+        await bench.page.close()
+      }
+    },
+    async onPages(renderers, measure) {
+      const pages = new Map<RendererName, BenchPage>()
+      try {
+        for (const renderer of renderers) pages.set(renderer, await open([renderer], warmUpAlone))
+        return await measure(pages)
+      } finally {
+        for (const { page } of pages.values()) await page.close()
+      }
+    },
+  }
+}
