@@ -14,6 +14,7 @@ import './chat-extras.tsx'
 import './composer/chat-notes.tsx'
 import './conversation-view.tsx'
 import './conversations/conversation-list.tsx'
+import './conversations/delete-folder-dialog.tsx'
 import './conversations/folder-dialog.tsx'
 import './conversations/folder-note.tsx'
 import './conversations/forever-dialog.tsx'
@@ -511,7 +512,8 @@ describe('Chat', () => {
     const field = await screen.findByRole('textbox', { name: 'Title' })
     await userEvent.clear(field)
     await userEvent.type(field, 'New name{Enter}')
-    await list.findByRole('link', { name: 'New name' })
+    const renamed = await list.findByRole('link', { name: 'New name' })
+    await waitFor(() => expect(document.activeElement).toBe(renamed))
     expect(server.details.get(id)?.conversation.title).toBe('New name')
     await userEvent.click(list.getByRole('button', { name: 'Actions for New name' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -577,6 +579,21 @@ describe('Chat', () => {
     open('/chat')
     await screen.findByText('Writer')
     expect(box().dir).toBe('auto')
+  })
+
+  it('asks before it deletes a folder, whose files and instructions go with it', async () => {
+    const id = newId()
+    const server = fakeServer({ folders: [{ id, name: 'Ceramics', conversations: 0, createdAt }] })
+    open('/chat')
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Actions for folder Ceramics' }),
+    )
+    await userEvent.click(await screen.findByRole('menuitem', { name: /Delete folder/ }))
+    const sure = within(await screen.findByRole('dialog', { name: /“Ceramics”/ }))
+    const deletion = `DELETE /api/folders/${id}`
+    expect(server.requests).not.toContain(deletion)
+    await userEvent.click(sure.getByRole('button', { name: 'Delete folder' }))
+    await waitFor(() => expect(server.requests).toContain(deletion))
   })
 
   it('begins a chat in a folder, so that its first question has the folder’s files', async () => {

@@ -11,9 +11,13 @@ import '../fields/select-popup.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from '../fields/field.tsx'
 import { Menu } from './menu.tsx'
+import { SearchDialog } from './search-dialog.tsx'
 import { Select } from '../fields/select.tsx'
 
 afterEach(cleanup)
+
+// jsdom lays nothing out, and scrolls nothing.
+Element.prototype.scrollIntoView = () => {}
 
 function FoodForm() {
   const [value, setValue] = useState<'a' | 'b'>('a')
@@ -28,7 +32,41 @@ function FoodForm() {
   )
 }
 
+function Food() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Choose</Button>
+      <SearchDialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        label="Food"
+        placeholder=""
+        query=""
+        onQueryChange={() => {}}
+        items={[{ id: 'Apple' }]}
+        renderItem={({ id }) => id}
+        onPick={() => setIsOpen(false)}
+        empty=""
+      />
+    </>
+  )
+}
+
 describe('overlays that load on demand', () => {
+  it('gives the focus back to what opened a search', async () => {
+    render(<Food />)
+    const user = userEvent.setup()
+    await user.tab()
+    for (const key of ['{Escape}', '{Enter}']) {
+      await user.keyboard('{Enter}')
+      const field = await screen.findByRole('combobox', { name: 'Food' })
+      expect(document.activeElement).toBe(field)
+      await user.keyboard(key)
+      await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Choose'))
+    }
+  })
+
   it('opens a menu with the first press and runs what is picked', async () => {
     const onSelect = vi.fn<() => void>()
     render(

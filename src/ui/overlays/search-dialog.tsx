@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { SearchList, type SearchListItem, type SearchListProps } from './search-list.tsx'
 
 type SearchFrameProps = {
@@ -35,7 +35,7 @@ export const SearchFrame = ({ isOpen, onClose, label, footer, children }: Search
     <Dialog.Portal>
       <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0" />
       <Dialog.Viewport className="fixed inset-0 z-30 flex items-start justify-center p-3 pt-[max(0.75rem,12dvh)] max-sm:pt-3">
-        <Dialog.Popup className="flex max-h-[min(32rem,76dvh)] w-full max-w-xl flex-col overflow-hidden rounded-xl border border-line bg-surface-overlay text-ink shadow-overlay transition-[opacity,transform] duration-100 outline-none data-ending-style:opacity-0 data-starting-style:-translate-y-1 data-starting-style:opacity-0">
+        <Popup className="flex max-h-[min(32rem,76dvh)] w-full max-w-xl flex-col overflow-hidden rounded-xl border border-line bg-surface-overlay text-ink shadow-overlay transition-[opacity,transform] duration-100 outline-none data-ending-style:opacity-0 data-starting-style:-translate-y-1 data-starting-style:opacity-0">
           <Dialog.Title className="sr-only">{label}</Dialog.Title>
           {children}
           {footer !== undefined && footer !== false && (
@@ -44,8 +44,22 @@ export const SearchFrame = ({ isOpen, onClose, label, footer, children }: Search
             </div>
           )}
           <Dialog.Close className="sr-only focus:not-sr-only">Close</Dialog.Close>
-        </Dialog.Popup>
+        </Popup>
       </Dialog.Viewport>
     </Dialog.Portal>
   </Dialog.Root>
 )
+
+/** Its field takes the focus before the dialog could see where that was, and would give it back to. */
+function Popup(props: { className: string; children: ReactNode }) {
+  const opener = useRef<HTMLElement>(undefined)
+  return (
+    <Dialog.Popup
+      {...props}
+      onFocus={({ relatedTarget }) => {
+        if (relatedTarget instanceof HTMLElement) opener.current ??= relatedTarget
+      }}
+      finalFocus={() => (opener.current?.isConnected === true ? opener.current : true)}
+    />
+  )
+}

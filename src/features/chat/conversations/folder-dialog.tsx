@@ -79,7 +79,8 @@ export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderD
       onPick={({ pick }) => {
         setQuery('')
         onClose()
-        pick().catch(reportFailure('Could not move the chat.'))
+        const failure = conversation ? 'Could not move the chat.' : 'Could not create the folder.'
+        pick().catch(reportFailure(failure))
       }}
     />
   )

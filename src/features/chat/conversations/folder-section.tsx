@@ -24,6 +24,7 @@ import { DropPlace } from './drop-place.tsx'
 
 const loadKnowledge = async () =>
   (await import('../knowledge/folder-knowledge-dialog.tsx')).FolderKnowledgeDialog
+const loadDelete = async () => (await import('./delete-folder-dialog.tsx')).DeleteFolderDialog
 
 type FolderSectionProps = {
   folder: Folder
@@ -45,7 +46,8 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
   }
   const [isRenaming, setIsRenaming] = useState(false)
   const [isKnowing, setIsKnowing] = useState(false)
-  const { putFolder, deleteFolder } = useChatLibrary()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const { putFolder } = useChatLibrary()
   const { mutate: change } = useChangeConversation()
   const { id, name } = folder
   const { data } = useInfiniteQuery({
@@ -113,10 +115,10 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
                 },
                 { label: 'Rename', icon: <Pencil />, onSelect: () => setIsRenaming(true) },
                 {
-                  label: 'Delete folder, keep chats',
+                  label: 'Delete folder…',
                   icon: <Trash2 />,
                   isDangerous: true,
-                  onSelect: () => deleteFolder.mutate(id, { onError: tellUnchanged }),
+                  onSelect: () => setIsDeleting(true),
                 },
               ]}
             />
@@ -127,6 +129,11 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
         load={loadKnowledge}
         isWanted={isKnowing}
         props={{ folder, isOpen: isKnowing, onClose: () => setIsKnowing(false) }}
+      />
+      <Loaded
+        load={loadDelete}
+        isWanted={isDeleting}
+        props={{ folder, isOpen: isDeleting, onClose: () => setIsDeleting(false) }}
       />
       {isOpen && (
         <ul className="ml-3 border-l border-line pl-1.5">

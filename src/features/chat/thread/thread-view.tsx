@@ -12,6 +12,7 @@ import {
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { keepFocus } from './keep-focus.ts'
 import type { ScrollKeeper } from './scroll-keeper.ts'
 import type { ThreadHandle } from './thread-handle.ts'
 import { FollowModelLinkContext } from '../markdown/draw/follow-model-link.ts'
@@ -54,6 +55,7 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
     const parts = { viewport: viewport.current, content: content.current, spacer: spacer.current }
     return keeper.attach(parts)
   }, [keeper])
+  useEffect(() => (viewport.current ? keepFocus(viewport.current) : undefined), [])
 
   const isPrinting = useIsPrinting()
 

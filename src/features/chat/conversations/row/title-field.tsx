@@ -25,6 +25,16 @@ export function TitleField({ title, onDone, onCancel }: TitleFieldProps) {
     if (next === '') onCancel()
     else onDone(next)
   }
+  /** Whoever works by keys goes on at the row, not at the top of the page. */
+  const endByKey = (end: () => void) => {
+    const row = input.current?.parentElement
+    end()
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) {
+        row?.querySelector<HTMLElement>('a, button')?.focus()
+      }
+    })
+  }
   return (
     <input
       ref={input}
@@ -34,8 +44,8 @@ export function TitleField({ title, onDone, onCancel }: TitleFieldProps) {
       className="control"
       onBlur={take}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onCancel()
-        if (event.key === 'Enter' && !isComposing(event.nativeEvent)) take()
+        if (event.key === 'Escape') endByKey(onCancel)
+        if (event.key === 'Enter' && !isComposing(event.nativeEvent)) endByKey(take)
       }}
     />
   )

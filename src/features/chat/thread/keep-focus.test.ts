@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from 'vitest'
+import { keepFocus } from './keep-focus.ts'
+
+const question = '<div data-row="q"><button aria-label="Edit question"></button></div>'
+const answer = (id: string, inside: string) => `<div data-row="${id}">${inside}</div>`
+const buttons = (...names: string[]) =>
+  names.map((name) => `<button aria-label="${name}"></button>`).join('')
+
+function threadOf(html: string) {
+  document.body.innerHTML = `<div>${html}</div><input>`
+  const [viewport] = document.body.children
+  if (!(viewport instanceof HTMLElement)) throw new Error('No thread.')
+  end = keepFocus(viewport)
+  return viewport
+}
+
+let end = () => {}
+afterEach(() => {
+  end()
+  document.body.replaceChildren()
+})
+
+const focus = (name: string) =>
+  document.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.focus()
+const focused = () => document.activeElement?.getAttribute('aria-label')
+
+it.each([
+  ['Regenerate', 'Regenerate', buttons('Copy answer', 'Regenerate')],
+  ['Next version', 'Previous version', `${buttons('Previous version', 'Copy answer')}`],
+  ['Answer', 'Edit answer', buttons('Copy answer', 'Edit answer')],
+  ['Show side by side', 'Show one at a time', buttons('Show one at a time', 'Use this one')],
+])('goes from %s to %s when the row is drawn anew', async (before, after, next) => {
+  const thread = threadOf(question + answer('old', buttons(before)))
+  focus(before)
+  thread.innerHTML = question + answer('new', next)
+  await vi.waitFor(() => expect(focused()).toBe(after))
+})
+
+it('waits for the buttons of an answer that is being written', async () => {
+  const thread = threadOf(question + answer('old', buttons('Regenerate')))
+  focus('Regenerate')
+  thread.innerHTML = question + answer('new', '')
+  await Promise.resolve()
+  const [, row] = thread.children
+  row!.innerHTML = buttons('Regenerate')
+  await vi.waitFor(() => expect(focused()).toBe('Regenerate'))
+})
+
+it('leaves the focus to whoever has gone elsewhere', async () => {
+  const thread = threadOf(question + answer('old', buttons('Regenerate')))
+  focus('Regenerate')
+  thread.innerHTML = question + answer('new', '')
+  document.querySelector('input')?.focus()
+  thread.children[1]!.innerHTML = buttons('Regenerate')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(document.activeElement?.tagName).toBe('INPUT')
+})
