@@ -29,6 +29,8 @@ test('a page that a model wrote runs beside the chat, and knows nothing of it', 
   const panel = page.getByRole('complementary', { name: 'Preview' })
   const frame = panel.frameLocator('iframe')
   await expect(frame.locator('#said')).toHaveText('no storage, no parent')
+  await expect(panel).toBeFocused()
+  await expect(panel.getByRole('status')).toBeHidden()
   await panel.getByRole('button', { name: 'Show source' }).click()
   await expect(panel.getByLabel('Source')).toContainText('<p id="said">')
 
@@ -47,4 +49,27 @@ test('a page that a model wrote runs beside the chat, and knows nothing of it', 
 
   await panel.getByRole('button', { name: 'Close preview' }).click()
   await expect(panel).toHaveCount(0)
+})
+
+test.describe('a page that fails', () => {
+  test.use({ isFaulty: true })
+
+  test('says why, and what it was not given', async ({ page, upstream }) => {
+    upstream.wordDelayMs = 0
+    upstream.finishReason = 'stop'
+    upstream.text =
+      'Here:\n\n```html\n<script src="https://cdn.example.com/a.js"></script>\n<script>missing()</script>\n```\n'
+    const chat = new Chat(page)
+    await chat.open()
+    await chat.askAndWait('Write a page')
+    const button = chat.answers.getByRole('button', { name: 'Preview' })
+    await button.press('Enter')
+    const panel = page.getByRole('complementary', { name: 'Preview' })
+    const told = panel.getByRole('status')
+    await expect(told).toContainText('This page has an error: Uncaught ReferenceError: missing')
+    await expect(told).toContainText('Left out: cdn.example.com')
+    await page.keyboard.press('Escape')
+    await expect(panel).toHaveCount(0)
+    await expect(button).toBeFocused()
+  })
 })

@@ -7,10 +7,12 @@ test('a chat is printed whole and alone', async ({ page, upstream }) => {
   const code = `\`\`\`js\nconst all = [${'"clay", '.repeat(60)}]\n\`\`\`\n\n`
   const table = `| ${'Name of a clay | '.repeat(9)}\n|${'---|'.repeat(9)}\n| ${'terracotta | '.repeat(9)}\n\n`
   const formula = `$$ f(x) = ${Array.from({ length: 30 }, (_, at) => `a_{${at}} x^{${at}}`).join(' + ')} $$\n\n`
-  upstream.text = `${code}${table}${formula}${'A long paragraph about clay.\n\n'.repeat(80)}The end.`
+  const matrix = `$$\\begin{pmatrix}${Array.from({ length: 18 }, (_, at) => `a_{${at}} x^{${at}}`).join(' & ')}\\end{pmatrix}$$\n\n`
+  upstream.text = `${code}${table}${formula}${matrix}${'A long paragraph about clay.\n\n'.repeat(80)}The end.`
   const chat = new Chat(page)
   await chat.open()
   await chat.askAndWait('What is clay?')
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('log').getByText('What is clay?')).toBeVisible()
   await expect(chat.box).toBeHidden()
@@ -23,9 +25,10 @@ test('a chat is printed whole and alone', async ({ page, upstream }) => {
   expect(heights[0]).toBeCloseTo(heights[1] ?? 0, -2)
   // What is cut off on paper is lost.
   await page.setViewportSize({ width: 700, height: 900 })
-  await expect(page.locator('.katex-display')).toBeVisible()
-  const last = page.locator('.katex-display .base').last()
-  for (const wide of [page.locator('pre code'), page.locator('table'), last]) {
+  await expect(page.locator('.katex-display').first()).toBeVisible()
+  const last = page.locator('.katex-display').first().locator('.base').last()
+  const wideMatrix = page.locator('.katex-display').last().locator('.base')
+  for (const wide of [page.locator('pre code'), page.locator('table'), last, wideMatrix]) {
     const edge = await wide.evaluate((one) => one.getBoundingClientRect().right)
     expect(edge).toBeLessThanOrEqual(700)
   }

@@ -9,6 +9,8 @@ import { started } from './started.ts'
 type WorkerFixtures = { upstream: ChatUpstream; servers: Servers }
 type TestFixtures = {
   server: Server
+  /** The test has a page that does what no other may: nothing is said of it. */
+  isFaulty: boolean
   /** Requests of the page that went anywhere but to its own server. Must stay empty. */
   strayRequests: Request[]
   /** Ends what a test has left running, so that the next one finds the studio at rest. */
@@ -40,9 +42,11 @@ export const test = plainTest.extend<TestFixtures>({
     if (cookie) await context.addCookies([cookie])
     await use(context)
   },
+  isFaulty: [false, { option: true }],
   strayRequests: [
-    async ({ page, server }, use) => {
+    async ({ page, server, isFaulty }, use) => {
       const stray: Request[] = []
+      if (isFaulty) return await use(stray)
       page.on('request', (request) => {
         const url = new URL(request.url())
         if (url.protocol.startsWith('http') && url.origin !== server.url) stray.push(request)

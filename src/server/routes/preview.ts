@@ -26,7 +26,10 @@ const policyFor = (host: string) =>
 const threeAt = (host: string): string =>
   /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(host) ? ` ${host}${threePath}` : ''
 
-/** Waits for a document from the page around it, and becomes that. The policy stays. */
+/**
+ * Waits for a document from the page around it, and becomes that. The policy stays. What goes wrong then is told to the page
+ * around: whoever looks at an empty frame wants to know why.
+ */
 const shell = `<!doctype html>
 <meta charset="utf-8">
 <title>Preview</title>
@@ -34,6 +37,11 @@ const shell = `<!doctype html>
   addEventListener('message', ({ data, source }) => {
     if (source !== parent || typeof data !== 'string') return
     document.open()
+    const tell = (what, words) =>
+      parent.postMessage({ type: 'preview-problem', what, words: String(words).slice(0, 300) }, '*')
+    addEventListener('error', ({ message }) => tell('error', message))
+    addEventListener('unhandledrejection', ({ reason }) => tell('error', reason))
+    addEventListener('securitypolicyviolation', ({ blockedURI }) => tell('blocked', blockedURI))
     document.write(data)
     document.close()
   }, { once: true })

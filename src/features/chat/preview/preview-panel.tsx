@@ -5,7 +5,9 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { drawingProblem } from '../diagrams/drawing-problem.ts'
+import { PreviewProblems, usePreviewProblems } from './preview-problems.tsx'
 import { documentOf, fileNameOf, type Preview } from './previews.ts'
+import { usePanelKeys } from './use-panel-keys.ts'
 
 type PreviewPanelProps = {
   preview: Preview
@@ -21,14 +23,17 @@ export function PreviewPanel({ preview, versions, onChange, onClose }: PreviewPa
   const [isSource, setIsSource] = useState(false)
   const [starts, setStarts] = useState(0)
   const at = versions.indexOf(code)
+  const aside = usePanelKeys(code, onClose)
   const show = (index: number) => {
     const next = versions[index]
     if (next !== undefined) onChange({ kind, code: next })
   }
   return (
     <aside
+      ref={aside}
+      tabIndex={-1}
       aria-label="Preview"
-      className="absolute inset-0 z-20 flex flex-col border-l border-line bg-surface lg:static lg:w-[45%] lg:shrink-0"
+      className="absolute inset-0 z-20 flex flex-col border-l border-line bg-surface outline-none lg:static lg:w-[45%] lg:shrink-0"
     >
       <header className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line px-2">
         <h2 className="min-w-0 flex-1 truncate px-1 text-sm font-medium">Preview</h2>
@@ -123,20 +128,26 @@ function DiagramFrame({ source }: { source: string }) {
 /** The server's frame for previews: its own policy lets it reach nothing, and its origin is nobody's. */
 function Frame({ document }: { document: string }) {
   const wasSent = useRef(false)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const problems = usePreviewProblems(frame)
   return (
-    <iframe
-      title="Preview"
-      src="/preview"
-      sandbox="allow-scripts"
-      referrerPolicy="no-referrer"
-      className="min-h-0 w-full flex-1 bg-white"
-      onLoad={({ currentTarget }) => {
-        // What it becomes then loads once more.
-        if (wasSent.current) return
-        wasSent.current = true
-        // Its origin has no name that could be given here.
-        currentTarget.contentWindow?.postMessage(document, '*')
-      }}
-    />
+    <>
+      <PreviewProblems problems={problems} />
+      <iframe
+        ref={frame}
+        title="Preview"
+        src="/preview"
+        sandbox="allow-scripts"
+        referrerPolicy="no-referrer"
+        className="min-h-0 w-full flex-1 bg-white"
+        onLoad={({ currentTarget }) => {
+          // What it becomes then loads once more.
+          if (wasSent.current) return
+          wasSent.current = true
+          // Its origin has no name that could be given here.
+          currentTarget.contentWindow?.postMessage(document, '*')
+        }}
+      />
+    </>
   )
 }

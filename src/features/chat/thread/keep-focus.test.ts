@@ -27,7 +27,7 @@ const focused = () => document.activeElement?.getAttribute('aria-label')
 
 it.each([
   ['Regenerate', 'Regenerate', buttons('Copy answer', 'Regenerate')],
-  ['Next version', 'Previous version', `${buttons('Previous version', 'Copy answer')}`],
+  ['Next version', 'Previous version', buttons('Previous version', 'Copy answer')],
   ['Answer', 'Edit answer', buttons('Copy answer', 'Edit answer')],
   ['Show side by side', 'Show one at a time', buttons('Show one at a time', 'Use this one')],
 ])('goes from %s to %s when the row is drawn anew', async (before, after, next) => {
@@ -43,7 +43,9 @@ it('waits for the buttons of an answer that is being written', async () => {
   thread.innerHTML = question + answer('new', '')
   await Promise.resolve()
   const [, row] = thread.children
-  row!.innerHTML = buttons('Regenerate')
+  row!.innerHTML = `${buttons('Copy answer')}<button disabled aria-label="Regenerate"></button>`
+  await Promise.resolve()
+  row!.querySelector('[disabled]')!.removeAttribute('disabled')
   await vi.waitFor(() => expect(focused()).toBe('Regenerate'))
 })
 

@@ -63,9 +63,9 @@ const nameOf = (element: Element): string =>
 function findIn(row: Element | undefined, name: string): HTMLElement | undefined {
   const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('button') ?? [])]
   const enabled = buttons.filter((button) => !button.disabled)
-  return (
-    enabled.find((button) => nameOf(button) === name) ??
-    enabled.find((button) => nameOf(button) === successors[name]) ??
-    enabled[0]
-  )
+  const same = buttons.find((button) => nameOf(button) === name)
+  if (same && !same.disabled) return same
+  const successor = enabled.find((button) => nameOf(button) === successors[name])
+  // One that rests, as Regenerate does for a moment after an answer, comes back.
+  return successor ?? (same ? undefined : enabled[0])
 }

@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { fitFormulas } from './fit-formulas.ts'
 
 /** Whether the page is being printed: then all of it must be there, at once. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {
-    const begin = () => flushSync(() => setIsPrinting(true))
+    const begin = () => {
+      flushSync(() => setIsPrinting(true))
+      fitFormulas()
+    }
     const end = () => setIsPrinting(false)
     addEventListener('beforeprint', begin)
     addEventListener('afterprint', end)

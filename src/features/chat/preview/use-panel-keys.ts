@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+/**
+ * Takes the focus to a panel that opens, and back to what opened it; Escape in it closes it. @returns the panel's ref.
+ *
+ * @param shown in it; something else may be opened while it is open.
+ */
+export function usePanelKeys(shown: unknown, onClose: () => void) {
+  const panel = useRef<HTMLElement>(null)
+  const opener = useRef<Element>(null)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (panel.current?.contains(document.activeElement) === true) return
+    opener.current = document.activeElement
+    panel.current?.focus()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is shown is the reason.
+  }, [shown])
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      // Not the answer that is being written.
+      event.preventDefault()
+      close()
+    }
+    const { current } = panel
+    current?.addEventListener('keydown', onKeyDown)
+    return () => {
+      current?.removeEventListener('keydown', onKeyDown)
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+    }
+  }, [])
+  return panel
+}
