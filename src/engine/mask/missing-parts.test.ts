@@ -49,4 +49,26 @@ describe('a mask', () => {
   ])('does not where %s', (_why, box, tone) => {
     expect(scene([body, box], tone)).toEqual([])
   })
+
+  it('doubts itself where it is in two minds itself, but not along soft edges', () => {
+    const grey = [
+      createPlane(side, side),
+      createPlane(side, side),
+      createPlane(side, side),
+    ] as const
+    const arm = { left: 60, top: 40, right: 80, bottom: 48 }
+    const edge = { left: 57, top: 30, right: 61, bottom: 70 }
+    const found = (unsure: Box) => {
+      const mask = createPlane(side, side)
+      for (let i = 0; i < side * side; i++) {
+        const [x, y] = [i % side, Math.floor(i / side)]
+        if (isIn(unsure, x, y)) mask.data[i] = 0.35
+        else if (isIn(body, x, y)) mask.data[i] = 1
+      }
+      return findMissingParts(grey, mask)
+    }
+    expect(found(edge)).toEqual([])
+    const [part] = found(arm)
+    expect(part?.strips[0]?.toX).toBeCloseTo(0.8, 1)
+  })
 })

@@ -5,6 +5,10 @@ import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 
 /** From this difference (ΔE) to every colour of the picture's border on, something is no background. */
 const differenceMin = 28
+/** Where the mask, which counts from one half on, is at least this sure, the object may be; */
+const doubtfulMin = 0.15
+/** unless that is only the soft edge of what is sure: no wider than this many pixels. */
+const edgeWidth = 5
 /** Share of the object that a part has at least, and share that is another object rather than a part. */
 const partFraction = { min: 0.04, max: 1.5 } as const
 /** The share of the picture that counts at all. */
@@ -19,8 +23,8 @@ const stripsMax = 14
 const borderSamples = 120
 
 /**
- * Finds what may be parts of the object that its mask leaves out: regions that touch it, and whose colours the
- * picture's border does not have.
+ * Finds what may be parts of the object that its mask leaves out: regions that touch it, and that the mask is in
+ * doubt about, or whose colours the picture's border does not have.
  *
  * @param lab the picture, small.
  * @param mask of the object, at the same size.
@@ -29,7 +33,7 @@ export function findMissingParts(lab: ThreePlanes, mask: Plane): MissingPart[] {
   const { width, height } = mask
   const border = borderOf(mask)
   if (border.length === 0) return []
-  const marked = new Uint8Array(width * height)
+  const marked = findDoubtful(mask)
   let object = 0
   for (let i = 0; i < marked.length; i++) {
     if (mask.data[i] > 0.5) object++
@@ -50,6 +54,20 @@ export function findMissingParts(lab: ThreePlanes, mask: Plane): MissingPart[] {
   )
   if (parts.length > partsMax) return []
   return parts.map((label) => stripsOf(labels, label, { width, height }))
+}
+
+/** 1 where the mask cannot tell, but for the soft edges that every mask has. */
+function findDoubtful(mask: Plane): Uint8Array {
+  const { width, height } = mask
+  const rest = createPlane(width, height)
+  for (let i = 0; i < rest.data.length; i++) {
+    rest.data[i] = mask.data[i] < doubtfulMin || mask.data[i] > 0.5 ? 1 : 0
+  }
+  const radius = edgeWidth >> 1
+  const wide = maxFilter(rest, radius)
+  for (let i = 0; i < rest.data.length; i++) wide.data[i] = 1 - wide.data[i]
+  const opened = maxFilter(wide, radius).data
+  return Uint8Array.from(opened, (value, i) => (value > 0 && rest.data[i] === 0 ? 1 : 0))
 }
 
 function borderOf({ width, height, data }: Plane): number[] {
