@@ -106,42 +106,44 @@ test('a reload during a generation finds it again and shows its model', async ({
   await expect(page.getByRole('heading', { name: /large-robot/ })).toBeVisible()
 })
 
-test.describe('a file that is no good', () => {
-  const cases = [
-    {
-      title: 'text in the clothes of a picture',
-      file: () => ({ name: 'a.png', buffer: Buffer.from('Dear diary, this is no picture.') }),
-      says: /PNG, JPEG or WebP|not a picture|text/i,
-    },
-    {
-      title: 'an empty file',
-      file: () => ({ name: 'b.png', buffer: Buffer.alloc(0) }),
-      says: /empty/i,
-    },
-    {
-      title: 'a PNG that ends too early',
-      file: async () => ({ name: 'c.png', buffer: await truncatedPng() }),
-      says: /damaged|incomplete|cut|early|broken|read/i,
-    },
-    {
-      title: 'a PNG of 30,000 × 30,000 pixels',
-      file: () => ({ name: 'd.png', buffer: hugePng(30_000) }),
-      says: /30,?000|6,?000/,
-    },
-  ]
-  for (const { title, file, says } of cases) {
-    test(`${title} gets a sentence, and the picture before it stays`, async ({ page }) => {
-      const studio = new StudioPage(page)
-      await studio.open()
-      await studio.chooseFile({
-        name: 'good.png',
-        mimeType: 'image/png',
-        buffer: await plainPicture(),
-      })
+const badFiles = [
+  {
+    title: 'text in the clothes of a picture',
+    file: () => ({ name: 'a.png', buffer: Buffer.from('Dear diary, this is no picture.') }),
+    says: /PNG, JPEG or WebP|not a picture|text/i,
+  },
+  {
+    title: 'an empty file',
+    file: () => ({ name: 'b.png', buffer: Buffer.alloc(0) }),
+    says: /empty/i,
+  },
+  {
+    title: 'a PNG that ends too early',
+    file: async () => ({ name: 'c.png', buffer: await truncatedPng() }),
+    says: /damaged|incomplete|cut|early|broken|read/i,
+  },
+  {
+    title: 'a PNG of 30,000 × 30,000 pixels',
+    file: () => ({ name: 'd.png', buffer: hugePng(30_000) }),
+    says: /30,?000|6,?000/,
+  },
+]
+
+test('a file that is no good gets a sentence, and the picture before it stays', async ({
+  page,
+}) => {
+  const studio = new StudioPage(page)
+  const said = page.getByRole('region', { name: 'Picture' }).getByRole('alert')
+  await studio.open()
+  for (const { title, file, says } of badFiles) {
+    await test.step(title, async () => {
+      const good = await plainPicture()
+      await studio.chooseFile({ name: 'good.png', mimeType: 'image/png', buffer: good })
       await expect(page.getByText('good.png · 300 × 200')).toBeVisible()
+      await expect(said, `before ${title}`).toHaveCount(0)
       await studio.chooseFile({ mimeType: 'image/png', ...(await file()) })
-      await expect(page.getByRole('region', { name: 'Picture' })).toContainText(says)
-      await expect(page.getByText('good.png · 300 × 200')).toBeVisible()
+      await expect(said, title).toContainText(says)
+      await expect(page.getByText('good.png · 300 × 200'), `after ${title}`).toBeVisible()
     })
   }
 })
