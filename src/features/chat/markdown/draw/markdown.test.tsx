@@ -190,6 +190,18 @@ describe('Markdown', () => {
     expect(box.querySelectorAll('p')[0]?.textContent).toBe('Shots')
   })
 
+  it('draws the Markdown in a table of HTML that came word by word', () => {
+    const text =
+      '<table>\n<tr>\n<td>\n\n**Left**\n\n</td>\n<td>\n\nRight\n\n</td>\n</tr>\n</table>\n'
+    let state = emptyMarkdown
+    for (let end = 1; end <= text.length; end++) state = advance(state, text.slice(0, end))
+    const { container } = render(<Markdown markdown={finish(state, text)} />)
+    expect([...container.querySelectorAll('td')].map(({ textContent }) => textContent)).toEqual([
+      'Left',
+      'Right',
+    ])
+  })
+
   it.each([
     ['a table of HTML never ends', '<table>\n<tr>\n<td>\n\n**Left**\n\n</td>\n<td>\n\nRight'],
     ['they are in no cell of it', '<table>\n\n**Left**\n\nRight\n\n</table>'],

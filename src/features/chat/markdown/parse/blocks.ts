@@ -105,7 +105,8 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
     const offset = startOf(node)
     const source = text.slice(offset, node.position?.end.offset)
     // Without a bracket there is nothing to resolve, so what stands there already is right.
-    const isSame = node.type !== 'html' && !/[[\t]/.test(source)
+    // A table that has been joined has no source of its own.
+    const isSame = node.type !== 'html' && source !== '' && !/[[\t]/.test(source)
     return (isSame && before.get(offset)) || toBlocks(node, 0)
   })
   const end: Reading = { ...emptyMarkdown.reading, tailStart: text.length, linesEnd: text.length }
