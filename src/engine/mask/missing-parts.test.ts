@@ -71,4 +71,11 @@ describe('a mask', () => {
     const [part] = found(arm)
     expect(part?.strips[0]?.toX).toBeCloseTo(0.8, 1)
   })
+
+  it('tells of strips that follow each other without a gap, whatever their height', () => {
+    const [part] = scene([body, { left: 60, top: 33, right: 80, bottom: 60 }])
+    const { strips, strip } = part ?? { strips: [], strip: 0 }
+    strips.slice(1).forEach(({ y }, k) => expect(y - (strips[k]?.y ?? 0)).toBeCloseTo(strip, 6))
+    expect(strips.length).toBe(14)
+  })
 })

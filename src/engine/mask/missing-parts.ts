@@ -107,7 +107,9 @@ function stripsOf(labels: Int32Array, label: number, { width, height }: Size): M
   const strips = Array.from({ length: count }, (_, k) => {
     const y = Math.min(bottom, Math.floor(top + (k + 0.5) * strip))
     const [left, right] = [rows.data[2 * y], rows.data[2 * y + 1]]
-    return { x: (left + 0.5) / width, toX: (right + 0.5) / width, y: (y + 0.5) / height }
+    // Its own middle, not the row's, or strips of broken height would leave gaps.
+    const middle = top + (k + 0.5) * strip
+    return { x: (left + 0.5) / width, toX: (right + 0.5) / width, y: middle / height }
   }).filter(({ x }) => x > 0)
   return { strips, strip: strip / height }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMaskEditor } from './mask-editor.ts'
-import { strokeOver } from './missing-parts.tsx'
+import { namedParts, strokeOver } from './missing-parts.tsx'
 
 test('a missing part is covered by one stroke, and what is around it left alone', () => {
   const size = { width: 100, height: 50 }
@@ -10,4 +10,12 @@ test('a missing part is covered by one stroke, and what is around it left alone'
   const at = (x: number, y: number) => mask.data[y * 100 + x]
   expect([at(55, 12), at(70, 20), at(85, 28)]).toEqual([255, 255, 255])
   expect([at(46, 20), at(95, 20), at(70, 6), at(70, 34)]).toEqual([0, 0, 0, 0])
+})
+
+test('two missing parts at one place have a name of their own each', () => {
+  const part = { strips: [{ x: 0.4, toX: 0.6, y: 0.9 }], strip: 0.1 }
+  expect(namedParts([part, part]).map(({ name }) => name)).toEqual([
+    'Add the part at the bottom',
+    'Add the part at the bottom (2)',
+  ])
 })

@@ -17,9 +17,9 @@ export const MissingParts = ({ parts, size, onAdd }: MissingPartsProps) => (
   <Notice effect="advise">
     A part of the object may be missing.
     <span className="mt-2 flex flex-wrap gap-2">
-      {parts.map((part) => (
-        <Button key={placeOf(part)} size="sm" onClick={() => onAdd(strokeOver(part, size))}>
-          {`Add the part at the ${placeOf(part)}`}
+      {namedParts(parts).map(({ name, part }) => (
+        <Button key={name} size="sm" onClick={() => onAdd(strokeOver(part, size))}>
+          {name}
         </Button>
       ))}
     </span>
@@ -38,6 +38,16 @@ export function strokeOver({ strips, strip }: Part, size: MissingPartsProps['siz
     return k % 2 === 0 ? [left, at, right, at] : [right, at, left, at]
   })
   return { mode: 'add', radiusPx, points }
+}
+
+/** With what each button says; two at one place are numbered. */
+export function namedParts(parts: readonly Part[]): { part: Part; name: string }[] {
+  const places = parts.map(placeOf)
+  return parts.map((part, k) => {
+    const before = places.slice(0, k).filter((place) => place === places[k]).length
+    const number = before > 0 ? ` (${before + 1})` : ''
+    return { part, name: `Add the part at the ${places[k]}${number}` }
+  })
 }
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
