@@ -3,7 +3,7 @@ import { useLatest } from '#ui/actions/use-latest.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { Message } from '#contract/chat/chat.ts'
 import { Thread } from './thread/thread-view.tsx'
-import { createScrollKeeper } from './thread/scroll-keeper.ts'
+import { createScrollKeeper } from './thread/rows/scroll-keeper.ts'
 import {
   BusyContext,
   EditedContext,
@@ -12,8 +12,8 @@ import {
   type ThreadActions,
 } from './thread/thread-actions.ts'
 import type { ThreadHandle } from './thread/thread-handle.ts'
-import { useStepping } from './thread/use-stepping.ts'
-import { useWantedMessage } from './thread/use-wanted-message.ts'
+import { useStepping } from './thread/rows/use-stepping.ts'
+import { useWantedMessage } from './thread/rows/use-wanted-message.ts'
 import type { Asking } from './use-asking.ts'
 import type { ChatState } from './use-chat-state.ts'
 

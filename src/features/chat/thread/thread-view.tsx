@@ -12,8 +12,8 @@ import {
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
-import { keepFocus } from './keep-focus.ts'
-import type { ScrollKeeper } from './scroll-keeper.ts'
+import { keepFocus } from './rows/keep-focus.ts'
+import type { ScrollKeeper } from './rows/scroll-keeper.ts'
 import type { ThreadHandle } from './thread-handle.ts'
 import { FollowModelLinkContext } from '../markdown/draw/follow-model-link.ts'
 import { useFollowModelLink } from './models/use-follow-model-link.ts'
@@ -37,7 +37,7 @@ const weightMax = 100
 /** Rows that stand there until the part that draws long threads has been loaded. */
 const firstRows = 12
 
-const loadVirtualRows = async () => (await import('./virtual-rows.tsx')).VirtualRows
+const loadVirtualRows = async () => (await import('./rows/virtual-rows.tsx')).VirtualRows
 
 /** The messages, scrolled by the keeper. Not live for screen readers: the announcer speaks. */
 export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: ThreadProps) {

@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ScrollKeeper } from './scroll-keeper.ts'
-import type { Turn } from '../messages/thread.ts'
-import { useModelsAhead } from './models/use-models-ahead.ts'
+import type { Turn } from '../../messages/thread.ts'
+import { useModelsAhead } from '../models/use-models-ahead.ts'
 import { restHover } from './rest-hover.ts'
 import { corrected, correctionsOf, type Corrections } from './row-heights.ts'
-import { rowProps, ThreadRow, type RowsContext } from './thread-row.tsx'
+import { rowProps, ThreadRow, type RowsContext } from '../thread-row.tsx'
 
 export type VirtualRowsProps = {
   turns: readonly Turn[]

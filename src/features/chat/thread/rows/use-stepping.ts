@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 import type { ScrollKeeper } from './scroll-keeper.ts'
-import type { ThreadHandle } from './thread-handle.ts'
+import type { ThreadHandle } from '../thread-handle.ts'
 
 const gapPx = 12
 

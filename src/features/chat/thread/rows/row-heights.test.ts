@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Turn } from '../messages/thread.ts'
+import type { Turn } from '../../messages/thread.ts'
 import { corrected, correctionsOf } from './row-heights.ts'
 
 const turn = (id: string, role: 'user' | 'assistant', cards = 0, text = 'Done.'): Turn => ({

@@ -1,5 +1,5 @@
-import type { Turn } from '../messages/thread.ts'
-import { isResultOf } from './models/is-result-of.ts'
+import type { Turn } from '../../messages/thread.ts'
+import { isResultOf } from '../models/is-result-of.ts'
 
 const lineHeightPx = 25
 const charactersPerLine = 88

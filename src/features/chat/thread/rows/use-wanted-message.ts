@@ -1,9 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { idSchema } from '#contract/id.ts'
 import type { Message } from '#contract/chat/chat.ts'
-import { takeOpenedHit } from './find/opened-hit.ts'
-import type { ThreadHandle } from './thread-handle.ts'
-import type { Turn } from '../messages/thread.ts'
+import { takeOpenedHit } from '../find/opened-hit.ts'
+import type { ThreadHandle } from '../thread-handle.ts'
+import type { Turn } from '../../messages/thread.ts'
 
 type Shown = {
   messages: readonly Message[]
@@ -18,7 +18,7 @@ async function markHit(handle: ThreadHandle, id: string): Promise<void> {
   const words = takeOpenedHit(id)
   if (words.length === 0) return
   try {
-    const { markWords } = await import('./find/mark-words.ts')
+    const { markWords } = await import('../find/mark-words.ts')
     markWords(handle, { messageId: id, words })
   } catch (error) {
     // The message is marked all the same.
