@@ -41,7 +41,7 @@ function Food() {
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         label="Food"
-        placeholder=""
+        placeholder="Search"
         query=""
         onQueryChange={() => {}}
         items={[{ id: 'Apple' }]}

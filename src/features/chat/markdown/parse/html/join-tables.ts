@@ -17,9 +17,10 @@ const blocksMax = 1_000
 
 /** The blocks of a text, with those that stand in the cells of a table of HTML in that table. */
 export function joinTables(nodes: readonly RootContent[]): RootContent[] {
+  const ends = endsOfTables(nodes)
   const joined: RootContent[] = []
   for (let at = 0; at < nodes.length; at++) {
-    const end = endOfTable(nodes, at)
+    const end = ends[at]
     const drawn = end === undefined ? undefined : tableNodes(nodes.slice(at, end + 1))
     const node = nodes[at]
     if (drawn && end !== undefined) {
@@ -30,20 +31,33 @@ export function joinTables(nodes: readonly RootContent[]): RootContent[] {
   return joined
 }
 
-/** Where a table ends that is left open by the HTML at `start`. */
-function endOfTable(nodes: readonly RootContent[], start: number): number | undefined {
+/** For each block that leaves a table of HTML open, the one that closes it; in one pass, as any block may leave one open. */
+function endsOfTables(nodes: readonly RootContent[]): (number | undefined)[] {
+  const ends: (number | undefined)[] = []
+  /** Blocks that left a table open, the deepest last, and how deep the tables lay before them. */
+  const open: { start: number; depth: number }[] = []
   let depth = 0
-  for (let at = start; at < nodes.length && at < start + blocksMax; at++) {
-    const node = nodes[at]
-    if (node?.type === 'html') {
-      for (const found of node.value.matchAll(anyTag)) {
-        const tag = readTag(found)
-        if (tag?.name === 'table') depth += tag.isClosing ? -1 : 1
-      }
+  nodes.forEach((node, at) => {
+    const before = depth
+    depth += tablesOpenedIn(node)
+    if (depth > before) open.push({ start: at, depth: before })
+    for (let last = open.at(-1); last && depth <= last.depth; last = open.at(-1)) {
+      open.pop()
+      if (depth === last.depth && at < last.start + blocksMax) ends[last.start] = at
     }
-    if (depth <= 0) return at > start && depth === 0 ? at : undefined
+  })
+  return ends
+}
+
+/** How many more tables a block opens than it closes. */
+function tablesOpenedIn(node: RootContent): number {
+  if (node.type !== 'html') return 0
+  let opened = 0
+  for (const found of node.value.matchAll(anyTag)) {
+    const tag = readTag(found)
+    if (tag?.name === 'table') opened += tag.isClosing ? -1 : 1
   }
-  return undefined
+  return opened
 }
 
 /** Only these of their children are drawn, or their text alone. */
