@@ -330,6 +330,37 @@ describe('a file that could not be sent', () => {
     expect(await screen.findByText('There is no text in this file.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
   })
+
+  it('holds its message, which goes without it only when somebody says so', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const { box, onSend } = setUp()
+    attach(box)
+    await screen.findByRole('button', { name: 'Try again: notes.txt' })
+    await userEvent.type(box, 'Summarize this{Enter}')
+    const note = await screen.findByRole('alert')
+    expect(note.textContent).toContain('Not sent. “notes.txt” could not be added. The server')
+    expect(onSend).not.toHaveBeenCalled()
+    expect(box.value).toBe('Summarize this')
+    await userEvent.click(screen.getByRole('button', { name: 'Send without it' }))
+    expect(onSend).toHaveBeenCalledExactlyOnceWith({ text: 'Summarize this', attachments: [] })
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByText('notes.txt')).toBeNull()
+  })
+
+  it('goes with its message after another try', async () => {
+    const { kind: _kind, ...stored } = notes
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const { box, onSend } = setUp()
+    attach(box)
+    await screen.findByRole('button', { name: 'Try again: notes.txt' })
+    await userEvent.type(box, 'Summarize this{Enter}')
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(stored)))
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(/5 characters/)).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+    await userEvent.type(box, '{Enter}')
+    expect(onSend).toHaveBeenCalledExactlyOnceWith({ text: 'Summarize this', attachments: [notes] })
+  })
 })
 
 describe('a paste', () => {

@@ -15,6 +15,7 @@ import { sendObstacle } from './send-obstacle.ts'
 import { takePaste } from './take-paste.ts'
 import { useAttachments } from './use-attachments.ts'
 import { useComposerHandle, type ComposerHandle, type Draft } from './use-composer-handle.ts'
+import { useHeldForFiles } from './use-held-for-files.ts'
 import { useHeldPress } from './use-held-press.ts'
 import { useMessageText } from './use-message-text.ts'
 import { useMentions } from './use-mentions.ts'
@@ -24,6 +25,7 @@ const loadTray = async () => (await import('../attachments/attachment-tray.tsx')
 const loadSlashMenu = async () => (await import('../prompts/slash-menu.tsx')).SlashMenu
 prefetch(loadSlashMenu)
 const loadContextGauge = async () => (await import('./context-gauge.tsx')).ContextGauge
+const loadFailedFiles = async () => (await import('./failed-files.tsx')).FailedFiles
 const loadLimitNote = async () => (await import('./limit-note.tsx')).LimitNote
 
 type ComposerProps = {
@@ -96,11 +98,15 @@ export function Composer({ ref, ...props }: ComposerProps) {
 
   function send() {
     if (!canSend) return isLoading && !isEmpty ? hold() : undefined
+    if (!unsent.hold()) sendNow()
+  }
+  function sendNow() {
     props.onSend({ text: text.trim() === '' ? '' : text, attachments: ready })
     message.markSent()
     slash.reset()
     clear()
   }
+  const unsent = useHeldForFiles(files, sendNow)
   const hold = useHeldPress({ isLoading, text, send })
   function pasteAsText({ key, pastedText = '' }: TrayItem) {
     const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
@@ -153,6 +159,11 @@ export function Composer({ ref, ...props }: ComposerProps) {
                   props.onNewChat()
                 }
           }
+        />
+        <Loaded
+          load={loadFailedFiles}
+          isWanted={unsent.held.failed.length > 0}
+          props={unsent.held}
         />
         <Loaded
           load={loadTray}
