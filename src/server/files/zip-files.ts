@@ -3,7 +3,7 @@ import { callbackify } from 'node:util'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry } from 'yauzl'
 import { createYield } from '../process/yield-loop.ts'
-import { ZipError } from './zip-error.ts'
+import { LockedZipError, ZipError } from './zip-error.ts'
 
 /** The files of a ZIP that is open. Folders are left out. */
 export type ZipFiles = {
@@ -74,11 +74,11 @@ export async function openZipFiles(archive: ZipSource): Promise<ZipFiles> {
       })
     }
   } catch (error) {
-    throw error instanceof ZipError ? error : damaged(error)
+    throw error instanceof ZipError ? error : notListed(error)
   }
 
   async function unpack(name: string, place: Place, bytesMax: number): Promise<Uint8Array> {
-    if (place.generalPurposeBitFlag & encryptedBit) throw new ZipError('it is password-protected')
+    if (place.generalPurposeBitFlag & encryptedBit) throw new LockedZipError()
     const { fileDataStart } = await zip.readLocalFileHeaderPromise(place as Entry, {
       minimal: true,
     } satisfies { minimal: true })
@@ -194,3 +194,13 @@ async function asZipError<T>(promise: Promise<T>): Promise<T> {
 
 const damaged = (cause: unknown): ZipError =>
   new ZipError('it is damaged or not a ZIP file', { cause })
+
+/** What stopped the list of an archive's files. */
+function notListed(cause: unknown): ZipError {
+  const { message } = cause instanceof Error ? cause : { message: '' }
+  if (message.includes('encryption')) return new LockedZipError()
+  if (/^(?:invalid relative|absolute) path|^invalid characters/.test(message)) {
+    return new ZipError('it has files with unsafe paths', { cause })
+  }
+  return damaged(cause)
+}

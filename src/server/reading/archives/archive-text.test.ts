@@ -12,6 +12,12 @@ const zipOf = (files: Record<string, string | Uint8Array>) =>
       ]),
     ),
   )
+/** With the mark that says that its files are encrypted. */
+function locked(zip: Uint8Array): Uint8Array {
+  const marked = Buffer.from(zip)
+  for (let at = 0; (at = marked.indexOf('PK\x01\x02', at)) >= 0; at += 4) marked[at + 8]! |= 1
+  return marked
+}
 const relations = (...list: [id: string, type: string, target: string][]) =>
   `<?xml version="1.0"?><Relationships>${list
     .map(
@@ -202,6 +208,8 @@ describe('the text of an archive', () => {
     ['damaged', word(paragraph('a')).slice(0, 60), 'damaged'],
     ['without text', word(''), 'no text in this file'],
     ['of pictures only', zipOf({ 'a.png': new Uint8Array([137, 80, 0, 0]) }), 'no text'],
+    ['locked', locked(zipOf({ 'a.md': '# A', 'b.md': '# B' })), 'password-protected'],
+    ['with a path that leads out of it', zipOf({ '../../a.md': '# A' }), 'unsafe paths'],
     ['an old or locked Office file', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), '.docx'],
     ['deeper than any', word('<w:p>'.repeat(100_000)), 'no text'],
   ])('is refused with a reason from a file that is %s', async (_case, bytes, why) => {

@@ -1,7 +1,7 @@
 import { documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { ZipError } from '../../files/zip-error.ts'
+import { LockedZipError, ZipError } from '../../files/zip-error.ts'
 import { openZipFiles, zipSourceOf } from '../../files/zip-files.ts'
 import { bookContainer, readBook } from './book-text.ts'
 import { readFolder } from './folder-text.ts'
@@ -42,6 +42,13 @@ export async function readArchiveText(
     }
   } catch (error) {
     if (!(error instanceof ZipError)) throw error
+    if (error instanceof LockedZipError) {
+      throw new HttpError(
+        'bad_document',
+        'This file is password-protected. Unpack it, and add the files that matter.',
+        { cause: error },
+      )
+    }
     if (error.message.endsWith('is too large')) throw tooMuch(error)
     throw new HttpError('bad_document', `This file cannot be read: ${error.message}.`, {
       cause: error,

@@ -1,4 +1,4 @@
-import { ZipError } from '../../files/zip-error.ts'
+import { LockedZipError, ZipError } from '../../files/zip-error.ts'
 import { decodeText } from '../plain-text.ts'
 import type { Parts } from './parts.ts'
 import type { TextSink } from './text-sink.ts'
@@ -12,31 +12,39 @@ const listedMax = 2_000
 const ignored =
   /(?:^|\/)(?:node_modules|\.git|\.svn|\.venv|__pycache__|__MACOSX|\.DS_Store)(?:\/|$)/
 
-/** A ZIP of text files: the list of all, then each that is text under its path. @returns how many were text. */
+/**
+ * A ZIP of text files: the list of all, then each that is text under its path.
+ *
+ * @returns how many were text.
+ * @throws {LockedZipError} when none was, as they are locked.
+ */
 export async function readFolder(parts: Parts, sink: TextSink): Promise<number> {
   const names = parts.names.filter((name) => !ignored.test(name)).toSorted()
   sink.add(`Files:\n${names.slice(0, listedMax).join('\n')}`)
   if (names.length > listedMax) sink.add(`\n… and ${names.length - listedMax} more`)
   let texts = 0
+  let locked: LockedZipError | undefined
   for (const name of names) {
     if (sink.isFull()) break
     const text = await textOf(parts, name)
-    if (text === undefined || text.trim() === '') continue
+    if (text instanceof LockedZipError) locked = text
+    if (typeof text !== 'string' || text.trim() === '') continue
     texts++
     sink.gap()
     sink.add(`===== ${name} =====\n`)
     sink.add(text.slice(0, fileLengthMax))
     if (text.length > fileLengthMax) sink.add('\n… (the rest of this file is left out)')
   }
+  if (texts === 0 && locked) throw locked
   return texts
 }
 
-async function textOf(parts: Parts, name: string): Promise<string | undefined> {
+async function textOf(parts: Parts, name: string): Promise<string | ZipError | undefined> {
   try {
     return decodeText(await parts.read(name, fileBytesMax))
   } catch (error) {
     // One that is large, damaged or locked leaves the others readable.
-    if (error instanceof ZipError) return undefined
+    if (error instanceof ZipError) return error
     throw error
   }
 }
