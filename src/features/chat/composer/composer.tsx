@@ -8,6 +8,7 @@ import { AttachButton } from '../attachments/attach-button.tsx'
 import type { TrayItem } from '../attachments/tray-item.ts'
 import { closedUp } from '../prompts/mention.ts'
 import { matchSlash, slashWordOf, type SlashCommand } from '../prompts/slash.ts'
+import { ComposerFiles } from './composer-files.tsx'
 import { CutWarning } from './cut-warning.tsx'
 import { attachmentTokens, estimateTokens } from './estimate-tokens.ts'
 import { SendButtons } from './send-buttons.tsx'
@@ -21,11 +22,9 @@ import { useMessageText } from './use-message-text.ts'
 import { useMentions } from './use-mentions.ts'
 import { useOfferMenu } from './use-offer-menu.ts'
 
-const loadTray = async () => (await import('../attachments/attachment-tray.tsx')).AttachmentTray
 const loadSlashMenu = async () => (await import('../prompts/slash-menu.tsx')).SlashMenu
 prefetch(loadSlashMenu)
 const loadContextGauge = async () => (await import('./context-gauge.tsx')).ContextGauge
-const loadFailedFiles = async () => (await import('./failed-files.tsx')).FailedFiles
 const loadLimitNote = async () => (await import('./limit-note.tsx')).LimitNote
 
 type ComposerProps = {
@@ -160,21 +159,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
                 }
           }
         />
-        <Loaded
-          load={loadFailedFiles}
-          isWanted={unsent.held.failed.length > 0}
-          props={unsent.held}
-        />
-        <Loaded
-          load={loadTray}
-          isWanted={files.items.length > 0}
-          props={{
-            items: files.items,
-            onAdd: addFiles,
-            onRemove: files.remove,
-            onPasteAsText: pasteAsText,
-          }}
-        />
+        <ComposerFiles files={files} held={unsent.held} onPasteAsText={pasteAsText} />
         <textarea
           ref={area}
           value={text}

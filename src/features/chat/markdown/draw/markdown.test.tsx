@@ -175,6 +175,16 @@ describe('Markdown', () => {
     expect(cells).toEqual(['TH  1 ', 'TH Size 2 center', 'TD Vase 1 ', 'TD 1 1 right', 'TD 2 1 '])
   })
 
+  it('keeps all rows of the head of a table of HTML in its head', () => {
+    const box = draw(
+      '<table><thead><tr><th rowspan="2">Clay</th><th colspan="2">Fired</th></tr><tr><th>°C</th><th>h</th></tr></thead><tr><td>Raku</td><td>980</td><td>1</td></tr></table>',
+    )
+    const inside = (part: string) =>
+      [...box.querySelectorAll(`${part} > tr`)].map(({ textContent }) => textContent)
+    expect(inside('thead')).toEqual(['ClayFired', '°Ch'])
+    expect(inside('tbody')).toEqual(['Raku9801'])
+  })
+
   it('draws the Markdown in the cells of a table of HTML side by side', () => {
     const box = draw(
       '<p align="center">Shots</p>\n\n<table>\n<tr>\n<td width="50%">\n\n**Left**\n\n- one\n- two\n\n</td>\n<td>\n\nRight\n\n| a |\n|---|\n| b |\n\n</td>\n</tr>\n</table>\n\nEnd.',

@@ -156,13 +156,13 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
     case 'listItem':
       return renderItem(node, { key })
     case 'table': {
-      const [head, ...rows] = node.children
+      const { headRows = 1 } = node.data ?? {}
+      const rowsOf = (rows: readonly TableRow[], cell: 'th' | 'td') =>
+        rows.map((row, at) => renderRow({ row, align: node.align, cell }, at))
       return (
         <TableBox key={key} rows={() => node.children} dir={directionOf(node)}>
-          <thead>{head && renderRow({ row: head, align: node.align, cell: 'th' })}</thead>
-          <tbody>
-            {rows.map((row, at) => renderRow({ row, align: node.align, cell: 'td' }, at))}
-          </tbody>
+          <thead>{rowsOf(node.children.slice(0, headRows), 'th')}</thead>
+          <tbody>{rowsOf(node.children.slice(headRows), 'td')}</tbody>
         </TableBox>
       )
     }

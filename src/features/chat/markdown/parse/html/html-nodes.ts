@@ -11,6 +11,8 @@ declare module 'mdast' {
     cell?: 'td' | 'th'
     /** Of a cell: how many columns it reaches over, if not one. None: the cell beside it does. */
     columns?: number
+    /** Of a table: how many rows its head has, if not one. */
+    headRows?: number
   }
 }
 
@@ -143,9 +145,11 @@ function tableOf(table: HtmlElement): RootContent[] {
   }
   // Around Markdown a table's tags stand alone, and what they hold stands below each other.
   const isEmpty = rows.every((row) => row.children.every(({ children }) => children.length === 0))
+  const headRows = descendants(table, 'thead').flatMap((head) => descendants(head, 'tr')).length
+  const data = headRows > 1 ? { data: { headRows } } : {}
   return [
     ...descendants(table, 'caption').flatMap(({ children }) => nodesOf(children)),
-    ...(!isEmpty ? [{ type: 'table' as const, children: rows }] : []),
+    ...(!isEmpty ? [{ type: 'table' as const, children: rows, ...data }] : []),
   ]
 }
 
