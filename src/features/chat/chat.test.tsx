@@ -59,6 +59,7 @@ function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {})
   const requests: string[] = []
   const asked: StartRun[] = []
   const refused: StartRun[] = []
+  let foldersLeft = folders
   let refusal: string | undefined
   const encoder = new TextEncoder()
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -111,7 +112,11 @@ function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {})
     requests.push(`${method} ${path}`)
     const [, , area, id = '', more] = path.replace(/\?.*/, '').split('/')
     if (area === 'models') return json({ models, problems: [] })
-    if (area === 'folders') return json({ folders })
+    if (area === 'folders' && method === 'DELETE') {
+      foldersLeft = foldersLeft.filter((folder) => folder.id !== id)
+      return new Response(null, { status: 204 })
+    }
+    if (area === 'folders') return json({ folders: foldersLeft })
     if (area === 'prompts') return json({ prompts: [] })
     if (area === 'conversations' && more === 'restore') {
       const kept = trash.get(id)
@@ -583,7 +588,13 @@ describe('Chat', () => {
 
   it('asks before it deletes a folder, whose files and instructions go with it', async () => {
     const id = newId()
-    const server = fakeServer({ folders: [{ id, name: 'Ceramics', conversations: 0, createdAt }] })
+    const folders = ['Ceramics', 'Glass'].map((name, at) => ({
+      id: at === 0 ? id : newId(),
+      name,
+      conversations: 0,
+      createdAt,
+    }))
+    const server = fakeServer({ folders })
     open('/chat')
     await userEvent.click(
       await screen.findByRole('button', { name: 'Actions for folder Ceramics' }),
@@ -594,6 +605,8 @@ describe('Chat', () => {
     expect(server.requests).not.toContain(deletion)
     await userEvent.click(sure.getByRole('button', { name: 'Delete folder' }))
     await waitFor(() => expect(server.requests).toContain(deletion))
+    // Whoever works by keys goes on at the next folder.
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Glass0'))
   })
 
   it('begins a chat in a folder, so that its first question has the folder’s files', async () => {

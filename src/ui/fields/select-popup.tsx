@@ -4,12 +4,14 @@ import { Check } from 'lucide-react'
 import { cn } from '../cn.ts'
 import { useFieldControl } from './field-control.ts'
 import { popupClass, popupItemClass, popupLayerClass } from '../overlays/popup-class.ts'
+import { usePopupPlace } from '../overlays/use-popup-place.ts'
 import { SelectTrigger } from './select-trigger.tsx'
 import type { SelectOption, SelectProps } from './select-props.ts'
 
 /** The list behind `Select`, open from the start. */
 export function SelectPopup({ value, onValueChange, options, ...look }: SelectProps) {
   const field = useFieldControl()
+  const { place, noteTrigger } = usePopupPlace()
   const label = options.find((option) => option.value === value)?.label
   return (
     // A style element would be refused by a page that allows no inline styles.
@@ -22,9 +24,10 @@ export function SelectPopup({ value, onValueChange, options, ...look }: SelectPr
         disabled={look.disabled ?? false}
       >
         <Select.Trigger
+          ref={noteTrigger}
           render={(props) => <SelectTrigger {...props} {...field} look={look} label={label} />}
         />
-        <Select.Portal>
+        <Select.Portal container={place}>
           <Select.Positioner
             alignItemWithTrigger={false}
             side="bottom"

@@ -2,27 +2,31 @@ import { Menu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { cn } from '../cn.ts'
 import type { MenuItem, MenuProps } from './menu-props.ts'
+import { usePopupPlace } from './use-popup-place.ts'
 import { popupClass, popupItemClass, popupLayerClass } from './popup-class.ts'
 
 /** The menu behind `Menu`, open from the start. */
-export const MenuPopup = ({ trigger, items, side = 'bottom', align = 'end' }: MenuProps) => (
-  <Menu.Root defaultOpen>
-    <Menu.Trigger render={(props) => trigger(props)} />
-    <Menu.Portal>
-      <Menu.Positioner side={side} align={align} sideOffset={6} className={popupLayerClass}>
-        <Menu.Popup className={cn(popupClass, 'min-w-44 p-1')}>
-          {items.map((item, index) =>
-            item === 'separator' ? (
-              <Menu.Separator key={index} className="mx-1 my-1 h-px bg-line" />
-            ) : (
-              <Entry key={item.label} item={item} />
-            ),
-          )}
-        </Menu.Popup>
-      </Menu.Positioner>
-    </Menu.Portal>
-  </Menu.Root>
-)
+export function MenuPopup({ trigger, items, side = 'bottom', align = 'end' }: MenuProps) {
+  const { place, noteTrigger } = usePopupPlace()
+  return (
+    <Menu.Root defaultOpen>
+      <Menu.Trigger ref={noteTrigger} render={(props) => trigger(props)} />
+      <Menu.Portal container={place}>
+        <Menu.Positioner side={side} align={align} sideOffset={6} className={popupLayerClass}>
+          <Menu.Popup className={cn(popupClass, 'min-w-44 p-1')}>
+            {items.map((item, index) =>
+              item === 'separator' ? (
+                <Menu.Separator key={index} className="mx-1 my-1 h-px bg-line" />
+              ) : (
+                <Entry key={item.label} item={item} />
+              ),
+            )}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
 
 function Entry({ item }: { item: MenuItem }) {
   const { label, icon, onSelect, href, download, keys, isDangerous, isDisabled, isChecked } = item

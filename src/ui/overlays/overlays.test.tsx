@@ -81,6 +81,22 @@ describe('overlays that load on demand', () => {
     expect(onSelect).toHaveBeenCalledOnce()
   })
 
+  it('opens menus and selects in the landmark of their button', async () => {
+    render(
+      <main>
+        <Menu trigger={(props) => <Button {...props}>More</Button>} items={[{ label: 'Rename' }]} />
+        <FoodForm />
+      </main>,
+    )
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    const item = await screen.findByRole('menuitem', { name: 'Rename' })
+    expect(item.closest('main')).not.toBeNull()
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByLabelText('Food'))
+    expect((await screen.findByRole('option', { name: 'Bread' })).closest('main')).not.toBeNull()
+  })
+
   it('opens a select with the first press, labelled by its field, and shows what is picked', async () => {
     render(<FoodForm />)
     const user = userEvent.setup()

@@ -204,6 +204,8 @@ describe('Composer', () => {
     }))
     const { onSend, box } = setUp({ commands })
     await userEvent.type(box, '/f')
+    // It scrolls where it is long.
+    expect(screen.getByRole('listbox').tabIndex).toBe(0)
     expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual([
       '/findDoes find',
       '/foldDoes fold',

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, useDeferredValue, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConversationListHeader } from './conversation-list-header.tsx'
+import { keepListFocus } from './keep-list-focus.ts'
 import { chatLibraryQueries, type ConversationView } from './library-queries.ts'
 import { ListHint } from './list-hint.tsx'
 import { StoredConversations } from './stored-conversations.tsx'
@@ -37,6 +38,8 @@ export const ConversationList = memo(function ConversationList({
   const { data: folders = [] } = useQuery(chatLibraryQueries.folders())
   const [isFolderWanted, setIsFolderWanted] = useState(false)
   const menu = useConversationMenu({ view, onGone })
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => (list.current ? keepListFocus(list.current) : undefined), [])
   return (
     <div className="flex h-full min-h-0 flex-col">
       <ConversationListHeader
@@ -47,7 +50,11 @@ export const ConversationList = memo(function ConversationList({
         onView={setView}
         onNewFolder={() => setIsFolderWanted(true)}
       />
-      <nav aria-label="Conversations" className="min-h-0 flex-1 overflow-y-auto px-2.5 pb-4">
+      <nav
+        ref={list}
+        aria-label="Conversations"
+        className="min-h-0 flex-1 overflow-y-auto px-2.5 pb-4"
+      >
         {wanted !== '' ? (
           <Loaded
             load={loadResults}

@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from 'vitest'
+import { keepListFocus } from './keep-list-focus.ts'
+
+const row = (name: string) =>
+  `<li><a href="/chat">${name}</a><button>Actions for ${name}</button></li>`
+
+let end = () => {}
+afterEach(() => {
+  end()
+  document.body.replaceChildren()
+})
+
+function listOf(html: string) {
+  document.body.innerHTML = `<nav>${html}</nav><input>`
+  const list = document.querySelector('nav')!
+  end = keepListFocus(list)
+  return list
+}
+
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)!
+const focused = () => document.activeElement?.textContent
+
+it.each([
+  ['its next row', row('a') + row('b') + row('c'), 'Actions for b', 'c'],
+  ['the last row', row('a') + row('b'), 'Actions for b', 'a'],
+  [
+    'what follows a folder',
+    `<section><button>Actions for b</button></section>${row('c')}`,
+    'Actions for b',
+    'c',
+  ],
+  ['what stands above an empty list', `<button>Back</button>${row('b')}`, 'Actions for b', 'Back'],
+])('goes to %s when a row is deleted', async (_case, html, before, after) => {
+  listOf(html)
+  button(before).focus()
+  button(before).closest('li, section')!.remove()
+  await vi.waitFor(() => expect(focused()).toBe(after))
+})
+
+it('waits until the dialog that asked has gone', async () => {
+  const list = listOf(row('a') + row('b'))
+  button('Actions for a').focus()
+  document.body.insertAdjacentHTML('beforeend', '<div role="dialog"><button>Delete</button></div>')
+  button('Delete').focus()
+  list.querySelector('li')!.remove()
+  await Promise.resolve()
+  expect(focused()).toBe('Delete')
+  document.querySelector('[role="dialog"]')!.remove()
+  await vi.waitFor(() => expect(focused()).toBe('b'))
+})
+
+it('leaves the focus to whoever has gone elsewhere', async () => {
+  const list = listOf(row('a') + row('b'))
+  button('Actions for a').focus()
+  document.querySelector('input')!.focus()
+  document.querySelector('input')!.blur()
+  list.querySelector('li')!.remove()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(document.activeElement).toBe(document.body)
+})

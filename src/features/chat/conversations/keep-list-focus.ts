@@ -1,0 +1,46 @@
+/** A row, or a folder with its rows. */
+const rows = 'li, section'
+const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+
+type Place = { element: Element; at: number }
+
+/**
+ * Whoever goes through the list by keys stays in it when what they were at goes, as a chat or a folder that they delete:
+ * the next row takes the focus. Otherwise the browser would begin at the top of the page again.
+ *
+ * @returns ends that.
+ */
+export function keepListFocus(list: HTMLElement): () => void {
+  let place: Place | undefined
+  const stop = () => {
+    place = undefined
+    observer.disconnect()
+  }
+  const observer = new MutationObserver(() => {
+    if (!place || place.element.isConnected) return
+    // A dialog that asked first has the focus until it has gone, too.
+    if (document.activeElement !== document.body) {
+      watch(document.body)
+      return
+    }
+    const all = [...list.querySelectorAll(rows)]
+    const next = all[Math.min(place.at, all.length - 1)] ?? list
+    stop()
+    next.querySelector<HTMLElement>('a, button')?.focus()
+  })
+  const watch = (element: Element) => observer.observe(element, { childList: true, subtree: true })
+  const note = ({ target }: Event) => {
+    if (!(target instanceof Element) || target.closest(overlays)) return
+    if (!list.contains(target)) return stop()
+    const row = target.closest(rows)
+    const at = row ? [...list.querySelectorAll(rows)].indexOf(row) : 0
+    place = { element: target, at }
+    watch(list)
+  }
+  const noted = ['focusin', 'pointerdown'] as const
+  for (const name of noted) document.addEventListener(name, note)
+  return () => {
+    for (const name of noted) document.removeEventListener(name, note)
+    stop()
+  }
+}
