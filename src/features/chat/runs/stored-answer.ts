@@ -1,6 +1,6 @@
 import { isGoingOn, type Message } from '#contract/chat/chat.ts'
 import type { AnswerSnapshot } from './answer-store.ts'
-import { finishedMarkdown } from '../markdown/parse/finished.ts'
+import { finishedMarkdown } from '../markdown/streaming/finished.ts'
 
 /** An answer as its message tells of it. */
 export function storedAnswer({

@@ -13,7 +13,7 @@ import { useUnlisted } from '#ui/layout/use-unlisted.ts'
 import { AttachmentChip, factsOf } from '../attachments/attachment-chip.tsx'
 import { FootnotePrefix } from '../markdown/draw/footnote-mark.tsx'
 import { Markdown } from '../markdown/draw/markdown.tsx'
-import { finishedMarkdown } from '../markdown/parse/finished.ts'
+import { finishedMarkdown } from '../markdown/streaming/finished.ts'
 import { WithSources } from '../thread/answer/with-sources.tsx'
 
 type SharedMessage = SharedChat['messages'][number]

@@ -4,9 +4,9 @@ import { explain } from '#lib/explain.ts'
 import { askTemporarily } from '#api/chat/temporary-chat.ts'
 import type { TemporaryQuestion } from '#contract/chat/temporary-chat.ts'
 import { newId } from '#lib/id.ts'
-import { advance, finish } from '../markdown/parse/blocks.ts'
+import { advance, finish } from '../markdown/streaming/blocks.ts'
 import { wordsWithTexts, type TemporaryFile } from './read-file.ts'
-import { emptyMarkdown, type MarkdownText } from '../markdown/parse/markdown-text.ts'
+import { emptyMarkdown, type MarkdownText } from '../markdown/streaming/markdown-text.ts'
 
 export type TemporaryMessage = {
   id: string

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { grow } from '../parse/blocks.ts'
-import { emptyMarkdown } from '../parse/markdown-text.ts'
+import { grow } from '../streaming/blocks.ts'
+import { emptyMarkdown } from '../streaming/markdown-text.ts'
 import { Markdown } from './markdown.tsx'
 
 type Fiber = {

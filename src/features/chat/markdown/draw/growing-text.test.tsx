@@ -9,7 +9,7 @@ import { createManualClock } from '../../runs/manual-clock.fixture.ts'
 import { useSnapshot } from '../../runs/use-snapshot.ts'
 import { colourCode } from '../extras/colour-code.ts'
 import type { TokenLine } from '../extras/highlight.ts'
-import { textOf } from '../parse/random-text.fixture.ts'
+import { textOf } from '../streaming/random-text.fixture.ts'
 import { Citations } from './cited-text.tsx'
 import { Markdown } from './markdown.tsx'
 

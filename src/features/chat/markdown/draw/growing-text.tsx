@@ -1,11 +1,11 @@
 import { Component, createRef, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { GrowthContext, type Growth } from '../extras/growth.ts'
-import { addedText, type AddedText } from '../parse/added-text.ts'
+import { addedText, type AddedText } from '../streaming/added-text.ts'
 import type { Block } from '../parse/block.ts'
 import { append, type Groups } from '../parse/groups.ts'
-import { addedWords, tailOf } from '../parse/grow-words.ts'
-import type { MarkdownText } from '../parse/markdown-text.ts'
+import { addedWords, tailOf } from '../streaming/grow-words.ts'
+import type { MarkdownText } from '../streaming/markdown-text.ts'
 import { endsWithText, lastText, putBehind } from './last-text.ts'
 
 /** The component that shows a growing tail, by what of it stays the same while only words come. */

@@ -1,4 +1,4 @@
-import type { TextBehind } from '../parse/added-text.ts'
+import type { TextBehind } from '../streaming/added-text.ts'
 
 /** The last text node in `node`. The buttons after a table are skipped. */
 export function lastText(node: Node | null): Text | undefined {

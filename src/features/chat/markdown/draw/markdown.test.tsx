@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { advance, finish } from '../parse/blocks.ts'
-import { emptyMarkdown } from '../parse/markdown-text.ts'
+import { advance, finish } from '../streaming/blocks.ts'
+import { emptyMarkdown } from '../streaming/markdown-text.ts'
 import { Markdown } from './markdown.tsx'
 import { InlineHighlighter } from '../extras/highlighter.fixture.ts'
 

@@ -1,7 +1,7 @@
 import { memo, use, useId } from 'react'
 import type { Block } from '../parse/block.ts'
 import { BlockView } from './block-view.tsx'
-import type { MarkdownText } from '../parse/markdown-text.ts'
+import type { MarkdownText } from '../streaming/markdown-text.ts'
 import { WithFolds } from './folds.tsx'
 import { FootnotePrefix } from './footnote-mark.tsx'
 import { Footnotes } from './footnotes.tsx'

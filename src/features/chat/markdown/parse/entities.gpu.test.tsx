@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { guardSinks } from '#ui/trusted-types.ts'
-import { finish } from './blocks.ts'
-import { emptyMarkdown } from './markdown-text.ts'
-import { nodeOf } from './to-html.fixture.ts'
+import { finish } from '../streaming/blocks.ts'
+import { emptyMarkdown } from '../streaming/markdown-text.ts'
+import { nodeOf } from '../streaming/to-html.fixture.ts'
 
 it('reads the names of characters where no text may become markup', () => {
   // As the server says it of the page.

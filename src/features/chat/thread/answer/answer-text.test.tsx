@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ToolCall } from '#contract/chat/chat.ts'
 import { AnswerText } from './answer-text.tsx'
-import { advance, finish } from '../../markdown/parse/blocks.ts'
-import { emptyMarkdown } from '../../markdown/parse/markdown-text.ts'
+import { advance, finish } from '../../markdown/streaming/blocks.ts'
+import { emptyMarkdown } from '../../markdown/streaming/markdown-text.ts'
 
 afterEach(cleanup)
 

@@ -1,10 +1,10 @@
 import { Fragment, useId } from 'react'
 import type { ToolCall } from '#contract/chat/chat.ts'
-import type { MarkdownText } from '../../markdown/parse/markdown-text.ts'
+import type { MarkdownText } from '../../markdown/streaming/markdown-text.ts'
 import { WithFolds } from '../../markdown/draw/folds.tsx'
 import { FootnotePrefix } from '../../markdown/draw/footnote-mark.tsx'
 import { Markdown } from '../../markdown/draw/markdown.tsx'
-import { isEmptyMarkdown, splitMarkdown } from '../../markdown/parse/split.ts'
+import { isEmptyMarkdown, splitMarkdown } from '../../markdown/streaming/split.ts'
 import { ToolCalls } from './tool-calls.tsx'
 
 type AnswerTextProps = {

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { MarkdownText } from '../../markdown/parse/markdown-text.ts'
+import type { MarkdownText } from '../../markdown/streaming/markdown-text.ts'
 import { Markdown } from '../../markdown/draw/markdown.tsx'
 
 type ReasoningProps = {

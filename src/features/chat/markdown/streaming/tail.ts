@@ -1,11 +1,11 @@
-import type { Block } from './block.ts'
-import { nest } from './details.ts'
+import type { Block } from '../parse/block.ts'
+import { nest } from '../parse/details.ts'
 import { emptyLine, joinOpen, type LongPieces, type Open, type Reading } from './open.ts'
 import { complete, completeInline, scanInline } from './complete.ts'
-import { mayBecomeClosingFence, withoutIndent } from './fence.ts'
+import { mayBecomeClosingFence, withoutIndent } from '../parse/fence.ts'
 import type { DrawnTail } from './grow-words.ts'
-import { append } from './groups.ts'
-import { withoutPositions, type Parser } from './parse.ts'
+import { append } from '../parse/groups.ts'
+import { withoutPositions, type Parser } from '../parse/parse.ts'
 import type { TextEnd } from './text-end.ts'
 
 /** UTF-16 units of a paragraph from which on its beginning is not parsed again. */

@@ -1,9 +1,9 @@
 import type { Nodes } from 'mdast'
 import { describe, expect, it } from 'vitest'
-import { toBlock, type Block } from './block.ts'
+import { toBlock, type Block } from '../parse/block.ts'
 import { advance, finish } from './blocks.ts'
 import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
-import { parser } from './parse.ts'
+import { parser } from '../parse/parse.ts'
 import { randomFrom, textOf } from './random-text.fixture.ts'
 import { nodeOf } from './to-html.fixture.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { advance, finish } from './blocks.ts'
 import { emptyMarkdown } from './markdown-text.ts'
 import { nodeOf } from './to-html.fixture.ts'
-import type { Block } from './block.ts'
+import type { Block } from '../parse/block.ts'
 
 /** Each block's words, `|` before them for each fold that it lies in. */
 const outline = (blocks: readonly Block[]): string[] =>

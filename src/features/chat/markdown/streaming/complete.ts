@@ -1,6 +1,6 @@
-import { environment } from './math/math-environment.ts'
-import { isHalfTag, readTagAt } from './html/plain-tags.ts'
-import { voidTags } from './html/tags.ts'
+import { environment } from '../parse/math/math-environment.ts'
+import { isHalfTag, readTagAt } from '../parse/html/plain-tags.ts'
+import { voidTags } from '../parse/html/tags.ts'
 
 /** An unclosed mark longer ago than this was no mark but a character of its own. */
 const markLengthMax = 240

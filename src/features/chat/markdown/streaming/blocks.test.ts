@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { toBlock, type Block } from './block.ts'
+import { toBlock, type Block } from '../parse/block.ts'
 import { advance, finish } from './blocks.ts'
 import { emptyMarkdown } from './markdown-text.ts'
-import { parser, type Parser } from './parse.ts'
+import { parser, type Parser } from '../parse/parse.ts'
 
 /** Numbers that repeat, so that a failure can be seen again. */
 function randomFrom(seed: number): () => number {

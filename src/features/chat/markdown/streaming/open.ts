@@ -8,11 +8,11 @@ import {
   type ListBlock,
   type Placed,
   type TableBlock,
-} from './block.ts'
-import { toBlocks } from './details.ts'
-import type { Fence } from './fence.ts'
+} from '../parse/block.ts'
+import { toBlocks } from '../parse/details.ts'
+import type { Fence } from '../parse/fence.ts'
 import type { DrawnTail } from './grow-words.ts'
-import { append, type Groups } from './groups.ts'
+import { append, type Groups } from '../parse/groups.ts'
 
 /** How far the text has been read; of no use to those who draw it. */
 export type Reading = {

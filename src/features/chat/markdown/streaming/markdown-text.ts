@@ -1,7 +1,7 @@
-import type { Block } from './block.ts'
-import type { Groups } from './groups.ts'
+import type { Block } from '../parse/block.ts'
+import type { Groups } from '../parse/groups.ts'
 import type { Reading } from './open.ts'
-import type { Footnote } from './references.ts'
+import type { Footnote } from '../parse/references.ts'
 
 /**
  * A Markdown text that grows at its end. Blocks that no further text can change are settled: parsed

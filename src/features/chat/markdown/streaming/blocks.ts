@@ -1,15 +1,21 @@
 import type { Code, List, RootContent, Table } from 'mdast'
-import { isLooseList, startOf, type Block, type CodeBlock, type TableBlock } from './block.ts'
-import { nest, toBlocks } from './details.ts'
-import { isClosingFence, openingFence, withoutIndent } from './fence.ts'
+import {
+  isLooseList,
+  startOf,
+  type Block,
+  type CodeBlock,
+  type TableBlock,
+} from '../parse/block.ts'
+import { nest, toBlocks } from '../parse/details.ts'
+import { isClosingFence, openingFence, withoutIndent } from '../parse/fence.ts'
 import { growWords, tailOf, type DrawnTail } from './grow-words.ts'
-import { append, type Groups } from './groups.ts'
+import { append, type Groups } from '../parse/groups.ts'
 import { emptyLine, joinOpen, type Open, type Reading } from './open.ts'
 import { liveParser } from './live-parser.ts'
 import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
-import { parser, type Parser } from './parse.ts'
-import { joinTables, mayHoldMarkdown } from './html/join-tables.ts'
-import { resolveReferences } from './references.ts'
+import { parser, type Parser } from '../parse/parse.ts'
+import { joinTables, mayHoldMarkdown } from '../parse/html/join-tables.ts'
+import { resolveReferences } from '../parse/references.ts'
 import { drawTail } from './tail.ts'
 import { TextEnd } from './text-end.ts'
 

@@ -1,5 +1,5 @@
-import type { Block } from './block.ts'
-import type { Groups } from './groups.ts'
+import type { Block } from '../parse/block.ts'
+import type { Groups } from '../parse/groups.ts'
 import type { MarkdownText } from './markdown-text.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { mayCite } from './citation.ts'
-import type { Block, CodeBlock } from './block.ts'
+import { mayCite } from '../parse/citation.ts'
+import type { Block, CodeBlock } from '../parse/block.ts'
 
 /** Elements of a line that a text may follow. */
 const textMayFollow = ['strong', 'emphasis', 'delete', 'inlineCode', 'link'] as const

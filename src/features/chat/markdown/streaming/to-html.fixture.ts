@@ -1,5 +1,5 @@
 import type { Nodes, RootContent } from 'mdast'
-import { isLooseList, type Block } from './block.ts'
+import { isLooseList, type Block } from '../parse/block.ts'
 
 /** Settled blocks as the HTML that CommonMark's examples are written in. */
 export const toHtml = (blocks: readonly Block[]): string =>

@@ -1,6 +1,6 @@
 import type { Nodes, PhrasingContent } from 'mdast'
-import type { Block, Placed } from './block.ts'
-import type { Groups } from './groups.ts'
+import type { Block, Placed } from '../parse/block.ts'
+import type { Groups } from '../parse/groups.ts'
 import type { TextEnd } from './text-end.ts'
 
 /** Words and what stands between them: nothing that Markdown has a meaning for. */

@@ -1,5 +1,5 @@
 import type { Nodes, PhrasingContent } from 'mdast'
-import { parser, type Parser } from './parse.ts'
+import { parser, type Parser } from '../parse/parse.ts'
 
 /**
  * Reads text that still grows. Footnotes stand at its end, so the parser does not know their marks
