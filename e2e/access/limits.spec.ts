@@ -33,7 +33,7 @@ test('a limit warns at four fifths, and stops what would go beyond it', async ({
     // Not before it is uploaded.
     await expect(page.getByRole('button', { name: 'Cut out' })).toBeVisible()
     await page.reload()
-    await expect(page.getByText('84 % of your limit of 1 MB a month is used.')).toBeVisible()
+    await expect(page.getByText('84% of your limit of 1 MB a month is used.')).toBeVisible()
     await noViolations(page)
     await studio.chooseFile(await picture('second.png'))
     await expect(

@@ -39,7 +39,7 @@ test('a chat is shared with a team, read by who is in it, and gone when that end
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await teams.getByRole('button', { name: 'People in Sculptors' }).click()
     const members = page.getByRole('dialog', { name: 'People in Sculptors' })
-    await members.getByLabel('Add somebody').click()
+    await members.getByLabel('Add someone').click()
     await page.getByRole('option', { name: /^Ben/ }).click()
     await expect(members.getByRole('list')).toContainText('Ben')
     await noViolations(page)

@@ -77,7 +77,7 @@ test('people sign in at an identity provider or by the word of a proxy, and see 
 
     const note = page.getByText('Admins of this server can read your chats')
     await expect(note).toHaveCount(0)
-    await admins.getByRole('switch', { name: 'Admins can read everybody’s chats' }).click()
+    await admins.getByRole('switch', { name: 'Admins can read everyone’s chats' }).click()
     await expect(note).toBeVisible()
     await noViolations(page)
     // Some browsers drop what a page keeps after a week.
@@ -93,7 +93,7 @@ test('people sign in at an identity provider or by the word of a proxy, and see 
     await admins.keyboard.press('Escape')
     await admins.reload()
     await expect(admins.getByRole('region', { name: 'Security log' })).toContainText(
-      'Somebody’s chat read by an admin',
+      'Admin read someone’s chat',
     )
   } finally {
     for (const context of [anna, ben, proxied]) await context.close()

@@ -136,7 +136,7 @@ it('reads once what several changes in a row have made old, when the page has no
   expect(server.modelReads()).toBe(2)
 })
 
-it('hangs up while nobody looks, and reads everything once somebody does', async () => {
+it('hangs up while nobody looks, and reads everything once someone does', async () => {
   const server = await open()
   show(false)
   expect(server.streams[0]?.isClosed()).toBe(true)

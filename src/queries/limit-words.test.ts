@@ -6,15 +6,15 @@ import { formatAmount, limitWarning } from './limit-words.ts'
 const limit = (own: Partial<LimitState> = {}) => limitState({ scope: 'everyone', ...own })
 
 describe('limitWarning', () => {
-  it('says nothing below 80 %', () => {
+  it('says nothing below 80%', () => {
     expect(limitWarning([])).toBeUndefined()
     expect(limitWarning([limit({ used: 7.9 })])).toBeUndefined()
   })
 
-  it('warns from 80 % on, counting what is set aside, of the limit that is nearest', () => {
+  it('warns from 80% on, counting what is set aside, of the limit that is nearest', () => {
     const far = limit({ scope: 'server', amount: 1_000, used: 8 })
     expect(limitWarning([far, limit({ used: 6, reserved: 2 })])).toBe(
-      '80 % of your limit of $10 a month is used. It starts again on 1 December.',
+      '80% of your limit of $10 a month is used. It starts again on 1 December.',
     )
   })
 

@@ -50,5 +50,5 @@ export function limitWarning(limits: readonly LimitState[]): string | undefined 
   if (nearest.used >= nearest.amount) {
     return `You have reached ${limit}. It starts again on ${day}.`
   }
-  return `${share} % of ${limit} is used. It starts again on ${day}.`
+  return `${share}% of ${limit} is used. It starts again on ${day}.`
 }

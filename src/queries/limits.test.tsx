@@ -39,7 +39,7 @@ function show(limits: LimitState[], isWanted = true) {
 
 it('warns of a limit on what is about to be used', async () => {
   show([limit({})])
-  expect(await screen.findByText(/^90 % of your limit of 10 3D models a month/)).toBeDefined()
+  expect(await screen.findByText(/^90% of your limit of 10 3D models a month/)).toBeDefined()
 })
 
 it('says nothing of other models and of what is not used', async () => {

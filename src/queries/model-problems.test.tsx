@@ -22,7 +22,7 @@ it('leaves out what is wrong with connections that have no models of the kind', 
       { ...kind, id: 'gateway', name: 'Gateway', offers: ['chat', '3d'] },
     ],
   })
-  const problems = ['desk', 'shop', 'gate', 'own-of-somebody'].map((provider) => ({
+  const problems = ['desk', 'shop', 'gate', 'own-of-someone'].map((provider) => ({
     provider,
     message: 'No.',
   }))
@@ -33,6 +33,6 @@ it('leaves out what is wrong with connections that have no models of the kind', 
     renderHook(() => useProblemsFor(offer, problems), { wrapper }).result.current.map(
       ({ provider }) => provider,
     )
-  expect(left('chat')).toEqual(['desk', 'gate', 'own-of-somebody'])
-  expect(left('3d')).toEqual(['shop', 'gate', 'own-of-somebody'])
+  expect(left('chat')).toEqual(['desk', 'gate', 'own-of-someone'])
+  expect(left('3d')).toEqual(['shop', 'gate', 'own-of-someone'])
 })

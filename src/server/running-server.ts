@@ -59,10 +59,10 @@ export async function startServer(
       return rotated
     },
     turnOffFactor: async () => {
-      const everybody = await services.access.sessions.list(firstOwnerId)
+      const everyone = await services.access.sessions.list(firstOwnerId)
       const wasOn = await services.access.secondFactor.drop()
       services.access.changed()
-      if (wasOn) for (const { id } of everybody) cutStreams(id)
+      if (wasOn) for (const { id } of everyone) cutStreams(id)
       return describeFactorOff(wasOn)
     },
   })

@@ -36,7 +36,7 @@ function packagesOf(start: string): string[] {
   return [...packages].toSorted()
 }
 
-it('loads with the server only what a start needs: each package more is waited for by everybody', () => {
+it('loads with the server only what a start needs: each package more is waited for by everyone', () => {
   expect(packagesOf('server/main.ts')).toEqual([
     '@electric-sql/pglite',
     '@hono/node-server',

@@ -17,7 +17,7 @@ const sentences = (name: string): Record<SignInRefusal, string> => ({
   unverified: `${name} has not verified your email address. Verify it there, then try again.`,
   waiting: 'An admin has to approve your account first. Try again after that.',
   no_access: 'You have no access to this server. Ask an admin to invite you.',
-  other_person: `You are signed in to ${name} as somebody else.`,
-  taken: `Somebody else here already signs in with this ${name} account.`,
+  other_person: `You are signed in to ${name} as someone else.`,
+  taken: `Someone else here already signs in with this ${name} account.`,
   too_many: 'Too many failed attempts. Try again in a minute.',
 })

@@ -36,7 +36,7 @@ const save = (signal?: AbortSignal) =>
   })
 
 describe('a request while nobody is signed in', () => {
-  it('waits until somebody is, and then goes again with what it held', async () => {
+  it('waits until someone is, and then goes again with what it held', async () => {
     const answer = save()
     await vi.waitFor(() => expect(isSignedOut()).toBe(true))
     await expect(signIn({ password: 'wrong password' })).rejects.toMatchObject({

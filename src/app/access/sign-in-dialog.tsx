@@ -85,7 +85,7 @@ function useWays(): Ways {
         else setWays({ way: signInWith, oidc, hasPasskeys, proxy })
       } catch (error) {
         // The form is there all the same, and says more when it is used.
-        console.warn('The server does not say whether somebody is signed in.', error)
+        console.warn('The server does not say whether someone is signed in.', error)
         setWays((known) => ({ ...known, way: known.way ?? 'password' }))
       }
     }

@@ -32,14 +32,14 @@ describe('useShortcuts', () => {
     expect(onGo).not.toHaveBeenCalled()
   })
 
-  it('leaves letters alone while somebody types', async () => {
+  it('leaves letters alone while someone types', async () => {
     const { onGo, onHelp, user } = open()
     await user.type(screen.getByRole('textbox'), 'gc?')
     expect(onGo).not.toHaveBeenCalled()
     expect(onHelp).not.toHaveBeenCalled()
   })
 
-  it('goes to a place with Alt and its digit, even while somebody types', async () => {
+  it('goes to a place with Alt and its digit, even while someone types', async () => {
     const { onGo, user } = open()
     await user.type(screen.getByRole('textbox'), '{Alt>}[Digit3]{/Alt}')
     expect(onGo.mock.calls).toEqual([['library']])

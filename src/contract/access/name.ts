@@ -12,9 +12,9 @@ export const nameSchema = z
     z.trim(),
     z.minLength(1, 'Enter a name.'),
     z.maxLength(nameLengthMax, `A name has at most ${nameLengthMax} characters.`),
-    z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter a name that can be seen.'),
+    z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter a visible name.'),
     z.regex(
       /^[^\u202A-\u202E\u2066-\u2069]*$/,
-      'This name contains invisible characters that change the direction of text. Type it anew.',
+      'This name contains invisible characters that change the direction of text. Retype it.',
     ),
   )

@@ -68,7 +68,7 @@ export function otherSidesOf(
   if (agreement < agreementMin) {
     const percent = Math.round(agreement * 100)
     warnings.push(
-      `The outline of the back is not the mirror image of the front's (they agree by ${percent} %); only its colours were used.`,
+      `The outline of the back is not the mirror image of the front's (they agree by ${percent}%); only its colours were used.`,
     )
     return { ...seen, back }
   }

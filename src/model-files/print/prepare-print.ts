@@ -97,7 +97,7 @@ export async function preparePrint(
       )
       const saved = Math.round(100 * (1 - done.volumeAfter / done.volumeBefore))
       const lost = done.isRebuilt ? ' The surface was rebuilt; textures and colours were lost.' : ''
-      return { model: done.model, sentence: `Hollowed: ${saved} % less material.${lost}` }
+      return { model: done.model, sentence: `Hollowed: ${saved}% less material.${lost}` }
     }
   }
 }

@@ -11,7 +11,7 @@ import { openVault } from '../vault/vault.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
 const masterKey = 'a master key of more than 32 characters'
-const secret = 'sk-of-somebody-0123456789'
+const secret = 'sk-of-someone-0123456789'
 
 let store: Store
 let folder: string

@@ -83,7 +83,7 @@ it('a list that is part of the release is no answer of its service, and takes no
   expect(live.statusOf('sculptor')).toHaveProperty('lastAnsweredAt')
 })
 
-it('a list that is for everybody takes no refused key off, and the models say why they cannot be used', async () => {
+it('a list that is for everyone takes no refused key off, and the models say why they cannot be used', async () => {
   const { isListBuiltIn: _, ...asked } = sculptor
   const live = open({ url, generation: asked, checkKeys: () => Promise.resolve('Accepted.') })
   const catalogue = createCatalogue({ providers: live.providers })

@@ -72,7 +72,7 @@ describe('a data folder that every user of the machine can read', () => {
     expect(await openIn(folder)).toEqual(['link 644'])
   })
 
-  it('is refused with a sentence when it belongs to somebody else', async () => {
+  it('is refused with a sentence when it belongs to someone else', async () => {
     const undo = replaceChmod(() => Promise.reject(Object.assign(new Error(), { code: 'EPERM' })))
     try {
       const opening = openStore(folder)

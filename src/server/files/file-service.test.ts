@@ -102,7 +102,7 @@ describe('upload', () => {
   it('turns a picture upright and takes all metadata away', async () => {
     const bytes = await noise(50, 20)
       .jpeg()
-      .withExif({ IFD0: { Artist: 'somebody', Orientation: '6' } })
+      .withExif({ IFD0: { Artist: 'someone', Orientation: '6' } })
       .withMetadata({ orientation: 6 })
       .toBuffer()
     const file = await files.upload(bytes, 'photo.jpg')

@@ -70,7 +70,7 @@ describe('createOnce', () => {
 
   it('keeps the keys of two clients apart', async () => {
     await ask()
-    await ask({ params: 2 }, 'somebody else')
+    await ask({ params: 2 }, 'someone else')
     expect(made.size).toBe(2)
   })
 

@@ -123,7 +123,7 @@ describe('create', () => {
     expect(made).toEqual([1, 11, 21, 2, 22, 3])
   })
 
-  it('gives each person turns of their own, however many keys somebody has', async () => {
+  it('gives each person turns of their own, however many keys someone has', async () => {
     const made: unknown[] = []
     const { tasks, files, request } = await world({
       isStarted: false,

@@ -26,7 +26,7 @@ it('sends each address to its own route, the first time and the next', async () 
   expect(passed).toHaveLength(10)
 })
 
-it('goes on when somebody asks for more addresses than it remembers', async () => {
+it('goes on when someone asks for more addresses than it remembers', async () => {
   const app = new Hono({ router: createRememberingRouter() }).get('/', (c) => c.text('here'))
   for (let at = 0; at < 1_100; at++) {
     expect((await app.request(`/${at}`)).status).toBe(404)

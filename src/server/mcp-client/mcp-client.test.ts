@@ -135,7 +135,7 @@ const tool = (more: Record<string, unknown> = {}) => ({
 const said = { content: [{ type: 'text', text: 'hello' }] }
 
 describe('a hostile server', () => {
-  it('that defines a tool differently has it called no more, until somebody turns it on again', async () => {
+  it('that defines a tool differently has it called no more, until someone turns it on again', async () => {
     let description = 'Says it again.'
     let calls = 0
     const address = await servers.serve(

@@ -56,7 +56,7 @@ const echo = async () => {
   return typeof result === 'string' ? result : result?.text
 }
 
-it('adds a server that wants a sign-in, and uses it once somebody has signed in', async () => {
+it('adds a server that wants a sign-in, and uses it once someone has signed in', async () => {
   expect(await add(protectedServer())).toMatchObject({ signIn: 'wanted', tools: [] })
   const url = await mcp.beginSignIn('far', origin)
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({

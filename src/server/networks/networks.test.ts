@@ -203,7 +203,7 @@ describe('downloads of networks', () => {
 const bring = (at: number, bytes: Uint8Array, total = network.length) =>
   networks.takePiece({ id: 'depth-net', file: 'depth.onnx', at, total, bytes })
 
-describe('files that somebody brings', () => {
+describe('files that someone brings', () => {
   it('are taken in pieces, in order', async () => {
     expect(await bring(0, network.subarray(0, 200_000))).toEqual({ bytes: 200_000 })
     await expect(bring(300_000, network.subarray(300_000))).rejects.toBeInstanceOf(HttpError)

@@ -126,7 +126,7 @@ const hostileForms: [string, string][] = [
   ),
 ]
 
-describe('an address that somebody gives', () => {
+describe('an address that someone gives', () => {
   it('is tried in 64 forms and more', () => expect(hostileForms.length).toBeGreaterThanOrEqual(64))
 
   it.each(hostileForms)('is refused for %s', async (_what, address) => {

@@ -8,7 +8,7 @@ it('hands a controller on that was given back', () => {
   expect(takeAbort()).not.toBe(controller)
 })
 
-it('hands none on that has fired, or that somebody still listens to', () => {
+it('hands none on that has fired, or that someone still listens to', () => {
   const fired = takeAbort()
   fired.abort()
   const heard = takeAbort()

@@ -70,7 +70,7 @@ describe('a fal model', () => {
     },
   )
 
-  it('is read where it is for everybody, when the list has no document', async () => {
+  it('is read where it is for everyone, when the list has no document', async () => {
     service.on('GET /v1/models', described(undefined))
     service.on('GET /api/openapi/queue/openapi.json', json(falDocument(model)))
     expect((await read(falFixture, model)).params).toContain('photo_url')

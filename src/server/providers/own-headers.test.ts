@@ -20,7 +20,7 @@ const doors = () => [...new Set(service.calls.map(({ headers: sent }) => sent['x
 const settings = () => ({ ...settingsFor(service.origin, { key }), headers })
 
 describe.each(providerKinds.filter(({ takesHeaders }) => takesHeaders))('$name', (kind) => {
-  it('is sent the headers that somebody has added, with whatever it is asked', async () => {
+  it('is sent the headers that someone has added, with whatever it is asked', async () => {
     const { chat, generation, embeddings, storage, llm, checkKeys } = kind.connect(settings())
     const messages = [{ role: 'user', content: 'Hi' }]
     const asked = [

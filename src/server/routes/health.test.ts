@@ -56,14 +56,14 @@ describe('/metrics', () => {
     expect((await get('/metrics', { cookie }, far)).status).toBe(200)
   })
 
-  it('are not for everybody behind a proxy on this machine', async () => {
+  it('are not for everyone behind a proxy on this machine', async () => {
     const { get } = await open({ password, proxies: ['127.0.0.1'] })
     expect((await get('/metrics')).status).toBe(401)
   })
 })
 
 describe('/healthz and /readyz', () => {
-  it('answer everybody, without telling anything else', async () => {
+  it('answer everyone, without telling anything else', async () => {
     const { get } = await open({ password })
     expect(await (await get('/healthz', {}, '8.8.8.8')).text()).toBe('ok')
     const ready = await get('/readyz', {}, '8.8.8.8')

@@ -129,7 +129,7 @@ const as = (ownerId: string, amount: number, modelId?: string) =>
   asOwner(ownerId, () => buy(amount, modelId))
 
 describe('limits of', () => {
-  it('everyone count each for themselves, unless somebody has one of their own', async () => {
+  it('everyone count each for themselves, unless someone has one of their own', async () => {
     const [anna, ben] = [newId(), newId()]
     await limit({ scope: 'everyone', amount: 1 })
     await limit({ scope: 'person', subject: ben, amount: 5 })

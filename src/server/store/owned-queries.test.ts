@@ -81,7 +81,7 @@ describe('rows of two people', () => {
     expect(await namesOf(anna)).toEqual(['Hers'])
   })
 
-  test('are not stored for somebody else', async () => {
+  test('are not stored for someone else', async () => {
     const hers = { id: newId(), name: 'Hers', ownerId: anna }
     const add = () => store.db.insert(folders).values(hers)
     await expect(asOwner(ben, add)).rejects.toThrow('for its owner')

@@ -78,7 +78,7 @@ function timeOf(pattern: RegExp, attack: string): number {
 }
 
 it.each([server, page])(
-  'no pattern in $folders takes long over anything that somebody could send',
+  'no pattern in $folders takes long over anything that someone could send',
   async ({ folders, length, limitMs }) => {
     const all = await patterns(folders)
     expect(all.size).toBeGreaterThan(50)

@@ -1033,7 +1033,7 @@ describe('two people and a stranger', () => {
     expect((await ask(rosa)).status).toBe(200)
   })
 
-  it('have chats that admins read only while everybody is told, each reading logged', async () => {
+  it('have chats that admins read only while everyone is told, each reading logged', async () => {
     const [olga, pia] = [await join('Olga'), await join('Pia')]
     const chats = `/api/people/${olga.userId}/chats`
     const one = `${chats}/${olga.things['conversation']}`

@@ -30,7 +30,7 @@ it('loads nothing where data is to be saved', async () => {
   expect(load).not.toHaveBeenCalled()
 })
 
-it('waits for what somebody waits for, however that ends', async () => {
+it('waits for what someone waits for, however that ends', async () => {
   let fail: ((error: Error) => void) | undefined
   prefetchAfter(
     new Promise((_, reject) => {

@@ -14,7 +14,7 @@ const Part = () => {
   return <p>{code ?? 'nothing yet'}</p>
 }
 
-it('gives code that comes for somebody else between the rendering and its effects', async () => {
+it('gives code that comes for someone else between the rendering and its effects', async () => {
   const place = document.createElement('div')
   const root = createRoot(place)
   root.render(<Part />)

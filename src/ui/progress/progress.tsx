@@ -27,7 +27,7 @@ export function Progress({
         <div className="flex justify-between gap-3 text-xs">
           <span className="min-w-0 truncate text-ink">{label}</span>
           <span className="text-ink-muted tabular-nums">
-            {detail ?? (percent === undefined ? null : `${percent} %`)}
+            {detail ?? (percent === undefined ? null : `${percent}%`)}
           </span>
         </div>
       )}

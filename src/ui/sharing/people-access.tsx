@@ -32,7 +32,7 @@ export function PeopleAccess(props: PeopleAccessProps) {
       <Field label="People and teams" error={error}>
         <Select
           value={undefined}
-          placeholder={options.length === 0 ? 'Shared with everybody here' : 'Add people or a team'}
+          placeholder={options.length === 0 ? 'Shared with everyone here' : 'Add people or a team'}
           disabled={options.length === 0}
           onValueChange={(subject) => onChange(subject, 'viewer')}
           options={options}

@@ -110,7 +110,7 @@ describe('createModelCache', () => {
     expect(load).toHaveBeenCalledOnce()
   })
 
-  it('frees a model that arrives after everybody left', async () => {
+  it('frees a model that arrives after everyone left', async () => {
     const disposed: string[] = []
     let finish: ((model: string) => void) | undefined
     const cache = createModelCache<string>({

@@ -136,7 +136,7 @@ describe('CompareModels', () => {
     fireEvent.click(screen.getByLabelText(/Wipe/))
     const border = screen.getByRole('slider', { name: 'Divider between the two models' })
     fireEvent.change(border, { target: { value: '30' } })
-    expect(border.getAttribute('aria-valuetext')).toBe('30 % from the left')
+    expect(border.getAttribute('aria-valuetext')).toBe('30% from the left')
   })
 
   it('asks before it opens a large one', async () => {

@@ -29,7 +29,7 @@ export function WipeHandle({ place, onPlace }: WipeHandleProps) {
         step={2}
         value={Math.round(place * 100)}
         aria-label="Divider between the two models"
-        aria-valuetext={`${Math.round(place * 100)} % from the left`}
+        aria-valuetext={`${Math.round(place * 100)}% from the left`}
         onChange={(event) => onPlace(Number(event.target.value) / 100)}
         className="sr-only"
       />

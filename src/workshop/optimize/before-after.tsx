@@ -43,7 +43,7 @@ export function BeforeAfter({ desk, url }: PanelProps & { url: string }) {
             min={0}
             max={1}
             step={0.01}
-            aria-valuetext={`${Math.round(place * 100)} % before`}
+            aria-valuetext={`${Math.round(place * 100)}% before`}
             onValueChange={(next) => shown.setState({ place: next })}
           />
         </Field>

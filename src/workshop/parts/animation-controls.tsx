@@ -86,7 +86,7 @@ export function Morphs({ store }: { store: PartsStore }) {
             min={0}
             max={1}
             step={0.01}
-            aria-valuetext={`${Math.round(amount * 100)} %`}
+            aria-valuetext={`${Math.round(amount * 100)}%`}
             onValueChange={(value) =>
               store.setState({
                 morphs: morphs.map((one) => (one.name === name ? { name, amount: value } : one)),

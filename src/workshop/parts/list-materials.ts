@@ -90,7 +90,7 @@ export function describeMaterial(material: Material, at: number): MaterialFacts 
 const cssOf = (color: Color): string => `#${color.getHexString(SRGBColorSpace)}`
 
 const percent = (label: string, value: number | undefined) =>
-  value === undefined ? [] : [[label, `${Math.round(value * 100)} %`] as const]
+  value === undefined ? [] : [[label, `${Math.round(value * 100)}%`] as const]
 
 function emissionOf({
   emissive,
@@ -107,8 +107,8 @@ function describeAlpha({
   alphaTest,
   transparent,
 }: Pick<Material, 'opacity' | 'alphaTest' | 'transparent'>): string {
-  if (alphaTest > 0) return `Cut out below ${Math.round(alphaTest * 100)} %`
-  return transparent ? `Blended, ${Math.round(opacity * 100)} %` : 'Opaque'
+  if (alphaTest > 0) return `Cut out below ${Math.round(alphaTest * 100)}%`
+  return transparent ? `Blended, ${Math.round(opacity * 100)}%` : 'Opaque'
 }
 
 function describeTexture(use: string, texture: Texture): MaterialTexture {

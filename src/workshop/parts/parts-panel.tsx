@@ -91,7 +91,7 @@ function Tree({ store, onMaterial }: { store: PartsStore; onMaterial: () => void
           max={1}
           step={0.01}
           disabled={tree.length < 2}
-          aria-valuetext={`${Math.round(apart * 100)} %`}
+          aria-valuetext={`${Math.round(apart * 100)}%`}
           onValueChange={(value) => store.setState({ apart: value })}
         />
       </Field>

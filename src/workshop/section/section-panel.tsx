@@ -79,7 +79,7 @@ function AxisCut({ label, plane, sizeMetres, onAdd, onPlane }: AxisCutProps) {
             min={0}
             max={1}
             step={0.005}
-            aria-valuetext={`${Math.round(plane.place * 100)} %`}
+            aria-valuetext={`${Math.round(plane.place * 100)}%`}
             onValueChange={(place) => onPlane({ ...plane, place })}
           />
           <span className="min-w-16 text-right text-ink-muted tabular-nums">

@@ -181,7 +181,7 @@ test('the network that comes along fills the middle of a box, and not what is fa
   expect(at(24)).toBeGreaterThan(5 * at(46))
 })
 
-test('the network is asked once, when somebody first wants to know', async () => {
+test('the network is asked once, when someone first wants to know', async () => {
   const network = await loadPrior(weightsPath)
   if (!network) throw new Error('The file is missing.')
   const { width, height, alpha, linear } = boxPicture(20, 17)

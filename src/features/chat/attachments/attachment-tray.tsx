@@ -70,5 +70,5 @@ const pictureUrl = (item: TrayItem): string | undefined =>
 function detailOf(item: TrayItem): string {
   if (item.status === 'failed') return item.message
   if (item.status === 'ready') return factsOf(item.attachment)
-  return item.share > 0 && item.share < 1 ? `${Math.round(item.share * 100)} %` : 'Reading…'
+  return item.share > 0 && item.share < 1 ? `${Math.round(item.share * 100)}%` : 'Reading…'
 }

@@ -333,7 +333,7 @@ describe('a file that could not be sent', () => {
     expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
   })
 
-  it('holds its message, which goes without it only when somebody says so', async () => {
+  it('holds its message, which goes without it only when someone says so', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const { box, onSend } = setUp()
     attach(box)

@@ -70,4 +70,4 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
   )
 }
 
-const percent = (share: number) => (share < 0.01 ? '<1 %' : `${Math.round(share * 100)} %`)
+const percent = (share: number) => (share < 0.01 ? '<1%' : `${Math.round(share * 100)}%`)

@@ -25,10 +25,7 @@ async function fillIn(command: ModelCommand, work: () => Promise<void>): Promise
 it('writes what makes a model, from the picture of an address too', async () => {
   const messages = await fillIn('make', async () => {
     await userEvent.type(screen.getByLabelText('Name (optional)'), 'Brown bear')
-    await userEvent.type(
-      screen.getByLabelText(/^Address of a picture/),
-      'https://example.com/b.png',
-    )
+    await userEvent.type(screen.getByLabelText(/^Picture URL/), 'https://example.com/b.png')
   })
   expect(messages).toEqual(['/make https://example.com/b.png Brown bear'])
 })

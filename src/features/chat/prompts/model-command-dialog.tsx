@@ -54,7 +54,7 @@ function MakeForm({ onDone }: FormProps) {
         />
       </Field>
       <Field
-        label="Address of a picture (optional)"
+        label="Picture URL (optional)"
         hint="Leave empty to use the latest picture in the chat, or one you attach."
       >
         <TextField

@@ -58,7 +58,7 @@ describe('live runs', () => {
     await vi.waitFor(() => expect(calls).toEqual(['start', `stop ${request.runId}`]))
   })
 
-  it('lets go of a run that nobody looks at, and reads it on when somebody does', async () => {
+  it('lets go of a run that nobody looks at, and reads it on when someone does', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { server, send, calls, signals } = handMade()
     const runs = createLiveRuns(() => {}, server)

@@ -66,7 +66,7 @@ describe('createPacer', () => {
     expect(publish).toHaveBeenCalledOnce()
   })
 
-  it('publishes at once what somebody waits for, and the next at a frame', async () => {
+  it('publishes at once what someone waits for, and the next at a frame', async () => {
     const page = fakePage()
     const publish = vi.fn<() => void>()
     const pacer = createPacer(publish, page.clock)

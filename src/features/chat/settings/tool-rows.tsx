@@ -98,8 +98,8 @@ export function ToolRows({
             </Field>
           </div>
           <p className="pt-2 text-xs text-pretty text-ink-faint">
-            Beyond either, tools that cost money ask every time in this chat, even those that are
-            always allowed. With a limit in dollars, so do tools whose price is not known.
+            Past either limit, paid tools ask every time in this chat, even ones you always allow.
+            With a dollar limit, so do tools whose price is unknown.
           </p>
         </fieldset>
       )}

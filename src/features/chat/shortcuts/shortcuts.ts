@@ -54,7 +54,7 @@ const storage: PersistStorage<ShortcutState> = {
     try {
       localStorage.setItem(name, JSON.stringify(state.shortcuts))
     } catch (error) {
-      console.warn('The shortcuts are kept only as long as this page.', error)
+      console.warn('Shortcuts are kept only until this page closes.', error)
     }
   },
   removeItem: (name) => localStorage.removeItem(name),

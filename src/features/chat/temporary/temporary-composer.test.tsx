@@ -30,7 +30,7 @@ it('sends a question with its files, also those that are still being read', asyn
   await attach(file)
   await userEvent.type(box, 'What is this?{Enter}')
   expect(onAsk).not.toHaveBeenCalled()
-  expect(screen.getByText('Sending once the files are read')).toBeTruthy()
+  expect(screen.getByText('Sends once the files are read')).toBeTruthy()
   finish('1,240 degrees')
   await waitFor(() => expect(onAsk).toHaveBeenCalledTimes(1))
   expect(onAsk.mock.calls[0]?.[0]).toMatchObject({
@@ -49,7 +49,7 @@ it('does not send a question one of whose files cannot be read', async () => {
   finish('\0')
   await screen.findByText(/data\.md cannot be read here/)
   expect(onAsk).not.toHaveBeenCalled()
-  expect(screen.queryByText('Sending once the files are read')).toBeNull()
+  expect(screen.queryByText('Sends once the files are read')).toBeNull()
   await userEvent.type(box, '{Enter}')
   expect(onAsk).toHaveBeenCalledTimes(1)
 })

@@ -92,7 +92,7 @@ export function TemporaryComposer({
           <AttachButton onFiles={(chosen) => void add(chosen)} />
           <div className="min-w-0 flex-1">{picker}</div>
           {isWaiting && (
-            <output className="text-xs text-ink-faint">Sending once the files are read</output>
+            <output className="text-xs text-ink-faint">Sends once the files are read</output>
           )}
           {cannotSend !== undefined && <p className="text-xs text-ink-faint">{cannotSend}</p>}
           {isAnswering ? (

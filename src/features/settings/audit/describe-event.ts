@@ -50,8 +50,8 @@ const titles: Record<AuditKind, string> = {
   person_handed_over: 'Chats and models handed over',
   person_changed: 'Person changed',
   person_forbidden: 'Admin’s action refused',
-  chats_listed: 'Somebody’s chats listed by an admin',
-  chat_read: 'Somebody’s chat read by an admin',
+  chats_listed: 'Admin listed someone’s chats',
+  chat_read: 'Admin read someone’s chat',
 }
 
 export const describeEvent = ({ kind, count }: AuditEvent): string =>

@@ -64,7 +64,7 @@ export function KeyForm({
         <TextField
           value={name}
           maxLength={100}
-          placeholder="Laptop, editor, nightly script …"
+          placeholder="Laptop, editor, nightly script…"
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}
         />

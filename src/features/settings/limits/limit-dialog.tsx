@@ -115,7 +115,7 @@ function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
       </div>
       <Field
         label="Per"
-        hint="By the calendar, in UTC. Where a service names no price, a high one is assumed."
+        hint="Calendar days and months, in UTC. If a service names no price, a high one is assumed."
       >
         <SegmentedControl
           value={period}

@@ -30,8 +30,8 @@ export function LimitsPart({ isAdmin, hasPeople }: LimitsPartProps) {
       title="Limits"
       about={
         isAdmin
-          ? 'Stop spending before it gets too much. People are warned at 80 % and stopped at 100 %, in chats, in the studio and through the API.'
-          : 'What you can use, set by an admin. You are warned at 80 % and stopped at 100 %.'
+          ? 'Cap what is spent. People are warned at 80% and stopped at 100%, in chats, in the studio and through the API.'
+          : 'What you can use, set by an admin. You are warned at 80% and stopped at 100%.'
       }
       action={
         isAdmin && (
@@ -121,10 +121,10 @@ const titleForAdmin = ({ scope, subject = '', name }: LimitState): string =>
 
 const titleOfOwn = ({ scope, subject = '', name }: LimitState): string =>
   ({
-    server: 'The whole server, everybody together',
+    server: 'The whole server, everyone together',
     everyone: 'You',
     person: 'You',
-    team: `Team ${name ?? ''}, everybody in it together`,
+    team: `Team ${name ?? ''}, everyone in it together`,
     key: 'API key',
-    model: `${subject}, everybody together`,
+    model: `${subject}, everyone together`,
   })[scope]

@@ -36,7 +36,7 @@ export function McpServers() {
   return (
     <Part
       title="MCP servers"
-      about="Tools of other programs for your chats. Each tool is off until you turn it on here and in a chat, and asks before it runs."
+      about="Tools from other programs, for your chats. Each tool is off until you turn it on here and in a chat, and asks before it runs."
       action={
         <Button icon={<Plus aria-hidden />} onClick={() => edit('new')}>
           Add a server

@@ -36,7 +36,7 @@ export function useSignInAnswer(): void {
     setParams({}, { replace: true })
     if (code === null) {
       const why = params.get('error_description') ?? params.get('error')
-      return sayFailed(why?.slice(0, 300) ?? 'No code came back.')
+      return sayFailed(why?.slice(0, 300) ?? 'No authorization code came back.')
     }
     return mutate(
       { state: sent, code, ...(iss !== null && { iss }) },

@@ -32,7 +32,7 @@ export function McpPart() {
   return (
     <Part
       title="AI apps (MCP)"
-      about="Let Claude, Cursor, VS Code and others make 3D models here, look at them and change them. They pay with the key that you give them, within its limits."
+      about="Let Claude, Cursor, VS Code and others make 3D models here, look at them and change them. Their usage counts against the key you give them, within its limits."
     >
       <div className={cardClass}>
         <div className="flex flex-col gap-3 p-4">

@@ -23,7 +23,7 @@ export function ModelAccessPart() {
   return (
     <Part
       title="Model access"
-      about="Everybody can use every model unless a rule limits who can use a connection or a model. Rules apply to admins, too."
+      about="Everyone can use every model unless a rule limits who can use a connection or a model. Rules apply to admins, too."
       action={
         <Button icon={<Plus aria-hidden />} onClick={() => setOpened({})}>
           Add rule
@@ -37,7 +37,7 @@ export function ModelAccessPart() {
       )}
       {data?.rules.length === 0 && (
         <div className={cardClass}>
-          <EmptyState icon={<KeyRound />} title="Everybody can use every model">
+          <EmptyState icon={<KeyRound />} title="Everyone can use every model">
             Add a rule to limit a connection or a model to some people or teams.
           </EmptyState>
         </div>

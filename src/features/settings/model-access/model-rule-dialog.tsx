@@ -57,7 +57,7 @@ export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialog
           />
         )}
         <Switch
-          label="Everybody"
+          label="Everyone"
           checked={wanted.isForAll}
           onCheckedChange={(isForAll) => setWanted({ ...wanted, isForAll })}
         />

@@ -54,7 +54,7 @@ export function HandOverDialog({ person, people, onClose }: HandOverDialogProps)
       isOpen={person !== undefined}
       onClose={close}
       title={`Hand over from ${shown?.name ?? ''}`}
-      description="Chats, models, pictures, documents, presets and prompts become somebody else’s. This can’t be undone. API keys and memories stay."
+      description="Chats, models, pictures, documents, presets and prompts become someone else’s. This can’t be undone. API keys and memories stay."
       size="sm"
       footer={
         <FormButtons
@@ -70,7 +70,7 @@ export function HandOverDialog({ person, people, onClose }: HandOverDialogProps)
           <Select
             value={to}
             onValueChange={setTo}
-            placeholder="Choose somebody"
+            placeholder="Choose someone"
             options={people
               .filter(({ id, isOff }) => id !== shown?.id && !isOff)
               .map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}

@@ -43,7 +43,7 @@ export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      title="Invite somebody"
+      title="Invite someone"
       size="sm"
       footer={
         <FormButtons

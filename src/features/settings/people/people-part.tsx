@@ -22,7 +22,7 @@ import { ReadChatsDialog } from './read-chats-dialog.tsx'
 import { SettingSwitch } from '../teams/setting-switch.tsx'
 
 const aboutPeople = (isReadByAdmins: boolean): string =>
-  `Everybody has chats, models, files and API keys of their own, which nobody else sees unless they share them${isReadByAdmins ? ', except that admins can read chats' : ''}. Connections and models are everybody’s.`
+  `Everyone has chats, models, files and API keys of their own, which nobody else sees unless they share them${isReadByAdmins ? ', except that admins can read chats' : ''}. Connections and models are everyone’s.`
 
 /** The people of this server, for its admins. */
 export function PeoplePart({ access }: { access: AccessState }) {
@@ -119,7 +119,7 @@ function PeopleList({ own }: { own: string | undefined }) {
       <ConfirmDialog
         {...removal.dialog}
         title={`Delete ${removal.shown?.name ?? ''}?`}
-        description="They are signed out now. Their chats, models, files and API keys are deleted for good in 7 days. Until then you can cancel this, or hand their chats and models over to somebody else."
+        description="They are signed out now. Their chats, models, files and API keys are deleted for good in 7 days. Until then you can cancel this, or hand their chats and models over to someone else."
         confirmLabel="Delete"
       />
       {invitations.length > 0 && (
@@ -133,8 +133,8 @@ function PeopleList({ own }: { own: string | undefined }) {
         <SettingSwitch
           settings={teams.settings}
           name="adminsReadChats"
-          label="Admins can read everybody’s chats"
-          hint="Everybody is told in their chats, and each reading is kept in the security log."
+          label="Admins can read everyone’s chats"
+          hint="People see a notice in their chats, and every access is logged."
         />
       )}
     </>

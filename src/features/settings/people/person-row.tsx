@@ -103,7 +103,7 @@ export function PersonRow({ person, isFirst, onRead, onHandOver, onDelete }: Per
                 onSelect: () => apply({ isOff: true }, `${name} can no longer sign in`),
               },
           ...(isOff && !isWaiting
-            ? [{ label: 'Hand over to …', icon: <ArrowRightLeft />, onSelect: onHandOver }]
+            ? [{ label: 'Hand over to…', icon: <ArrowRightLeft />, onSelect: onHandOver }]
             : []),
           deletesAt === undefined
             ? { label: 'Delete', icon: <Trash2 />, isDangerous: true, onSelect: onDelete }

@@ -4,8 +4,8 @@ export const ErrorCodes = ({ errors }: { errors: readonly { code: string; status
     <div>
       <h2 className="text-lg font-semibold tracking-tight">Error codes</h2>
       <p className="mt-1 max-w-prose text-pretty text-ink-muted">
-        Each status has a few reasons. Chat writes them as OpenAI does where there is a name for
-        them, generation in capitals.
+        A status can have several codes. Chat uses OpenAI’s names where they exist; generation uses
+        capitals.
       </p>
     </div>
     <ul className="columns-2 gap-6 sm:columns-3">

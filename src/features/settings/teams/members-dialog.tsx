@@ -49,8 +49,8 @@ function Members({ team }: { team: Team }) {
   const directory = useQuery({ ...directoryQuery(), enabled: canManage })
   const set = useSetMember()
   const remove = useRemoveMember()
-  const everybody = directory.data?.people ?? []
-  const others = everybody.filter(({ id }) => !members.some(({ userId }) => userId === id))
+  const everyone = directory.data?.people ?? []
+  const others = everyone.filter(({ id }) => !members.some(({ userId }) => userId === id))
   const error = set.error ?? remove.error
   return (
     <div className="flex flex-col gap-4">
@@ -86,7 +86,7 @@ function Members({ team }: { team: Team }) {
         ))}
       </ul>
       {canManage && others.length > 0 && (
-        <Field label="Add somebody">
+        <Field label="Add someone">
           <Select
             value={undefined}
             placeholder="Choose"

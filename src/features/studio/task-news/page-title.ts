@@ -8,5 +8,5 @@ export function pageTitle(task: Task | undefined, unseen: number): string | unde
 
 function progressOf(task: Task): string {
   if (task.status === 'queued') return 'Waiting'
-  return task.progress === undefined ? 'Working' : `${Math.round(task.progress * 100)} %`
+  return task.progress === undefined ? 'Working' : `${Math.round(task.progress * 100)}%`
 }

@@ -99,7 +99,7 @@ function describeTask(task: Task): string {
     case 'queued':
       return 'Waiting'
     case 'running': {
-      const percent = task.progress === undefined ? '' : ` ${Math.round(task.progress * 100)} %`
+      const percent = task.progress === undefined ? '' : ` ${Math.round(task.progress * 100)}%`
       return `${task.stage ?? 'Starting'}${percent}`
     }
     case 'failed':

@@ -81,7 +81,7 @@ export function createPasswordSettings(options: PasswordSettingsOptions): Passwo
         )
       }
       if (areAccountsOn()) {
-        throw new HttpError('conflict', 'Everybody signs in with a password here, including you.')
+        throw new HttpError('conflict', 'Everyone signs in with a password here, including you.')
       }
       if (hasSecondFactor()) {
         throw new HttpError('conflict', 'Turn off two-factor authentication first.')

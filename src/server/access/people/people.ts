@@ -106,7 +106,7 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
 
 /** What is refused where each address can only be one person's. */
 export function emailInUse(): HttpError {
-  const message = 'Somebody here already uses this email address.'
+  const message = 'Someone here already uses this email address.'
   return new HttpError('conflict', message, { issues: [{ path: 'email', message }] })
 }
 
@@ -127,13 +127,13 @@ export type Caller = { id: string; role: Role }
 /** What is the server’s rather than somebody’s own. */
 export type ServerThing = keyof typeof rules
 
-const everybody: readonly Role[] = ['admin', 'member']
+const everyone: readonly Role[] = ['admin', 'member']
 const admins: readonly Role[] = ['admin']
 const rules = {
   people: { see: admins, manage: admins },
-  connections: { see: everybody, manage: admins },
+  connections: { see: everyone, manage: admins },
   /** Which there are, what they are called, which is used where nothing is said. */
-  models: { see: everybody, manage: admins },
+  models: { see: everyone, manage: admins },
   /** What is left at the services that are paid. */
   balances: { see: admins, manage: admins },
   'audit log': { see: admins, manage: admins },

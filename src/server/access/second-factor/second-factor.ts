@@ -183,7 +183,7 @@ async function readEnrolments(db: Database, seal: Seal): Promise<Map<string, Enr
 const unreadable =
   'The key of two-factor authentication was stored with another secret. Sign in with a recovery code, or turn it off with `npm run two-factor -- off`.'
 const unreadableOfOthers =
-  'Somebody’s key of two-factor authentication was stored with another secret. They can sign in with a recovery code, or an admin turns it off in Settings.'
+  'Someone’s key of two-factor authentication was stored with another secret. They can sign in with a recovery code, or an admin turns it off in Settings.'
 
 /** @returns uses up a code of what was set up; throws as `SecondFactor.spend`. */
 function createSpending(

@@ -262,7 +262,7 @@ async function followGroups(book: Book, userId: string, groups: readonly string[
 function keepOwner({ roles }: Known, userId: string, { find }: Pick<PeopleStore, 'find'>): void {
   if (roles.get(userId) !== 'owner') return
   const hasOther = [...roles].some(([id, role]) => id !== userId && role === 'owner' && find(id))
-  if (!hasOther) throw new HttpError('conflict', 'Make somebody else an owner of this team first.')
+  if (!hasOther) throw new HttpError('conflict', 'Make someone else an owner of this team first.')
 }
 
 /** All that is stored about teams, in memory. */

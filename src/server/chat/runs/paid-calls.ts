@@ -70,7 +70,7 @@ export function countPaidCalls(
     }
     if (max.usd === undefined) return undefined
     if (priceUsd === undefined) {
-      return 'It asks because this chat has a limit in US dollars, and this price is not known in them.'
+      return 'This chat has a limit in US dollars, and this call’s cost in dollars is unknown.'
     }
     if (usd <= max.usd * roundingSlack) return undefined
     const [spent, limit] = [spentUsd, max.usd].map(sayUsd)

@@ -82,7 +82,7 @@ describe('resolvePictures', () => {
   it.each([
     ['what is no base64', hunyuanParams, { image_base64: 'not a picture!' }, 'image_base64'],
     [
-      'an object of somebody else',
+      'an object of someone else',
       tripoMultiviewToModelParams,
       { files: [{ object: { bucket: 'theirs', key: 'a/b.png' } }, {}, {}, {}] },
       'files/0',

@@ -102,7 +102,7 @@ describe('choices for models', () => {
     expect(await names()).toEqual(['gpt-5', 'gpt-5-mini', 'org/writer'])
   })
 
-  it('allots a model the context that somebody chose, and warns by it', async () => {
+  it('allots a model the context that someone chose, and warns by it', async () => {
     const asked: unknown[] = []
     const ollama: ChatProvider = {
       id: 'ollama',

@@ -331,12 +331,12 @@ describe('a Space', () => {
     gradioFixture.serve(service, glb)
     service.on(`GET /api/spaces/${space}/host`, json({ host: service.origin }))
     service.on(`GET /api/spaces/${space}`, stage('RUNNING'))
-    service.on('GET /api/whoami-v2', json({ name: 'somebody' }))
+    service.on('GET /api/whoami-v2', json({ name: 'someone' }))
   })
 
   it('is found by its name, and gets the token with every call, the download too', async () => {
     const connected = connectSpace()
-    expect(await connected.checkKeys!(signal())).toBe('Gradio 5.49.0. Accepted, of somebody.')
+    expect(await connected.checkKeys!(signal())).toBe('Gradio 5.49.0. Accepted, of someone.')
     await make(connected, gradioFixture.request)
     const withToken = service.calls.filter(
       ({ headers }) => headers.authorization === `Bearer ${token}`,

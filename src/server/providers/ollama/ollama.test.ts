@@ -106,7 +106,7 @@ describe('the models of Ollama', () => {
     ])
   })
 
-  it('are none where somebody else answers', async () => {
+  it('are none where someone else answers', async () => {
     const elsewhere = ollamaKind.connect({
       service: service(),
       baseUrl: `${ollama.url}/other`,

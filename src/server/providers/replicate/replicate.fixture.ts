@@ -67,7 +67,7 @@ export const replicateFixture: Service3dFixture = {
       { stage: 'Waiting at My service' },
       { stage: 'My service is making the model: Sampling', progress: 0.4 },
     ],
-    key: 'Accepted, of somebody.',
+    key: 'Accepted, of someone.',
     cancel: `POST ${path}/cancel`,
   },
   serve: (service, glb) => {
@@ -86,7 +86,7 @@ export const replicateFixture: Service3dFixture = {
       prediction({ status: 'succeeded', output: `${service.origin}/files/model.glb`, error: null }),
     )
     service.on(`POST ${path}/cancel`, guarded(json({ id: 'up-1', status: 'canceled' })))
-    service.on('GET /v1/account', guarded(json({ type: 'user', username: 'somebody' })))
+    service.on('GET /v1/account', guarded(json({ type: 'user', username: 'someone' })))
     service.on('GET /files/model.glb', bytes(glb))
   },
 }

@@ -238,7 +238,7 @@ describe('a path that is not ours', () => {
       }
       const reader = (await send('/v1/responses', asIssued)).body!.getReader()
       await reader.read()
-      cutStreams('somebody else')
+      cutStreams('someone else')
       expect(upstream.openCount()).toBe(1)
       cutStreams(issued.key.id)
       await expect(reader.read()).rejects.toThrow('terminated')

@@ -248,7 +248,7 @@ async function describeTask(
     const why = failure?.message ?? (status === 'cancelled' ? 'It was cancelled.' : 'It failed.')
     return textResult(why, { structuredContent: about, isError: status === 'failed' })
   }
-  const percent = progress === undefined ? '' : `, ${Math.round(progress * 100)} %`
+  const percent = progress === undefined ? '' : `, ${Math.round(progress * 100)}%`
   return textResult(`Not done yet: ${stage ?? status}${percent}. Call bozzetto_wait again.`, {
     structuredContent: { ...about, ...(progress !== undefined && { progress }) },
   })

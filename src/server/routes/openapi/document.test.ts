@@ -68,7 +68,7 @@ const matches = async (name: SchemaName, response: Response | Promise<Response>)
 }
 
 describe('/openapi.json', () => {
-  it('is OpenAPI 3.1 about this very server, for everybody', async () => {
+  it('is OpenAPI 3.1 about this very server, for everyone', async () => {
     expect((await read()).servers).toEqual([{ url: origin }])
   })
 
@@ -114,7 +114,7 @@ describe('/openapi.json', () => {
   )
 
   it.each(addresses.filter(({ isOpen }) => isOpen))(
-    'names $method $at, which is there for everybody',
+    'names $method $at, which is there for everyone',
     async ({ at, method }) => {
       const answer = await call(filled(at), { method: method.toUpperCase() }, '')
       expect([200, 403]).toContain(answer.status)

@@ -60,7 +60,7 @@ describe('AnswerText', () => {
     expect(container.textContent).toMatch(/look\.Tool 1.*Then/)
   })
 
-  it('folds a call away once it has been allowed, unless somebody opens it', async () => {
+  it('folds a call away once it has been allowed, unless someone opens it', async () => {
     const asking: ToolCall = { ...call(0, 0), status: 'asking' }
     const props = { text: finish(emptyMarkdown, text), runId: 'run', isLive: true }
     const { container, rerender } = render(<AnswerText {...props} calls={[asking]} />)

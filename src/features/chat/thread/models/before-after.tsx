@@ -39,7 +39,7 @@ export function BeforeAfter({ after, sourceId }: BeforeAfterProps) {
       </span>
       <Slider
         aria-label="Before and after"
-        aria-valuetext={`${part} % before`}
+        aria-valuetext={`${part}% before`}
         min={0}
         max={100}
         value={part}

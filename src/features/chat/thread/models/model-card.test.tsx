@@ -38,7 +38,7 @@ it('goes back to what a model was made of, and shows both', async () => {
   await screen.findByAltText('Before: Bear')
   const slider = screen.getByRole('slider', { name: 'Before and after' })
   fireEvent.change(slider, { target: { value: '80' } })
-  expect(slider.getAttribute('aria-valuetext')).toBe('80 % before')
+  expect(slider.getAttribute('aria-valuetext')).toBe('80% before')
 
   const later = screen.getByRole<HTMLButtonElement>('button', { name: 'Later version' })
   expect(later.disabled).toBe(true)

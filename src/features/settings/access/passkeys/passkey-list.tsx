@@ -43,7 +43,7 @@ export function PasskeyList() {
               ? explain(list.error)
               : arePasskeysUsable()
                 ? 'Sign in with a fingerprint, face or PIN of this device, or with a security key.'
-                : 'Passkeys need a host name with HTTPS. Open this page at one to add a passkey.'}
+                : 'Passkeys need HTTPS and a host name. Open Bozzetto at such an address to add one.'}
           </p>
         </div>
         {arePasskeysUsable() && <Button onClick={() => setNaming('new')}>Add a passkey</Button>}

@@ -118,4 +118,4 @@ function stepOf(key: string): Point | undefined {
 }
 
 const formatPoint = ([x, y]: Point, width: number, height: number): string =>
-  `${Math.round((x / width) * 100)} % from the left, ${Math.round((y / height) * 100)} % from the top`
+  `${Math.round((x / width) * 100)}% from the left, ${Math.round((y / height) * 100)}% from the top`

@@ -408,7 +408,7 @@ describe('a server with a password', () => {
     expect(await isIn(used)).toBe(false)
   })
 
-  it('signs everybody out when the password from the environment changes or goes', async () => {
+  it('signs everyone out when the password from the environment changes or goes', async () => {
     const first = await openServer()
     const cookie = cookieOf(await first.signIn())
     const same = await openServer()

@@ -381,7 +381,7 @@ it('takes nobody’s only way in away', async () => {
   expect(unlinked.status).toBe(409)
 })
 
-it('ends what the provider has opened when somebody signs out there, and nothing else', async () => {
+it('ends what the provider has opened when someone signs out there, and nothing else', async () => {
   const { call, goThere, comeBack, signIn } = await openServer()
   const right = { email: 'anna@example.com', password: testPassword }
   const annas = cookiesOf(await call('/api/session', { method: 'POST', body: right }))

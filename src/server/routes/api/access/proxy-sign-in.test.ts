@@ -105,7 +105,7 @@ it('believes no header that comes past the proxy, twice, or too long, and none b
   expect((await look(ben)).told).toMatchObject(out)
 })
 
-it('says why somebody may not come in, and leaves the password to the admin', async () => {
+it('says why someone may not come in, and leaves the password to the admin', async () => {
   const { look, call, isIn, access, events } = await openServer({ newPeople: 'approve' })
   expect((await look(ben)).told).toMatchObject({ ...out, proxy: { refusal: 'waiting' } })
   const nobody = { 'Remote-User': 'dora' }
@@ -155,7 +155,7 @@ it('puts people into teams that are named like their groups, and leaves alone wh
   expect(teamsOf()).toEqual([others.id])
 })
 
-it('follows groups from the next request on, not only when somebody signs in again', async () => {
+it('follows groups from the next request on, not only when someone signs in again', async () => {
   const { look, isIn } = await openServer({ groupsAreTeams: true })
   const admin = { ...ben, 'Remote-Groups': 'studio,studio-admins' }
   const { told, cookie } = await look(admin)

@@ -102,7 +102,7 @@ describe('a member’s second factor', () => {
     expect(await state(ben)).toMatchObject({ recoveryCodesLeft: 9 })
   })
 
-  it('does not open the account of somebody else', async () => {
+  it('does not open the account of someone else', async () => {
     const { turnOn, ben, first, showPassword, post, call } = await openServer()
     const ofBen = await turnOn(ben)
     const ofAda = await turnOn(first)

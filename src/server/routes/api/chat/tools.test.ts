@@ -500,7 +500,7 @@ it.each([
   [
     { paidUsdMax: 100 },
     { price: '30 credits' },
-    '30 credits. It asks because this chat has a limit in US dollars, and this price is not known in them.',
+    '30 credits. This chat has a limit in US dollars, and this call’s cost in dollars is unknown.',
   ],
 ])('counts what paid calls cost, and asks beyond %j', async (limit, cost, said) => {
   let costNow: object = { price: '$0.20', priceUsd: 0.2 }

@@ -19,7 +19,7 @@ export const modelAccessRoutes = (services: AccessServices) =>
       )
       const { target, isForAll, userIds, teamIds } = rule
       const whom = isForAll
-        ? 'everybody'
+        ? 'everyone'
         : `${counted(userIds, 'person', 'people')}, ${counted(teamIds, 'team', 'teams')}`
       services.audit.note({ kind: 'model_access_set', subject: `${target}: ${whom}` })
       services.changes.tell('models')
