@@ -86,7 +86,7 @@ function whatIsKnown(
       words: 'It finished later; its model is in the data folder that was replaced.',
     }
   }
-  if (isFree) return { isPaid: false, words: 'What happened to it since is unknown.' }
+  if (isFree) return { isPaid: false, words: 'What happened to it since then is unknown.' }
   if (submittedAt ?? since?.submittedAt) {
     return { isPaid: true, words: 'It had been sent to the provider, which may have billed it.' }
   }

@@ -15,6 +15,6 @@ export const inspectWith =
       issues,
     } = await engine.inspect({ type: 'inspect', glb, thumbnailSidePx }, { signal })
     const stats = readStats(counted)
-    if (!stats) throw new HttpError('engine_failed', 'The statistics of this model are not valid.')
+    if (!stats) throw new HttpError('engine_failed', 'The figures of this model are not valid.')
     return { stats, issues: issues.messages, ...(thumbnail && { thumbnail }) }
   }

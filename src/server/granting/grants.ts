@@ -76,7 +76,7 @@ export function createGrants(store: Store, options: GrantsOptions): Grants {
       if (person && !person.isOff && person.id !== ownerIdHere()) {
         return { userId: person.id, teamId: null }
       }
-      throw new HttpError('not_found', 'There is nobody else with this id.')
+      throw new HttpError('not_found', 'No other person has this id.')
     }
     if (teams.idsOf(ownerIdHere()).includes(wanted.teamId)) {
       return { userId: null, teamId: wanted.teamId }

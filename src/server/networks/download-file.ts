@@ -99,7 +99,7 @@ async function loadRest(
       const total = Number(/\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1])
       if (total === had) return { bytes: had, sha256 }
       await rm(part, { force: true })
-      throw new Error('What had come does not fit.')
+      throw new Error('The partial download does not match.')
     }
     if (statusCode !== 200 && statusCode !== 206) {
       answer.destroy()
@@ -113,7 +113,7 @@ async function loadRest(
     if (statusCode === 206 && start !== had) {
       answer.destroy()
       await rm(part, { force: true })
-      throw new Error('Another part came than was asked for.')
+      throw new Error('The server sent a different part than requested.')
     }
     const total = Number.isFinite(length) ? at + length : order.bytes
     if ((total ?? 0) > fileBytesMax) {
@@ -134,7 +134,8 @@ async function loadRest(
         heard()
         await file.write(piece, 0, piece.byteLength, loaded)
         loaded += piece.byteLength
-        if (loaded > fileBytesMax) throw new HttpError('too_large', 'The file does not end.')
+        if (loaded > fileBytesMax)
+          throw new HttpError('too_large', 'The download is larger than any network may be.')
         onProgress(loaded, total)
       }
       if (total !== undefined && loaded < total) throw new Error('The answer broke off.')

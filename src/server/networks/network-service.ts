@@ -131,7 +131,9 @@ export async function openNetworks(options: NetworkServiceOptions): Promise<Netw
       for (const { name, milliseconds } of used) shelf.saved.lastMs[name] = milliseconds
       shelf
         .save()
-        .catch((error: unknown) => console.warn('What networks took was not kept.', error))
+        .catch((error: unknown) =>
+          console.warn('How long networks took could not be stored.', error),
+        )
     },
     close: () => downloads.stop(),
   }

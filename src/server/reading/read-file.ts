@@ -70,7 +70,7 @@ export async function readWhole<Kind extends FileKind>(
   bytes: Uint8Array,
 ): Promise<FileParts[Kind]> {
   for await (const part of readFile(kind, bytes)) return part
-  throw new Error('Nothing came out of a file.')
+  throw new Error('Reading a file gave no result.')
 }
 
 function answerTo(worker: Worker, request: ReadingRequest<FileKind>): Promise<ReadingAnswer> {

@@ -183,8 +183,7 @@ function once(settle: (amounts: Amounts) => Promise<void>): SettlePurchase {
   }
 }
 
-const tellFailure = (error: unknown) =>
-  log().error({ error }, 'What was used could not be written down.')
+const tellFailure = (error: unknown) => log().error({ error }, 'Usage could not be recorded.')
 
 async function readStates(
   db: Database,

@@ -45,7 +45,7 @@ export async function readLogoutToken(
   const { sub: subject, sid } = payload
   const session = typeof sid === 'string' && sid !== '' ? sid : undefined
   if (subject === undefined && session === undefined) {
-    throw new Error('The logout token names nobody.')
+    throw new Error('The logout token names neither a session nor a person.')
   }
   return { subject, session }
 }

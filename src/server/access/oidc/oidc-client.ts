@@ -133,7 +133,7 @@ export function createOidcClient(
         const { clientId } = settings
         return await readLogoutToken(token, { issuer, clientId, keys: await keysOf(address) })
       } catch (error) {
-        log().warn({ error }, 'What the identity provider says of a sign-out cannot be believed.')
+        log().warn({ error }, 'The identity provider’s logout token could not be verified.')
         throw new OidcRefusal(isUnreachable(error) ? 'unreachable' : 'refused', { cause: error })
       }
     },

@@ -80,7 +80,7 @@ export function createDeletions(
     },
     async handOver(from, to) {
       const [giver, taker] = [people.find(from), people.find(to)]
-      if (!giver || !taker) throw new HttpError('not_found', 'There is nobody with this id.')
+      if (!giver || !taker) throw new HttpError('not_found', 'No person has this id.')
       if (from === to) throw new HttpError('conflict', 'Choose someone else.')
       if (!giver.isOff) {
         throw new HttpError(

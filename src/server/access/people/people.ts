@@ -97,7 +97,7 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
       // Whoever is turned on was approved with that.
       const set = change.isOff === false ? { ...change, isWaiting: false } : change
       const [row] = await db.update(users).set(set).where(eq(users.id, id)).returning()
-      if (!row) throw new HttpError('not_found', 'There is nobody with this id.')
+      if (!row) throw new HttpError('not_found', 'No person has this id.')
       know(row)
       return toPerson(row)
     },

@@ -206,7 +206,7 @@ const manageMembers = (book: Book): Pick<Teams, 'setMember' | 'removeMember'> =>
     const { store, audit, people, managed, shown } = book
     const team = managed(caller, teamId)
     const person = people.find(userId)
-    if (!person) throw new HttpError('not_found', 'There is nobody with this id.')
+    if (!person) throw new HttpError('not_found', 'No person has this id.')
     if (role !== 'owner') keepOwner(team, userId, people)
     if (!team.roles.has(userId) && team.roles.size >= teamMembersMax) {
       throw new HttpError('conflict', `A team has at most ${teamMembersMax} people.`)

@@ -26,7 +26,7 @@ it('adds up what was spent before, in this answer and in this round, but for wha
   const ten = { asks: true, price: '$0.10', priceUsd: 0.1 }
   // Up to the limit itself, in spite of what binary fractions make of it.
   expect([ten, ten].map(reasonFor)).toEqual([undefined, undefined])
-  expect(reasonFor(ten)).toContain('limit of $0.40 without asking; $0.40 so far')
+  expect(reasonFor(ten)).toContain('limit of $0.40 without asking; $0.40 spent so far')
 })
 
 it('lets nothing that costs money run unasked with a limit of nothing', () => {

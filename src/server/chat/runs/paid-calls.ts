@@ -74,7 +74,7 @@ export function countPaidCalls(
     }
     if (usd <= max.usd * roundingSlack) return undefined
     const [spent, limit] = [spentUsd, max.usd].map(sayUsd)
-    return `With it, this chat would spend more than its limit of ${limit} without asking; ${spent} so far.`
+    return `This call would take the chat past its limit of ${limit} without asking; ${spent} spent so far.`
   }
 }
 

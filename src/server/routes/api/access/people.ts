@@ -111,7 +111,7 @@ const signOutRoutes = ({ access, apiKeys, audit }: Omit<PeopleServices, 'changes
   /** @throws {HttpError} `conflict` for who shows a password and a code, and for the first, who has the terminal. */
   function whoLostPhone(id: string, by: string): Person {
     const person = access.people.find(id)
-    if (!person) throw new HttpError('not_found', 'There is nobody with this id.')
+    if (!person) throw new HttpError('not_found', 'No person has this id.')
     if (!isFirst(id) && id !== by) return person
     throw new HttpError(
       'conflict',

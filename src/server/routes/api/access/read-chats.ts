@@ -20,12 +20,12 @@ export function readChatsRoutes({ access, audit, chat }: ReadChatsServices) {
     if (!access.teams.settings().adminsReadChats) {
       throw new HttpError(
         'forbidden',
-        'Admins do not read chats here. Settings › People turns that on, for all to see.',
+        'Admins cannot read chats here. Settings › People turns that on, and tells everyone.',
       )
     }
     const person = access.people.find(id)
     if (person) return person
-    throw new HttpError('not_found', 'There is nobody with this id.')
+    throw new HttpError('not_found', 'No person has this id.')
   }
 
   return new Hono<SignedInEnv>()

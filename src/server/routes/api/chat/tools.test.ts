@@ -495,7 +495,7 @@ it.each([
   [
     { paidUsdMax: 0.3 },
     { price: '$0.20', priceUsd: 0.2 },
-    '$0.20. With it, this chat would spend more than its limit of $0.30 without asking; $0.20 so far.',
+    '$0.20. This call would take the chat past its limit of $0.30 without asking; $0.20 spent so far.',
   ],
   [
     { paidUsdMax: 100 },
