@@ -1,4 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { readPdf } from '../../../documents/pdf-text.ts'
+import { HttpError } from '../../../errors/http-error.ts'
 import type { PageText } from '../../../reading/archives/page-text.ts'
 import { decodeText } from '../../../reading/plain-text.ts'
 import { readWhole } from '../../../reading/read-file.ts'
@@ -8,12 +11,18 @@ import {
   type CheckedRequestOptions,
   type Refusal,
 } from '../../../outgoing/checked-request.ts'
+import { bodyOf } from '../../../outgoing/upstream-request.ts'
 import { signalWithin } from '../../../process/signal-within.ts'
 import { createYield } from '../../../process/yield-loop.ts'
 import { ToolError } from '../tool.ts'
 
 const timeoutMs = 15_000
-const bytesMax = 5 * 1024 * 1024
+const pageBytesMax = 5 * 1024 * 1024
+const pdfBytesMax = 20 * 1024 * 1024
+/** UTF-16 units after which no further page of a PDF is read. */
+const pdfTextMax = 100_000
+const textTypes = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml))$/
+const unknownType = 'application/octet-stream'
 const decodedAtOnceBytes = 128 * 1024
 
 export type FetchedPage = PageText & { url: string }
@@ -33,15 +42,17 @@ export const pageFetcher =
       const { response, url } = await checkedRequest(address, {
         ...rules,
         signal: within,
-        accept: 'text/html, text/plain;q=0.9, application/json;q=0.8, text/*;q=0.7',
+        accept:
+          'text/html, text/plain;q=0.9, application/json;q=0.8, text/*;q=0.7, application/pdf;q=0.7',
       })
       try {
-        return { ...(await readResponse(response)), url: url.href }
+        return { ...(await readResponse(response, url)), url: url.href }
       } finally {
         response.destroy()
       }
     } catch (error) {
       if (error instanceof ToolError || signal.aborted) throw error
+      if (error instanceof HttpError) throw new ToolError(error.message, { cause: error })
       if (error instanceof AddressRefusedError) throw new ToolError(refusals[error.refusal])
       throw new ToolError(
         within.aborted
@@ -60,18 +71,40 @@ const refusals: Record<Refusal, string> = {
   redirects: 'The address redirects too many times.',
 }
 
-async function readResponse(response: IncomingMessage): Promise<PageText> {
+async function readResponse(response: IncomingMessage, url: URL): Promise<PageText> {
   const { statusCode = 0, headers } = response
   if (statusCode !== 200) throw new ToolError(`The page answered with status ${statusCode}.`)
-  const [type = '', ...rest] = (headers['content-type'] ?? 'text/html').toLowerCase().split(';')
-  const isHtml = /^(?:text\/html|application\/xhtml\+xml)$/.test(type.trim())
-  if (!isHtml && !/^(?:text\/[\w.+-]+|application\/(?:json|xml))$/.test(type.trim())) {
-    throw new ToolError(`This address is a file of type ${type.trim().slice(0, 80)}, not a page.`)
+  const [named = '', ...rest] = (headers['content-type'] ?? 'text/html').toLowerCase().split(';')
+  const type = named.trim()
+  const isHtml = /^(?:text\/html|application\/xhtml\+xml)$/.test(type)
+  // Servers that do not know a file's type say the second one.
+  const isPdf = /^application\/(?:x-)?pdf$/.test(type) || (type === unknownType && isPdfAt(url))
+  if (!isHtml && !isPdf && !textTypes.test(type)) {
+    throw new ToolError(`This address is a file of type ${type.slice(0, 80)}, not a page.`)
   }
-  const bytes = await read(response)
+  const bytes = await read(bodyOf(response), isPdf ? pdfBytesMax : pageBytesMax)
+  if (isPdf) return readPdfPage(bytes, url)
   if (!isHtml) return { title: '', text: decodeText(bytes) ?? '' }
   const charset = rest.map((part) => /charset="?([\w-]{1,40})/.exec(part)?.[1]).find(Boolean)
   return readWhole('page', await inUtf8(bytes, charset ?? charsetIn(bytes)))
+}
+
+/** A PDF has no title that anybody can rely on. */
+async function readPdfPage(bytes: Uint8Array, url: URL): Promise<PageText> {
+  const { text } = await readPdf(bytes, pdfTextMax)
+  if (text === '') throw new ToolError('This PDF contains scanned pages without text.')
+  return { title: lastNameOf(url), text }
+}
+
+const isPdfAt = (url: URL): boolean => url.pathname.toLowerCase().endsWith('.pdf')
+
+function lastNameOf({ pathname }: URL): string {
+  const name = pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }
 
 /** A page may say itself how it is written. */
@@ -101,12 +134,14 @@ async function inUtf8(bytes: Uint8Array, charset = 'utf-8'): Promise<Uint8Array>
   return new Uint8Array(Buffer.concat(pieces))
 }
 
-async function read(response: IncomingMessage): Promise<Uint8Array> {
+async function read(body: Readable, bytesMax: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of response) {
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength
-    if (length > bytesMax) throw new ToolError('This page is larger than 5 MB.')
+    if (length > bytesMax) {
+      throw new ToolError(`This page is larger than ${bytesMax / 1024 / 1024} MB.`)
+    }
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks, length))

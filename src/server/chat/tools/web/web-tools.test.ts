@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pdfOf } from '../../../documents/small-pdf.fixture.ts'
 import type { ConnectionSettings } from '../../../ports/provider-kind.ts'
 import type { WebSearch } from '../../../ports/web-search.ts'
 import {
@@ -197,8 +199,31 @@ describe('the web’s tools', () => {
     expect((await run('read_page', { url: root })).call.result).toContain('just words')
   })
 
+  it('read PDFs, also from servers that do not know what they are', async () => {
+    for (const type of ['application/pdf', 'application/octet-stream']) {
+      answer = page(pdfOf('Cone 10'), type)
+      const { call: done, sources } = await run('read_page', { url: `${root}/Iron%20glazes.pdf` })
+      expect(done.result).toContain('Cone 10')
+      expect(sources[0]).toMatchObject({ title: 'Iron glazes.pdf' })
+    }
+  })
+
+  it('unpack what servers pack without being asked to', async () => {
+    answer = (_request, response) => {
+      response.setHeader('Content-Encoding', 'gzip')
+      page(gzipSync('<p>Celadon is green.</p>'))(_request, response, '')
+    }
+    expect((await run('read_page', { url: root })).call.result).toContain('Celadon is green.')
+  })
+
+  it('read feeds', async () => {
+    answer = page('<rss><title>Kiln news</title></rss>', 'application/rss+xml')
+    expect((await run('read_page', { url: root })).call.result).toContain('Kiln news')
+  })
+
   it.each([
-    ['no page', page('%PDF', 'application/pdf'), 'application/pdf'],
+    ['no page', page('PK', 'application/zip'), 'application/zip'],
+    ['a broken PDF', page('%PDF', 'application/pdf'), 'This PDF cannot be read'],
     ['empty', page('<p></p>'), 'no text'],
     ['missing', json({}, 404), 'status 404'],
     ['huge', page(Buffer.alloc(6 * 1024 * 1024, 'a')), 'larger than 5 MB'],
