@@ -48,7 +48,7 @@ export function refusal(
   }
   if (status === 403) {
     return refused(
-      `does not allow this: the key in ${keySetting} has no access to this model, or the account has no balance. Check both.`,
+      `does not allow this: ${keySetting} may have no access to this model, or the account no balance. Check both.`,
     )
   }
   if (status === 404 && /model|^app not found/i.test(words.said)) {

@@ -26,8 +26,14 @@ type Dialect = {
 const queryOf = (fields: Record<string, string>): string => new URLSearchParams(fields).toString()
 
 const searxng: Dialect = {
-  ask: (http, q, signal) =>
-    http.json(`/search?${queryOf({ q, format: 'json' })}`, { signal, timeoutMs }),
+  async ask(http, q, signal) {
+    const answer = await http.ask(`/search?${queryOf({ q, format: 'json' })}`, {
+      signal,
+      timeoutMs,
+    })
+    if (answer.response.status === 403) throw jsonForbidden()
+    return http.jsonOf(answer)
+  },
   resultsIn(answer) {
     const silent = asList(answer['unresponsive_engines'])
     if (asList(answer['results']).length === 0 && silent.length > 0) throw enginesFailed(silent)
@@ -35,6 +41,13 @@ const searxng: Dialect = {
   },
   snippet: 'content',
 }
+
+/** What it answers as it is installed; a proxy in front of it may do the same. */
+const jsonForbidden = (): HttpError =>
+  new HttpError(
+    'provider_refused',
+    'SearXNG does not answer in JSON (403). Add json to search.formats in its settings.yml, and restart it.',
+  )
 
 /** Such a server answers with no results when those that it asks refuse it: nothing was looked for. */
 function enginesFailed(silent: readonly unknown[]): HttpError {

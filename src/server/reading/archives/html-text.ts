@@ -7,7 +7,7 @@ const blocks = new Set(
   ),
 )
 /** Nothing in these is read. */
-const never = new Set('script style noscript template svg math iframe object head'.split(' '))
+const never = new Set('script style noscript template svg math iframe object head title'.split(' '))
 
 type HtmlOptions = {
   /** More elements of which nothing is read. */

@@ -21,6 +21,7 @@ const pageBytesMax = 5 * 1024 * 1024
 const pdfBytesMax = 20 * 1024 * 1024
 /** UTF-16 units after which no further page of a PDF is read. */
 const pdfTextMax = 100_000
+const sampleBytes = 4_096
 const textTypes = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml))$/
 const unknownType = 'application/octet-stream'
 const decodedAtOnceBytes = 128 * 1024
@@ -85,9 +86,15 @@ async function readResponse(response: IncomingMessage, url: URL): Promise<PageTe
   const bytes = await read(bodyOf(response), isPdf ? pdfBytesMax : pageBytesMax)
   if (isPdf) return readPdfPage(bytes, url)
   if (!isHtml) return { title: '', text: decodeText(bytes) ?? '' }
+  if (isData(bytes)) throw new ToolError('This address is a file that holds no text.')
   const charset = rest.map((part) => /charset="?([\w-]{1,40})/.exec(part)?.[1]).find(Boolean)
   return readWhole('page', await inUtf8(bytes, charset ?? charsetIn(bytes)))
 }
+
+/** Not text, whatever its server says: no encoding of the web but UTF-16 has bytes that are zero. */
+const isData = (bytes: Uint8Array): boolean =>
+  bytes.subarray(0, sampleBytes).includes(0) &&
+  decodeText(bytes.subarray(0, sampleBytes)) === undefined
 
 /** A PDF has no title that anybody can rely on. */
 async function readPdfPage(bytes: Uint8Array, url: URL): Promise<PageText> {

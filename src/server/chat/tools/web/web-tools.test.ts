@@ -100,6 +100,15 @@ describe('a search service', () => {
     expect(await search('iron', signal)).toEqual([])
   })
 
+  it('is SearXNG, which has to be told to answer in JSON', async () => {
+    const { search } = searchOf(connectSearxng(settings()))
+    answer = (request, response) => {
+      response.statusCode = 403
+      page('<h1>Forbidden</h1>')(request, response, '')
+    }
+    await expect(search('iron', signal)).rejects.toThrow('Add json to search.formats')
+  })
+
   it('is Brave, with its key', async () => {
     answer = json({ web: { results: [{ ...hit, description: 'A glaze.' }] } })
     const { search } = searchOf(connectBrave(settings('BSA-1'), root))
@@ -122,6 +131,8 @@ describe('a search service', () => {
     const { search } = searchOf(connectTavily(settings(tavilyKey), root))
     await expect(search('iron', signal)).rejects.toMatchObject({ isAboutKey: true })
     await expect(search('iron', signal)).rejects.not.toThrow(tavilyKey)
+    answer = json({}, 403)
+    await expect(search('iron', signal)).rejects.toThrow('this: its key may have no access')
   })
 })
 
@@ -225,6 +236,8 @@ describe('the web’s tools', () => {
     ['no page', page('PK', 'application/zip'), 'application/zip'],
     ['a broken PDF', page('%PDF', 'application/pdf'), 'This PDF cannot be read'],
     ['empty', page('<p></p>'), 'no text'],
+    ['drawn by scripts', page('<title>App</title><div id=root></div>'), 'no text'],
+    ['data that is said to be a page', page(Buffer.alloc(5_000, 'k\0\x93')), 'holds no text'],
     ['missing', json({}, 404), 'status 404'],
     ['huge', page(Buffer.alloc(6 * 1024 * 1024, 'a')), 'larger than 5 MB'],
   ])('say why nothing can be read from what is %s', async (_case, given, why) => {

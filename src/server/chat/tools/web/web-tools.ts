@@ -72,7 +72,11 @@ const createReadTool = ({ search, fetchPage }: Options): Tool =>
     isOffered: () => search() !== undefined,
     run: async ({ url: address }, { signal, sourceCount }) => {
       const { title: named, text, url } = await fetchPage(address, signal)
-      if (text.trim() === '') throw new ToolError('There is no text on this page.')
+      if (text.trim() === '') {
+        throw new ToolError(
+          'There is no text on this page. Its scripts may add it; they are not run.',
+        )
+      }
       const title = named || url
       const number = sourceCount + 1
       const isCut = text.length > pageLengthMax
