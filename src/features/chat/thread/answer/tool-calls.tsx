@@ -9,6 +9,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { gistOf, reasonOf } from './call-gist.ts'
 import { CallModels } from '../models/call-models.tsx'
 
 type ToolCallsProps = { calls: readonly ToolCall[]; runId: string | undefined }
@@ -41,6 +42,8 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
   const { status, result, durationMs } = call
   const [isOpen, setIsOpen] = useState(false)
   const isAsking = status === 'asking'
+  const gist = isOpen || isAsking ? undefined : gistOf(call)
+  const reason = isOpen ? undefined : reasonOf(call)
   return (
     <div
       className={cn(
@@ -56,8 +59,13 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
       >
         <summary className="flex min-h-9 list-none items-center gap-2 px-2.5 select-none coarse:min-h-11">
           <StatusIcon status={status} />
-          <span className="min-w-0 truncate text-xs font-medium">{titleOf(call)}</span>
-          <span className={cn('text-xs', isAsking ? 'text-warning' : 'text-ink-faint')}>
+          <span className="max-w-[50%] shrink-0 truncate text-xs font-medium">{titleOf(call)}</span>
+          {gist !== undefined && (
+            <bdi className="min-w-0 truncate text-xs text-ink-muted" title={gist}>
+              {gist}
+            </bdi>
+          )}
+          <span className={cn('shrink-0 text-xs', isAsking ? 'text-warning' : 'text-ink-faint')}>
             {states[status]}
             {durationMs !== undefined && durationMs >= 100 && ` · ${formatDuration(durationMs)}`}
           </span>
@@ -76,6 +84,9 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
           </dl>
         )}
       </details>
+      {reason !== undefined && (
+        <p className="px-2.5 pb-2 text-xs text-pretty wrap-anywhere text-ink-muted">{reason}</p>
+      )}
       {isAsking && runId !== undefined && <Decision runId={runId} call={call} />}
     </div>
   )
