@@ -229,7 +229,7 @@ test('what is too large is made to fit, and AVIF and HEIC are taken', async ({ p
   await expect(page.getByText('disc.avif · 400 × 300')).toBeVisible()
 
   // Chromium has no decoder for it: ours is loaded.
-  const heic = await readFile('src/features/studio/picture/heic/gradient.fixture.heic')
+  const heic = await readFile('src/model-files/pictures/heic/gradient.fixture.heic')
   await studio.chooseFile({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic })
   await expect(page.getByText('IMG_1.jpg · 48 × 32')).toBeVisible()
 })

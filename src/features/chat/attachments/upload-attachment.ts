@@ -1,22 +1,19 @@
 import { uploadDocument } from '#api/documents.ts'
 import { uploadPicture } from '#api/files.ts'
 import type { Attachment } from '#contract/chat/chat.ts'
-import { pictureLimits } from '#contract/files.ts'
-
-const isPicture = ({ type }: File) =>
-  pictureLimits.mimeTypes.some((mimeType) => mimeType === type) || type.startsWith('image/')
+import { fitPicture } from './fit-picture.ts'
 
 /**
  * Stores a file for a message: pictures for models that see, everything else as the text in it.
- * Throws as `uploadPicture` and `uploadDocument` do.
+ * Throws as `fitPicture`, `uploadPicture` and `uploadDocument` do.
  */
 export async function uploadAttachment(
   file: File,
   options: { signal: AbortSignal; onProgress: (share: number) => void },
 ): Promise<Attachment> {
-  // A drawing is text to a model, as no server turns it into pixels.
-  if (isPicture(file) && file.type !== 'image/svg+xml') {
-    const picture = await uploadPicture(file, { name: file.name, ...options })
+  const fitting = await fitPicture(file)
+  if (fitting) {
+    const picture = await uploadPicture(fitting.picture, { name: fitting.name, ...options })
     return {
       kind: 'picture',
       id: picture.id,

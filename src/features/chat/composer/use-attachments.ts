@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, isAbort } from '#api/http/errors.ts'
 import { explain } from '#lib/explain.ts'
 import { attachmentsMax, type Attachment } from '#contract/chat/chat.ts'
+import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { readDraftFiles, saveDraftFiles } from './draft.ts'
 import type { TrayItem } from '../attachments/tray-item.ts'
@@ -66,7 +67,8 @@ export function useAttachments(conversationId: string | undefined): Attachments 
       }
       for (const file of files.slice(0, room)) {
         const key = newKey()
-        const previewUrl = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
+        const isShown = /^image\/(?!hei[cf])/.test(file.type)
+        const previewUrl = isShown ? URL.createObjectURL(file) : undefined
         const name = file.name || 'Pasted picture'
         apply((held) => [
           ...held,
@@ -133,7 +135,8 @@ async function sendFile({ key, file, uploads, apply }: Upload): Promise<void> {
 const passing = [401, 408, 425, 429]
 
 const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && !passing.includes(error.status)
+  error instanceof PictureError ||
+  (error instanceof ApiError && error.status < 500 && !passing.includes(error.status))
 
 const readyItem = (attachment: Attachment): TrayItem => ({
   key: newKey(),

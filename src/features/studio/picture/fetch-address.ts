@@ -1,7 +1,7 @@
 import { fetchRemotePicture } from '#api/pictures.ts'
 import { uploadPicture } from '#api/files.ts'
 import type { PictureFile } from '#contract/files.ts'
-import { PictureError } from './picture-error.ts'
+import { PictureError } from '#model-files/pictures/picture-error.ts'
 
 /**
  * The stored picture behind an address: on the web, which the server fetches, or in the address itself.

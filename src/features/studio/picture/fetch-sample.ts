@@ -1,5 +1,5 @@
 import { type Sample, sampleUrl } from '../state/queries.ts'
-import { PictureError } from './picture-error.ts'
+import { PictureError } from '#model-files/pictures/picture-error.ts'
 
 const timeLimitMs = 20_000
 

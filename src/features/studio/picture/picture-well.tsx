@@ -12,7 +12,7 @@ import { Notice } from './notice.tsx'
 import { checkPicture, offeredTypes, describeAccepted, type Picture } from '../state/picture.ts'
 import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 import { isLargeEnough } from './picture-sides.ts'
-import { PictureError } from './picture-error.ts'
+import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { SourceMenu } from './sources/source-menu.tsx'
 import type { Upload } from './use-upload.ts'
 

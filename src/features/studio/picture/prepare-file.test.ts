@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { isHeic } from './heic/read-heic.ts'
+import { isHeic } from '#model-files/pictures/heic/read-heic.ts'
 import { prepareFile } from './prepare-file.ts'
 
 /** The first bytes of a PNG of that size. */

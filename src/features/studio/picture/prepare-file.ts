@@ -1,6 +1,6 @@
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { readImageSize } from '#model-files/image-size.ts'
-import { isHeic, readHeic } from './heic/read-heic.ts'
+import { isHeic, readHeic } from '#model-files/pictures/heic/read-heic.ts'
 import { isAnimated } from './is-animated.ts'
 import { isLargeEnough, sidesOf } from './picture-sides.ts'
 import { checkPicture, checkPictureFile } from '../state/picture.ts'

@@ -2,4 +2,4 @@
 export { uploadPicture } from '#api/files.ts'
 export { fetchAddress } from './fetch-address.ts'
 export { prepareFile } from './prepare-file.ts'
-export { remakePicture } from './remake-picture.ts'
+export { remakePicture } from '#model-files/pictures/remake-picture.ts'

@@ -5,7 +5,7 @@ import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { toPicture, type Picture } from '../state/picture.ts'
-import { explainPicture } from './picture-error.ts'
+import { explain } from '#lib/explain.ts'
 
 const loadSending = () => import('./send-picture.ts')
 
@@ -68,7 +68,7 @@ export function useUpload(
       setState({ status: 'idle' })
     } catch (error) {
       if (isAbort(error) || controller.signal.aborted) return
-      setState({ status: 'failed', message: explainPicture(error) })
+      setState({ status: 'failed', message: explain(error) })
     }
   }
   const send = async (make: () => Promise<Blob>, given: string) => {
@@ -100,7 +100,7 @@ export function useUpload(
       }
     } catch (error) {
       if (isAbort(error) || controller.signal.aborted) return
-      setState({ status: 'failed', message: explainPicture(error) })
+      setState({ status: 'failed', message: explain(error) })
     }
   }
 
