@@ -1,10 +1,15 @@
-import { pictureLimits } from '#contract/files.ts'
 import { clamp } from '#lib/clamp.ts'
-import type { PictureRules } from '#lib/params/read-fields.ts'
 import { PictureError } from './picture-error.ts'
 
 const qualities = [0.92, 0.85, 0.75]
 const roundsMax = 8
+
+/** How large a picture may be, and of which kinds; of any where none is named. */
+export type PictureBounds = {
+  sidePxMax: number
+  sizeBytesMax: number
+  mimeTypes?: readonly string[] | undefined
+}
 
 /**
  * The picture as a model takes it: of a kind that it knows, no larger than it may be. Transparent
@@ -13,19 +18,18 @@ const roundsMax = 8
  * @throws {PictureError} when the browser cannot read the picture, or it does not get small
  *   enough.
  */
-export async function remakePicture(source: Blob, rules?: PictureRules): Promise<Blob> {
+export async function remakePicture(source: Blob, bounds: PictureBounds): Promise<Blob> {
   const bitmap = await createImageBitmap(source).catch((cause: unknown) => {
     throw new PictureError('This browser cannot read the picture. Save it as PNG or JPEG first.', {
       cause,
     })
   })
   try {
-    const sideMax = Math.min(pictureLimits.sidePxMax, rules?.sidePxMax ?? Infinity)
-    const sizeBytesMax = Math.min(pictureLimits.sizeBytesMax, rules?.sizeBytesMax ?? Infinity)
-    let scale = scaleTo(bitmap, sideMax)
+    const { sizeBytesMax, mimeTypes } = bounds
+    let scale = scaleTo(bitmap, bounds.sidePxMax)
     for (let round = 0; round < roundsMax; round++) {
       const canvas = drawn(bitmap, scale)
-      const type = typeFor(canvas, rules?.mimeTypes)
+      const type = typeFor(canvas, mimeTypes)
       for (const quality of type === 'image/png' ? [1] : qualities) {
         const blob = await encode(canvas, type, quality)
         if (blob.size <= sizeBytesMax) return blob

@@ -6,6 +6,8 @@ import { remakePicture } from '#model-files/pictures/remake-picture.ts'
 
 /** The frame header of a photo may stand behind a preview and a colour profile. */
 const headBytes = 512 * 1024
+const { sidePxMax, sizeBytesMax } = pictureLimits
+const bounds = { sidePxMax, sizeBytesMax }
 const taken: readonly string[] = [...pictureLimits.mimeTypes, ...convertedMimeTypes]
 
 /**
@@ -18,7 +20,7 @@ export async function fitPicture(file: File): Promise<{ picture: Blob; name: str
   const { name, type } = file
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
   if (isHeic(head)) {
-    const picture = await readHeic(file)
+    const picture = await readHeic(file, bounds)
     if (picture) return { picture, name: name.replace(/\.(?:heic|heif|hif)$/i, '.jpg') }
     throw new PictureError(
       'This HEIC picture cannot be read; it may be damaged. Save it as JPEG, and add that.',
@@ -27,10 +29,9 @@ export async function fitPicture(file: File): Promise<{ picture: Blob; name: str
   // A drawing is text to a model, as no server turns it into pixels.
   if (!type.startsWith('image/') || type === 'image/svg+xml') return undefined
   const { widthPx = 0, heightPx = 0 } = readImageSize(head) ?? {}
-  const isTooLarge =
-    file.size > pictureLimits.sizeBytesMax || Math.max(widthPx, heightPx) > pictureLimits.sidePxMax
-  if (isTooLarge) return { picture: await remakePicture(file), name }
+  const isTooLarge = file.size > sizeBytesMax || Math.max(widthPx, heightPx) > sidePxMax
+  if (isTooLarge) return { picture: await remakePicture(file, bounds), name }
   // What the browser cannot read, either, the server refuses in words of its own.
-  const picture = taken.includes(type) ? file : await remakePicture(file).catch(() => file)
+  const picture = taken.includes(type) ? file : await remakePicture(file, bounds).catch(() => file)
   return { picture, name }
 }

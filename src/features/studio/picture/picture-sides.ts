@@ -16,3 +16,10 @@ export const sidesOf = (rules: PictureRules | undefined) => ({
   sidePxMin: Math.max(pictureLimits.sidePxMin, rules?.sidePxMin ?? 0),
   sidePxMax: Math.min(pictureLimits.sidePxMax, rules?.sidePxMax ?? Infinity),
 })
+
+/** What a picture is made to fit that a model with these rules is to get. */
+export const boundsOf = (rules: PictureRules | undefined) => ({
+  sidePxMax: sidesOf(rules).sidePxMax,
+  sizeBytesMax: Math.min(pictureLimits.sizeBytesMax, rules?.sizeBytesMax ?? Infinity),
+  mimeTypes: rules?.mimeTypes,
+})

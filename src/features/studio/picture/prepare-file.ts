@@ -2,7 +2,7 @@ import type { PictureRules } from '#lib/params/read-fields.ts'
 import { readImageSize } from '#model-files/image-size.ts'
 import { isHeic, readHeic } from '#model-files/pictures/heic/read-heic.ts'
 import { isAnimated } from './is-animated.ts'
-import { isLargeEnough, sidesOf } from './picture-sides.ts'
+import { boundsOf, isLargeEnough, sidesOf } from './picture-sides.ts'
 import { checkPicture, checkPictureFile } from '../state/picture.ts'
 
 type Prepared =
@@ -29,7 +29,7 @@ export async function prepareFile(
 ): Promise<Prepared> {
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
   if (isHeic(head)) {
-    const jpeg = await readHeic(file)
+    const jpeg = await readHeic(file, boundsOf(undefined))
     if (!jpeg) {
       const problem = `${name} is a HEIC picture that cannot be read here; it may be damaged. Save it as JPEG and use that instead.`
       return { problem, canRemake: false }

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { isAbort } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { toPicture, type Picture } from '../state/picture.ts'
-import { explain } from '#lib/explain.ts'
+import { boundsOf } from './picture-sides.ts'
 
 const loadSending = () => import('./send-picture.ts')
 
@@ -118,4 +119,4 @@ export function useUpload(
 }
 
 const remakeFile = async (make: () => Promise<Blob>, rules: PictureRules | undefined) =>
-  (await loadCode(loadSending)).remakePicture(await make(), rules)
+  (await loadCode(loadSending)).remakePicture(await make(), boundsOf(rules))

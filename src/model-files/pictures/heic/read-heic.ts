@@ -1,5 +1,5 @@
 import { askWorker } from '#model-files/worker/ask-worker.ts'
-import { remakePicture } from '../remake-picture.ts'
+import { remakePicture, type PictureBounds } from '../remake-picture.ts'
 import type { Pixels } from './decode-heic.ts'
 
 /** A photo of 48 megapixels takes some seconds on a slow phone. */
@@ -18,14 +18,14 @@ export function isHeic(head: Uint8Array): boolean {
  * has one (Safari), else by one that is loaded for it. `undefined` where it is damaged, or no
  * decoder can be loaded.
  */
-export async function readHeic(file: Blob): Promise<Blob | undefined> {
+export async function readHeic(file: Blob, bounds: PictureBounds): Promise<Blob | undefined> {
   try {
-    return await remakePicture(file)
+    return await remakePicture(file, bounds)
   } catch {
     // Most browsers have no HEVC decoder of their own; there is nothing more to say about it.
   }
   try {
-    return await remakePicture(await toPng(await decode(file)))
+    return await remakePicture(await toPng(await decode(file)), bounds)
   } catch {
     return undefined
   }
