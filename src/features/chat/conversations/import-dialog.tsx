@@ -6,6 +6,7 @@ import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { chatQueries } from '../queries/chat-queries.ts'
 
 type ImportDialogProps = { isOpen: boolean; onClose: () => void }
@@ -43,7 +44,8 @@ export function ImportDialog({ isOpen, onClose }: ImportDialogProps) {
             </span>
           ) : (
             <span className="flex items-center gap-2">
-              <FileUp aria-hidden className="size-4" /> Drop files here, or click to choose them
+              <FileUp aria-hidden className="size-4" />{' '}
+              <ByPointer fine="Drop files here, or click to choose them" coarse="Choose files" />
             </span>
           )}
         </DropZone>

@@ -20,6 +20,7 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { isEmbedding, MeaningSearch } from './meaning-search.tsx'
 
 const progressMs = 2_000
@@ -141,7 +142,11 @@ function Files({
       >
         <span className="flex items-center gap-2">
           {left > 0 ? <Spinner /> : <FileUp aria-hidden className="size-4" />}
-          {left > 0 ? `Reading ${left} more…` : 'Drop files here, or click to choose them'}
+          {left > 0 ? (
+            `Reading ${left} more…`
+          ) : (
+            <ByPointer fine="Drop files here, or click to choose them" coarse="Choose files" />
+          )}
         </span>
       </DropZone>
       {documents.length > 0 && (

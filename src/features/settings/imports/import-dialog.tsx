@@ -9,6 +9,7 @@ import { TextField } from '#ui/fields/text-field.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { ConfirmImport } from './confirm-import.tsx'
 import { choiceOf, type ImportChoice, type ImportSource } from './import-choice.ts'
 import { useCreateImport, useReadImport } from './queries.ts'
@@ -179,9 +180,11 @@ function Source({ source: { imports }, request, problem, onChange }: SourceProps
       >
         <p className="flex flex-col items-center gap-2 p-6 text-center text-ink-muted">
           <FileJson2 aria-hidden className="size-6 text-ink-faint" />
-          {request.source === ''
-            ? 'Drop a workflow here, or choose one'
-            : `${request.name ?? 'Workflow'} is chosen`}
+          {request.source === '' ? (
+            <ByPointer fine="Drop a workflow here, or choose one" coarse="Choose a workflow" />
+          ) : (
+            `${request.name ?? 'Workflow'} is chosen`
+          )}
         </p>
       </DropZone>
       <p className="text-xs text-pretty text-ink-faint">

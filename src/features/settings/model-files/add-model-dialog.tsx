@@ -9,6 +9,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { useAddModelFile } from './queries.ts'
 import { replacedModel } from './replaced-model.ts'
 import { rangeOfLine } from './range-of-line.ts'
@@ -109,7 +110,9 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
           accept=".json,application/json"
           onFiles={(files) => void take(files)}
         >
-          <p className="p-3 text-center text-ink-muted">Drop a JSON file here, or choose one</p>
+          <p className="p-3 text-center text-ink-muted">
+            <ByPointer fine="Drop a JSON file here, or choose one" coarse="Choose a JSON file" />
+          </p>
         </DropZone>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { checkerboard } from '../picture/checkerboard.ts'
 import type { Picture } from '../state/picture.ts'
 import { samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
@@ -28,7 +29,10 @@ function FirstSteps({ onSample }: { onSample: (sample: Sample) => void }) {
         Turn a picture into a 3D model
       </h1>
       <p className="mt-1.5 text-base text-pretty text-ink-muted">
-        Drop a picture anywhere here, paste one, or try one of these.
+        <ByPointer
+          fine="Drop a picture anywhere here, paste one, or try one of these."
+          coarse="Choose a picture, or try one of these."
+        />
       </p>
       <ul aria-label="Samples" className="mt-5 grid grid-cols-3 gap-2 sm:gap-3 md:mt-8">
         {samples.map((sample) => (

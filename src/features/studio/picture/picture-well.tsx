@@ -7,6 +7,7 @@ import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
+import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { checkerboard } from './checkerboard.ts'
 import { Notice } from './notice.tsx'
 import { checkPicture, offeredTypes, describeAccepted, type Picture } from '../state/picture.ts'
@@ -70,7 +71,8 @@ export function PictureWell(props: PictureWellProps) {
             <ImageUp aria-hidden className="mb-1 size-5 text-accent" />
             <span className="font-medium text-ink">Choose a picture</span>
             <span className="text-xs text-pretty text-ink-faint">
-              or drop or paste one · {describeAccepted(rules)}
+              <ByPointer fine="or drop or paste one · " coarse="" />
+              {describeAccepted(rules)}
             </span>
           </div>
         )}
