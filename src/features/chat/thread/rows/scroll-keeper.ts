@@ -101,10 +101,12 @@ class Keeper implements ScrollKeeper {
     this.#top = viewport.scrollTop
     const distance = viewport.scrollHeight - viewport.clientHeight - this.#top
     const mode = this.#mode
-    if (distance <= endDistanceMax && spacer.offsetHeight === 0) {
+    const isAtEnd = distance <= endDistanceMax
+    if (isAtEnd && spacer.offsetHeight === 0) {
       // At the end because the content shrank is not a wish to follow.
       if (moved > 0 && mode === 'free') this.#setMode('following')
-    } else if (Math.abs(moved) > 1 && mode === 'anchored') this.#setMode('free')
+      // Nor, above a spacer, one to leave: the row at the top stands there at the end, and will be brought back.
+    } else if (Math.abs(moved) > 1 && mode === 'anchored' && !isAtEnd) this.#setMode('free')
     else if (moved < -1 && mode === 'following') this.#setMode('free')
     this.#look()
   }
