@@ -96,6 +96,30 @@ describe('a press on Enter while what sends is being loaded', () => {
     expect(onSend).toHaveBeenCalledOnce()
   })
 
+  it('holds while files are uploaded, too', async () => {
+    const { kind: _kind, ...stored } = notes
+    const uploads: (() => void)[] = []
+    vi.stubGlobal(
+      'fetch',
+      () =>
+        new Promise<Response>((resolve) => {
+          uploads.push(() => resolve(Response.json(stored)))
+        }),
+    )
+    const { box, onSend } = setUp()
+    attach(box)
+    await userEvent.type(box, 'Summarize this{Enter}')
+    await vi.waitFor(() => expect(uploads).toHaveLength(1))
+    expect(onSend).not.toHaveBeenCalled()
+    uploads[0]!()
+    await vi.waitFor(() =>
+      expect(onSend).toHaveBeenCalledExactlyOnceWith({
+        text: 'Summarize this',
+        attachments: [notes],
+      }),
+    )
+  })
+
   it('sends nothing where the text was changed meanwhile, or it is still impossible', async () => {
     const { box, onSend, show } = setUp(loading)
     await userEvent.type(box, 'Hello{Enter} you')

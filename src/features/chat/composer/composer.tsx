@@ -96,7 +96,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   const canSend = !isEmpty && obstacle === undefined
 
   function send() {
-    if (!canSend) return isLoading && !isEmpty ? hold() : undefined
+    if (!canSend) return isWaiting && !isEmpty ? hold() : undefined
     if (!unsent.hold()) sendNow()
   }
   function sendNow() {
@@ -106,7 +106,8 @@ export function Composer({ ref, ...props }: ComposerProps) {
     clear()
   }
   const unsent = useHeldForFiles(files, sendNow)
-  const hold = useHeldPress({ isLoading, text, send })
+  const isWaiting = isLoading || isUploading
+  const hold = useHeldPress({ isLoading: isWaiting, text, send })
   function pasteAsText({ key, pastedText = '' }: TrayItem) {
     const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
     write(text.slice(0, selectionStart) + pastedText + text.slice(selectionEnd))
