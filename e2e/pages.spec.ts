@@ -42,6 +42,15 @@ test.describe('on a phone', () => {
     await chat.open()
     await chat.askAndWait('How wide is a phone?')
     await expectToFit(page)
+    // Nor longer, also held sideways: a finger would move the whole page.
+    for (const [width, height] of [
+      [390, 780],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      expect(await page.evaluate('document.scrollingElement.scrollHeight')).toBe(height)
+    }
+    await page.setViewportSize({ width: 390, height: 780 })
 
     await page.goto('/library')
     await bringInPyramid(page, 'Pyramid on a phone.ply')

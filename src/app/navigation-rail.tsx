@@ -30,7 +30,7 @@ const places: { name: PlaceName; label: string; icon: ReactNode }[] = [
 export const NavigationRail = ({ current, paths, onPrepare, onHelp }: NavigationRailProps) => (
   <nav
     aria-label="Main"
-    className="flex shrink-0 border-line bg-surface-sunken pb-[env(safe-area-inset-bottom)] max-md:border-t md:w-16 md:flex-col md:items-center md:border-r md:py-3"
+    className="flex shrink-0 border-line bg-surface-sunken pb-[env(safe-area-inset-bottom)] max-md:border-t md:w-16 md:flex-col md:items-center md:overflow-y-auto md:border-r md:py-3 md:[scrollbar-width:none]"
   >
     <Link
       href="/"
