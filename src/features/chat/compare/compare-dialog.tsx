@@ -27,7 +27,7 @@ export const CompareDialog = (props: CompareDialogProps) => (
     isOpen={props.isOpen}
     onClose={props.onClose}
     title="Compare models"
-    description={`Two to ${answersAtOnceMax} models answer your next questions side by side.`}
+    description={`Up to ${answersAtOnceMax} models answer your next questions side by side.`}
   >
     {props.isOpen && <Choice {...props} />}
   </Dialog>

@@ -11,6 +11,8 @@ import { usePanelKeys } from './use-panel-keys.ts'
 
 type PreviewPanelProps = {
   preview: Preview
+  /** Another one each time that somebody opens a preview, which takes the focus. */
+  opening: number
   /** Of this kind of page in the chat, the oldest first. */
   versions: readonly string[]
   onChange: (preview: Preview) => void
@@ -18,15 +20,17 @@ type PreviewPanelProps = {
 }
 
 /** A page that a model wrote, at work beside the chat: on a narrow screen over it. */
-export function PreviewPanel({ preview, versions, onChange, onClose }: PreviewPanelProps) {
+export function PreviewPanel({ preview, opening, versions, onChange, onClose }: PreviewPanelProps) {
   const { kind, code } = preview
   const [isSource, setIsSource] = useState(false)
   const [starts, setStarts] = useState(0)
   const at = versions.indexOf(code)
-  const aside = usePanelKeys(code, onClose)
+  const aside = usePanelKeys(opening, onClose)
   const show = (index: number) => {
     const next = versions[index]
     if (next !== undefined) onChange({ kind, code: next })
+    // The button of the last one is disabled, and gives the focus away.
+    requestAnimationFrame(() => document.activeElement === document.body && aside.current?.focus())
   }
   return (
     <aside

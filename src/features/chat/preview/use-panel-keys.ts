@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 /**
  * Takes the focus to a panel that opens, and back to what opened it; Escape in it closes it. @returns the panel's ref.
  *
- * @param shown in it; something else may be opened while it is open.
+ * @param opening changes when something else is opened while it is open.
  */
-export function usePanelKeys(shown: unknown, onClose: () => void) {
+export function usePanelKeys(opening: unknown, onClose: () => void) {
   const panel = useRef<HTMLElement>(null)
   const opener = useRef<Element>(null)
   const close = useEffectEvent(onClose)
@@ -13,8 +13,8 @@ export function usePanelKeys(shown: unknown, onClose: () => void) {
     if (panel.current?.contains(document.activeElement) === true) return
     opener.current = document.activeElement
     panel.current?.focus()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is shown is the reason.
-  }, [shown])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is opened is the reason.
+  }, [opening])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return

@@ -15,9 +15,16 @@ type WithPreviewProps = {
 
 /** The chat, and beside it the page of it that is looked at. */
 export function WithPreview({ conversationId, turns, children }: WithPreviewProps) {
-  const [opened, setOpened] = useState<{ of: string | undefined; preview: Preview }>()
+  const [opened, setOpened] = useState<{
+    of: string | undefined
+    preview: Preview
+    opening: number
+  }>()
   const preview = opened?.of === conversationId ? opened?.preview : undefined
-  const open = (next: Preview) => setOpened({ of: conversationId, preview: next })
+  const { opening = 0 } = opened ?? {}
+  const show = (next: Preview, by = opening) =>
+    setOpened({ of: conversationId, preview: next, opening: by })
+  const open = (next: Preview) => show(next, opening + 1)
   return (
     <OpenPreview value={open}>
       {children}
@@ -26,8 +33,9 @@ export function WithPreview({ conversationId, turns, children }: WithPreviewProp
           load={loadPanel}
           props={{
             preview,
+            opening,
             turns,
-            onChange: open,
+            onChange: show,
             onClose: () => setOpened(undefined),
           }}
         />

@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { newId } from '#lib/id.ts'
+import type { Turn } from '../messages/thread.ts'
+import { PreviewInChat } from './preview-in-chat.tsx'
+import type { Preview } from './previews.ts'
+
+afterEach(cleanup)
+
+const answerOf = (page: string): Turn => ({
+  message: {
+    id: newId(),
+    conversationId: newId(),
+    role: 'assistant',
+    text: `\`\`\`html\n${page}\n\`\`\``,
+    createdAt: '',
+  },
+  siblings: [],
+})
+const answers = ['<p>1</p>', '<p>2</p>', '<p>3</p>', '<p>4</p>'].map(answerOf)
+
+function Chat({ count }: { count: number }) {
+  const [preview, setPreview] = useState<Preview>({ kind: 'html', code: '<p>2</p>' })
+  return (
+    <QueryClientProvider client={new QueryClient()}>
+      <input />
+      <PreviewInChat
+        preview={preview}
+        opening={1}
+        turns={answers.slice(0, count)}
+        onChange={setPreview}
+        onClose={() => {}}
+      />
+    </QueryClientProvider>
+  )
+}
+
+it('shows the next version as it comes, but to whoever looks at an earlier one', async () => {
+  const { rerender } = render(<Chat count={2} />)
+  expect(screen.getByText('2 of 2')).toBeTruthy()
+  screen.getByRole('textbox').focus()
+  rerender(<Chat count={3} />)
+  expect(screen.getByText('3 of 3')).toBeTruthy()
+  // Whoever writes the next question goes on.
+  expect(document.activeElement).toBe(screen.getByRole('textbox'))
+  await userEvent.click(screen.getByRole('button', { name: 'Earlier version' }))
+  rerender(<Chat count={4} />)
+  expect(screen.getByText('2 of 4')).toBeTruthy()
+})
