@@ -171,6 +171,8 @@ export default defineConfig({
         test: {
           name: 'gpu',
           include: ['src/**/*.gpu.test.tsx'],
+          // Each of the pages that work side by side reads its modules once and takes one file after the other.
+          isolate: false,
           testTimeout: 60_000,
           retry: 1,
           browser: {

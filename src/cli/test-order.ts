@@ -5,7 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * The order of test files: those that need a page come after all others. Vitest ends a worker whenever the
  * next file wants another environment, and the new one reads every module again: in turns, as they come by
  * size, that was a third of the time of all tests. Files that start servers or spoil stores are small but
- * take longest, so they go first, lest one of them is still running when everything else is done.
+ * take longest, so they go first, lest one of them is still running when everything else is done. In a browser
+ * those that put their page under a policy are last: it stays there, for whatever file the page takes next.
  */
 export class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -21,5 +22,6 @@ export class TestOrder extends BaseSequencer {
 
 function groupOf({ moduleId }: TestSpecification): number {
   if (/\/server\/(?:testing|admin)\//.test(moduleId)) return 0
-  return readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment jsdom') ? 2 : 1
+  const text = readFileSync(moduleId, 'utf8')
+  return text.startsWith('// @vitest-environment jsdom') || text.includes('guardPage(') ? 2 : 1
 }

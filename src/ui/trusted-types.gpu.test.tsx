@@ -1,14 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { guardSinks, whileMarkupIsAllowed } from './trusted-types.ts'
+import { guardPage } from './guarded-page.fixture.ts'
+import { whileMarkupIsAllowed } from './trusted-types.ts'
 
-beforeAll(() => {
-  // As the server says it of the page.
-  const policy = document.createElement('meta')
-  policy.httpEquiv = 'Content-Security-Policy'
-  policy.content = "require-trusted-types-for 'script'; trusted-types default dompurify"
-  document.head.append(policy)
-  guardSinks()
-})
+beforeAll(() => guardPage())
 
 const write = () => {
   const box = document.createElement('div')

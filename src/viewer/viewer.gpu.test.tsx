@@ -1,24 +1,19 @@
 import { _roots } from '@react-three/fiber'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef, StrictMode } from 'react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { writeGlb } from '#lib/gltf/glb.ts'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook } from './look/look.ts'
 import { models } from './loading/models.ts'
 import { Viewer, type ViewerHandle, type ViewerProps } from './viewer.tsx'
+import { sizeStage } from './page-style.fixture.ts'
 
 const redPaint: [number, number, number] = [0.6, 0, 0]
 const bluePaint: [number, number, number] = [0, 0, 0.6]
 
-beforeAll(() => {
-  // What the app's style sheet does to the parts whose size matters.
-  const style = document.createElement('style')
-  style.textContent =
-    '[data-state]{position:relative;width:320px;height:240px}[role=application]{position:absolute;inset:0}'
-  document.head.append(style)
-})
+sizeStage()
 
 afterEach(() => {
   cleanup()

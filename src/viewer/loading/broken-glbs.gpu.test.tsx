@@ -1,18 +1,14 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { disposeTree } from '../gpu/dispose.ts'
 import { BrokenModelError } from '#model-files/errors.ts'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { loadGlb } from './load-glb.ts'
 import { Viewer } from '../viewer.tsx'
 import { makeBrokenGlbs } from '#model-files/inspect/broken-glbs.fixture.ts'
+import { sizeStage } from '../page-style.fixture.ts'
 
-beforeAll(() => {
-  const style = document.createElement('style')
-  style.textContent =
-    '[data-state]{position:relative;width:320px;height:240px}[role=application]{position:absolute;inset:0}'
-  document.head.append(style)
-})
+sizeStage()
 
 afterEach(() => {
   cleanup()

@@ -2,19 +2,15 @@ import { _roots } from '@react-three/fiber'
 import { cleanup, render } from '@testing-library/react'
 import { createRef } from 'react'
 import { Mesh, MeshStandardMaterial, NoColorSpace } from 'three'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { models as heldModels } from '../loading/models.ts'
 import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import { defaultLook, type DisplayMode, type Look } from './look.ts'
 import { modes } from './modes.ts'
+import { sizeStage } from '../page-style.fixture.ts'
 
-beforeAll(() => {
-  const style = document.createElement('style')
-  style.textContent =
-    '[data-state]{position:relative;width:320px;height:240px}[role=application]{position:absolute;inset:0}'
-  document.head.append(style)
-})
+sizeStage()
 
 afterEach(cleanup)
 

@@ -5,6 +5,7 @@ import { commands } from 'vitest/browser'
 import { defaultLook } from '../look/look.ts'
 import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import { sampleModels } from './sample-models.ts'
+import { sizeStage } from '../page-style.fixture.ts'
 
 /** To see a change, and then to keep it: `VITE_RENEW_PICTURES=1 npx vitest run src/viewer/samples`. */
 const isRenewing = Boolean(import.meta.env['VITE_RENEW_PICTURES'])
@@ -24,11 +25,8 @@ const handle = createRef<ViewerHandle>()
 const wait = { timeout: 30_000 }
 let put: (model: { url: string; title: string }) => void
 
+sizeStage(160, 160)
 beforeAll(() => {
-  const style = document.createElement('style')
-  style.textContent =
-    '[data-state]{position:relative;width:160px;height:160px}[role=application]{position:absolute;inset:0}'
-  document.head.append(style)
   const view = render(<Viewer ref={handle} look={look} reducedMotion />)
   put = (model) => view.rerender(<Viewer ref={handle} model={model} look={look} reducedMotion />)
 })

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef } from 'react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { defaultLook } from '#viewer/look/look.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
@@ -8,13 +8,9 @@ import { CompareStage } from './compare-stage.tsx'
 import { CompareAny } from './compare-any.tsx'
 import { CompareAsked } from './compare-asked.tsx'
 import { CompareModels } from './compare-models.tsx'
+import { sizeStage } from '#viewer/page-style.fixture.ts'
 
-beforeAll(() => {
-  const style = document.createElement('style')
-  style.textContent =
-    '[data-state]{position:relative;width:400px;height:200px}[role=application]{position:absolute;inset:0}'
-  document.head.append(style)
-})
+sizeStage(400, 200)
 
 afterEach(cleanup)
 

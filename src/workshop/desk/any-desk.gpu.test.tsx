@@ -1,13 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AnyDesk } from './any-desk.tsx'
+import { sizeStage } from '#viewer/page-style.fixture.ts'
 
-beforeAll(() => {
-  const style = document.createElement('style')
-  style.textContent =
-    '[data-state]{position:relative;width:320px;height:240px}[role=application]{position:absolute;inset:0}'
-  document.head.append(style)
-})
+sizeStage()
 afterEach(cleanup)
 
 const urlOf = (text: string) => URL.createObjectURL(new Blob([text]))

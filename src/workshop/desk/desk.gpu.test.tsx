@@ -1,7 +1,7 @@
 import { Document, WebIO } from '@gltf-transform/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef, type ReactNode } from 'react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { makeReport } from '#model-files/inspect/make-report.ts'
 import { EdgeLines } from '../report/edge-lines.tsx'
@@ -14,13 +14,9 @@ import { type Background, defaultLook } from '#viewer/look/look.ts'
 import { CustomEnvironment } from '#viewer/light/custom-environment.tsx'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
 import { Desk } from './desk.tsx'
+import { sizeStage } from '#viewer/page-style.fixture.ts'
 
-beforeAll(() => {
-  const style = document.createElement('style')
-  style.textContent =
-    '[data-state]{position:relative;width:320px;height:240px}[role=application]{position:absolute;inset:0}'
-  document.head.append(style)
-})
+sizeStage()
 
 afterEach(cleanup)
 

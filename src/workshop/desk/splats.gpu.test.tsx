@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createRef } from 'react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Desk } from './desk.tsx'
 import { importModel } from '#model-files/import/import-model.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
@@ -10,13 +10,9 @@ import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { type MadeSplat, splatPly, splatRows } from '#model-files/splats/splats.fixture.ts'
 import { makeSplats } from '#model-files/splats/splats.ts'
 import { writeSplatGlb } from '#model-files/splats/write-splat-glb.ts'
+import { sizeStage } from '#viewer/page-style.fixture.ts'
 
-beforeAll(() => {
-  const style = document.createElement('style')
-  style.textContent =
-    '[data-state]{position:relative;width:320px;height:240px}[role=application]{position:absolute;inset:0}'
-  document.head.append(style)
-})
+sizeStage()
 afterEach(cleanup)
 
 const wait = { timeout: 30_000 }

@@ -2,14 +2,14 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Desk } from '../desk/desk.tsx'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
+import { stylePage } from '#viewer/page-style.fixture.ts'
 
+stylePage(
+  '[data-state],[role=application],ol{position:absolute;inset:0}li{position:absolute;top:0;left:0}',
+)
 afterEach(cleanup)
 
 it('keeps a note on its place while the model is turned, also when the panel is closed', async () => {
-  const style = document.createElement('style')
-  style.textContent =
-    '[data-state]{position:absolute;inset:0}[role=application]{position:absolute;inset:0}ol{position:absolute;inset:0}li{position:absolute;top:0;left:0}'
-  document.head.append(style)
   const url = URL.createObjectURL(new Blob([await makeGlb({ cells: 2 })]))
   render(
     <div style={{ position: 'relative', width: 600, height: 400 }}>

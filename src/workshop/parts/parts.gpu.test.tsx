@@ -2,7 +2,7 @@ import { type Document as Gltf, Document, type Node as GltfNode, WebIO } from '@
 import { KHRMaterialsVariants } from '@gltf-transform/extensions'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { createRef } from 'react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Desk } from '../desk/desk.tsx'
 import { loadGlb } from '#viewer/loading/load-glb.ts'
 import { defaultLook } from '#viewer/look/look.ts'
@@ -12,13 +12,9 @@ import { withVariant } from '#model-files/glb/variant-address.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
 import { PartsStage } from './parts-stage.tsx'
 import { createPartsStore } from '../state/parts-store.ts'
+import { sizeStage } from '#viewer/page-style.fixture.ts'
 
-beforeAll(() => {
-  const style = document.createElement('style')
-  style.textContent =
-    '[data-state]{position:relative;width:400px;height:200px}[role=application]{position:absolute;inset:0}'
-  document.head.append(style)
-})
+sizeStage(400, 200)
 
 afterEach(cleanup)
 

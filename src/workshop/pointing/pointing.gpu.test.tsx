@@ -9,6 +9,7 @@ import { PlacePointer } from './place-pointer.tsx'
 import type { Spot } from './spot-stage.tsx'
 import { SpotButton } from './spot-button.tsx'
 import { useAskSpot } from './use-ask-spot.tsx'
+import { stylePage } from '#viewer/page-style.fixture.ts'
 
 afterEach(cleanup)
 
@@ -60,15 +61,14 @@ function Seen({ url, place, onMissing = () => {}, onAsked = () => {} }: SeenProp
   )
 }
 
+stylePage('[data-state],[role=application]{position:absolute;inset:0}')
+
 let azimuth = 0
 const announce = (viewer: ViewerHandle | null) => {
   azimuth = viewer?.direction()?.azimuth ?? Number.NaN
 }
 
 it('turns the camera to a part by its name, and says that there is no other', async () => {
-  const style = document.createElement('style')
-  style.textContent = '[data-state],[role=application]{position:absolute;inset:0}'
-  document.head.append(style)
   const url = await bear()
   const onMissing = vi.fn<() => void>()
   const { rerender } = render(<Seen url={url} />)

@@ -2,7 +2,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { drawDiagram } from './draw-diagram.ts'
 import { DiagramActions } from '../markdown/draw/diagram-actions.tsx'
-import { guardSinks, whileMarkupIsAllowed } from '#ui/trusted-types.ts'
+import { guardPage } from '#ui/guarded-page.fixture.ts'
+import { whileMarkupIsAllowed } from '#ui/trusted-types.ts'
 
 const refused: string[] = []
 const note = ({
@@ -13,15 +14,7 @@ const note = ({
 }: SecurityPolicyViolationEvent) =>
   void refused.push(`${effectiveDirective} ${sample} ${sourceFile ?? ''}:${lineNumber}`)
 
-beforeAll(() => {
-  // As the server says it of the page.
-  const policy = document.createElement('meta')
-  policy.httpEquiv = 'Content-Security-Policy'
-  policy.content =
-    "style-src 'self'; require-trusted-types-for 'script'; trusted-types default dompurify"
-  document.head.append(policy)
-  guardSinks()
-})
+beforeAll(() => guardPage("style-src 'self'"))
 beforeEach(() => document.addEventListener('securitypolicyviolation', note))
 afterEach(() => {
   document.removeEventListener('securitypolicyviolation', note)
