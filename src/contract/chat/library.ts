@@ -3,10 +3,10 @@ import { chatSettingsSchema } from './settings.ts'
 import { documentSchema } from '../documents.ts'
 import { idSchema } from '../id.ts'
 
+export const folderNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+
 /** Body of `PUT /api/folders/:id`, which makes or changes one. */
-export const putFolderSchema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-})
+export const putFolderSchema = z.object({ name: folderNameSchema })
 
 /** Conversations that belong together. Deleting it leaves them. */
 export const folderSchema = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { messageSchema, conversationSchema } from './chat.ts'
+import { folderNameSchema } from './library.ts'
 import { chatSettingsSchema } from './settings.ts'
 
 /** Largest JSON file that is taken in, alone or out of a ZIP, in bytes. */
@@ -17,6 +18,8 @@ export const chatExportSchema = z.object({
   conversations: z.array(
     z.object({
       conversation: conversationSchema,
+      /** Name of the folder that it is in; in an export of all chats only. */
+      folder: z.optional(folderNameSchema),
       settings: z.optional(chatSettingsSchema),
       messages: z.array(messageSchema),
     }),

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts'
 import { storableSettings } from './store-message.ts'
 
 /** Of each kind; a person keeps a few dozen. */
-const countMax = 2_000
+export const listedMax = 2_000
 
 /** Folders of conversations, presets of settings, prompts to use again. Putting makes or changes one. */
 export type ChatLibrary = {
@@ -50,8 +50,8 @@ export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
 
   async function refuseTooMany(table: PgTable): Promise<void> {
     const [row] = await db.select({ count: count() }).from(table)
-    if ((row?.count ?? 0) < countMax) return
-    throw new HttpError('conflict', `There are already ${countMax}. Delete some first.`)
+    if ((row?.count ?? 0) < listedMax) return
+    throw new HttpError('conflict', `There are already ${listedMax}. Delete some first.`)
   }
 
   return {

@@ -11,7 +11,7 @@ import { importAnswerSchema } from '#contract/chat/transfer.ts'
 import { conversationDetailSchema } from '#contract/chat/chat.ts'
 import { documentSchema } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'
-import { conversations, documents, files } from '../../store/schema.ts'
+import { conversations, documents, files, folders } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { openChatApp, questionOf, readEvents, type ChatApp } from '../chat-app.fixture.ts'
@@ -122,6 +122,23 @@ describe('a ZIP of chats', () => {
     expect(document).toEqual(wasDocument)
     const found = await (await app.call(`/api/documents/${document?.id}`)).json()
     expect(found).toMatchObject({ text: 'Glaze: CaO, SiO2.' })
+  })
+
+  it('brings conversations back into their folder, which is made anew where it is gone', async () => {
+    const id = await writeWithFiles()
+    const folderId = newId()
+    await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Ceramics' })
+    await app.call(`/api/conversations/${id}`, 'PATCH', { folderId })
+    const archive = await bytesOf('/api/export?format=zip')
+    for (const isThere of [true, false]) {
+      await app.call(`/api/conversations/${id}?forever=1`, 'DELETE')
+      if (!isThere) await app.call(`/api/folders/${folderId}`, 'DELETE')
+      expect(await taken(archive)).toMatchObject({ conversations: 1, problems: [] })
+      const { conversation } = await detailOf(id)
+      const rows = await store.db.select().from(folders)
+      expect(rows).toMatchObject([{ id: conversation.folderId, name: 'Ceramics' }])
+      expect(conversation.folderId === folderId).toBe(isThere)
+    }
   })
 
   it('says which files a chat comes without when its export has none', async () => {

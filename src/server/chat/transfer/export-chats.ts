@@ -6,7 +6,10 @@ import { createYield } from '../../process/yield-loop.ts'
 import type { OpenConversation } from '../conversations/conversation-service.ts'
 
 /** A conversation to be written: only a page of it is in memory. */
-export type WrittenConversation = Pick<OpenConversation, 'conversation' | 'settings' | 'pages'>
+export type WrittenConversation = Pick<OpenConversation, 'conversation' | 'settings' | 'pages'> & {
+  /** Name of its folder. */
+  folder?: string | undefined
+}
 
 /** Conversations as one JSON file, piece by piece: the whole need not fit into memory. */
 export const exportAll = (
@@ -44,8 +47,9 @@ async function* writeOne(conversation: WrittenConversation, now: Date) {
   yield Buffer.from(']}\n')
 }
 
-async function* writeConversation({ conversation, settings, pages }: WrittenConversation) {
-  const head = JSON.stringify({ conversation, ...(settings && { settings }) })
+async function* writeConversation({ conversation, folder, settings, pages }: WrittenConversation) {
+  // What is not there is not written.
+  const head = JSON.stringify({ conversation, folder, settings })
   yield Buffer.from(`${head.slice(0, -1)},"messages":[`)
   let isFirst = true
   for await (const page of pages()) {

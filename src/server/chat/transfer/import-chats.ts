@@ -2,12 +2,14 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { eq, inArray } from 'drizzle-orm'
 import type { Run } from '#contract/chat/chat.ts'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
+import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { readFile } from '../../reading/read-file.ts'
 import {
   conversations,
   documents,
   files,
+  folders,
   messageAttachments,
   messages,
   runs,
@@ -21,6 +23,7 @@ import type {
 } from '../../reading/chats/foreign-conversation.ts'
 import { batchesOf, problemsMax } from '../../reading/chats/batches.ts'
 import { unfinishedImportAt } from '../conversations/conversation-rows.ts'
+import { listedMax } from '../conversations/library-service.ts'
 import { deleteConversations } from '../conversations/delete-conversations.ts'
 import { runColumns, storeCalls } from '../runs/settle-runs.ts'
 import { storableSettings } from '../conversations/store-message.ts'
@@ -158,6 +161,7 @@ async function storeConversation(
       leafId: from.leafId ?? null,
       settings: from.settings ? storableSettings(from.settings) : null,
       pinnedAt: from.isPinned ? from.updatedAt : null,
+      folderId: from.folder === undefined ? null : await folderNamed(store, from.folder),
       archivedAt: from.isArchived ? from.updatedAt : null,
       deletedAt: unfinishedImportAt,
       createdAt: from.createdAt,
@@ -180,6 +184,18 @@ async function storeConversation(
     await deleteConversations(store, isIt)
     throw error
   }
+}
+
+/** The id of the folder of that name, which is made where there is none, or nothing where there are too many. */
+async function folderNamed({ db }: Store, folder: string): Promise<string | null> {
+  const name = storable(folder)
+  const rows = await db.select({ id: folders.id, name: folders.name }).from(folders)
+  const known = rows.find((row) => row.name.toLowerCase() === name.toLowerCase())
+  if (known) return known.id
+  if (rows.length >= listedMax) return null
+  const id = newId()
+  await db.insert(folders).values({ id, name })
+  return id
 }
 
 /** @returns the names of attachments that are not here. */

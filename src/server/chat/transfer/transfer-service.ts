@@ -4,6 +4,7 @@ import type { Conversation } from '#contract/chat/chat.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import type { FileService } from '../../files/file-service.ts'
 import { createYield } from '../../process/yield-loop.ts'
+import { folders } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { pagesOfConversationIds } from '../conversations/conversation-rows.ts'
@@ -12,7 +13,12 @@ import type {
   OpenConversation,
 } from '../conversations/conversation-service.ts'
 import { uncounted, type KeptBytes } from '../../spending/kept-bytes.ts'
-import { exportAll, exportAsJson, exportAsMarkdown } from './export-chats.ts'
+import {
+  exportAll,
+  exportAsJson,
+  exportAsMarkdown,
+  type WrittenConversation,
+} from './export-chats.ts'
 import { exportZip } from './export-zip.ts'
 import { importChats } from './import-chats.ts'
 import { importZip } from './import-zip.ts'
@@ -31,7 +37,7 @@ export type ChatTransfer = {
   /** One ZIP with all pictures and documents. */
   zipAll: () => ReadableStream<Uint8Array>
   /** All of them, for an archive that holds more than chats. */
-  openAll: () => AsyncGenerator<OpenConversation>
+  openAll: () => AsyncGenerator<OpenConversation & WrittenConversation>
   /** @throws {HttpError} `bad_request` when it is no export that is known. */
   importAll: (bytes: Uint8Array) => Promise<ImportAnswer>
   /** @param archive an open ZIP. @throws {HttpError} `bad_request` when it is no export that is known. */
@@ -56,12 +62,16 @@ export function createChatTransfer({
   /** Is called when chats have been taken in. */
   changed?: () => void
 }): ChatTransfer {
-  async function* all(): AsyncGenerator<OpenConversation> {
+  async function* all(): AsyncGenerator<OpenConversation & WrittenConversation> {
     const yieldLoop = createYield()
+    const rows = await store.db.select({ id: folders.id, name: folders.name }).from(folders)
+    const folderNames = new Map(rows.map(({ id, name }) => [id, name]))
     for await (const ids of pagesOfConversationIds(store.db)) {
       for (const id of ids) {
         const opened = await chat.openConversation(id).catch(unlessGone)
-        if (opened) yield opened
+        if (opened) {
+          yield { ...opened, folder: folderNames.get(opened.conversation.folderId ?? '') }
+        }
         // The database answers in this very turn of the loop.
         await yieldLoop()
       }

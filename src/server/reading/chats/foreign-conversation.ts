@@ -10,6 +10,8 @@ export type ForeignConversation = {
   leafId?: string | undefined
   isPinned: boolean
   isArchived: boolean
+  /** Name of its folder. */
+  folder?: string | undefined
   settings?: ChatSettings | undefined
   createdAt: Date
   updatedAt: Date

@@ -99,6 +99,7 @@ function tooLong({ title, messages }: ForeignConversation) {
 
 const toConversation = ({
   conversation,
+  folder,
   settings,
   messages: said,
 }: z.infer<typeof ourConversationSchema>): ForeignConversation => ({
@@ -108,6 +109,7 @@ const toConversation = ({
   leafId: conversation.leafId,
   isPinned: conversation.pinnedAt !== undefined,
   isArchived: conversation.archivedAt !== undefined,
+  folder,
   settings,
   createdAt: new Date(conversation.createdAt),
   updatedAt: new Date(conversation.updatedAt),
