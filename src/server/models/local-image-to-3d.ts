@@ -72,8 +72,8 @@ export const localImageTo3d: Model3d = {
           labels: {
             auto: 'Automatic',
             object: 'Solid object',
-            turned: 'Turned, as a vase',
-            flat: 'Flat, as a logo',
+            turned: 'Turned, like a vase',
+            flat: 'Flat, like a logo',
             relief: 'Relief',
           },
         },
