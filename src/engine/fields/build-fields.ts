@@ -14,7 +14,8 @@ import { completeBack, openWalls } from './seen-depth/complete-back.ts'
 import { nearOnGrid } from './seen-depth/near-on-grid.ts'
 import type { SeenDepth } from './seen-depth/see-depth.ts'
 import { extrude } from './extrude.ts'
-import { hasEyes } from './eyes.ts'
+import { hasEyePair } from './face/eye-pair.ts'
+import { hasEyes } from './face/eyes.ts'
 import { findFeatures } from './features.ts'
 import { cutBelowFraction, findOpenEnds } from './flat-base.ts'
 import { layGrid, type GeometryGrid, type GridSides } from './geometry-grid.ts'
@@ -110,11 +111,12 @@ export function buildFields(
   weight.data.set(grid.inside)
   const nearness = depth && !depth.isMetric ? depth.near : undefined
   const near = depth?.isMetric ? nearOnGrid(depth.near, grid) : undefined
+  const face = { weight, lab, bounds: statistics.bounds }
   const chosen = chooseStyle(params.style, {
     statistics,
     body,
     featureFraction: features.fraction,
-    hasFace: () => hasEyes(grid, { weight, lab, bounds: statistics.bounds }),
+    hasFace: () => hasEyes(grid, face),
   })
   const isPlate = chosen === 'flat' && params.style === 'auto'
   const isSeenDeep = nearness || (profile && isDeep(profile, statistics.bounds))
@@ -123,7 +125,8 @@ export function buildFields(
   // The other side of a vehicle is like the one that is seen.
   const back = isOnWheels && params.back === 'auto' ? 'mirror' : params.back
   const cutBelow = cutBelowFraction(grid, statistics.bounds)
-  const isFrontal = isSeenFromFront(back, style, { ...statistics, cutBelow })
+  const hasFace = () => hasEyePair(grid, face)
+  const isFrontal = isSeenFromFront(back, style, { ...statistics, cutBelow, hasFace })
   const openEnds = findOpenEnds(grid, statistics.bounds)
   // A depth network knows better, and plates are flat.
   const isOnePiece = nearness !== undefined || style === 'flat' || params.detail === 0
@@ -172,9 +175,8 @@ export function buildFields(
     behind,
     isKnown: style !== 'object' || isOnWheels,
   })
-  const source = { cutout, colours, params }
   const seen = { grid, weight, statistics, style, profile, side }
-  const { heights, varied, hull } = solidOf(full, source, seen)
+  const { heights, varied, hull } = solidOf(full, { cutout, colours, params }, seen)
   const surface = makeImplicit(grid, varied, openEnds)
   const { bounds } = statistics
   return { grid, surface, heights, style, isFrontal, features: features.plane, bounds, lines, hull }

@@ -15,15 +15,17 @@ const can = (drawing: string) =>
 
 const spot = (x: number) => `<circle cx="${x}" cy="80" r="5" fill="#1c1410"/>`
 
-/** A head that is turned aside, down to `bottom` of 200 px. */
-const bust = (bottom: number) =>
+/** A head that is turned aside, down to `bottom` of 200 px, and what is drawn on it. */
+const bust = (bottom: number, drawing = '') =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="200">
       <ellipse cx="66" cy="66" rx="40" ry="46" fill="#5a3a22"/><ellipse cx="54" cy="72" rx="20" ry="28" fill="#e0b090"/>
-      <path d="M50 105h30l60 35v${bottom - 140}H20z" fill="#8a2030"/></svg>`),
+      <path d="M50 105h30l60 35v${bottom - 140}H20z" fill="#8a2030"/>${drawing}</svg>`),
   )
     .png()
     .toBuffer()
+
+const eye = (x: number) => `<circle cx="${x}" cy="72" r="3" fill="#1c1410"/>`
 
 describe('the style', () => {
   it.each([
@@ -48,5 +50,20 @@ describe('the style', () => {
     ])
     expect(cut.fields.isFrontal).toBe(true)
     expect(whole.fields.isFrontal).toBe(false)
+  })
+
+  it.each([
+    ['no', 'looks aside with two eyes', eye(46) + eye(60), true],
+    ['a', 'shows one eye', eye(46), false],
+    ['a', 'has three spots', eye(42) + eye(53) + eye(64), false],
+  ])('gives %s second face to what %s', async (_a, _name, drawing, isFrontal) => {
+    const { fields } = await fieldsOfPicture(await bust(180, drawing), 160)
+    expect(fields.isFrontal).toBe(isFrontal)
+  })
+
+  it('keeps the eyes of who looks aside to the front', async () => {
+    const picture = await bust(180, eye(46) + eye(60))
+    const { fields, nodeAt } = await fieldsOfPicture(picture, 160)
+    for (const x of [46, 60]) expect(fields.features.data[nodeAt(x, 72)]).toBeGreaterThan(0.5)
   })
 })

@@ -75,20 +75,28 @@ function hasTurnedBody({ roundness, boxiness }: ShapeStatistics, body: TurnedBod
 /** Who is cut off below over this much of the width is a bust: nobody turns away for a portrait. */
 const bustMin = 0.4
 
+type FrontClues = ShapeStatistics & {
+  readonly cutBelow: number
+  /** Is asked about what is not even to both sides. */
+  readonly hasFace: () => boolean
+}
+
 /**
  * Whether the picture shows a front, whose face must not appear on the back as well. A turned
  * object looks the same from behind.
  *
  * @param cutBelow how much of the width the lower edge of the picture cuts off.
+ * @param hasFace whether it looks out of the picture, maybe aside.
  */
 export function isSeenFromFront(
   wanted: EngineParams['back'],
   style: ObjectStyle,
-  { symmetry, colourAsymmetry, cutBelow }: ShapeStatistics & { readonly cutBelow: number },
+  { symmetry, colourAsymmetry, cutBelow, hasFace }: FrontClues,
 ): boolean {
   if (wanted !== 'auto') return wanted === 'inpaint'
   if (style === 'turned') return false
   if (cutBelow > bustMin) return true
   // Faces are seldom quite symmetric; a less symmetric outline needs the more even colours.
-  return (symmetry > 0.86 && colourAsymmetry < 30) || (symmetry > 0.77 && colourAsymmetry < 12)
+  if (symmetry > 0.86 && colourAsymmetry < 30) return true
+  return (symmetry > 0.77 && colourAsymmetry < 12) || hasFace()
 }

@@ -1,17 +1,17 @@
-import type { Plane, ThreePlanes } from '../raster/plane.ts'
-import { weightedBlur } from '../raster/weighted-blur.ts'
-import type { GeometryGrid } from './geometry-grid.ts'
-import type { Bounds } from './statistics.ts'
+import type { Plane, ThreePlanes } from '../../raster/plane.ts'
+import { weightedBlur } from '../../raster/weighted-blur.ts'
+import type { GeometryGrid } from '../geometry-grid.ts'
+import type { Bounds } from '../statistics.ts'
 
 /** Sizes of an eye and of what is around it, as shares of the object's width. */
 const eyeSize = 0.012
-const aroundSize = 0.06
+export const aroundSize = 0.06
 /** How much darker (L*) it is than that: rims, shadows and stripes are less so. */
 const darkerMin = 22
 /** How far from the middle it is, as shares of the width. */
 const offs = [0.06, 0.36] as const
 
-type Face = {
+export type Face = {
   /** 1 inside, 0 outside. */
   readonly weight: Plane
   readonly lab: ThreePlanes

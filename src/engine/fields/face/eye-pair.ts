@@ -1,0 +1,100 @@
+import { findComponents, pixelsOf } from '../../raster/components.ts'
+import type { ThreePlanes } from '../../raster/plane.ts'
+import { weightedBlur } from '../../raster/weighted-blur.ts'
+import { aroundSize, type Face } from './eyes.ts'
+import type { GeometryGrid } from '../geometry-grid.ts'
+import type { Bounds } from '../statistics.ts'
+
+/*
+ * The thresholds were set by hand on 363 pictures of the bench's tuning half. Of 816 other pictures, all of them of things seen
+ * straight on, five that show no face have such a pair.
+ */
+
+/** An eye: its share of the object's width, of its own box, how dark it is (L*), and how much darker than what is around it. */
+const eye = {
+  nodesMin: 4,
+  sizes: [0.007, 0.16],
+  boxMin: 0.55,
+  aspectMax: 2.6,
+  darkerMin: 16,
+  lightnessMax: 45,
+} as const
+/** Fewer nodes from the outline it is the outline's own. */
+const edgeMin = 2
+/** Eyes are in this upper share of the object. */
+const upper = 0.62
+/** Of two: how far apart they are in their own sizes, how level, and how much alike in size and colour (ΔE). */
+const pair = { apart: [1.3, 9], slopeMax: 0.35, sizeRatioMax: 1.5, colourMax: 14 } as const
+
+type Spot = {
+  readonly x: number
+  readonly y: number
+  /** Side of a square as large. */
+  readonly size: number
+  readonly colour: readonly [number, number, number]
+}
+
+/**
+ * Whether a face looks out of the object, wherever it is turned to: two dark spots on one level, and no third
+ * like them, as windows and buttons have.
+ */
+export function hasEyePair(grid: GeometryGrid, face: Face): boolean {
+  const spots = findSpots(grid, face)
+  return spots.some((one, k) =>
+    spots.slice(k + 1).some((other) => {
+      if (!isPair(one, other)) return false
+      const alike = spots.filter((spot) => isAlike(spot, one) || isAlike(spot, other))
+      return alike.length === 2
+    }),
+  )
+}
+
+function isPair(one: Spot, other: Spot): boolean {
+  const across = Math.abs(one.x - other.x)
+  return (
+    isAlike(one, other) &&
+    across > pair.apart[0] * Math.max(one.size, other.size) &&
+    across < pair.apart[1] * Math.min(one.size, other.size) &&
+    Math.abs(one.y - other.y) < pair.slopeMax * across
+  )
+}
+
+const isAlike = (one: Spot, other: Spot): boolean =>
+  Math.max(one.size, other.size) < pair.sizeRatioMax * Math.min(one.size, other.size) &&
+  Math.hypot(...one.colour.map((value, c) => value - other.colour[c])) < pair.colourMax
+
+/** Small round dark spots that the object encloses. */
+function findSpots({ width, height, inside, phi }: GeometryGrid, face: Face): Spot[] {
+  const { weight, lab, bounds } = face
+  const around = weightedBlur(lab[0], weight, aroundSize * bounds.width).data
+  const isDark = new Uint8Array(width * height)
+  for (let i = 0; i < isDark.length; i++) {
+    isDark[i] = inside[i] && around[i] - lab[0].data[i] > eye.darkerMin ? 1 : 0
+  }
+  return pixelsOf(findComponents(isDark, { width, height }))
+    .filter(({ length }) => length >= eye.nodesMin && isSize(Math.sqrt(length) / bounds.width))
+    .filter((nodes) => nodes.every((i) => phi.data[i] >= edgeMin))
+    .flatMap((nodes) => spotOf(nodes, { width, lab, bounds }) ?? [])
+}
+
+const isSize = (share: number) => share > eye.sizes[0] && share < eye.sizes[1]
+
+type Seen = { readonly width: number; readonly lab: ThreePlanes; readonly bounds: Bounds }
+
+function spotOf(nodes: readonly number[], { width, lab, bounds }: Seen): Spot | undefined {
+  const columns = nodes.map((i) => i % width)
+  const rows = nodes.map((i) => Math.floor(i / width))
+  const [across, along] = [columns, rows].map((at) => Math.max(...at) - Math.min(...at) + 1)
+  const size = Math.sqrt(nodes.length)
+  const [x, y] = [meanOf(columns), meanOf(rows)]
+  const [l, a, b] = lab.map(({ data }) => meanOf(nodes.map((i) => data[i])))
+  const isEye =
+    nodes.length > eye.boxMin * across * along &&
+    Math.max(across, along) < eye.aspectMax * Math.min(across, along) &&
+    l < eye.lightnessMax &&
+    y < bounds.top + upper * bounds.height
+  return isEye ? { x, y, size, colour: [l, a, b] } : undefined
+}
+
+const meanOf = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
