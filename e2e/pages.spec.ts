@@ -50,7 +50,15 @@ test.describe('on a phone', () => {
       await page.setViewportSize({ width, height })
       expect(await page.evaluate('document.scrollingElement.scrollHeight')).toBe(height)
     }
+    // The keyboard leaves little room, which belongs to what is written.
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    await chat.box.blur()
+    await page.setViewportSize({ width: 390, height: 440 })
+    await expect(bar).toBeVisible()
+    await chat.box.focus()
+    await expect(bar).toBeHidden()
     await page.setViewportSize({ width: 390, height: 780 })
+    await expect(bar).toBeVisible()
 
     await page.goto('/library')
     await bringInPyramid(page, 'Pyramid on a phone.ply')

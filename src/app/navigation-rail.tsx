@@ -26,11 +26,14 @@ const places: { name: PlaceName; label: string; icon: ReactNode }[] = [
   { name: 'settings', label: 'Settings', icon: <Settings aria-hidden /> },
 ]
 
-/** The way between the places: a rail at the left, on a phone a bar at the bottom. */
+/**
+ * The way between the places: a rail at the left, on a phone a bar at the bottom, which leaves its room to what is
+ * written while the keyboard takes half of the screen.
+ */
 export const NavigationRail = ({ current, paths, onPrepare, onHelp }: NavigationRailProps) => (
   <nav
     aria-label="Main"
-    className="flex shrink-0 border-line bg-surface-sunken pb-[env(safe-area-inset-bottom)] max-md:border-t md:w-16 md:flex-col md:items-center md:overflow-y-auto md:border-r md:py-3 md:[scrollbar-width:none]"
+    className="flex shrink-0 border-line bg-surface-sunken pb-[env(safe-area-inset-bottom)] max-md:border-t max-md:[@media(max-height:32rem)]:group-has-[:is(textarea,input):focus]/app:hidden md:w-16 md:flex-col md:items-center md:overflow-y-auto md:border-r md:py-3 md:[scrollbar-width:none]"
   >
     <Link
       href="/"

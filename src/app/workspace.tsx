@@ -83,7 +83,7 @@ function Places() {
   useShortcuts({ onGo: go, onHelp: () => setIsHelpOpen(true) })
 
   return (
-    <div className="flex h-dvh flex-col-reverse bg-surface pt-[env(safe-area-inset-top)] md:flex-row">
+    <div className="group/app flex h-dvh flex-col-reverse bg-surface pt-[env(safe-area-inset-top)] md:flex-row">
       <a
         href="#content"
         className="sr-only top-0 z-50 rounded-md bg-accent px-3 py-2 font-medium text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
