@@ -1,5 +1,6 @@
 import { pictureUrlLengthMax } from '#contract/chat/temporary-chat.ts'
 import { newId } from '#lib/id.ts'
+import { fitPicture } from '../attachments/fit-picture.ts'
 
 /** A file of a temporary chat, held by the page alone. */
 export type TemporaryFile = { id: string; name: string } & (
@@ -20,12 +21,19 @@ const textBytesMax = 200_000
 /**
  * Reads a file on this page: a picture, made small enough for models, or a text. Nothing is sent.
  *
- * @throws {UnreadableFileError} that says what to do where it is neither, or too large.
+ * @throws {UnreadableFileError} that says what to do where it is neither, or too large; as `fitPicture`.
  */
 export async function readTemporaryFile(file: File): Promise<TemporaryFile> {
   const { name } = file
-  if (file.type.startsWith('image/') && file.type !== 'image/svg+xml') {
-    return { id: newId(), name, kind: 'picture', url: await readPicture(file) }
+  const fitting = await fitPicture(file)
+  if (fitting) {
+    const { picture } = fitting
+    return {
+      id: newId(),
+      name: fitting.name,
+      kind: 'picture',
+      url: await readPicture(picture, name),
+    }
   }
   if (file.size > textBytesMax) {
     throw new UnreadableFileError(
@@ -42,12 +50,11 @@ export async function readTemporaryFile(file: File): Promise<TemporaryFile> {
   return { id: newId(), name, kind: 'text', text }
 }
 
-async function readPicture(file: File): Promise<string> {
-  const bitmap = await createImageBitmap(file).catch((cause: unknown) => {
-    throw new UnreadableFileError(
-      `${file.name} cannot be read. Save it as PNG, JPEG or WebP first.`,
-      { cause },
-    )
+async function readPicture(picture: Blob, name: string): Promise<string> {
+  const bitmap = await createImageBitmap(picture).catch((cause: unknown) => {
+    throw new UnreadableFileError(`${name} cannot be read. Save it as PNG, JPEG or WebP first.`, {
+      cause,
+    })
   })
   const scale = Math.min(1, sideMaxPx / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
@@ -65,7 +72,7 @@ async function readPicture(file: File): Promise<string> {
     const url = canvas.toDataURL('image/jpeg', quality)
     if (url.length <= pictureUrlLengthMax) return url
   }
-  throw new UnreadableFileError(`${file.name} has too much detail. Make it smaller, or crop it.`)
+  throw new UnreadableFileError(`${name} has too much detail. Make it smaller, or crop it.`)
 }
 
 /** What a message says to a model: its texts before the words, so that the question comes last. */

@@ -53,3 +53,9 @@ it('does not send a question one of whose files cannot be read', async () => {
   await userEvent.type(box, '{Enter}')
   expect(onAsk).toHaveBeenCalledTimes(1)
 })
+
+it('knows a HEIC photo by its content, and says where it cannot be read', async () => {
+  const { attach } = open()
+  await attach(new File(['\0\0\0\x18ftypheic'], 'IMG_1.HEIC'))
+  expect(await screen.findByText(/HEIC picture cannot be read; it may be damaged/)).toBeTruthy()
+})
