@@ -586,6 +586,17 @@ describe('Chat', () => {
     expect(box().dir).toBe('auto')
   })
 
+  it('says how long what is in the trash stays there', async () => {
+    const server = fakeServer()
+    const id = newId()
+    const conversation = { id, title: 'Old glazes', createdAt, updatedAt: createdAt }
+    server.details.set(id, { conversation, messages: [] })
+    open('/chat')
+    await userEvent.click(await screen.findByRole('button', { name: 'Chat list options' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Trash' }))
+    expect(await screen.findByText(/permanently 30 days after/)).toBeTruthy()
+  })
+
   it('asks before it deletes a folder, whose files and instructions go with it', async () => {
     const id = newId()
     const folders = ['Ceramics', 'Glass'].map((name, at) => ({

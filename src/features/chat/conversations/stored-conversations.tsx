@@ -93,6 +93,9 @@ export function StoredConversations({
         </div>
       )}
       {!isPending && all.length === 0 && !error && <ListHint>{emptyText[view]}</ListHint>}
+      {view === 'trash' && all.length > 0 && (
+        <ListHint>Chats are deleted permanently 30 days after they were moved here.</ListHint>
+      )}
       {pinned.length > 0 && <Group name="Pinned">{pinned.map(row)}</Group>}
       {view === 'active' &&
         folders.map((folder) => (
