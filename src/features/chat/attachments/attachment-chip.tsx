@@ -24,8 +24,9 @@ export const AttachmentChip = ({
 }: AttachmentChipProps) => (
   <span
     className={cn(
-      'flex h-11 max-w-60 min-w-0 items-center gap-2 rounded-lg border border-line bg-surface pr-1.5 pl-1.5',
-      isFailed && 'border-transparent bg-danger-soft',
+      'flex min-h-11 min-w-0 items-center gap-2 rounded-lg border bg-surface pr-1.5 pl-1.5',
+      // Why it failed is read whole: a finger has nothing to point at it with.
+      isFailed ? 'max-w-96 border-transparent bg-danger-soft py-1.5' : 'max-w-60 border-line',
     )}
   >
     <Sign key={url} url={url} />
@@ -34,7 +35,10 @@ export const AttachmentChip = ({
         {name}
       </span>
       <span
-        className={cn('block truncate text-xs', isFailed ? 'text-danger' : 'text-ink-faint')}
+        className={cn(
+          'block text-xs',
+          isFailed ? 'text-pretty text-danger' : 'truncate text-ink-faint',
+        )}
         title={typeof detail === 'string' ? detail : undefined}
       >
         {detail}

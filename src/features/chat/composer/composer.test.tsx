@@ -357,6 +357,19 @@ describe('a file that could not be sent', () => {
     expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
   })
 
+  it('is not sent at all where it is larger than the server takes', async () => {
+    const fetched = vi.fn<typeof fetch>()
+    vi.stubGlobal('fetch', fetched)
+    const { box } = setUp()
+    const file = new File([new Uint8Array(32 * 1024 * 1024 + 1)], 'kiln.log')
+    fireEvent.paste(box, {
+      clipboardData: { files: [file], types: ['Files'], getData: () => '' },
+    })
+    expect(await screen.findByText(/at most 32 MB/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
+    expect(fetched).not.toHaveBeenCalled()
+  })
+
   it('holds its message, which goes without it only when someone says so', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const { box, onSend } = setUp()

@@ -208,6 +208,7 @@ describe('the text of an archive', () => {
     ['damaged', word(paragraph('a')).slice(0, 60), 'damaged'],
     ['without text', word(''), 'no text in this file'],
     ['of pictures only', zipOf({ 'a.png': new Uint8Array([137, 80, 0, 0]) }), 'no text'],
+    ['Apple’s', zipOf({ 'Index/Document.iwa': new Uint8Array([0, 1]) }), 'Export it as PDF'],
     ['locked', locked(zipOf({ 'a.md': '# A', 'b.md': '# B' })), 'password-protected'],
     ['with a path that leads out of it', zipOf({ '../../a.md': '# A' }), 'unsafe paths'],
     ['an old or locked Office file', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), '.docx'],

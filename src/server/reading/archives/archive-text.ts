@@ -14,6 +14,9 @@ import { readWord } from './word-text.ts'
 /** `pages` are the slides of a presentation. */
 export type ArchiveText = { text: string; mimeType: string; isCut: boolean; pages?: number }
 
+/** What Pages, Numbers and Keynote write in a form of their own. */
+const appleContent = /^(?:Index\/.*\.iwa|Index\.zip)$/
+
 const office = 'application/vnd.openxmlformats-officedocument'
 
 /**
@@ -31,6 +34,12 @@ export async function readArchiveText(
     const parts = createParts(await openZipFiles(zipSourceOf(bytes)), limits)
     const found = await readParts(parts, sink)
     const text = sink.text()
+    if (parts.names.some((name) => appleContent.test(name))) {
+      throw new HttpError(
+        'bad_document',
+        'This Pages, Numbers or Keynote file cannot be read. Export it as PDF, Word, Excel or PowerPoint.',
+      )
+    }
     if (text === '' || found.isEmpty) {
       throw new HttpError('bad_document', 'There is no text in this file.')
     }
