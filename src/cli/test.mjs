@@ -72,7 +72,7 @@ try {
       await quietStep('lint', [binary('oxlint'), '--deny-warnings', ...sources], seldomCollecting)
       await quietStep('format', [binary('oxfmt'), '--check', ...sources])
       await quietStep('unused code', [binary('knip')])
-      await quietStep('import circles', [binary('tsx'), 'src/cli/check-circles.ts'])
+      await quietStep('imports', [binary('tsx'), 'src/cli/check-imports.ts'])
       await ensureBuilt()
       await quietStep('weight of a first visit', [process.execPath, 'src/cli/page-weight.mjs'])
     },

@@ -1,0 +1,37 @@
+import type { ImportGraph } from './import-circles.ts'
+
+/** Which other rooms a room may import. What is in none may import anything, and anything may import it. */
+export type RoomRules = Readonly<Record<string, readonly string[]>>
+
+/**
+ * Imports that lead from a room to one that it may not import. A room is a folder, and its name the path of that;
+ * one that ends in `/*` is each of the folders in there, which do not import each other.
+ */
+export function findForbidden(imports: ImportGraph, rules: RoomRules): string[] {
+  const rooms = Object.keys(rules)
+  const forbidden: string[] = []
+  for (const [file, targets] of imports) {
+    const from = roomOf(file, rooms)
+    if (!from) continue
+    for (const target of targets) {
+      const to = roomOf(target, rooms)
+      if (!to || to.folder === from.folder || rules[from.name]?.includes(to.name)) continue
+      forbidden.push(`${file} imports ${target}`)
+    }
+  }
+  return forbidden
+}
+
+function roomOf(
+  file: string,
+  rooms: readonly string[],
+): { name: string; folder: string } | undefined {
+  for (const name of rooms) {
+    const isEach = name.endsWith('/*')
+    const parent = isEach ? name.slice(0, -1) : `${name}/`
+    if (!file.startsWith(parent)) continue
+    const folder = isEach ? file.split('/', parent.split('/').length).join('/') : name
+    return { name, folder }
+  }
+  return undefined
+}
