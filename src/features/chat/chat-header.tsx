@@ -61,17 +61,17 @@ export function ChatHeader({
       {!isReadOnly && !isGone && (
         <IconButton
           label="Chat settings"
-          className="relative"
           icon={
-            <>
+            // Around the icon, as the button is larger for fingers.
+            <span className="relative">
               <SlidersHorizontal aria-hidden />
               {hasSettings && (
                 <span
                   aria-hidden
-                  className="absolute top-1 right-1 size-1.5 rounded-full bg-accent"
+                  className="absolute -top-1 -right-1 size-1.5 rounded-full bg-accent"
                 />
               )}
-            </>
+            </span>
           }
           onClick={() => onDialog({ kind: 'settings' })}
         />

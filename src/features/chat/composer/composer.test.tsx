@@ -386,6 +386,19 @@ describe('a file that could not be sent', () => {
     expect(screen.queryByText('notes.txt')).toBeNull()
   })
 
+  it('is one of several, whose reasons their chips tell', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const { box } = setUp()
+    attach(box)
+    attach(box)
+    await vi.waitFor(() => expect(screen.getAllByText(/cannot be reached/)).toHaveLength(2))
+    await userEvent.type(box, 'Summarize these{Enter}')
+    const note = await screen.findByRole('alert')
+    expect(note.textContent).toMatch(/^Not sent\. 2 files could not be added\./)
+    expect(note.textContent).not.toContain('cannot be reached')
+    expect(screen.getByRole('button', { name: 'Send without them' })).toBeTruthy()
+  })
+
   it('goes with its message after another try', async () => {
     const { kind: _kind, ...stored } = notes
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))

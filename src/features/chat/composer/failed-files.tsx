@@ -13,7 +13,9 @@ export function FailedFiles({ failed, onTryAgain, onSendWithout }: HeldForFiles)
     >
       <p className="flex flex-1 basis-60 gap-2 wrap-anywhere">
         <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
-        {`Not sent. ${failed.length === 1 ? `“${first.name}”` : `${failed.length} files`} could not be added. ${first.message}`}
+        {failed.length === 1
+          ? `Not sent. “${first.name}” could not be added. ${first.message}`
+          : `Not sent. ${failed.length} files could not be added.`}
       </p>
       <span className="flex flex-wrap items-start gap-1.5">
         {failed.some(({ file }) => file) && (
