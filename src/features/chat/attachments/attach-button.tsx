@@ -9,7 +9,7 @@ type AttachButtonProps = { onFiles: (files: File[]) => void }
 
 const loadCamera = async () => (await import('./camera-dialog.tsx')).CameraDialog
 const accepted =
-  'image/*,.heic,.heif,application/pdf,.docx,.xlsx,.pptx,.epub,.zip,text/*,.md,.json,.csv,.tsv,.yaml,.yml,.toml,.xml,.log,.js,.jsx,.ts,.tsx,.py,.rs,.go,.java,.c,.h,.cpp,.cs,.rb,.php,.sh,.sql,.html,.css'
+  'image/*,.heic,.heif,application/pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp,.epub,.zip,text/*,.md,.json,.csv,.tsv,.yaml,.yml,.toml,.xml,.log,.js,.jsx,.ts,.tsx,.py,.rs,.go,.java,.c,.h,.cpp,.cs,.rb,.php,.sh,.sql,.html,.css'
 
 /** Takes files and pictures into the message. */
 export function AttachButton({ onFiles }: AttachButtonProps) {

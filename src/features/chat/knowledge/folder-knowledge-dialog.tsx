@@ -134,7 +134,7 @@ function Files({
       <h3 className="text-sm font-medium">Files</h3>
       <DropZone
         label="Add files"
-        accept=".pdf,.docx,.xlsx,.pptx,.epub,.zip,.txt,.md,.csv,.json,text/*"
+        accept=".pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp,.epub,.zip,.txt,.md,.csv,.json,text/*"
         isMultiple
         disabled={left > 0}
         onFiles={(files) => void add(files)}

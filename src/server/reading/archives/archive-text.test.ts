@@ -52,6 +52,17 @@ const series = (name: string, ...values: (string | undefined)[]) =>
 const title = (text: string) =>
   `<c:title><c:tx><c:rich><a:p><a:r><a:t>${text}</a:t></a:r></a:p></c:rich></c:tx></c:title>`
 
+const openDocument = (kind: string, body: string) =>
+  zipOf({
+    mimetype: `application/vnd.oasis.opendocument.${kind}`,
+    'styles.xml': '<office:styles>not read</office:styles>',
+    'content.xml': `<office:document-content><office:body>${body}</office:body></office:document-content>`,
+  })
+const cellsOf = (...all: string[]) =>
+  all.map((one) => `<table:table-cell><text:p>${one}</text:p></table:table-cell>`).join('')
+const tableOf = (name: string) =>
+  `<table:table table:name="${name}"><table:table-row>${cellsOf('Clay', '°C')}</table:table-row><table:table-row>${cellsOf('Raku', '980')}</table:table-row></table:table>`
+
 describe('the text of an archive', () => {
   it('has headings, lists, tables and notes of a Word file, and no deleted words', async () => {
     const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`
@@ -154,6 +165,25 @@ describe('the text of an archive', () => {
       'word/charts/chart1.xml': bars,
     })
     expect((await readArchiveText(letter)).text).toBe(`A year\n\n${barsText}`)
+  })
+
+  it('has the words, tables and slides of OpenDocument files', async () => {
+    const letter = await readDocument(
+      openDocument(
+        'text',
+        `<text:tracked-changes><text:p>deleted</text:p></text:tracked-changes><text:h text:outline-level="2">Glazes</text:h><text:p>Fire<text:s/><text:span>hot</text:span>.</text:p><text:list><text:list-item><text:p>first</text:p></text:list-item></text:list>${tableOf('Table1')}<text:p>End.</text:p>`,
+      ),
+    )
+    expect(letter.text).toBe(
+      '## Glazes\n\nFire hot.\n\n- first\n\n## Table1\n\nClay\t°C\nRaku\t980\n\nEnd.',
+    )
+    expect(letter.mimeType).toBe('application/vnd.oasis.opendocument.text')
+    const sheets = await readDocument(openDocument('spreadsheet', tableOf('Cones')))
+    expect(sheets.text).toBe('## Cones\n\nClay\t°C\nRaku\t980')
+    const show = await readDocument(
+      openDocument('presentation', '<draw:page><text:p>Opening</text:p></draw:page>'),
+    )
+    expect(show).toMatchObject({ text: '## Slide 1\n\nOpening', pages: 1 })
   })
 
   it('has the chapters of a book as they are read', async () => {

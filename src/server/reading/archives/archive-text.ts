@@ -5,6 +5,7 @@ import { LockedZipError, ZipError } from '../../files/zip-error.ts'
 import { openZipFiles, zipSourceOf } from '../../files/zip-files.ts'
 import { bookContainer, readBook } from './book-text.ts'
 import { readFolder } from './folder-text.ts'
+import { openDocumentKind, readOpenDocument } from './open-document-text.ts'
 import { createParts, relationsOf, tooMuch, type Parts, type UnpackLimits } from './parts.ts'
 import { readSheets } from './sheets-text.ts'
 import { readSlides } from './slides-text.ts'
@@ -86,6 +87,11 @@ async function readParts(parts: Parts, sink: TextSink): Promise<Found> {
   if (parts.has(bookContainer)) {
     await readBook(parts, sink)
     return { mimeType: 'application/epub+zip' }
+  }
+  const openDocument = await openDocumentKind(parts)
+  if (openDocument !== undefined) {
+    const pages = await readOpenDocument(parts, sink)
+    return { mimeType: openDocument, ...(pages > 0 && { pages }) }
   }
   const texts = await readFolder(parts, sink)
   return { mimeType: 'application/zip', isEmpty: texts === 0 }
