@@ -51,7 +51,7 @@ export async function makeShape(
   let fields = buildFields({ cutout, colours, params }, seen)
   onStage('mesh')
   let dense = buildMesh(fields, cutout)
-  if (isDust(dense, fields)) {
+  if (isNoBody(dense, fields)) {
     seen = alone
     fields = buildFields({ cutout, colours, params }, seen)
     dense = buildMesh(fields, cutout)
@@ -76,11 +76,11 @@ export async function makeShape(
   return { fields, mesh }
 }
 
-/** Outlines of noise leave thousands of crumbs between them, which would take minutes. */
-function isDust({ indices }: Mesh, { grid: { width, height }, hull }: ShapeFields): boolean {
+/** Outlines that agree nowhere leave nothing, and those of noise thousands of crumbs, which would take minutes. */
+function isNoBody({ indices }: Mesh, { grid: { width, height }, hull }: ShapeFields): boolean {
   if (!hull) return false
   const box = 4 * (width * height + (width + height) * hull.depth)
-  return indices.length / 3 > dustBoxes * box
+  return indices.length === 0 || indices.length / 3 > dustBoxes * box
 }
 
 function isKnot(mesh: Mesh, fractionMax: number): boolean {
