@@ -32,7 +32,11 @@ export const getConversation = (id: string, signal?: AbortSignal): Promise<Conve
   requestJson(conversationDetailSchema, `/api/conversations/${id}`, { signal })
 
 export const changeConversation = (id: string, change: ChangeConversation): Promise<Conversation> =>
-  requestJson(conversationSchema, `/api/conversations/${id}`, { method: 'PATCH', body: change })
+  requestJson(conversationSchema, `/api/conversations/${id}`, {
+    method: 'PATCH',
+    body: change,
+    outlivesPage: true,
+  })
 
 /** @throws {ApiError} `not_found` before the first message: send the settings with it then. */
 export const putSettings = (id: string, settings: ChatSettings): Promise<ChatSettings> =>

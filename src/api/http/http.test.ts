@@ -37,6 +37,14 @@ describe('requestJson', () => {
     ])
   })
 
+  it('outlives the page where it is told to', async () => {
+    const fetch = answerWith(() => Promise.resolve(json({ name: 'chair' })))
+    for (const outlivesPage of [true, false]) {
+      await requestJson(schema, '/api/x', { method: 'PATCH', body: {}, outlivesPage })
+      expect(fetch.mock.lastCall?.[1].keepalive).toBe(outlivesPage)
+    }
+  })
+
   it('sends a form as it is, so that the browser can set its boundary', async () => {
     const fetch = answerWith(() => Promise.resolve(json({ name: 'x' })))
     const body = new FormData()

@@ -12,6 +12,8 @@ export type RequestOptions = {
   signal?: AbortSignal | undefined
   /** How long to wait for the answer. 30,000 unless told. */
   timeoutMs?: number
+  /** It is still sent when the page is left a moment later. For small bodies only: browsers refuse others. */
+  outlivesPage?: boolean
   /** That nobody is signed in is thrown like any other refusal, rather than waited out. */
   isWayIn?: boolean
 }
@@ -103,7 +105,14 @@ async function exchange<Result>(
 
 async function exchangeOnce<Result>(
   path: string,
-  { method = 'GET', body, headers, signal, timeoutMs = 30_000 }: RequestOptions,
+  {
+    method = 'GET',
+    body,
+    headers,
+    signal,
+    timeoutMs = 30_000,
+    outlivesPage = false,
+  }: RequestOptions,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
   // Not AbortSignal.timeout: that one would go on to cut an event stream off after its first byte.
@@ -114,6 +123,7 @@ async function exchangeOnce<Result>(
   try {
     const response = await fetch(path, {
       method,
+      keepalive: outlivesPage,
       headers: { ...contentType, ...headers },
       signal: signal ? AbortSignal.any([signal, timer.signal]) : timer.signal,
       ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
