@@ -304,7 +304,7 @@ describe('Desk', () => {
     await vi.waitFor(() => expect(triangles()).toBe('12'), wait)
 
     fireEvent.click(screen.getByRole('button', { name: 'Hollow' }))
-    await screen.findByText(/^Hollowed: \d+ % less material/, {}, { timeout: 60_000 })
+    await screen.findByText(/^Hollowed: \d+% less material/, {}, { timeout: 60_000 })
     await screen.findByText('Watertight', {}, wait)
     for (const left of ['12', '10']) {
       fireEvent.click(screen.getByRole('button', { name: 'Undo' }))

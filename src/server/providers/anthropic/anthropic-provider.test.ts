@@ -288,7 +288,7 @@ describe('Anthropic’s Messages', () => {
 
   it.each([
     [402, 'billing_error', 'Out of credit', 'provider_refused', 'no balance left'],
-    [403, 'permission_error', 'No access', 'provider_refused', 'has no access'],
+    [403, 'permission_error', 'No access', 'provider_refused', 'have no access'],
     [404, 'not_found_error', 'model: nope', 'unknown_model', 'does not have this model'],
     [413, 'request_too_large', 'Too big', 'provider_refused', 'too large'],
     [429, 'rate_limit_error', 'Slow down', 'rate_limited', 'Try again in 7 s'],
