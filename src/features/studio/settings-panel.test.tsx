@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Model3d } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { codeLoaded } from '#ui/layout/loaded-code.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import type { Upload } from './picture/use-upload.ts'
 import { studioStore, useStudio } from './state/store.ts'
@@ -169,13 +170,13 @@ const set = (values: Record<string, unknown>) => {
 }
 
 /** What picking another model in the list does; the list itself is tested with the other controls. */
-async function switchTo(name: string) {
+const switchTo = async (name: string) => user.click(await optionFor(name))
+
+async function optionFor(name: string): Promise<HTMLElement> {
   await user.click(
     within(screen.getByRole('region', { name: 'Generator' })).getAllByRole('button')[0]!,
   )
-  await user.click(
-    await screen.findByRole('option', { name: new RegExp(name) }, { timeout: 10_000 }),
-  )
+  return screen.findByRole('option', { name: new RegExp(name) }, { timeout: 10_000 })
 }
 
 describe('SettingsPanel', () => {
@@ -282,6 +283,18 @@ describe('SettingsPanel', () => {
     expect(studioStore.getState().drafts[carver.id]).toMatchObject({ faces: 800, quad: true })
     await user.click(screen.getByRole('button', { name: 'Close' }))
     expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  it('shows the other form in the event that picked it, without drawing the old one once more', async () => {
+    show()
+    const option = await optionFor('Caster')
+    await codeLoaded()
+    let pickedAtOnce: string | undefined
+    const look = () => (pickedAtOnce = studioStore.getState().modelId)
+    addEventListener('click', look)
+    await user.click(option)
+    removeEventListener('click', look)
+    expect(pickedAtOnce).toBe(caster.id)
   })
 
   it('puts the picture in front of the views, and asks for it where there is none', async () => {

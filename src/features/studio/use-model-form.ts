@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Model3d } from '#contract/models.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import { isEqual } from '#lib/params/matches.ts'
-import { loadCode } from '#ui/layout/loaded-code.ts'
+import { loadCode, loadedCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { loadText } from './form/control-loaders.ts'
 import { useOwnIssues } from './form/use-own-issues.ts'
@@ -87,7 +87,8 @@ export function useModelForm(model: Model3d) {
     /** Goes on with another model, and takes along what that one understands. */
     switchTo: async (next: Model3d | undefined): Promise<void> => {
       if (!next || next.id === model.id) return
-      const carryOver = await loadCode(loadCarryOver)
+      // Without a wait where it is there, so that the closing list and the next form are drawn as one.
+      const carryOver = loadedCode(loadCarryOver) ?? (await loadCode(loadCarryOver))
       const { drafts, modelSwitched } = studioStore.getState()
       const to = {
         schema: next.paramSchema,
