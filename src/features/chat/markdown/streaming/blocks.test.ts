@@ -228,4 +228,21 @@ describe('the cost of a token', { timeout: 30_000 }, () => {
     expect(perUnit[1]! / perUnit[0]!).toBeLessThan(1.2)
     expect(perUnit[1]).toBeLessThan(900)
   })
+
+  it('includes no parse where a line ends, and where what comes shows nothing yet', () => {
+    const sources: string[] = []
+    const noting: Parser = {
+      ...parser,
+      blocks: (source) => (sources.push(source), parser.blocks(source)),
+    }
+    let text = ''
+    let state = emptyMarkdown
+    const take = (token: string) => (state = advance(state, (text += token), noting))
+    for (const token of ['- One', ' two', ' `', 'three`', ' and', ' **', 'four**', ' or'])
+      take(token)
+    expect(sources).toEqual(['- One', '- One two `three`', '- One two `three` and **four**'])
+    sources.length = 0
+    for (const token of [' five', '.\n', '2', '.', ' ']) take(token)
+    expect(sources).toEqual([])
+  })
 })

@@ -43,12 +43,19 @@ export type Completed = {
   keepsEnd: boolean
   /** Marks had to be closed. */
   hasOpenMarks: boolean
+  /** A bracket waits for its other half. */
+  hasOpenBrackets: boolean
 }
 
-const withoutEnd = (text: string): Completed => ({ text, keepsEnd: false, hasOpenMarks: false })
+const withoutEnd = (text: string): Completed => ({
+  text,
+  keepsEnd: false,
+  hasOpenMarks: false,
+  hasOpenBrackets: false,
+})
 
 /** A line that may yet become a rule, a list, a heading, a quote, a fence or a table's second line. */
-const saysNothingYet =
+export const saysNothingYet =
   /^[\s>]*(?:[-*+][ \t]+(?:\[[ xX]?)?|\d{1,9}[.)]?[ \t]*|[-*+=#>~:`_]+[ \t]*|[-*+] *\[[ xX]?\]?[ \t]*)$/
 
 /** A line that may yet begin an environment of TeX. */
@@ -142,7 +149,7 @@ type Mark = { text: string; at: number }
 
 /** Closes what is open in a piece of text without blocks. */
 export function completeInline(source: string): Completed {
-  const { open, end, removed } = scanInline(source)
+  const { open, end, removed, hasOpenBrackets } = scanInline(source)
   let text = source.slice(0, end)
   for (const at of removed.toSorted((a, b) => b - a)) {
     if (at < text.length) text = text.slice(0, at) + text.slice(at + 1)
@@ -152,6 +159,7 @@ export function completeInline(source: string): Completed {
     text: closers.length > 0 ? text.trimEnd() + closers.join('') : text,
     keepsEnd: end === source.length,
     hasOpenMarks: open.length > 0,
+    hasOpenBrackets,
   }
 }
 
@@ -164,6 +172,7 @@ export type InlineScan = {
   removed: number[]
   /** Places after a space at which nothing was open, in order. */
   safe: number[]
+  hasOpenBrackets: boolean
 }
 
 /** Reads emphasis, code and links the way CommonMark does, near enough for text that still moves. */
@@ -245,7 +254,7 @@ export function scanInline(source: string): InlineScan {
   const removed: number[] = []
   end = hideBrackets(source, { brackets, end, removed })
   const kept = open.filter((mark) => mark.at < end && length - mark.at <= markLengthMax * 4)
-  return { open: kept, end, removed, safe }
+  return { open: kept, end, removed, safe, hasOpenBrackets: brackets.length > 0 }
 }
 
 /** Opens or closes the tag at `at`, if there is one. @returns where to read on; -1 when its end has yet to come. */

@@ -1,6 +1,7 @@
 import type { Nodes, PhrasingContent } from 'mdast'
 import type { Block, Placed } from '../parse/block.ts'
 import type { Groups } from '../parse/groups.ts'
+import { saysNothingYet } from './complete.ts'
 import type { TextEnd } from './text-end.ts'
 
 /** Words and what stands between them: nothing that Markdown has a meaning for. */
@@ -9,6 +10,9 @@ const plain = /^[\p{L}\p{M}\p{N} ,;:.?()'"’“”–—]*$/u
 const plainWord = /^[\p{L}\p{M}\p{N},;()'"’“”–—]*$/u
 /** The word at the end of a text; what stands in it may mean something together with what follows. */
 const lastWord = /[^\s]*$/
+
+/** A mark that waits for the words in it, which are not there yet. */
+const loneMark = /(?<= )(?:\*{1,2}|`|\[)$/
 
 /** So many units may be added to a tail without a look at the whole of it. */
 const unreadLengthMax = 160
@@ -29,6 +33,8 @@ export type DrawnTail = {
   keepsEnd: boolean
   /** The last word stands in a mark that is still open. */
   hasOpenMarks: boolean
+  /** A bracket waits for its other half. */
+  hasOpenBrackets: boolean
   /** Where the tail begins in the text. */
   start: number
   /** Where the text ended that has been drawn, without spaces. */
@@ -38,15 +44,16 @@ export type DrawnTail = {
 }
 
 /**
- * The tail with more words at its end, where words are all that came: most tokens are, and they need
- * no parse. Nothing where something else came, or where the last word may become a mark or a link.
+ * The tail with more words at its end, where words are all that came: most tokens are, and they need no parse. So
+ * does what shows nothing yet. Nothing where something else came, or where the last word may become a mark or a link.
  */
 export function growWords(drawn: DrawnTail, text: TextEnd): DrawnTail | undefined {
   const { end, parsedEnd, keepsEnd } = drawn
   if (!keepsEnd || text.length - parsedEnd > unreadLengthMax) return undefined
   const added = text.slice(end)
-  if (!plain.test(added)) return undefined
-  const words = added.trimEnd()
+  const shown = plain.test(added) ? added : withoutUnseen(drawn, added)
+  if (shown === undefined || !plain.test(shown)) return undefined
+  const words = shown.trimEnd()
   if (words === '') return drawn
   const word = lastWord.exec(text.slice(end - wordLengthMax, end))?.[0] ?? ''
   const goesOn = !words.startsWith(' ')
@@ -63,6 +70,29 @@ export function growWords(drawn: DrawnTail, text: TextEnd): DrawnTail | undefine
   // Where some words could be put, more can.
   return isFirst && !grownBlocks(grown) ? undefined : grown
 }
+
+/**
+ * What of `added` can be seen: neither the end of a line, with what may begin the next one, nor a mark without words.
+ * They would be parsed now, and once more with what they turn out to be.
+ */
+function withoutUnseen(drawn: DrawnTail, added: string): string | undefined {
+  // What is open ends otherwise.
+  if (drawn.hasOpenMarks || drawn.hasOpenBrackets || !isOfWords(drawn.blocks.at(-1)))
+    return undefined
+  const lineEnd = added.indexOf('\n')
+  if (lineEnd === -1) return added.replace(loneMark, '')
+  const [last = '', ...others] = added.slice(lineEnd).split('\n').toReversed()
+  const isUnseen = isBlank(last) || saysNothingYet.test(last)
+  return isUnseen && others.every(isBlank) ? added.slice(0, lineEnd) : undefined
+}
+
+const isBlank = (line: string): boolean => line.trim() === ''
+
+const isOfWords = (block: Block | undefined): boolean =>
+  block?.kind === 'list' ||
+  block?.kind === 'table' ||
+  block?.kind === 'long-paragraph' ||
+  (block?.kind === 'node' && (holdsText.has(block.node.type) || holdsBlocks.has(block.node.type)))
 
 /** The words that turn `before` into `after`. Nothing where anything else has come. */
 export const addedWords = (
