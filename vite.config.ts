@@ -11,7 +11,7 @@ import { mcpApp } from './src/cli/build/mcp-app.ts'
 import { newDatabase } from './src/cli/build/new-database.ts'
 import { namedBeside, placeChunks } from './src/cli/build/place-chunks.ts'
 import { smallIcons } from './src/cli/build/small-icons.ts'
-import { TestOrder } from './src/cli/test-order.ts'
+import { TestOrder } from './src/cli/testing/test-order.ts'
 import { zodForPages } from './src/cli/build/zod-for-pages.ts'
 
 /** Tests of what needs a Postgres server. */
@@ -72,7 +72,7 @@ export default defineConfig({
     client: {
       build: {
         outDir: 'dist/client',
-        // Says which module is in which chunk, for `src/cli/page-weight.mjs`.
+        // Says which module is in which chunk, for `src/cli/weight/page-weight.mjs`.
         manifest: 'manifest.json',
         chunkSizeWarningLimit: 1000,
         rolldownOptions: {

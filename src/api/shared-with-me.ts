@@ -1,4 +1,4 @@
-import { sharedWithMeSchema, type SharedWithMe } from '#contract/shared-with-me.ts'
+import { sharedWithMeSchema, type SharedWithMe } from '#contract/sharing/shared-with-me.ts'
 import { requestJson } from './http/http.ts'
 
 /** What others share with whoever is signed in. */

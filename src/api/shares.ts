@@ -13,7 +13,7 @@ import {
   type SharedAsset,
   type SharedChat,
   type ShareState,
-} from '#contract/shares.ts'
+} from '#contract/sharing/shares.ts'
 import { requestJson, requestNothing } from './http/http.ts'
 
 const addressOf = (assetId: string) => `/api/assets/${encodeURIComponent(assetId)}/share`

@@ -12,7 +12,7 @@ import {
   requireNode,
   run,
 } from './project.mjs'
-import { ensurePostgres } from './test-postgres.mjs'
+import { ensurePostgres } from './testing/test-postgres.mjs'
 
 const sources = ['src', 'e2e', 'vite.config.ts']
 const unitReport = path.join(tmpdir(), `bozzetto-unit-${process.pid}.json`)
@@ -72,9 +72,12 @@ try {
       await quietStep('lint', [binary('oxlint'), '--deny-warnings', ...sources], seldomCollecting)
       await quietStep('format', [binary('oxfmt'), '--check', ...sources])
       await quietStep('unused code', [binary('knip')])
-      await quietStep('imports', [binary('tsx'), 'src/cli/check-imports.ts'])
+      await quietStep('imports', [binary('tsx'), 'src/cli/imports/check-imports.ts'])
       await ensureBuilt()
-      await quietStep('weight of a first visit', [process.execPath, 'src/cli/page-weight.mjs'])
+      await quietStep('weight of a first visit', [
+        process.execPath,
+        'src/cli/weight/page-weight.mjs',
+      ])
     },
   )
   await step('what a person does, in a browser', [binary('playwright'), 'test', '-c', 'e2e'], {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
-import { grantRoleSchema } from './shared-with-me.ts'
+import { grantRoleSchema } from './sharing/shared-with-me.ts'
 
 /** With how many people and teams one thing can be shared. */
 export const grantsMax = 100

@@ -3,7 +3,7 @@ import { hasPeople } from '#api/forget.ts'
 import { listGrants, removeGrant, setGrant, type GrantedThing } from '#api/grants.ts'
 import { explain } from '#lib/explain.ts'
 import type { SetGrant } from '#contract/grants.ts'
-import type { GrantRole } from '#contract/shared-with-me.ts'
+import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
 import { directoryQuery, teamsQuery } from './teams.ts'
 
 /**

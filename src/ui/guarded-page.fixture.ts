@@ -4,7 +4,7 @@ let isGuarded = false
 
 /**
  * Puts the page under the policy that the server sends with it, or under some of that. No page gets rid of it
- * again, so test files that call this come last (`src/cli/test-order.ts`).
+ * again, so test files that call this come last (`src/cli/testing/test-order.ts`).
  */
 export function guardPage(...more: readonly string[]): void {
   const policy = document.createElement('meta')

@@ -1,5 +1,5 @@
 import { idSchema } from '#contract/id.ts'
-import { shareTokenSchema } from '#contract/share-token.ts'
+import { shareTokenSchema } from '#contract/sharing/share-token.ts'
 
 /** Where a person can be, read from the address. */
 export type Place =

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Client as PgClient } from 'pg'
 import { startS3Server } from '#server/files/blobs/s3-server.fixture.ts'
 import { startTestServer } from '#server/testing/postgres/test-server.ts'
-import { ensurePostgres } from '../../cli/test-postgres.mjs'
+import { ensurePostgres } from '../../cli/testing/test-postgres.mjs'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
 
 /** A database server and a bucket on this machine, and the servers that share them. */

@@ -10,7 +10,7 @@ import { connectionTo } from '#server/store/server/connection.ts'
 import { openServerClient } from '#server/store/server/server-client.ts'
 import { storeOn, type Store } from '#server/store/store.ts'
 import { startTestServer } from '#server/testing/postgres/test-server.ts'
-import { ensurePostgres } from '../../cli/test-postgres.mjs'
+import { ensurePostgres } from '../../cli/testing/test-postgres.mjs'
 import { median } from '../table.ts'
 
 const people = ['anna', 'ben']

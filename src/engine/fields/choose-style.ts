@@ -1,6 +1,6 @@
 import type { EngineParams } from '../params.ts'
 import type { ShapeStatistics } from './statistics.ts'
-import type { TurnedBody } from './turned-body.ts'
+import type { TurnedBody } from './turned/turned-body.ts'
 
 /*
  * The thresholds below have no derivation: they were set by hand, between pictures that have to fall on either side.

@@ -1,7 +1,7 @@
 import type { Plane, ThreePlanes } from '../raster/plane.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import type { ShapeStatistics } from './statistics.ts'
-import type { TurnedBody } from './turned-body.ts'
+import type { TurnedBody } from './turned/turned-body.ts'
 
 /** How far the surface stands out before and behind the picture's plane, in cells; 0 outside. */
 export type Heights = { readonly front: Plane; readonly back: Plane }

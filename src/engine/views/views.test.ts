@@ -13,7 +13,7 @@ import { weightsPath } from '../testing/weights-path.fixture.ts'
 import { fitBack } from './fit-back.ts'
 import { readOtherSides } from './other-sides.ts'
 import type { View } from './read-views.ts'
-import { fitProfile } from '../fields/fit-profile.ts'
+import { fitProfile } from '../fields/turned/fit-profile.ts'
 import { readProfile } from './side-profile.ts'
 
 type Colour = readonly [number, number, number]

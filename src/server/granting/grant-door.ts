@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
-import type { GrantRole } from '#contract/shared-with-me.ts'
+import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
 import type { SignedInEnv } from '../access/guards.ts'
 import { can } from '../access/people/people.ts'
 import type { Teams } from '../access/teams/teams.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import { grantsMax, type Grant, type SetGrant } from '#contract/grants.ts'
-import type { GrantRole } from '#contract/shared-with-me.ts'
+import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
 import { newId } from '#lib/id.ts'
 import type { Teams } from '../access/teams/teams.ts'
 import type { People } from '../access/people/people-settings.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Share } from '#contract/shares.ts'
+import type { Share } from '#contract/sharing/shares.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { asServer } from '../store/owner-scope.ts'
 import { assets, shares } from '../store/schema.ts'

@@ -28,7 +28,7 @@ import type {
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { Connection } from '#contract/connections.ts'
 import type { Failure } from '#contract/errors.ts'
-import type { GrantRole } from '#contract/shared-with-me.ts'
+import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
 import { keyScopes, type KeyScope } from '#contract/access/keys.ts'
 import type { McpServer } from '#contract/mcp-servers.ts'
 import type { ModelPurpose } from '#contract/models.ts'

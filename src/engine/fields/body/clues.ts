@@ -1,7 +1,7 @@
 import type { ThreePlanes } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { ShapeStatistics } from '../statistics.ts'
-import type { TurnedBody } from '../turned-body.ts'
+import type { TurnedBody } from '../turned/turned-body.ts'
 
 /** The parts of the object's height and width that are looked at one by one. */
 const bands = 5

@@ -1,4 +1,4 @@
-import type { SharedWithMe } from '#contract/shared-with-me.ts'
+import type { SharedWithMe } from '#contract/sharing/shared-with-me.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { useTrash } from '../conversations/library-queries.ts'

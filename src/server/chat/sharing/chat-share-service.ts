@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Attachment, Conversation, Message, Source } from '#contract/chat/chat.ts'
-import type { ChatShare, ChatShareOptions, SharedChat } from '#contract/shares.ts'
+import type { ChatShare, ChatShareOptions, SharedChat } from '#contract/sharing/shares.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { createGate } from '../../process/gate.ts'

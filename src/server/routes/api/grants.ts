@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { setGrantSchema, type GrantList } from '#contract/grants.ts'
-import type { SharedWithMe } from '#contract/shared-with-me.ts'
+import type { SharedWithMe } from '#contract/sharing/shared-with-me.ts'
 import type { Access } from '../../access/access.ts'
 import type { SignedInEnv } from '../../access/guards.ts'
 import type { Grants, GrantedThing } from '../../granting/grants.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sharedAssetSchema, shareSchema, shareStateSchema } from '#contract/shares.ts'
+import { sharedAssetSchema, shareSchema, shareStateSchema } from '#contract/sharing/shares.ts'
 import { newId } from '#lib/id.ts'
 import { toHttpError } from '../../errors/http-error.ts'
 import { createTestAudit } from '../../audit/audit.fixture.ts'

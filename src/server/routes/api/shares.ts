@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { AssetShare, Share, SharedAsset, ShareState } from '#contract/shares.ts'
+import type { AssetShare, Share, SharedAsset, ShareState } from '#contract/sharing/shares.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'

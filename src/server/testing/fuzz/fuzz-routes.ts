@@ -56,7 +56,7 @@ import {
   signInCodeSchema,
   turnOnSecondFactorSchema,
 } from '#contract/access/second-factor.ts'
-import { chatShareOptionsSchema } from '#contract/shares.ts'
+import { chatShareOptionsSchema } from '#contract/sharing/shares.ts'
 import { setLimitSchema } from '#contract/spending.ts'
 import { storedModelRefSchema } from '#contract/stored-models.ts'
 import { createTaskSchema } from '#contract/tasks.ts'

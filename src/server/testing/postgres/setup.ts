@@ -1,5 +1,5 @@
 import { Client as PgClient } from 'pg'
-import { ensurePostgres } from '../../../cli/test-postgres.mjs'
+import { ensurePostgres } from '../../../cli/testing/test-postgres.mjs'
 import { openQueue } from '../../generation/worker/queue.ts'
 import { migrate } from '../../store/migrate.ts'
 import { openServerClient } from '../../store/server/server-client.ts'

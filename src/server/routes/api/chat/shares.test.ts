@@ -1,7 +1,11 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chatShareSchema, sharedChatSchema, type ChatShareOptions } from '#contract/shares.ts'
+import {
+  chatShareSchema,
+  sharedChatSchema,
+  type ChatShareOptions,
+} from '#contract/sharing/shares.ts'
 import { conversationDetailSchema } from '#contract/chat/chat.ts'
 import { documentSchema } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { eq } from 'drizzle-orm'
-import { chatShareOptionsSchema, type ChatShareState } from '#contract/shares.ts'
+import { chatShareOptionsSchema, type ChatShareState } from '#contract/sharing/shares.ts'
 import type { Audit } from '../../../audit/audit.ts'
 import type { ChatShareService } from '../../../chat/sharing/chat-share-service.ts'
 import { exportAsJson } from '../../../chat/transfer/export-chats.ts'

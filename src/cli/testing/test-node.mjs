@@ -1,6 +1,6 @@
 // Finds or installs the newest Node with long-term support for the tests. It is no dependency: 60 MB that nobody else needs.
 import path from 'node:path'
-import { ensureApart } from './install-apart.mjs'
+import { ensureApart } from '../install-apart.mjs'
 
 const version = '26.10.0'
 const packages = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { modelStatsSchema } from './assets.ts'
-import { attachmentSchema } from './chat/chat.ts'
+import { modelStatsSchema } from '../assets.ts'
+import { attachmentSchema } from '../chat/chat.ts'
 import { shareTokenSchema } from './share-token.ts'
 
 /** A link. */

@@ -1,7 +1,7 @@
 // Finds or installs a Postgres server for the tests. It is no dependency: 60 MB that nobody else needs.
 import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { ensureApart } from './install-apart.mjs'
+import { ensureApart } from '../install-apart.mjs'
 
 const version = '18.4.0-beta.17'
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']

@@ -1,9 +1,9 @@
-import { blur, blurInPlace } from '../raster/blur.ts'
-import { createPlane, type Plane } from '../raster/plane.ts'
-import type { SideProfile } from '../views/side-profile.ts'
-import type { GeometryGrid } from './geometry-grid.ts'
-import type { Heights } from './heights.ts'
-import type { Bounds } from './statistics.ts'
+import { blur, blurInPlace } from '../../raster/blur.ts'
+import { createPlane, type Plane } from '../../raster/plane.ts'
+import type { SideProfile } from '../../views/side-profile.ts'
+import type { GeometryGrid } from '../geometry-grid.ts'
+import type { Heights } from '../heights.ts'
+import type { Bounds } from '../statistics.ts'
 
 /** How much a row may become deeper or shallower than the rules would have it. */
 const factorBounds = [0.15, 6] as const

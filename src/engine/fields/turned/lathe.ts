@@ -1,10 +1,10 @@
-import { ballEnvelope } from '../raster/ball-envelope.ts'
-import { createPlane } from '../raster/plane.ts'
-import { smoothstep } from '../raster/smoothstep.ts'
-import type { GeometryGrid } from './geometry-grid.ts'
-import type { Heights, ShapeInput } from './heights.ts'
-import { lightnessDetail } from './lightness-detail.ts'
-import { fractionToEdge } from './fraction-to-edge.ts'
+import { ballEnvelope } from '../../raster/ball-envelope.ts'
+import { createPlane } from '../../raster/plane.ts'
+import { smoothstep } from '../../raster/smoothstep.ts'
+import type { GeometryGrid } from '../geometry-grid.ts'
+import type { Heights, ShapeInput } from '../heights.ts'
+import { lightnessDetail } from '../lightness-detail.ts'
+import { fractionToEdge } from '../fraction-to-edge.ts'
 import type { TurnedBody } from './turned-body.ts'
 
 /**

@@ -69,7 +69,7 @@ const layeredRooms = [
   'bench',
 ]
 
-const imports = readImports(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'))
+const imports = readImports(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..'))
 const isGood = [
   report('files', imports),
   reportForbidden(),

@@ -2,7 +2,7 @@ import { FileCode2, ImageDown, ZoomIn, ZoomOut } from 'lucide-react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { saveFile } from '#ui/save-file.ts'
-import type { Diagram } from '../../diagrams/draw-diagram.ts'
+import type { Diagram } from '../../../diagrams/draw-diagram.ts'
 
 type DiagramActionsProps = {
   drawn: Diagram & { url: string }

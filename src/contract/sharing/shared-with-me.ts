@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { assetSchema } from './assets.ts'
-import { idSchema } from './id.ts'
+import { assetSchema } from '../assets.ts'
+import { idSchema } from '../id.ts'
 
 /** Viewers read what is shared with them; editors go on in a chat, and rename and tag a model. */
 const grantRoles = ['viewer', 'editor'] as const

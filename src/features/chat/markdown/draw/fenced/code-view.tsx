@@ -1,11 +1,11 @@
 import { memo, useCallback, useState, type ReactNode } from 'react'
 import { CodeBar } from './code-bar.tsx'
-import { hasRightToLeft } from './direction.ts'
-import { groupSize, type Groups } from '../parse/groups.ts'
-import type { TokenLine } from '../extras/highlight.ts'
-import { languageName } from '../extras/languages.ts'
-import { useHighlight } from '../extras/use-highlight.ts'
-import { useWhole } from './use-whole.ts'
+import { hasRightToLeft } from '../direction.ts'
+import { groupSize, type Groups } from '../../parse/groups.ts'
+import type { TokenLine } from '../../extras/highlight.ts'
+import { languageName } from '../../extras/languages.ts'
+import { useHighlight } from '../../extras/use-highlight.ts'
+import { useWhole } from '../use-whole.ts'
 
 type CodeViewProps = {
   /** As the Markdown says it: `ts`, `python`, or nothing. */

@@ -2,8 +2,8 @@ import { Download, TextWrap } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { saveFile } from '#ui/save-file.ts'
-import { CopyButton } from '../copy/copy-button.tsx'
-import { languageName, languageOf } from '../extras/languages.ts'
+import { CopyButton } from '../../copy/copy-button.tsx'
+import { languageName, languageOf } from '../../extras/languages.ts'
 
 type CodeBarProps = {
   language: string

@@ -1,7 +1,7 @@
-import { findComponents } from '../raster/components.ts'
-import type { GeometryGrid } from './geometry-grid.ts'
-import { fractionToEdge } from './fraction-to-edge.ts'
-import type { Bounds } from './statistics.ts'
+import { findComponents } from '../../raster/components.ts'
+import type { GeometryGrid } from '../geometry-grid.ts'
+import { fractionToEdge } from '../fraction-to-edge.ts'
+import type { Bounds } from '../statistics.ts'
 
 /** The part of a silhouette that is its own mirror image about one upright axis. */
 export type TurnedBody = {

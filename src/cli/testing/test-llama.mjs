@@ -1,6 +1,6 @@
 // Finds or installs a llama.cpp for the tests. It is no dependency: 85 MB that nobody else needs.
 import path from 'node:path'
-import { ensureApart } from './install-apart.mjs'
+import { ensureApart } from '../install-apart.mjs'
 
 /** MIT, kept by withcatai; llama.cpp itself lies ready to run in a package for each platform. */
 const version = '3.22.1'

@@ -1,9 +1,9 @@
 import { CodeView } from './code-view.tsx'
 import { DiagramView } from './diagram-view.tsx'
-import { PreviewButton } from '../../preview/preview-button.tsx'
-import { previewKindOf } from '../../preview/previews.ts'
-import type { Groups } from '../parse/groups.ts'
-import { MathView } from '../extras/math-view.tsx'
+import { PreviewButton } from '../../../preview/preview-button.tsx'
+import { previewKindOf } from '../../../preview/previews.ts'
+import type { Groups } from '../../parse/groups.ts'
+import { MathView } from '../../extras/math-view.tsx'
 
 type FencedViewProps = {
   /** As the Markdown says it: `ts`, `mermaid`, or nothing. */

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { CodeView } from './code-view.tsx'
 import { DiagramActions } from './diagram-actions.tsx'
-import type { Diagram } from '../../diagrams/draw-diagram.ts'
-import { drawingProblem } from '../../diagrams/drawing-problem.ts'
-import type { Groups } from '../parse/groups.ts'
-import { PreviewButton } from '../../preview/preview-button.tsx'
-import { usePageTheme } from '../../diagrams/page-theme.ts'
+import type { Diagram } from '../../../diagrams/draw-diagram.ts'
+import { drawingProblem } from '../../../diagrams/drawing-problem.ts'
+import type { Groups } from '../../parse/groups.ts'
+import { PreviewButton } from '../../../preview/preview-button.tsx'
+import { usePageTheme } from '../../../diagrams/page-theme.ts'
 
 /** Within a list the source may still grow; it is drawn when it has been the same for this long. */
 const quietMs = 250
@@ -95,7 +95,7 @@ function useDiagram(source: string) {
     let isCurrent = true
     let url: string | undefined
     const show = async () => {
-      const { drawDiagram } = await import('../../diagrams/draw-diagram.ts')
+      const { drawDiagram } = await import('../../../diagrams/draw-diagram.ts')
       if (!isCurrent) return
       const diagram = await drawDiagram(source, theme)
       if (!isCurrent) return

@@ -2,7 +2,7 @@
 // than 2 KiB fails until its number is changed here, in the same commit.
 import path from 'node:path'
 import { comparePages } from './page-budgets.mjs'
-import { CommandError, ensureBuilt, root } from './project.mjs'
+import { CommandError, ensureBuilt, root } from '../project.mjs'
 
 /** KiB of script (gzip) that has to come before a place can be used; the viewer before it has a model; a model before its first frame. */
 const budgetsKib = {
@@ -23,7 +23,7 @@ const clientFolder = path.join(root, 'dist', 'client')
 try {
   await ensureBuilt()
   for (const { name, now, kib, hasGrown } of comparePages(clientFolder, budgetsKib)) {
-    const figures = `${now.toFixed(1)} KiB of script (gzip), ${kib} KiB in src/cli/page-weight.mjs`
+    const figures = `${now.toFixed(1)} KiB of script (gzip), ${kib} KiB in src/cli/weight/page-weight.mjs`
     console.log(`${name}: ${figures}`)
     if (!hasGrown) continue
     console.error(`A first visit to ${name} has grown: load less at first, or change the number.`)
