@@ -434,7 +434,15 @@ function createChat(options: ChatServicesOptions) {
     knowledge,
     closeMeaning: meaning.close,
     chatShares: createChatShareService({ store, chat, keptBytes, changed }),
-    chatTransfer: createChatTransfer({ store, blobs, files, chat, keptBytes, changed }),
+    chatTransfer: createChatTransfer({
+      store,
+      blobs,
+      files,
+      chat,
+      knowledge,
+      keptBytes,
+      changed,
+    }),
     search: createSearchService({ store }),
     documents: createDocumentService({ store, keptBytes }),
   }

@@ -72,10 +72,13 @@ export const promptListSchema = z.object({ prompts: z.array(promptSchema) })
 /** Files that a folder may have. */
 export const folderDocumentsMax = 200
 
+/** What every chat in a folder begins with. */
+export const instructionsSchema = z.string().check(z.maxLength(32_000))
+
 /** Body of `PUT /api/folders/:id/knowledge`. */
 export const putFolderKnowledgeSchema = z.object({
   /** Absent: they stay. */
-  instructions: z.optional(z.string().check(z.maxLength(32_000))),
+  instructions: z.optional(instructionsSchema),
   /** Whose vectors find passages by meaning, with its connection in front; `null`: none; absent: it stays. The same: what was never answered is sent again. */
   embeddingModel: z.optional(z.nullable(z.string().check(z.minLength(3), z.maxLength(300)))),
 })

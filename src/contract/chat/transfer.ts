@@ -1,20 +1,31 @@
 import * as z from 'zod/mini'
 import { messageSchema, conversationSchema } from './chat.ts'
-import { folderNameSchema } from './library.ts'
+import { documentSchema } from '../documents.ts'
+import { folderDocumentsMax, folderNameSchema, instructionsSchema } from './library.ts'
 import { chatSettingsSchema } from './settings.ts'
 
 /** Largest JSON file that is taken in, alone or out of a ZIP, in bytes. */
 export const importBytesMax = 128 * 1024 * 1024
 
+/** What every chat in a folder has. Which model searches its files stays behind: another server has other connections. */
+export const exportedFolderSchema = z.object({
+  name: folderNameSchema,
+  instructions: z.optional(instructionsSchema),
+  documents: z.optional(z.array(documentSchema).check(z.maxLength(folderDocumentsMax))),
+})
+export type ExportedFolder = z.infer<typeof exportedFolderSchema>
+
 /**
  * Our own export: `GET /api/conversations/:id/export?format=json` and `GET /api/export`. `?format=markdown`
  * gives the shown branch for people instead, `?format=zip` an archive with such a file for each
- * conversation and the pictures and documents that belong to them.
+ * conversation and for each folder with files or instructions, and the pictures and documents that belong to them.
  */
 export const chatExportSchema = z.object({
   format: z.literal('bozzetto-chat'),
   version: z.literal(1),
   exportedAt: z.iso.datetime(),
+  /** Those with files or instructions; in an export of all chats only. */
+  folders: z.optional(z.array(exportedFolderSchema)),
   conversations: z.array(
     z.object({
       conversation: conversationSchema,
@@ -38,6 +49,8 @@ export const importAnswerSchema = z.object({
   messages: z.int(),
   /** Conversations that were here already. */
   known: z.int(),
+  /** Folders that got files or instructions. Absent: none. */
+  folders: z.optional(z.int()),
   /** Conversations that could not be read, with the reason, the first few of them. */
   problems: z.array(z.object({ title: z.string(), message: z.string() })),
 })

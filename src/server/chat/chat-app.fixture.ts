@@ -56,6 +56,7 @@ export type ChatApp = {
   origin: string
   provider: ScriptedProvider
   chat: ChatService
+  knowledge: KnowledgeService
   files: FileService
   call: (path: string, method?: string, body?: unknown, init?: RequestInit) => Promise<Response>
   close: () => Promise<void>
@@ -97,7 +98,7 @@ export async function openChatApp(
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-blobs-'))
   const blobs = await openFolderBlobs(folder)
   const files = createFileService({ store, blobs })
-  const chatTransfer = createChatTransfer({ store, blobs, files, chat })
+  const chatTransfer = createChatTransfer({ store, blobs, files, chat, knowledge })
   const chatLibrary = createChatLibrary({ store })
   const audit = createTestAudit()
   const chatShares = createChatShareService({ store, chat })
@@ -143,6 +144,7 @@ export async function openChatApp(
     origin,
     provider,
     chat,
+    knowledge,
     files,
     call: (address, method = 'GET', body, init = {}) =>
       fetch(origin + address, {

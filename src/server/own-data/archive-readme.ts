@@ -14,11 +14,12 @@ Exported on ${now.toISOString().slice(0, 10)}. It contains what is yours, and no
 | \`bozzetto.json\` | the list of your models: names, tags, folders, and the recipe of each (model, settings, seed) |
 | \`tasks.json\` | every 3D model that you asked for, also those that failed |
 | \`folders.json\` | the folders of your chats, with their instructions and documents |
+| \`folders/\` | the files and instructions of each folder that has some, as an import reads them |
 | \`memory.json\`, \`presets.json\`, \`prompts.json\` | what chats should know about you, and what you saved for them |
 | \`usage.csv\` | what you used each day, by model and API key: US dollars, tokens, 3D models and bytes |
 
 It contains no passwords, API keys, passkeys or share links, and nothing from the trash. Temporary chats are never kept.
 
-To bring it back, import this file twice: under *Chats* for the chats with their pictures and documents, and in the
+To bring it back, import this file twice: under *Chats* for the chats with their pictures and documents and for the files and instructions of their folders, and in the
 *Library* for the models. What is there already stays as it is.
 `

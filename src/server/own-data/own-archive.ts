@@ -3,7 +3,12 @@ import { freeName } from '../files/free-name.ts'
 import { zipStream, type Zip } from '../files/write-zip.ts'
 import { jsonPieces } from '../json/encode-json.ts'
 import { streamOf } from '../http/stream-of.ts'
-import { addAttachment, addConversation, type ChatArchive } from '../chat/transfer/export-zip.ts'
+import {
+  addAttachment,
+  addConversation,
+  addFolder,
+  type ChatArchive,
+} from '../chat/transfer/export-zip.ts'
 import { exportAsMarkdown } from '../chat/transfer/export-chats.ts'
 import type { ChatTransfer } from '../chat/transfer/transfer-service.ts'
 import { addLibrary } from '../library/export-archive.ts'
@@ -24,7 +29,7 @@ import {
 export type OwnArchiveOptions = {
   store: Store
   blobs: BlobStore
-  chats: Pick<ChatTransfer, 'openAll'>
+  chats: Pick<ChatTransfer, 'openAll' | 'openFolders'>
   clock?: () => Date
 }
 
@@ -39,6 +44,7 @@ export const exportEverything = (options: OwnArchiveOptions): ReadableStream<Uin
     const to = { zip, store, blobs, written: new Set<string>(), now: clock() }
     await zip.add('README.md', textStream(readmeOf(to.now)))
     await zip.add('account.json', jsonStream(await readAccount(store)))
+    for await (const folder of chats.openFolders()) await addFolder(to, folder)
     await addChats(to, chats)
     for await (const picture of everyPicture(store))
       await addAttachment(to, { kind: 'picture', ...picture })

@@ -21,6 +21,7 @@ it('imports every chosen file, and says which one it could not', async () => {
       messages: 3,
       known: 2,
       problems: [],
+      ...(body.name === 'two.json' && { folders: 1 }),
     })
   })
   render(
@@ -32,6 +33,8 @@ it('imports every chosen file, and says which one it could not', async () => {
   await userEvent.upload(await screen.findByLabelText('Export files'), files, {
     applyAccept: false,
   })
-  await screen.findByText('Imported 2 chats with 6 messages; 4 already here.')
+  await screen.findByText(
+    'Imported 2 chats with 6 messages; 4 already here. Added files or instructions to 1 folder.',
+  )
   expect(screen.getByText('notes.json: This is no export.')).toBeTruthy()
 })

@@ -76,6 +76,7 @@ async function importAll(files: readonly File[]): Promise<ImportAnswer> {
       all.conversations += counts.conversations
       all.messages += counts.messages
       all.known += counts.known
+      all.folders = (all.folders ?? 0) + (counts.folders ?? 0)
       all.problems.push(...problems)
     } catch (error) {
       if (files.length === 1) throw error
@@ -86,7 +87,7 @@ async function importAll(files: readonly File[]): Promise<ImportAnswer> {
 }
 
 function Outcome({
-  answer: { conversations, messages, known, problems },
+  answer: { conversations, messages, known, folders = 0, problems },
 }: {
   answer: ImportAnswer
 }) {
@@ -97,6 +98,7 @@ function Outcome({
           ? 'No new chats'
           : `Imported ${count(conversations, 'chat')} with ${count(messages, 'message')}`}
         {known > 0 && `; ${known.toLocaleString('en')} already here`}.
+        {folders > 0 && ` Added files or instructions to ${count(folders, 'folder')}.`}
       </p>
       {problems.length > 0 && (
         <ul className="list-disc pl-5 text-warning">

@@ -14,7 +14,8 @@ import { conversationGone } from '../conversations/conversation-rows.ts'
 import type { ConversationService } from '../conversations/conversation-service.ts'
 import { shownBranch } from '../conversations/shown-branch.ts'
 import type { WrittenConversation } from '../transfer/export-chats.ts'
-import { emptyAnswer, importConversation } from '../transfer/import-chats.ts'
+import { emptyAnswer } from '../transfer/import-answer.ts'
+import { importConversation } from '../transfer/import-chats.ts'
 
 /** Links that show one chat each. There is none until somebody asks for it. */
 export type ChatShareService = {

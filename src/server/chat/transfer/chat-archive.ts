@@ -5,6 +5,10 @@ import type { Attachment } from '#contract/chat/chat.ts'
 export const conversationNameOf = (id: string): string => `conversations/${id}.json`
 export const conversationName = /^conversations\/[^/]+\.json$/
 
+/** So is each folder with files or instructions. */
+export const folderNameOf = (id: string): string => `folders/${id}.json`
+export const folderName = /^folders\/[^/]+\.json$/
+
 export const attachmentNameOf = ({
   kind,
   id,

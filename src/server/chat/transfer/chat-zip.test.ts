@@ -28,6 +28,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.close()
   await store.db.delete(conversations)
+  await store.db.delete(folders)
 })
 
 const importOf = async (body: Uint8Array) => app.call('/api/import', 'POST', body)
@@ -37,6 +38,8 @@ const taken = async (body: Uint8Array) =>
 const detailOf = async (id: string) =>
   conversationDetailSchema.parse(await (await app.call(`/api/conversations/${id}`)).json())
 const bytesOf = async (path: string) => new Uint8Array(await (await app.call(path)).arrayBuffer())
+
+const nothingNew = { source: 'bozzetto', conversations: 0, messages: 0, known: 0, problems: [] }
 
 /** An exchange about a picture and a document. */
 async function writeWithFiles(): Promise<string> {
@@ -139,6 +142,44 @@ describe('a ZIP of chats', () => {
       expect(rows).toMatchObject([{ id: conversation.folderId, name: 'Ceramics' }])
       expect(conversation.folderId === folderId).toBe(isThere)
     }
+  })
+
+  it('brings a folder’s files and instructions to another server, and leaves those that are there', async () => {
+    const folderId = newId()
+    await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Glazes' })
+    await app.call(`/api/folders/${newId()}`, 'PUT', { name: 'Empty' })
+    await app.call(`/api/folders/${folderId}/knowledge`, 'PUT', { instructions: 'Be brief.' })
+    const uploaded = await app.call(
+      '/api/documents?name=ash.txt',
+      'POST',
+      'Ash glaze: 40 wood ash.',
+    )
+    const { id: documentId } = documentSchema.parse(await uploaded.json())
+    await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
+    const archive = await bytesOf('/api/export?format=zip')
+    const list = await bytesOf('/api/export')
+    for (const bytes of [archive, list]) expect(await taken(bytes)).toEqual(nothingNew)
+
+    await app.call(`/api/folders/${folderId}`, 'DELETE')
+    await store.db.delete(folders)
+    await store.db.delete(documents)
+    expect(await taken(list)).toMatchObject({
+      folders: 1,
+      problems: [{ title: 'Glazes', message: expect.stringContaining('without ash.txt') }],
+    })
+    expect(await taken(archive)).toEqual({ ...nothingNew, folders: 1 })
+    expect(await taken(archive)).toEqual(nothingNew)
+    const [folder, ...others] = await store.db.select().from(folders)
+    expect(others).toEqual([])
+    const knowledge = await (await app.call(`/api/folders/${folder?.id}/knowledge`)).json()
+    expect(knowledge).toMatchObject({ instructions: 'Be brief.', documents: [{ name: 'ash.txt' }] })
+    const found = await app.knowledge.forQuestion(folder?.id ?? '', 'How much wood ash?')
+    expect(found.sources[0]?.quote).toContain('40 wood ash')
+
+    await app.call(`/api/folders/${folder?.id}/knowledge`, 'PUT', { instructions: 'Be long.' })
+    expect(await taken(archive)).toEqual(nothingNew)
+    const kept = await (await app.call(`/api/folders/${folder?.id}/knowledge`)).json()
+    expect(kept).toMatchObject({ instructions: 'Be long.' })
   })
 
   it('says which files a chat comes without when its export has none', async () => {

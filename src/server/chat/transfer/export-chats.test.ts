@@ -18,6 +18,7 @@ import {
   createConversationService,
   type ConversationService,
 } from '../conversations/conversation-service.ts'
+import { createKnowledgeService } from '../knowledge/knowledge-service.ts'
 import { shownBranch } from '../conversations/shown-branch.ts'
 import { createChatTransfer, type ChatTransfer } from './transfer-service.ts'
 
@@ -51,6 +52,7 @@ beforeAll(async () => {
     blobs: { open: never } as unknown as BlobStore,
     files: { upload: never },
     chat,
+    knowledge: createKnowledgeService({ store }),
     clock: () => createdAt,
   })
   await storeLong()

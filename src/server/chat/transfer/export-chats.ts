@@ -1,4 +1,4 @@
-import type { ChatExport } from '#contract/chat/transfer.ts'
+import type { ChatExport, ExportedFolder } from '#contract/chat/transfer.ts'
 import type { Message, ToolCall } from '#contract/chat/chat.ts'
 import { toolTitle } from '#lib/tool-title.ts'
 import { jsonPieces, pieceLength } from '../../json/encode-json.ts'
@@ -11,17 +11,30 @@ export type WrittenConversation = Pick<OpenConversation, 'conversation' | 'setti
   folder?: string | undefined
 }
 
-/** Conversations as one JSON file, piece by piece: the whole need not fit into memory. */
-export const exportAll = (
-  conversations: AsyncIterable<WrittenConversation>,
-  now: Date,
-): AsyncGenerator<Uint8Array> => inLargePieces(writeAll(conversations, now))
+/** All that is exported. */
+export type Written = {
+  conversations: AsyncIterable<WrittenConversation>
+  /** With files or instructions. */
+  folders: AsyncIterable<WrittenFolder>
+}
 
-async function* writeAll(conversations: AsyncIterable<WrittenConversation>, now: Date) {
-  yield Buffer.from(
-    `{"format":"bozzetto-chat","version":1,"exportedAt":${JSON.stringify(now.toISOString())},"conversations":[`,
-  )
+/** @property id names its file in a ZIP. */
+export type WrittenFolder = ExportedFolder & { id: string }
+
+/** Conversations as one JSON file, piece by piece: the whole need not fit into memory. */
+export const exportAll = (all: Written, now: Date): AsyncGenerator<Uint8Array> =>
+  inLargePieces(writeAll(all, now))
+
+async function* writeAll({ conversations, folders }: Written, now: Date) {
+  yield Buffer.from(headOf(now))
   let isFirst = true
+  for await (const { id: _named, ...folder } of folders) {
+    yield Buffer.from(isFirst ? ',"folders":[\n' : ',\n')
+    yield* jsonPieces(folder)
+    isFirst = false
+  }
+  yield Buffer.from(isFirst ? ',"conversations":[' : '\n],"conversations":[')
+  isFirst = true
   for await (const conversation of conversations) {
     yield Buffer.from(isFirst ? '\n' : ',\n')
     yield* writeConversation(conversation)
@@ -37,14 +50,29 @@ export const exportAsJson = (
 ): AsyncGenerator<Uint8Array> => inLargePieces(writeOne(conversation, now))
 
 async function* writeOne(conversation: WrittenConversation, now: Date) {
+  yield Buffer.from(`${headOf(now)},"conversations":[`)
+  yield* writeConversation(conversation)
+  yield Buffer.from(']}\n')
+}
+
+/** One folder's files and instructions, in a form that can be imported again. */
+export async function* exportFolder(
+  { id: _named, ...folder }: WrittenFolder,
+  now: Date,
+): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${headOf(now)},"folders":[`)
+  yield* jsonPieces(folder)
+  yield Buffer.from('],"conversations":[]}\n')
+}
+
+/** How a file begins, without its end. */
+function headOf(now: Date): string {
   const head: Omit<ChatExport, 'conversations'> = {
     format: 'bozzetto-chat',
     version: 1,
     exportedAt: now.toISOString(),
   }
-  yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"conversations":[`)
-  yield* writeConversation(conversation)
-  yield Buffer.from(']}\n')
+  return JSON.stringify(head).slice(0, -1)
 }
 
 async function* writeConversation({ conversation, folder, settings, pages }: WrittenConversation) {

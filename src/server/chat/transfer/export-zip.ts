@@ -4,25 +4,36 @@ import { BlobMissingError, type BlobStore } from '../../files/blobs/blob-store.t
 import { readDocumentText } from '../../store/document-texts.ts'
 import { documents, files } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { attachmentNameOf, conversationNameOf, type ArchivedDocument } from './chat-archive.ts'
+import {
+  attachmentNameOf,
+  conversationNameOf,
+  folderNameOf,
+  type ArchivedDocument,
+} from './chat-archive.ts'
 import { streamOf } from '../../http/stream-of.ts'
 import { jsonPieces } from '../../json/encode-json.ts'
-import { exportAsJson, type WrittenConversation } from './export-chats.ts'
+import {
+  exportAsJson,
+  exportFolder,
+  type Written,
+  type WrittenConversation,
+  type WrittenFolder,
+} from './export-chats.ts'
 import { asItIs, zipStream, type Zip } from '../../files/write-zip.ts'
 
 /**
- * Conversations with their pictures and documents as one ZIP that is made while it is read: no more than
+ * Conversations and folders with their pictures and documents as one ZIP that is made while it is read: no more than
  * a page of a conversation is in memory. A picture whose bytes are gone is left out.
  */
 export const exportZip = (
   from: Files,
-  conversations: AsyncIterable<WrittenConversation>,
+  { conversations, folders }: Written,
   now: Date,
 ): ReadableStream<Uint8Array> =>
   zipStream('the export of the chats', async (zip) => {
-    const written = new Set<string>()
-    for await (const conversation of conversations)
-      await addConversation({ zip, written, now, ...from }, conversation)
+    const to = { zip, written: new Set<string>(), now, ...from }
+    for await (const folder of folders) await addFolder(to, folder)
+    for await (const conversation of conversations) await addConversation(to, conversation)
   })
 
 type Files = { store: Store; blobs: BlobStore }
@@ -52,6 +63,14 @@ export async function addConversation(
   const text = exportAsJson({ ...rest, pages: noting }, to.now)
   await to.zip.add(conversationNameOf(rest.conversation.id), streamOf(text))
   for (const one of attached.values()) await addAttachment(to, one)
+}
+
+/** Adds one, and those of its documents that are not in there. */
+export async function addFolder(to: ChatArchive, folder: WrittenFolder): Promise<void> {
+  await to.zip.add(folderNameOf(folder.id), streamOf(exportFolder(folder, to.now)))
+  for (const document of folder.documents ?? []) {
+    await addAttachment(to, { kind: 'document', ...document })
+  }
 }
 
 type Attached = Pick<Attachment, 'kind' | 'id' | 'mimeType'>

@@ -2,13 +2,14 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
+import { newId } from '#lib/id.ts'
 import type { ForeignConversation } from '../../reading/chats/foreign-conversation.ts'
-import { conversations, messages, runs } from '../../store/schema.ts'
+import { conversations, folders, messages, runs } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { listConversations } from '../conversations/conversation-rows.ts'
 import { purgeTrash } from '../conversations/purge-trash.ts'
-import { forgetUnfinishedImports, importConversation } from './import-chats.ts'
+import { forgetUnfinishedImports, importChats, importConversation } from './import-chats.ts'
 
 let store: Store
 beforeAll(async () => {
@@ -105,4 +106,31 @@ describe('a long conversation', () => {
     const rows = await store.db.select().from(conversations).where(eq(conversations.id, 'cut'))
     expect(rows[0]?.deletedAt).toBeNull()
   })
+})
+
+it('reads the list of folders once, however many chats go into them', async () => {
+  await store.db.insert(folders).values({ id: newId(), name: 'clay' })
+  const at = createdAt.toISOString()
+  const exported = {
+    format: 'bozzetto-chat',
+    version: 1,
+    exportedAt: at,
+    conversations: Array.from({ length: 40 }, (_, n) => ({
+      conversation: { id: newId(), title: `Chat ${n}`, createdAt: at, updatedAt: at },
+      folder: n % 2 === 0 ? 'Clay' : 'Wood',
+      messages: [],
+    })),
+  }
+  const select = vi.spyOn(store.db, 'select')
+  const knowledge = { add: () => Promise.reject(new Error('There are no files here.')) }
+  const bytes = Buffer.from(JSON.stringify(exported))
+  expect(await importChats({ store, knowledge }, bytes)).toMatchObject({ conversations: 40 })
+  const lists = select.mock.calls.filter(([fields]) => 'name' in (fields ?? {}))
+  select.mockRestore()
+  expect(lists).toHaveLength(1)
+  const rows = await store.db.select().from(folders)
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(['Wood', 'clay'])
+  for (const { id } of rows) {
+    expect(await store.db.$count(conversations, eq(conversations.folderId, id))).toBe(20)
+  }
 })

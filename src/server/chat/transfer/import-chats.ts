@@ -2,14 +2,13 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { eq, inArray } from 'drizzle-orm'
 import type { Run } from '#contract/chat/chat.ts'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
-import { newId } from '#lib/id.ts'
+import type { Document } from '#contract/documents.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { readFile } from '../../reading/read-file.ts'
 import {
   conversations,
   documents,
   files,
-  folders,
   messageAttachments,
   messages,
   runs,
@@ -19,13 +18,20 @@ import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
 import type {
   ForeignConversation,
+  ForeignFolder,
   ForeignMessage,
 } from '../../reading/chats/foreign-conversation.ts'
-import { batchesOf, problemsMax } from '../../reading/chats/batches.ts'
+import { batchesOf } from '../../reading/chats/batches.ts'
 import { unfinishedImportAt } from '../conversations/conversation-rows.ts'
-import { listedMax } from '../conversations/library-service.ts'
 import { deleteConversations } from '../conversations/delete-conversations.ts'
 import { runColumns, storeCalls } from '../runs/settle-runs.ts'
+import { addProblem, emptyAnswer, noteMissing } from './import-answer.ts'
+import {
+  importFolder,
+  openFolders,
+  type FolderTarget,
+  type ImportFolders,
+} from './import-folders.ts'
 import { storableSettings } from '../conversations/store-message.ts'
 
 /** Stored in about 10 ms. */
@@ -37,32 +43,39 @@ const messagesAtOnce = 10
  * @param bytes large ones are handed over to a thread, and are empty afterwards.
  * @throws {HttpError} `bad_request` when it is none.
  */
-export async function importChats(to: ImportTarget, bytes: Uint8Array): Promise<ImportAnswer> {
+export async function importChats(
+  to: ImportTarget & Pick<FolderTarget, 'knowledge'>,
+  bytes: Uint8Array,
+): Promise<ImportAnswer> {
   const answer = emptyAnswer()
-  for await (const conversation of conversationsIn(bytes, answer)) {
-    await importConversation(to, conversation, answer)
+  const folders = openFolders(to.store)
+  const idHere = async ({ id }: Document) => ((await isStored(to.store, id)) ? id : undefined)
+  for await (const { folder, conversation } of foundIn(bytes, answer)) {
+    if (folder) await importFolder({ ...to, folders, idHere }, folder, answer)
+    else await importConversation({ ...to, folders }, conversation, answer)
   }
   return answer
 }
 
-/** What is counted in while something is imported. */
-export const emptyAnswer = (): ImportAnswer => ({
-  source: 'bozzetto',
-  conversations: 0,
-  messages: 0,
-  known: 0,
-  problems: [],
-})
+async function isStored({ db }: Store, documentId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: documents.id })
+    .from(documents)
+    .where(eq(documents.id, documentId))
+  return found.length > 0
+}
+
+/** One of the two. */
+type Found =
+  | { folder: ForeignFolder; conversation?: undefined }
+  | { folder?: undefined; conversation: ForeignConversation }
 
 /**
- * The conversations of an export, one after the other; its source and problems go to `answer`.
+ * The folders and conversations of an export, one after the other; its source and problems go to `answer`.
  *
  * @throws {HttpError} `bad_request` when it is no export that is known.
  */
-export async function* conversationsIn(
-  bytes: Uint8Array,
-  answer: ImportAnswer,
-): AsyncGenerator<ForeignConversation> {
+export async function* foundIn(bytes: Uint8Array, answer: ImportAnswer): AsyncGenerator<Found> {
   let conversation: ForeignConversation | undefined
   for await (const part of readFile('chats', bytes)) {
     switch (part.type) {
@@ -72,27 +85,31 @@ export async function* conversationsIn(
       case 'problem':
         addProblem(answer, part.problem)
         break
+      case 'folder':
+        yield { folder: part.folder }
+        break
       case 'messages':
         conversation?.messages.push(...part.messages)
         break
       case 'conversation':
-        if (conversation) yield conversation
+        if (conversation) yield { conversation }
         conversation = { ...part.conversation, messages: [] }
     }
   }
-  if (conversation) yield conversation
-}
-
-export function addProblem(answer: ImportAnswer, problem: ImportAnswer['problems'][number]): void {
-  if (answer.problems.length < problemsMax) answer.problems.push(problem)
+  if (conversation) yield { conversation }
 }
 
 /** Where chats go to. */
-export type ImportTarget = { store: Store; keptBytes?: KeptBytes }
+export type ImportTarget = {
+  store: Store
+  keptBytes?: KeptBytes
+  /** Shared by all that one import brings. */
+  folders?: ImportFolders
+}
 
 /** Stores one conversation, and counts it in `answer`. */
 export async function importConversation(
-  { store, keptBytes = uncounted }: ImportTarget,
+  { store, keptBytes = uncounted, folders = openFolders(store) }: ImportTarget,
   conversation: ForeignConversation,
   answer: ImportAnswer,
 ): Promise<void> {
@@ -104,7 +121,7 @@ export async function importConversation(
   }
   try {
     const stored = await keptBytes.keep(bytesOf(conversation), () =>
-      storeConversation(store, conversation),
+      storeConversation({ store, folders }, conversation),
     )
     if (!stored) {
       answer.known++
@@ -112,11 +129,7 @@ export async function importConversation(
     }
     answer.conversations++
     answer.messages += conversation.messages.length
-    const { missing } = stored
-    if (missing.length > 0) {
-      const message = `Imported without ${namesOf(missing)}. Only an export with attachments has files.`
-      addProblem(answer, { title: conversation.title, message })
-    }
+    noteMissing(answer, conversation.title, stored.missing)
   } catch (error) {
     if (error instanceof HttpError) {
       return addProblem(answer, { title: conversation.title, message: error.message })
@@ -125,14 +138,6 @@ export async function importConversation(
     addProblem(answer, { title: conversation.title, message: 'It could not be stored.' })
   }
 }
-
-/** So many names of files are said. */
-const namesMax = 3
-
-const namesOf = (names: readonly string[]): string =>
-  names.length > namesMax
-    ? `${names.slice(0, namesMax).join(', ')} and ${names.length - namesMax} more`
-    : names.join(', ')
 
 const bytesOf = ({ messages: all }: ForeignConversation): number =>
   all.reduce((sum, { text, reasoning = '' }) => sum + Buffer.byteLength(text + reasoning), 0)
@@ -148,7 +153,7 @@ export const forgetUnfinishedImports = (store: Store): Promise<number> =>
  * @returns the names of attachments that are not here; nothing when the conversation is here already.
  */
 async function storeConversation(
-  store: Store,
+  { store, folders }: { store: Store; folders: ImportFolders },
   from: ForeignConversation,
 ): Promise<{ missing: string[] } | undefined> {
   const [row] = await store.db
@@ -161,7 +166,7 @@ async function storeConversation(
       leafId: from.leafId ?? null,
       settings: from.settings ? storableSettings(from.settings) : null,
       pinnedAt: from.isPinned ? from.updatedAt : null,
-      folderId: from.folder === undefined ? null : await folderNamed(store, from.folder),
+      folderId: from.folder === undefined ? null : await folders.idNamed(from.folder),
       archivedAt: from.isArchived ? from.updatedAt : null,
       deletedAt: unfinishedImportAt,
       createdAt: from.createdAt,
@@ -184,18 +189,6 @@ async function storeConversation(
     await deleteConversations(store, isIt)
     throw error
   }
-}
-
-/** The id of the folder of that name, which is made where there is none, or nothing where there are too many. */
-async function folderNamed({ db }: Store, folder: string): Promise<string | null> {
-  const name = storable(folder)
-  const rows = await db.select({ id: folders.id, name: folders.name }).from(folders)
-  const known = rows.find((row) => row.name.toLowerCase() === name.toLowerCase())
-  if (known) return known.id
-  if (rows.length >= listedMax) return null
-  const id = newId()
-  await db.insert(folders).values({ id, name })
-  return id
 }
 
 /** @returns the names of attachments that are not here. */

@@ -14,15 +14,19 @@ import { conversations, documents, files as fileTable } from '../../store/schema
 import { uncounted } from '../../spending/kept-bytes.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
-import { archivedDocumentSchema, attachmentNameOf, conversationName } from './chat-archive.ts'
-import type { ForeignConversation } from '../../reading/chats/foreign-conversation.ts'
 import {
-  addProblem,
-  conversationsIn,
-  emptyAnswer,
-  importConversation,
-  type ImportTarget,
-} from './import-chats.ts'
+  archivedDocumentSchema,
+  attachmentNameOf,
+  conversationName,
+  folderName,
+} from './chat-archive.ts'
+import type {
+  ForeignConversation,
+  ForeignFolder,
+} from '../../reading/chats/foreign-conversation.ts'
+import { addProblem, emptyAnswer } from './import-answer.ts'
+import { foundIn, importConversation, type ImportTarget } from './import-chats.ts'
+import { importFolder, openFolders, type FolderTarget } from './import-folders.ts'
 import { createYield } from '../../process/yield-loop.ts'
 
 const pictureBytesMax = 20 * 1024 * 1024
@@ -30,6 +34,9 @@ const pictureBytesMax = 20 * 1024 * 1024
 const documentBytesMax = documentTextMax * 6 + 64 * 1024
 /** All that is unpacked. */
 const unpackedBytesMax = 32 * 1024 ** 3
+
+type ZipTarget = ImportTarget &
+  Pick<FolderTarget, 'knowledge'> & { files: Pick<FileService, 'upload'> }
 
 /**
  * Takes in a ZIP: ours, with its pictures and documents, or another program's. One conversation after the other,
@@ -39,7 +46,7 @@ const unpackedBytesMax = 32 * 1024 ** 3
  * @throws {HttpError} `bad_request` when it is no such archive.
  */
 export async function importZip(
-  { files, ...to }: ImportTarget & { files: Pick<FileService, 'upload'> },
+  { files, ...to }: ZipTarget,
   archive: FileHandle,
 ): Promise<ImportAnswer> {
   try {
@@ -55,16 +62,21 @@ export async function importZip(
       return bytes
     }
     const all = [...zip.names()]
-    const names = all.filter((name) => conversationName.test(name))
-    if (names.length === 0) return await importForeign(to, all, read)
+    const names = [folderName, conversationName].flatMap((one) =>
+      all.filter((name) => one.test(name)),
+    )
+    const isForeign = all.some(isForeignName) && !names.some((name) => conversationName.test(name))
+    if (names.length === 0 || isForeign) return await importForeign(to, all, read)
     const answer = emptyAnswer()
+    const from = { ...to, files, read, folders: openFolders(to.store) }
     const yieldLoop = createYield()
     for (const name of names) {
       await yieldLoop()
       try {
-        const found = conversationsIn(await read(name, importBytesMax), answer)
-        for await (const conversation of found)
-          await takeConversation({ ...to, files, read }, conversation, answer)
+        for await (const one of foundIn(await read(name, importBytesMax), answer)) {
+          if (one.folder) await takeFolder(from, one.folder, answer)
+          else await takeConversation(from, one.conversation, answer)
+        }
       } catch (error) {
         if (!(error instanceof HttpError)) throw error
         addProblem(answer, { title: name, message: error.message })
@@ -78,20 +90,22 @@ export async function importZip(
 
 /** Another program's lists of conversations: ChatGPT divides a long one, as `conversations-000.json` and so on. */
 const foreignName = /(?:^|\/)conversations(?:-\d+)?\.json$/
+// macOS puts a file of its own beside each that it packs.
+const isForeignName = (name: string): boolean =>
+  foreignName.test(name) && !name.startsWith('__MACOSX/')
 
 async function importForeign(
   to: ImportTarget,
   all: readonly string[],
   read: Import['read'],
 ): Promise<ImportAnswer> {
-  // macOS puts a file of its own beside each that it packs.
-  const names = all.filter((name) => foreignName.test(name) && !name.startsWith('__MACOSX/'))
+  const names = all.filter(isForeignName)
   if (names.length === 0) throw notRead('it contains no conversations')
   const answer = emptyAnswer()
   for (const name of names.toSorted()) {
     try {
-      const found = conversationsIn(await read(name, importBytesMax), answer)
-      for await (const conversation of found) await importConversation(to, conversation, answer)
+      for await (const { conversation } of foundIn(await read(name, importBytesMax), answer))
+        if (conversation) await importConversation(to, conversation, answer)
     } catch (error) {
       if (!(error instanceof HttpError) || names.length === 1) throw error
       addProblem(answer, { title: name, message: error.message })
@@ -106,6 +120,17 @@ type Import = ImportTarget & {
   /** The content of a file in it. @throws {HttpError} `bad_request`. */
   read: (name: string, bytesMax: number) => Promise<Uint8Array>
 }
+
+const takeFolder = (
+  from: Import & Omit<FolderTarget, 'idHere'>,
+  folder: ForeignFolder,
+  answer: ImportAnswer,
+): Promise<void> =>
+  importFolder(
+    { ...from, idHere: (document) => idHere(from, { kind: 'document', ...document }) },
+    folder,
+    answer,
+  )
 
 async function takeConversation(
   from: Import,

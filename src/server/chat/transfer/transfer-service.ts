@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { asc } from 'drizzle-orm'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
@@ -7,6 +8,7 @@ import { createYield } from '../../process/yield-loop.ts'
 import { folders } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import type { KnowledgeService } from '../knowledge/knowledge-service.ts'
 import { pagesOfConversationIds } from '../conversations/conversation-rows.ts'
 import type {
   ConversationService,
@@ -18,6 +20,7 @@ import {
   exportAsJson,
   exportAsMarkdown,
   type WrittenConversation,
+  type WrittenFolder,
 } from './export-chats.ts'
 import { exportZip } from './export-zip.ts'
 import { importChats } from './import-chats.ts'
@@ -38,6 +41,8 @@ export type ChatTransfer = {
   zipAll: () => ReadableStream<Uint8Array>
   /** All of them, for an archive that holds more than chats. */
   openAll: () => AsyncGenerator<OpenConversation & WrittenConversation>
+  /** Folders with files or instructions, for the same archive. */
+  openFolders: () => AsyncGenerator<WrittenFolder>
   /** @throws {HttpError} `bad_request` when it is no export that is known. */
   importAll: (bytes: Uint8Array) => Promise<ImportAnswer>
   /** @param archive an open ZIP. @throws {HttpError} `bad_request` when it is no export that is known. */
@@ -49,6 +54,7 @@ export function createChatTransfer({
   blobs,
   files,
   chat,
+  knowledge,
   clock = () => new Date(),
   keptBytes = uncounted,
   changed = () => {},
@@ -57,6 +63,7 @@ export function createChatTransfer({
   blobs: BlobStore
   files: Pick<FileService, 'upload'>
   chat: Pick<ConversationService, 'openConversation'>
+  knowledge: Pick<KnowledgeService, 'get' | 'add'>
   clock?: () => Date
   keptBytes?: KeptBytes
   /** Is called when chats have been taken in. */
@@ -77,6 +84,27 @@ export function createChatTransfer({
       }
     }
   }
+  async function* allFolders(): AsyncGenerator<WrittenFolder> {
+    const yieldLoop = createYield()
+    const rows = await store.db
+      .select({ id: folders.id, name: folders.name })
+      .from(folders)
+      .orderBy(asc(folders.name), asc(folders.id))
+    for (const folder of rows) {
+      const { instructions = '', documents = [] } =
+        (await knowledge.get(folder.id).catch(unlessGone)) ?? {}
+      if (instructions !== '' || documents.length > 0) {
+        yield {
+          ...folder,
+          ...(instructions !== '' && { instructions }),
+          ...(documents.length > 0 && { documents }),
+        }
+      }
+      await yieldLoop()
+    }
+  }
+  const everything = () => ({ conversations: all(), folders: allFolders() })
+  const target = { store, keptBytes, knowledge }
   return {
     async exportOne(id, format) {
       const opened = await chat.openConversation(id)
@@ -85,14 +113,19 @@ export function createChatTransfer({
     },
     async zipOne(id) {
       const opened = await chat.openConversation(id)
-      const body = exportZip({ store, blobs }, one(opened), clock())
+      const body = exportZip(
+        { store, blobs },
+        { conversations: one(opened), folders: none() },
+        clock(),
+      )
       return { name: nameOf(opened), body }
     },
-    exportAll: () => exportAll(all(), clock()),
-    zipAll: () => exportZip({ store, blobs }, all(), clock()),
+    exportAll: () => exportAll(everything(), clock()),
+    zipAll: () => exportZip({ store, blobs }, everything(), clock()),
     openAll: all,
-    importAll: (bytes) => importChats({ store, keptBytes }, bytes).finally(changed),
-    importZip: (archive) => importZip({ store, files, keptBytes }, archive).finally(changed),
+    openFolders: allFolders,
+    importAll: (bytes) => importChats(target, bytes).finally(changed),
+    importZip: (archive) => importZip({ ...target, files }, archive).finally(changed),
   }
 }
 
@@ -100,6 +133,9 @@ export function createChatTransfer({
 async function* one(opened: OpenConversation): AsyncGenerator<OpenConversation> {
   yield opened
 }
+
+// oxlint-disable-next-line require-await, no-empty-function -- the folders of an export of one chat.
+async function* none(): AsyncGenerator<never> {}
 
 /** One that is deleted while the others are written is left out. */
 function unlessGone(error: unknown): undefined {

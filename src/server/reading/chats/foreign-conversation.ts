@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Message } from '#contract/chat/chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
+import type { ExportedFolder } from '#contract/chat/transfer.ts'
 
 /** A conversation from outside, of which nothing is stored yet. */
 export type ForeignConversation = {
@@ -18,6 +19,9 @@ export type ForeignConversation = {
   /** Parents before their children. */
   messages: ForeignMessage[]
 }
+
+/** A folder from outside: what every chat in it has. */
+export type ForeignFolder = ExportedFolder
 
 export type ForeignMessage = Pick<
   Message,

@@ -1,17 +1,22 @@
 import { z } from 'zod'
-import { chatExportSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
+import {
+  chatExportSchema,
+  exportedFolderSchema,
+  type ImportAnswer,
+} from '#contract/chat/transfer.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { createJsonMeter, JsonLimitError, type JsonLimits } from '../../json/json-limits.ts'
 import { parseEarlySync } from '../../json/parse-early.ts'
 import { batchesOf, problemsMax } from './batches.ts'
-import type { ForeignConversation, ForeignMessage } from './foreign-conversation.ts'
+import type { ForeignConversation, ForeignFolder, ForeignMessage } from './foreign-conversation.ts'
 import { unknownForm, type FoundConversation } from './found-conversation.ts'
 import { readForeign } from './read-foreign.ts'
 
-/** A file that is read piece by piece: of each conversation first itself, then its messages. */
+/** A file that is read piece by piece: its folders, then of each conversation first itself, then its messages. */
 export type ExportPart =
   | { type: 'source'; source: ImportAnswer['source'] }
   | { type: 'problem'; problem: ImportAnswer['problems'][number] }
+  | { type: 'folder'; folder: ForeignFolder }
   | { type: 'conversation'; conversation: Omit<ForeignConversation, 'messages'> }
   | { type: 'messages'; messages: ForeignMessage[] }
 
@@ -30,6 +35,7 @@ const limits: JsonLimits = {
 const anythingSchema = z.union([z.array(z.unknown()), z.looseObject({})])
 const oursSchema = z.object({
   ...chatExportSchema.shape,
+  folders: z.optional(z.array(z.unknown())),
   conversations: z.array(z.unknown()),
 })
 const ourConversationSchema = chatExportSchema.shape.conversations.def.element
@@ -50,6 +56,7 @@ export function* readExport(bytes: Uint8Array): Generator<ExportPart> {
     )
   }
   yield { type: 'source', source: foreign?.source ?? 'bozzetto' }
+  if (ours.success) yield* readFolders(ours.data.folders ?? [])
   let problems = 0
   for (const found of ours.success
     ? readOurs(ours.data.conversations)
@@ -77,6 +84,14 @@ function parse(bytes: Uint8Array): unknown {
         : 'This is not a JSON file. Choose an export of chats, as ZIP or JSON.',
       { cause },
     )
+  }
+}
+
+function* readFolders(list: readonly unknown[]): Generator<ExportPart> {
+  for (const [index, one] of list.entries()) {
+    const parsed = parseEarlySync(exportedFolderSchema, one)
+    if (parsed.success) yield { type: 'folder', folder: parsed.data }
+    else yield { type: 'problem', problem: unknownForm(`Folder ${index + 1}`, parsed.error) }
   }
 }
 

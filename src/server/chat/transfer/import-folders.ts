@@ -1,0 +1,104 @@
+import { and, eq, isNull, or } from 'drizzle-orm'
+import type { ImportAnswer } from '#contract/chat/transfer.ts'
+import type { Document } from '#contract/documents.ts'
+import { newId } from '#lib/id.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { ForeignFolder } from '../../reading/chats/foreign-conversation.ts'
+import { folderDocuments, folders } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Store } from '../../store/store.ts'
+import { listedMax } from '../conversations/library-service.ts'
+import type { KnowledgeService } from '../knowledge/knowledge-service.ts'
+import { addProblem, noteMissing } from './import-answer.ts'
+
+/** The folders that an import puts chats into. */
+export type ImportFolders = {
+  /** The id of the folder of that name, which is made where there is none, or nothing where there are too many. */
+  idNamed: (folder: string) => Promise<string | null>
+}
+
+/** Reads the list of folders once for a whole import, which may put thousands of chats into them. */
+export function openFolders({ db }: Store): ImportFolders {
+  let list: Promise<{ ids: Map<string, string>; count: number }> | undefined
+  async function read() {
+    const rows = await db.select({ id: folders.id, name: folders.name }).from(folders)
+    // Of several with one name, the first.
+    const ids = new Map(rows.map(({ id, name }) => [name.toLowerCase(), id] as const).toReversed())
+    return { ids, count: rows.length }
+  }
+  return {
+    async idNamed(folder) {
+      const name = storable(folder)
+      const known = await (list ??= read())
+      const id = known.ids.get(name.toLowerCase())
+      // Somebody may have deleted it since the list was read.
+      if (id !== undefined && (await isThere(id))) return id
+      if (id === undefined && known.count++ >= listedMax) return null
+      const added = newId()
+      await db.insert(folders).values({ id: added, name })
+      known.ids.set(name.toLowerCase(), added)
+      return added
+    },
+  }
+  async function isThere(id: string): Promise<boolean> {
+    const found = await db.select({ id: folders.id }).from(folders).where(eq(folders.id, id))
+    return found.length > 0
+  }
+}
+
+/** Where folders go to. */
+export type FolderTarget = {
+  store: Store
+  folders: ImportFolders
+  knowledge: Pick<KnowledgeService, 'add'>
+  /** The id that a document has here, or nothing where it is not. @throws {HttpError} */
+  idHere: (document: Document) => Promise<string | undefined>
+}
+
+/**
+ * Gives the folder of that name here its files, and its instructions where it has none of its own; counts it in
+ * `answer`.
+ */
+export async function importFolder(
+  to: FolderTarget,
+  { name, instructions, documents = [] }: ForeignFolder,
+  answer: ImportAnswer,
+): Promise<void> {
+  const id = await to.folders.idNamed(name)
+  if (id === null) {
+    const message = 'There are too many folders for its files and instructions.'
+    return addProblem(answer, { title: name, message })
+  }
+  let isChanged = instructions !== undefined && (await instruct(to.store, id, instructions))
+  const inFolder = await to.store.db
+    .select({ id: folderDocuments.documentId })
+    .from(folderDocuments)
+    .where(eq(folderDocuments.folderId, id))
+  const known = new Set(inFolder.map((row) => row.id))
+  const missing: string[] = []
+  for (const document of documents) {
+    try {
+      const documentId = await to.idHere(document)
+      if (documentId === undefined) missing.push(document.name)
+      else if (!known.has(documentId)) {
+        await to.knowledge.add(id, documentId)
+        isChanged = true
+      }
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      addProblem(answer, { title: name, message: `${document.name}: ${error.message}` })
+    }
+  }
+  noteMissing(answer, name, missing)
+  if (isChanged) answer.folders = (answer.folders ?? 0) + 1
+}
+
+/** @returns whether the folder had no instructions, and has these now. */
+async function instruct({ db }: Store, id: string, instructions: string): Promise<boolean> {
+  const changed = await db
+    .update(folders)
+    .set({ instructions: storable(instructions) })
+    .where(and(eq(folders.id, id), or(isNull(folders.instructions), eq(folders.instructions, ''))))
+    .returning({ id: folders.id })
+  return changed.length > 0
+}
