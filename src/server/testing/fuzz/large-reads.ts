@@ -13,7 +13,10 @@ const read = (name: string, target: string): LargeRequest => ({
   body: nothing,
 })
 
-/** Chats as large as they come in, to be brought in before they are read. */
+/**
+ * Chats whose messages are as large and as many as they come in, to be brought in before they are read. What is
+ * sent page by page is not held longer by twice as many pages, so that a few pages each will do.
+ */
 export const largeChats: LargeRequest = {
   name: 'chats to read',
   method: 'POST',
@@ -21,10 +24,10 @@ export const largeChats: LargeRequest = {
   body: () =>
     exportOf([
       chatGpt('long', 4_000, 'Hello there. '.repeat(8)),
-      chatGpt('wide', 150, 'word `code` '.repeat(4_000)),
-      chatGpt('fat', 6, 'x'.repeat(messageBytes)),
-      chatGpt('han', 4, '陶'.repeat(messageBytes / 3)),
-      chatGpt('lines', 4, 'a\n'.repeat(messageBytes / 2)),
+      chatGpt('wide', 50, 'word `code` '.repeat(4_000)),
+      chatGpt('fat', 3, 'x'.repeat(messageBytes)),
+      chatGpt('han', 2, '陶'.repeat(messageBytes / 3)),
+      chatGpt('lines', 2, 'a\n'.repeat(messageBytes / 2)),
       ...Array.from({ length: 150 }, (_, k) => chatGpt(`many${k}`, 2, 'Hello. ')),
     ]),
 }
