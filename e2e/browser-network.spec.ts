@@ -6,7 +6,6 @@ const executablePath = process.env['BOZZETTO_CHROMIUM']
 
 // WebGPU without a graphics card: slow, but the same calls.
 test.use({
-  contextOptions: { reducedMotion: 'reduce' },
   launchOptions: {
     args: [...testChromiumArguments, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'],
     ...(executablePath && { executablePath }),

@@ -19,7 +19,7 @@ import { StudioPage } from './pages/studio.ts'
 import { plainPicture } from './support/pictures.ts'
 import { samplePicture } from './support/samples.ts'
 
-test.use({ viewport: { width: 1000, height: 620 }, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: { width: 1000, height: 620 } })
 test.setTimeout(150_000)
 
 let chain: Chain

@@ -6,7 +6,10 @@ import { StudioPage } from './pages/studio.ts'
 import { makeModel } from './support/make-model.ts'
 import { samplePicture } from './support/samples.ts'
 
-test.use({ viewport: { width: 1280, height: 800 } })
+test.use({
+  viewport: { width: 1280, height: 800 },
+  contextOptions: { reducedMotion: 'no-preference' },
+})
 
 test('a model of one’s own is brought in, shared by a link, and the link taken back', async ({
   page,

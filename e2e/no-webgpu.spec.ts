@@ -1,8 +1,6 @@
 import { chooseBrowserNetwork, expectModelFrom } from './support/browser-network.ts'
 import { expect, test } from './support/fixtures.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('a browser without WebGPU says so, and the server runs the network', async ({ page }) => {
   test.setTimeout(120_000)
   const studio = await chooseBrowserNetwork(page)

@@ -4,6 +4,8 @@ import { Chat } from './pages/chat.ts'
 import { bringInPyramid } from './pages/library.ts'
 import { StudioPage } from './pages/studio.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('every page is found, with a slash at the end too, and the studio under its own name', async ({
   page,
 }) => {

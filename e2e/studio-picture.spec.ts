@@ -7,7 +7,7 @@ import { StudioPage } from './pages/studio.ts'
 import { plainPicture } from './support/pictures.ts'
 import { samplePicture } from './support/samples.ts'
 
-test.use({ viewport: { width: 1200, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: { width: 1200, height: 800 } })
 test.setTimeout(240_000)
 
 /** A red disc on plain white, 400 × 300 px. */

@@ -3,7 +3,7 @@ import { expect, test } from './support/fixtures.ts'
 import { StudioPage } from './pages/studio.ts'
 import { plainPicture } from './support/pictures.ts'
 
-test.use({ viewport: { width: 1100, height: 760 }, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: { width: 1100, height: 760 } })
 
 test('one press tries several seeds, the rest waits in line, and a reload forgets none', async ({
   page,

@@ -6,7 +6,7 @@ import { hugePng, plainPicture, truncatedPng } from './support/pictures.ts'
 import { StudioPage } from './pages/studio.ts'
 import { samplePicture } from './support/samples.ts'
 
-test.use({ viewport: { width: 1000, height: 620 }, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: { width: 1000, height: 620 } })
 
 test('a sample picture becomes a model that stands in the canvas and can be downloaded', async ({
   page,

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test'
 import { noViolations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 
-test.use({ viewport: { width: 390, height: 844 } })
+test.use({
+  viewport: { width: 390, height: 844 },
+  contextOptions: { reducedMotion: 'no-preference' },
+})
 test.setTimeout(120_000)
 
 const open = async (page: Page, name: string, buffer: Buffer) => {

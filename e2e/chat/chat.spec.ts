@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const essay = Array.from(
   { length: 220 },
   (_, at) => `word${at}${at % 40 === 39 ? '.\n\n' : ' '}`,

@@ -12,6 +12,8 @@ test.beforeEach(({ upstream }) => {
 
 const scrolled = (page: Page) => page.getByRole('log').evaluate(({ scrollTop }) => scrollTop)
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('the question goes to the top and the answer fills below', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()

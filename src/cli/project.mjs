@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync, mkdirSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -33,13 +34,18 @@ export function run(command, args, { env = {}, stdio = 'inherit', timeoutMs } = 
   })
 }
 
-/** Runs a program as `run` does, and gives back what it wrote, and why it failed where it did. */
-export async function capture(command, args, { env = {} } = {}) {
+/**
+ * Runs a program as `run` does, and gives back what it wrote, and why it failed where it did.
+ *
+ * @param options.isPatient it gets only what others leave of the processors.
+ */
+export async function capture(command, args, { env = {}, isPatient = false } = {}) {
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })
+  if (isPatient && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => (output += text))

@@ -55,8 +55,25 @@ const unitTests = (onPostgres, env) =>
     { env },
   )
 
-/** For what is written in Go: it collects garbage a quarter of its time, and less often takes hardly more memory. */
-const seldomCollecting = { env: { GOGC: '400' } }
+/**
+ * What only computes takes what tests in browsers leave of the processors, as they wait for pages and servers. For
+ * what is written in Go: it collects garbage a quarter of its time, and less often takes hardly more memory.
+ */
+const inGaps = { isPatient: true, env: { GOGC: '400' } }
+
+/** What is read of the sources without running them. */
+async function checkSources() {
+  await quietStep('types', [binary('tsc'), '-b'], inGaps)
+  await quietStep('lint', [binary('oxlint'), '--deny-warnings', ...sources], inGaps)
+  await quietStep('format', [binary('oxfmt'), '--check', ...sources], inGaps)
+  await quietStep('unused code', [binary('knip')], inGaps)
+  await quietStep('imports', [binary('tsx'), 'src/cli/imports/check-imports.ts'], inGaps)
+  await quietStep(
+    'weight of a first visit',
+    [process.execPath, 'src/cli/weight/page-weight.mjs'],
+    inGaps,
+  )
+}
 
 requireNode()
 try {
@@ -64,25 +81,12 @@ try {
   const [{ missing }, chromium] = await Promise.all([ensurePostgres(), ensureTestBrowser()])
   const env = chromium ? { BOZZETTO_CHROMIUM: chromium } : {}
   if (missing !== undefined) console.warn(`${missing} What is tested on one is skipped.`)
-  // Tests wait now and then, for each other's processes and for clocks: what only computes fills the gaps.
-  await besides(
-    () => unitTests(missing === undefined, env),
-    async () => {
-      await quietStep('types', [binary('tsc'), '-b'], seldomCollecting)
-      await quietStep('lint', [binary('oxlint'), '--deny-warnings', ...sources], seldomCollecting)
-      await quietStep('format', [binary('oxfmt'), '--check', ...sources])
-      await quietStep('unused code', [binary('knip')])
-      await quietStep('imports', [binary('tsx'), 'src/cli/imports/check-imports.ts'])
-      await ensureBuilt()
-      await quietStep('weight of a first visit', [
-        process.execPath,
-        'src/cli/weight/page-weight.mjs',
-      ])
-    },
+  await besides(() => unitTests(missing === undefined, env), ensureBuilt)
+  await besides(checkSources, () =>
+    step('what a person does, in a browser', [binary('playwright'), 'test', '-c', 'e2e'], {
+      env: { ...env, BOZZETTO_E2E_REPORT: e2eReport },
+    }),
   )
-  await step('what a person does, in a browser', [binary('playwright'), 'test', '-c', 'e2e'], {
-    env: { ...env, BOZZETTO_E2E_REPORT: e2eReport },
-  })
   const unit = JSON.parse(readFileSync(unitReport, 'utf8'))
   const { stats } = JSON.parse(readFileSync(e2eReport, 'utf8'))
   const passed = unit.numPassedTests + stats.expected + stats.flaky
