@@ -1,5 +1,5 @@
-import { chooseBrowserNetwork, expectModelFrom } from './support/browser-network.ts'
-import { expect, test } from './support/fixtures.ts'
+import { chooseBrowserNetwork, expectModelFrom } from '../support/browser-network.ts'
+import { expect, test } from '../support/fixtures.ts'
 
 test('a browser without WebGPU says so, and the server runs the network', async ({ page }) => {
   test.setTimeout(120_000)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { noViolations } from './support/axe.ts'
-import { expect, test } from './support/fixtures.ts'
+import { noViolations } from '../support/axe.ts'
+import { expect, test } from '../support/fixtures.ts'
 
 test.use({
   viewport: { width: 390, height: 844 },

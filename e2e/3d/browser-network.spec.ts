@@ -1,6 +1,6 @@
 import { testChromiumArguments } from '#bench/chromium-arguments.ts'
-import { chooseBrowserNetwork, expectModelFrom } from './support/browser-network.ts'
-import { expect, test } from './support/fixtures.ts'
+import { chooseBrowserNetwork, expectModelFrom } from '../support/browser-network.ts'
+import { expect, test } from '../support/fixtures.ts'
 
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { validateBytes } from 'gltf-validator'
 import { readFile } from 'node:fs/promises'
-import { expect, test } from './support/fixtures.ts'
-import { hugePng, plainPicture, truncatedPng } from './support/pictures.ts'
-import { StudioPage } from './pages/studio.ts'
-import { samplePicture } from './support/samples.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { hugePng, plainPicture, truncatedPng } from '../support/pictures.ts'
+import { StudioPage } from '../pages/studio.ts'
+import { samplePicture } from '../support/samples.ts'
 
 test.use({ viewport: { width: 1000, height: 620 } })
 

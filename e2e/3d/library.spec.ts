@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { noViolations } from './support/axe.ts'
-import { expect, test } from './support/fixtures.ts'
-import { bringInPyramid } from './pages/library.ts'
-import { StudioPage } from './pages/studio.ts'
-import { makeModel } from './support/make-model.ts'
-import { samplePicture } from './support/samples.ts'
+import { noViolations } from '../support/axe.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { bringInPyramid } from '../pages/library.ts'
+import { StudioPage } from '../pages/studio.ts'
+import { makeModel } from '../support/make-model.ts'
+import { samplePicture } from '../support/samples.ts'
 
 test.use({
   viewport: { width: 1280, height: 800 },

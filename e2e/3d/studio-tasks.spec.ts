@@ -1,7 +1,7 @@
 import { taskListSchema, usualTimesSchema } from '#contract/tasks.ts'
-import { expect, test } from './support/fixtures.ts'
-import { StudioPage } from './pages/studio.ts'
-import { plainPicture } from './support/pictures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { StudioPage } from '../pages/studio.ts'
+import { plainPicture } from '../support/pictures.ts'
 
 test.use({ viewport: { width: 1100, height: 760 } })
 

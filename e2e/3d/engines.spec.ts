@@ -1,6 +1,6 @@
 import { pointNetwork } from '#engine/testing/tiny-network.fixture.ts'
-import { StudioPage } from './pages/studio.ts'
-import { expect, test } from './support/fixtures.ts'
+import { StudioPage } from '../pages/studio.ts'
+import { expect, test } from '../support/fixtures.ts'
 
 test('a network that is brought as a file is used for the next model, and deleted', async ({
   page,

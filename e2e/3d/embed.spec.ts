@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { draco } from '../src/viewer/loading/packed-glbs.fixture.ts'
-import { bringInPyramid } from './pages/library.ts'
-import { expect, plainTest as test } from './support/fixtures.ts'
-import { Server } from './support/server.ts'
+import { draco } from '../../src/viewer/loading/packed-glbs.fixture.ts'
+import { bringInPyramid } from '../pages/library.ts'
+import { expect, plainTest as test } from '../support/fixtures.ts'
+import { Server } from '../support/server.ts'
 
 test('a shared model is framed by, and the viewer loads files of, the sites that the owner names only', async ({
   browser,

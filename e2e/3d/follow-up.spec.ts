@@ -1,9 +1,9 @@
 import { stepListSchema, taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
-import { noViolations } from './support/axe.ts'
-import { expect, ownServer, test as base } from './support/fixtures.ts'
-import { started } from './support/started.ts'
-import { TripoService } from './support/tripo-service.ts'
+import { noViolations } from '../support/axe.ts'
+import { expect, ownServer, test as base } from '../support/fixtures.ts'
+import { started } from '../support/started.ts'
+import { TripoService } from '../support/tripo-service.ts'
 
 const test = base.extend<{ tripo: TripoService }>({
   tripo: started(() => TripoService.start()),

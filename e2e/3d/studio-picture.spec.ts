@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { noViolations } from './support/axe.ts'
-import { expect, test } from './support/fixtures.ts'
-import { PictureIn } from './pages/picture-in.ts'
-import { StudioPage } from './pages/studio.ts'
-import { plainPicture } from './support/pictures.ts'
-import { samplePicture } from './support/samples.ts'
+import { noViolations } from '../support/axe.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { PictureIn } from '../pages/picture-in.ts'
+import { StudioPage } from '../pages/studio.ts'
+import { plainPicture } from '../support/pictures.ts'
+import { samplePicture } from '../support/samples.ts'
 
 test.use({ viewport: { width: 1200, height: 800 } })
 test.setTimeout(240_000)

@@ -1,5 +1,5 @@
-import { draco, ktx2, meshopt } from '../src/viewer/loading/packed-glbs.fixture.ts'
-import { expect, test } from './support/fixtures.ts'
+import { draco, ktx2, meshopt } from '../../src/viewer/loading/packed-glbs.fixture.ts'
+import { expect, test } from '../support/fixtures.ts'
 
 test.setTimeout(120_000)
 
