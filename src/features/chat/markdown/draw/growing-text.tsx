@@ -4,7 +4,7 @@ import { GrowthContext, type Growth } from '../extras/growth.ts'
 import { addedText, type AddedText } from '../streaming/added-text.ts'
 import type { Block } from '../parse/block.ts'
 import { append, type Groups } from '../parse/groups.ts'
-import { addedWords, tailOf } from '../streaming/grow-words.ts'
+import { addedWords, firstWords, tailOf } from '../streaming/grow-words.ts'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
 import { endsWithText, lastText, putBehind } from './last-text.ts'
 
@@ -74,7 +74,8 @@ export class GrowingText extends Component<GrowingTextProps, GrowingTextState> {
       this.#shown = after
       return true
     }
-    const found = addedText(before.tail, after.tail)
+    const found =
+      firstWords(before.reading.drawn, after.reading.drawn) ?? addedText(before.tail, after.tail)
     if (!found || (found.added !== '' && !this.#append(found))) {
       this.#draw(after)
       return true

@@ -27,10 +27,11 @@ export function addedText(
       : undefined
   }
   const found = addedTo(before, after)
-  if (!found || found.added === '') return found
-  // Its first letter decides the direction of a text.
-  return letter.test(found.after) && !alert.test(found.after) ? found : undefined
+  return !found || found.added === '' || mayFollow(found) ? found : undefined
 }
+
+/** Whether what is drawn stays as it is when words follow: its first letter decides the direction of a text. */
+export const mayFollow = ({ after }: TextPlace): boolean => letter.test(after) && !alert.test(after)
 
 const letter = /\p{L}/u
 /** `[!NOTE]` becomes a title once complete. */
@@ -83,16 +84,23 @@ function addedTo(before: unknown, after: unknown): AddedText | undefined {
 
 /** A text behind the last of `before`. */
 function addedBehind(before: readonly unknown[], after: readonly unknown[]): AddedText | undefined {
-  const [last, text] = [before.at(-1), after.at(-1)]
-  if (!isRecord(last) || !isRecord(text) || text['type'] !== 'text') return undefined
-  const behind = textMayFollow.find((type) => type === last['type'])
-  const added = text['value']
-  if (!behind || typeof added !== 'string' || mayCite(added)) return undefined
-  const inside = isList(last['children']) ? last['children'].at(-1) : last
+  const text = after.at(-1)
+  const added = isRecord(text) && text['type'] === 'text' ? text['value'] : undefined
+  const place = placeBehind(before.at(-1))
+  if (!place || typeof added !== 'string' || mayCite(added)) return undefined
+  return before.every((one, at) => isSame(one, after[at])) ? { ...place, added } : undefined
+}
+
+/** Where in a text more is put. */
+export type TextPlace = Omit<AddedText, 'added'>
+
+/** The place behind an element of a line; absent where a text behind it is not drawn as such. */
+export function placeBehind(element: unknown): TextPlace | undefined {
+  if (!isRecord(element)) return undefined
+  const behind = textMayFollow.find((type) => type === element['type'])
+  const inside = isList(element['children']) ? element['children'].at(-1) : element
   const value = isRecord(inside) && plainTypes.has(inside['type']) ? inside['value'] : undefined
-  if (typeof value !== 'string' || !before.every((one, at) => isSame(one, after[at])))
-    return undefined
-  return { after: value, added, behind }
+  return behind && typeof value === 'string' ? { after: value, behind } : undefined
 }
 
 function isSame(before: unknown, after: unknown): boolean {

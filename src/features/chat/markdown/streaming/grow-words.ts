@@ -1,6 +1,7 @@
 import type { Nodes, PhrasingContent } from 'mdast'
 import type { Block, Placed } from '../parse/block.ts'
 import type { Groups } from '../parse/groups.ts'
+import { mayFollow, placeBehind, type AddedText, type TextPlace } from './added-text.ts'
 import { saysNothingYet } from './complete.ts'
 import type { TextEnd } from './text-end.ts'
 
@@ -68,7 +69,7 @@ export function growWords(drawn: DrawnTail, text: TextEnd): DrawnTail | undefine
     end: end + words.length,
   }
   // Where some words could be put, more can.
-  return isFirst && !grownBlocks(grown) ? undefined : grown
+  return isFirst && !putWords(grown) ? undefined : grown
 }
 
 /**
@@ -101,21 +102,35 @@ export const addedWords = (
 ): string | undefined =>
   before && before.blocks === after?.blocks ? after.words.slice(before.words.length) : undefined
 
+/** The same and where they go, of those that are the first of their tail. */
+export function firstWords(
+  before: DrawnTail | undefined,
+  after: DrawnTail | undefined,
+): AddedText | undefined {
+  if (before?.words !== '' || before.blocks !== after?.blocks || after.words === '')
+    return undefined
+  const place = putWords(after)?.place
+  return place && mayFollow(place) ? { ...place, added: after.words } : undefined
+}
+
 /** The blocks that draw a tail, words included. */
-export const tailOf = (drawn: DrawnTail): readonly Block[] => grownBlocks(drawn) ?? drawn.blocks
+export const tailOf = (drawn: DrawnTail): readonly Block[] =>
+  drawn.words === '' ? drawn.blocks : (putWords(drawn)?.blocks ?? drawn.blocks)
+
+type GrownTail = { blocks: readonly Block[]; place: TextPlace | undefined }
 
 /** Made when asked for: words that are put into the page need none. */
-const grownTails = new WeakMap<DrawnTail, readonly Block[]>()
+const grownTails = new WeakMap<DrawnTail, GrownTail>()
 
-function grownBlocks(drawn: DrawnTail): readonly Block[] | undefined {
-  const { blocks, words, beforeWords: after, hasOpenMarks: isMarked } = drawn
-  if (words === '') return blocks
+function putWords(drawn: DrawnTail): GrownTail | undefined {
   const known = grownTails.get(drawn)
   if (known) return known
+  const { blocks, words, beforeWords: after, hasOpenMarks: isMarked } = drawn
   const last = blocks.at(-1)
-  const block = last && growBlock(last, { words, after, isMarked })
+  const put: Words = { words, after, isMarked, place: undefined }
+  const block = last && growBlock(last, put)
   if (!block) return undefined
-  const grown = [...blocks.slice(0, -1), block]
+  const grown = { blocks: [...blocks.slice(0, -1), block], place: put.place }
   grownTails.set(drawn, grown)
   return grown
 }
@@ -126,6 +141,8 @@ type Words = {
   after: string
   /** They belong to the innermost mark, not behind it. */
   isMarked: boolean
+  /** Found by those who put them. */
+  place: TextPlace | undefined
 }
 
 function growBlock(block: Block, words: Words): Block | undefined {
@@ -193,9 +210,13 @@ function growPhrasing(
   const last = nodes.at(-1)
   const others = nodes.slice(0, -1)
   if (last?.type === 'text' && last.value.endsWith(words.after)) {
+    words.place = { after: last.value }
     return [...others, { ...last, value: last.value + words.words }]
   }
-  if (!words.isMarked) return last && [...nodes, { type: 'text', value: words.words }]
+  if (!words.isMarked) {
+    words.place = placeBehind(last)
+    return last && [...nodes, { type: 'text', value: words.words }]
+  }
   if (last?.type !== 'strong' && last?.type !== 'emphasis' && last?.type !== 'delete')
     return undefined
   const children = growPhrasing(last.children, words)
