@@ -50,16 +50,28 @@ export const SearchFrame = ({ isOpen, onClose, label, footer, children }: Search
   </Dialog.Root>
 )
 
-/** Its field takes the focus before the dialog could see where that was, and would give it back to. */
+/**
+ * Its field takes the focus before the dialog could see where that was, and would give it back to. Whoever goes on
+ * elsewhere while it fades keeps the focus there.
+ */
 function Popup(props: { className: string; children: ReactNode }) {
+  const popup = useRef<HTMLElement>(undefined)
   const opener = useRef<HTMLElement>(undefined)
+  const isElsewhere = () => {
+    const { activeElement, body } = document
+    return activeElement !== body && popup.current?.contains(activeElement) === false
+  }
   return (
     <Dialog.Popup
       {...props}
-      onFocus={({ relatedTarget }) => {
+      onFocus={({ currentTarget, relatedTarget }) => {
+        popup.current = currentTarget
         if (relatedTarget instanceof HTMLElement) opener.current ??= relatedTarget
       }}
-      finalFocus={() => (opener.current?.isConnected === true ? opener.current : true)}
+      finalFocus={() => {
+        if (isElsewhere()) return false
+        return opener.current?.isConnected === true ? opener.current : true
+      }}
     />
   )
 }

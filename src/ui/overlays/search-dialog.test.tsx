@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SearchDialog } from './search-dialog.tsx'
+
+/** Ends the animation with which a dialog leaves. */
+let endFading: () => void
+beforeEach(() => {
+  const finished = new Promise<void>((resolve) => (endFading = resolve))
+  Element.prototype.scrollIntoView = () => {}
+  // jsdom has no animations, without which a dialog is gone at once.
+  Element.prototype.getAnimations = () => [
+    { finished, playState: 'running' } as unknown as Animation,
+  ]
+})
+afterEach(() => {
+  cleanup()
+  Reflect.deleteProperty(Element.prototype, 'getAnimations')
+})
+
+const page = (isOpen: boolean) => (
+  <>
+    <button type="button">Model</button>
+    <input aria-label="Message" />
+    <SearchDialog
+      isOpen={isOpen}
+      onClose={() => {}}
+      label="Choose a model"
+      placeholder="Search"
+      query=""
+      onQueryChange={() => {}}
+      items={[{ id: 'writer' }]}
+      selectedId={undefined}
+      onPick={() => {}}
+      empty="Nothing"
+      renderItem={({ id }) => id}
+    />
+  </>
+)
+
+/** Opens the dialog from the button, and closes it; it is still fading. */
+async function closeIt(): Promise<void> {
+  const { rerender } = render(page(false))
+  act(() => screen.getByRole('button').focus())
+  rerender(page(true))
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox')))
+  rerender(page(false))
+  expect(screen.getByRole('combobox', { hidden: true })).toBeTruthy()
+}
+async function untilGone(): Promise<void> {
+  await act(async () => endFading())
+  await vi.waitFor(() => expect(screen.queryByRole('combobox', { hidden: true })).toBeNull())
+}
+
+it('gives the focus back to where it came from', async () => {
+  await closeIt()
+  await untilGone()
+  expect(document.activeElement).toBe(screen.getByRole('button'))
+})
+
+it('takes the focus from nobody who has gone on while it fades', async () => {
+  await closeIt()
+  const field = screen.getByRole('textbox', { name: 'Message' })
+  act(() => field.focus())
+  await untilGone()
+  expect(document.activeElement).toBe(field)
+})
