@@ -45,7 +45,11 @@ export function useAsking(
 
   return useLatest({
     send: (draft: Draft) => ask(draft, atEnd),
-    start: (text: string) => ask({ text, attachments: [] }, atEnd),
+    start: (text: string) => {
+      const draft = { text, attachments: [] }
+      if (chat.isReady) ask(draft, atEnd)
+      else onTakenBack(draft)
+    },
     stop: () => {
       for (const one of lives) {
         if (!isGoingOn(one.store.getSnapshot())) continue
@@ -71,6 +75,7 @@ export function useAsking(
       onTakenBack({ text, attachments })
     },
     sendEdited: ({ parentId, attachments = [] }: Message, text: string) => {
+      if (!chat.isReady) return
       view.edit(undefined)
       ask({ text, attachments }, { parentId })
     },

@@ -96,6 +96,15 @@ describe('a press on Enter while what sends is being loaded', () => {
     expect(onSend).toHaveBeenCalledOnce()
   })
 
+  it('holds where there is a model, and only the code that sends is missing', async () => {
+    const { box, onSend, show } = setUp({ ...loaded, isLoading: true })
+    await userEvent.type(box, 'Hello{Enter}')
+    expect(onSend).not.toHaveBeenCalled()
+    expect(box).toHaveProperty('value', 'Hello')
+    show(loaded)
+    expect(onSend).toHaveBeenCalledExactlyOnceWith({ text: 'Hello', attachments: [] })
+  })
+
   it('holds while files are uploaded, too', async () => {
     const { kind: _kind, ...stored } = notes
     const uploads: (() => void)[] = []

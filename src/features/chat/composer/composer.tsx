@@ -93,7 +93,8 @@ export function Composer({ ref, ...props }: ComposerProps) {
 
   const isEmpty = text.trim() === '' && ready.length === 0
   const obstacle = sendObstacle({ text, attachments: ready, isUploading, model, cannotSend })
-  const canSend = !isEmpty && obstacle === undefined
+  // What is loading may be the code that sends, which knows nothing yet of a question.
+  const canSend = !isEmpty && obstacle === undefined && !isLoading
 
   function send() {
     if (!canSend) return isWaiting && !isEmpty ? hold() : undefined
