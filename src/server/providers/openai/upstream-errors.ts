@@ -8,6 +8,9 @@ export type AnswerHead = { status: number; headers: { get: (name: string) => str
 
 type Refused = { text: string; secrets: readonly string[]; requestId?: string | undefined }
 
+/** Of OpenAI and of Brave, which says so with the status of a faulty request. */
+const keyCodes = new Set(['invalid_api_key', 'SUBSCRIPTION_TOKEN_INVALID'])
+
 /**
  * Why a service said no, by the status of its answer.
  *
@@ -39,7 +42,10 @@ export function refusal(
     (status === 403 && /balance|credit|arrears/i.test(words.said))
   if (isAboutBalance)
     return refused('refused because the account has no balance left. Top it up there.')
-  if (status === 401 || words.code === 'invalid_api_key') {
+  // Tavily's own: the limit of the plan, and the one of what is paid beyond it.
+  if (status === 432 || status === 433)
+    return refused('refused because a limit of your plan is used up. Raise it there, or wait.')
+  if (status === 401 || keyCodes.has(words.code)) {
     return new HttpError(
       'provider_refused',
       `${title} does not accept the key. Check ${keySetting}.${said}`,

@@ -18,7 +18,7 @@ export type UpstreamWords = {
   requestId?: string
 }
 
-/** Reads an error body: OpenAI's form, the gateway's forms, `detail`, or a string in `error`. */
+/** Reads an error body: OpenAI's form, the gateway's forms, `detail`, a string in `error`, or one in `detail.error`. */
 export function wordsIn(text: string): UpstreamWords {
   const body = parse(text)
   return isRecord(body) ? wordsInFields(body) : { said: '', code: '' }
@@ -45,7 +45,13 @@ export function messageOf(error: unknown): string {
     const value = error[key]
     if (typeof value === 'string' && value) return value + filteredIn(error)
   }
-  return listed(error['detail']) || listed(error['errors'])
+  const { detail } = error
+  // Tavily's sentence stands in an object of its own.
+  if (isRecord(detail)) {
+    const said = detail['error'] ?? detail['message']
+    return typeof said === 'string' ? said : ''
+  }
+  return listed(detail) || listed(error['errors'])
 }
 
 /** OpenRouter's message only says that a service refused; that one's own words are in `metadata.raw`. */

@@ -133,6 +133,24 @@ describe('a search service', () => {
     await expect(search('iron', signal)).rejects.not.toThrow(tavilyKey)
     answer = json({}, 403)
     await expect(search('iron', signal)).rejects.toThrow('this: its key may have no access')
+    const said = "This request exceeds your plan's set usage limit."
+    answer = json({ detail: { error: said } }, 432)
+    await expect(search('iron', signal)).rejects.toThrow(
+      `Search refused because a limit of your plan is used up. Raise it there, or wait. It says: “${said}”`,
+    )
+    answer = json({ detail: { error: 'Too many.' } }, 429)
+    await expect(search('iron', signal)).rejects.toThrow('Try again later. It says: “Too many.”')
+  })
+
+  it('says that a key is wrong where its service takes that for a faulty request', async () => {
+    const detail = 'The provided subscription token is invalid.'
+    const error = { id: 'x', status: 422, code: 'SUBSCRIPTION_TOKEN_INVALID', detail }
+    answer = json({ type: 'ErrorResponse', error, time: 1 }, 422)
+    const { search } = searchOf(connectBrave(settings('BSA-1'), root))
+    await expect(search('iron', signal)).rejects.toMatchObject({
+      isAboutKey: true,
+      message: expect.stringContaining('does not accept the key. Check its key.') as string,
+    })
   })
 })
 
