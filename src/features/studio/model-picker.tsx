@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Model3d, ProviderProblem } from '#contract/models.ts'
 import { useProblemsFor } from '#queries/model-problems.ts'
 import { namedProblem, useProviderName } from '#queries/provider-name.ts'
@@ -31,14 +31,23 @@ export function ModelPicker({
 }: ModelPickerProps) {
   const nameOfProvider = useProviderName()
   const concerning = useProblemsFor('3d', problems)
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => keepFocus(section.current, model.id), [model.id])
   const hasProviders = new Set(models.map(({ provider }) => provider)).size > 1
   return (
-    <section aria-label="Generator" className="grid gap-2 border-t border-line px-4 py-3.5">
+    <section
+      ref={section}
+      aria-label="Generator"
+      className="grid gap-2 border-t border-line px-4 py-3.5"
+    >
       <div className="flex items-start gap-1">
         <Field label="Model" isLabelHidden className="min-w-0 flex-1">
           <Select
             value={model.id}
-            onValueChange={onPicked}
+            onValueChange={(id) => {
+              pickedId = id
+              onPicked(id)
+            }}
             onPrepare={onPrepare}
             options={models.map(({ id, name, provider, expectedSeconds }) => ({
               value: id,
@@ -60,6 +69,17 @@ export function ModelPicker({
       {children}
     </section>
   )
+}
+
+/** Another model is another form, with a list of its own: the one that was picked from goes, and the focus with it. */
+let pickedId: string | undefined
+
+/** Puts the focus on the list again, unless somebody has gone on meanwhile. */
+function keepFocus(section: HTMLElement | null, modelId: string): void {
+  if (pickedId !== modelId) return
+  pickedId = undefined
+  if (document.activeElement !== document.body) return
+  section?.querySelector('button')?.focus({ preventScroll: true })
 }
 
 /** Longer texts are folded, so that they do not push the settings away. */

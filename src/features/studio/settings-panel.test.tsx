@@ -172,10 +172,11 @@ const set = (values: Record<string, unknown>) => {
 /** What picking another model in the list does; the list itself is tested with the other controls. */
 const switchTo = async (name: string) => user.click(await optionFor(name))
 
+const modelList = () =>
+  within(screen.getByRole('region', { name: 'Generator' })).getAllByRole('button')[0]!
+
 async function optionFor(name: string): Promise<HTMLElement> {
-  await user.click(
-    within(screen.getByRole('region', { name: 'Generator' })).getAllByRole('button')[0]!,
-  )
+  await user.click(modelList())
   return screen.findByRole('option', { name: new RegExp(name) }, { timeout: 10_000 })
 }
 
@@ -295,6 +296,14 @@ describe('SettingsPanel', () => {
     await user.click(option)
     removeEventListener('click', look)
     expect(pickedAtOnce).toBe(caster.id)
+  })
+
+  it('keeps the focus on the list of models when another form comes', async () => {
+    show()
+    await switchTo('Caster')
+    await screen.findByText('Views')
+    await waitFor(() => expect(document.activeElement).toBe(modelList()))
+    expect(modelList().textContent).toContain('Caster')
   })
 
   it('puts the picture in front of the views, and asks for it where there is none', async () => {
