@@ -37,6 +37,7 @@ const open = (code: string, runningMax = 2, idleMs = 60_000) => {
     workerUrl: workerOf(code),
     runningMax,
     pictureMegabytesMax: 300,
+    inspectionMegabytesMax: 100,
     idleMs,
   })
 }

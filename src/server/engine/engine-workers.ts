@@ -57,6 +57,8 @@ export type EngineWorkersOptions = {
   runningMax?: number
   /** What a process may take for a picture. */
   pictureMegabytesMax?: number
+  /** And what for a model that is looked into, besides the copies of its file. */
+  inspectionMegabytesMax?: number
   /** How long a process without a job is kept, with the memory that its last one took. */
   idleMs?: number
 }
@@ -80,7 +82,10 @@ const jobsMax = 50
 
 export function createEngineWorkers(options: EngineWorkersOptions): EngineWorkers {
   const { workerUrl, runningMax = 2, idleMs = 60_000 } = options
-  const { pictureMegabytesMax = pictureMegabytes } = options
+  const megabytesMax = {
+    picture: options.pictureMegabytesMax ?? pictureMegabytes,
+    inspection: options.inspectionMegabytesMax ?? inspectionMegabytes,
+  }
   const closing = new AbortController()
   const hosts = new Set<EngineHost>()
   const idle: Idle[] = []
@@ -93,7 +98,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   ): Promise<Answer<Type>> {
     const either = AbortSignal.any([signal, closing.signal])
     await turns.take(either)
-    const place = takePlace(memoryFor(request, pictureMegabytesMax))
+    const place = takePlace(memoryFor(request, megabytesMax))
     let isSound = false
     try {
       const answer = await answerOf(place.host, {
@@ -166,11 +171,14 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
 type Place = { megabytes: number; host: EngineHost; jobs: number }
 type Idle = Place & { release: () => void }
 
-function memoryFor(request: EngineRequest, pictureMegabytesMax: number): number {
+function memoryFor(
+  request: EngineRequest,
+  megabytesMax: Record<'picture' | 'inspection', number>,
+): number {
   if (request.type === 'shape') return shapeMegabytes
-  if (request.type !== 'inspect') return pictureMegabytesMax
+  if (request.type !== 'inspect') return megabytesMax.picture
   const megabytes = Math.ceil(request.glb.byteLength / 1024 / 1024)
-  return inspectionMegabytes + copiesOfFile * Math.max(fileMegabytesMin, megabytes)
+  return megabytesMax.inspection + copiesOfFile * Math.max(fileMegabytesMin, megabytes)
 }
 
 const isAnswer = <Type extends EngineEvent['type']>(

@@ -12,7 +12,8 @@ import { createImportModel } from './import-model.ts'
 
 let store: Store
 let world: World
-const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
+// With as much as a server gives it, the look takes seconds before its memory is used up.
+const engine = createEngineWorkers({ workerUrl: engineWorkerUrl, inspectionMegabytesMax: 64 })
 beforeAll(async () => {
   store = await openTestStore()
   world = await openTaskWorld(store, { isStarted: false })
@@ -40,7 +41,6 @@ const never: InspectModel = (_glb, signal) =>
   })
 
 describe('a model that is brought in', () => {
-  // Takes seconds: the look at it works until its memory is used up.
   it('is refused in a sentence when it has too many parts for the memory of a look', async () => {
     const file = largeFiles.find(({ name }) => name.includes('300,000 nodes'))
     const bytes = new Uint8Array((await file?.body()) ?? [])
