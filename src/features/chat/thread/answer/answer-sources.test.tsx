@@ -50,6 +50,13 @@ describe('sources of an answer', () => {
     expect(text.textContent).toBe('It is hot [3][1], clay [2], a[1], 1 and [9].')
   })
 
+  it('show whose page it is, however long its title: only that is cut', async () => {
+    draw('Hot.', sources)
+    const [host] = await screen.findAllByText('a.example')
+    expect(host?.closest('a')?.classList).not.toContain('truncate')
+    expect(host?.previousElementSibling?.classList).toContain('truncate')
+  })
+
   it('change nothing in an answer that has none', () => {
     draw('Hot [1].', undefined)
     expect(screen.queryByRole('link')).toBeNull()

@@ -16,11 +16,15 @@ export const AnswerSources = ({ sources }: { sources: readonly (Source | undefin
           <span className="text-ink-faint tabular-nums">[{first.number}]</span>
           <SourceLink
             source={first.source}
-            className={`min-w-0 truncate text-left text-ink-muted ${look} coarse:leading-[2.75rem]`}
+            className={`flex max-w-[calc(100%-2rem)] min-w-0 gap-x-1 text-left text-ink-muted ${look} coarse:leading-[2.75rem]`}
           >
-            <bdi>{first.source.title}</bdi>
+            <bdi className="truncate">{first.source.title}</bdi>
             {first.source.url !== undefined && (
-              <span className="text-ink-faint"> {hostOf(first.source.url)}</span>
+              // Whose page it is stays in view, however long its title.
+              <span className="max-w-[60%] shrink-0 truncate text-ink-faint">
+                {' '}
+                {hostOf(first.source.url)}
+              </span>
             )}
           </SourceLink>
           {others.map(({ number, source }) => (
