@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
@@ -126,7 +127,7 @@ export default defineConfig({
   },
   test: {
     // All cores; the default leaves one idle, which is half of a machine with two.
-    maxWorkers: '100%',
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: TestOrder },
     // react-three-fiber makes one for each canvas, up to its newest version.
     onConsoleLog: (text) => !text.startsWith('THREE.Clock: This module has been deprecated.'),

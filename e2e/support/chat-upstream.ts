@@ -44,6 +44,12 @@ export class ChatUpstream {
     this.#server = server
   }
 
+  /** Forgets what a test has set: all tests of a worker have the same one. */
+  reset(): void {
+    const { requests: _kept, ...asAtFirst } = new ChatUpstream(this.#server)
+    Object.assign(this, asAtFirst)
+  }
+
   static async start(): Promise<ChatUpstream> {
     const server = createServer()
     const upstream = new ChatUpstream(server)

@@ -13,6 +13,8 @@ type TestFixtures = {
   isFaulty: boolean
   /** Requests of the page that went anywhere but to its own server. Must stay empty. */
   strayRequests: Request[]
+  /** What the last test has set of the chat service is forgotten. */
+  upstreamReset: void
   /** Ends what a test has left running, so that the next one finds the studio at rest. */
   tasksEnded: void
 }
@@ -55,6 +57,13 @@ export const test = plainTest.extend<TestFixtures>({
       await use(stray)
       expect(stray.map((request) => request.url())).toEqual([])
       expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+  upstreamReset: [
+    async ({ upstream }, use) => {
+      upstream.reset()
+      await use()
     },
     { auto: true },
   ],
