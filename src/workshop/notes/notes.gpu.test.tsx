@@ -20,12 +20,13 @@ it('keeps a note on its place while the model is turned, also when the panel is 
   await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), wait)
   fireEvent.click(screen.getByRole('button', { name: 'Notes' }))
   await screen.findByText(/Click the model/, {}, wait)
-  const canvas = document.querySelector('canvas')!
-  const { left, top } = canvas.getBoundingClientRect()
   const press = { isPrimary: true, button: 0, pointerId: 1, bubbles: true }
-  // Right of the middle, and above it.
-  const place = { clientX: left + 330, clientY: top + 180 }
   await vi.waitFor(() => {
+    // The stage may still change its size, or its canvas for another one.
+    const canvas = document.querySelector('canvas')!
+    const { left, top } = canvas.getBoundingClientRect()
+    // Right of the middle, and above it.
+    const place = { clientX: left + 330, clientY: top + 180 }
     canvas.dispatchEvent(new PointerEvent('pointerdown', { ...press, ...place }))
     canvas.dispatchEvent(new PointerEvent('pointerup', { ...press, ...place }))
     expect(screen.queryByRole('textbox', { name: 'Note 1' })).not.toBeNull()

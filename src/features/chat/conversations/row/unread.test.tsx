@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { renderHook, waitFor } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { useChatTitle } from '../../use-chat-title.ts'
 import { useMarksOfTabs } from './use-marks-of-tabs.ts'
@@ -13,6 +13,8 @@ const chatOf = (id: string, isAnswering: boolean): Conversation => ({
   updatedAt: '',
   ...(isAnswering && { isAnswering }),
 })
+
+afterEach(cleanup)
 
 it('calls a chat unread whose answer came while another one was open, until it is opened', () => {
   const { result, rerender } = renderHook(
