@@ -126,7 +126,7 @@ export default defineConfig({
     },
   },
   test: {
-    // All cores; the default leaves one idle, which is half of a machine with two.
+    // One more than there are cores, as tests wait for processes and disks; the default leaves a core idle.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: TestOrder },
     // react-three-fiber makes one for each canvas, up to its newest version.

@@ -19,8 +19,8 @@ export default defineConfig({
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
-    // A tenth of the processor time of a chat goes into what moves, as no graphics card draws it. What is about moving,
-    // and what everybody does first, is tested with it.
+    // What moves takes a twentieth of a chat's processor time, as no graphics card draws it. What is about moving, and
+    // what everybody does first, is tested with it.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,
     // Recording costs time with every step.
