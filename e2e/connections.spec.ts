@@ -13,9 +13,7 @@ import { openWindow } from './support/window.ts'
 const test = base.extend({ server: ownServer('connections') })
 
 test.beforeEach(async ({ server, upstream }) => {
-  upstream.key = undefined
   upstream.wordDelayMs = 15
-  upstream.text = 'Hello from the other side.'
   await disconnectAll(server)
 })
 

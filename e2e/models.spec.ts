@@ -8,12 +8,7 @@ import { openWindow } from './support/window.ts'
 /** With a server to which nothing is connected yet. */
 const test = base.extend({ server: ownServer('models', { BOZZETTO_API_KEYS: apiKey }) })
 
-test.beforeEach(async ({ server, upstream }) => {
-  upstream.key = undefined
-  upstream.text = 'Hello from the other side.'
-  upstream.models = [{ id: 'writer' }, { id: 'editor' }]
-  await disconnectAll(server)
-})
+test.beforeEach(({ server }) => disconnectAll(server))
 
 /** As a large service lists its models. */
 const thousands = Array.from({ length: 3_000 }, (_, at) => ({

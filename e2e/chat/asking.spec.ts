@@ -7,8 +7,6 @@ const picture = fileURLToPath(new URL('../../public/samples/amphora.webp', impor
 test.beforeEach(({ upstream }) => {
   upstream.wordDelayMs = 2
   upstream.text = 'Done.'
-  upstream.finishReason = 'stop'
-  upstream.refusal = undefined
 })
 
 test('pictures go to the model as pictures, other files as text', async ({ page, upstream }) => {

@@ -5,8 +5,6 @@ import { Chat } from '../pages/chat.ts'
 test.beforeEach(({ upstream }) => {
   upstream.wordDelayMs = 5
   upstream.text = 'The first answer.'
-  upstream.finishReason = 'stop'
-  upstream.refusal = undefined
 })
 
 /** By how many pixels what is in a box is wider than the box. */

@@ -4,8 +4,6 @@ import { Chat } from '../pages/chat.ts'
 test.beforeEach(({ upstream }) => {
   upstream.wordDelayMs = 2
   upstream.text = 'Kaolin is a white clay.'
-  upstream.finishReason = 'stop'
-  upstream.refusal = undefined
 })
 
 test('what was said is found in all chats, and opened where it was said', async ({ page }) => {

@@ -5,8 +5,6 @@ import { openWindow } from '../support/window.ts'
 test.beforeEach(({ upstream }) => {
   upstream.wordDelayMs = 2
   upstream.text = 'Done.'
-  upstream.finishReason = 'stop'
-  upstream.refusal = undefined
   upstream.release()
 })
 

@@ -6,7 +6,6 @@ test('a page that a model wrote runs beside the chat, and knows nothing of it', 
   upstream,
 }) => {
   upstream.wordDelayMs = 0
-  upstream.finishReason = 'stop'
   upstream.text = [
     'Here:\n\n```html\n<p id="said">Still</p>\n<script>',
     'let stored = "no storage"; try { stored = String(localStorage.length) } catch {}',
@@ -56,7 +55,6 @@ test.describe('a page that fails', () => {
 
   test('says why, and what it was not given', async ({ page, upstream }) => {
     upstream.wordDelayMs = 0
-    upstream.finishReason = 'stop'
     upstream.text =
       'Here:\n\n```html\n<script src="https://cdn.example.com/a.js"></script>\n<script>missing()</script>\n```\n'
     const chat = new Chat(page)

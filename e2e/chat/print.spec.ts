@@ -3,7 +3,6 @@ import { Chat } from '../pages/chat.ts'
 
 test('a chat is printed whole and alone', async ({ page, upstream }) => {
   upstream.wordDelayMs = 0
-  upstream.finishReason = 'stop'
   const code = `\`\`\`js\nconst all = [${'"clay", '.repeat(60)}]\n\`\`\`\n\n`
   const table = `| ${'Name of a clay | '.repeat(9)}\n|${'---|'.repeat(9)}\n| ${'terracotta | '.repeat(9)}\n\n`
   const formula = `$$ f(x) = ${Array.from({ length: 30 }, (_, at) => `a_{${at}} x^{${at}}`).join(' + ')} $$\n\n`

@@ -6,8 +6,6 @@ import { Chat } from '../pages/chat.ts'
 test.beforeEach(({ upstream }) => {
   upstream.wordDelayMs = 5
   upstream.text = 'Word after word after word. '.repeat(60)
-  upstream.finishReason = 'stop'
-  upstream.refusal = undefined
 })
 
 const scrolled = (page: Page) => page.getByRole('log').evaluate(({ scrollTop }) => scrollTop)

@@ -10,7 +10,6 @@ test('a temporary chat takes pictures and texts, keeps them in the page, and for
 }) => {
   upstream.wordDelayMs = 2
   upstream.text = 'An amphora.'
-  upstream.finishReason = 'stop'
   await page.goto('/chat/temporary')
   await new Chat(page).attach(picture, 'The kiln is at 1,240 degrees.')
   const files = page.locator('input[type="file"][multiple]')

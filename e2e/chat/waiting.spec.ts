@@ -6,8 +6,6 @@ const slow = 'One two three four five six seven eight nine ten. '.repeat(4)
 test.beforeEach(({ upstream }) => {
   upstream.wordDelayMs = 5
   upstream.text = slow
-  upstream.finishReason = 'stop'
-  upstream.refusal = undefined
   upstream.release()
 })
 
