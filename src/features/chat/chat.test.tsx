@@ -562,7 +562,7 @@ describe('Chat', () => {
 
   it.each([
     ['Half an', /stopped during this answer\. The text so far is saved/, 2],
-    ['', /stopped before this answer began/, 1],
+    ['', /stopped before any of this answer was saved/, 1],
   ])('says after a crash what there is of an answer: “%s”', async (written, said, ways) => {
     const server = fakeServer()
     open('/chat')

@@ -48,7 +48,7 @@ export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
         text={
           hasText
             ? 'The server stopped during this answer. The text so far is saved.'
-            : 'The server stopped before this answer began.'
+            : 'The server stopped before any of this answer was saved.'
         }
       >
         {hasText && more}
