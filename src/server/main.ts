@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { isLoopbackHost } from './access/caller.ts'
 import { BadSecretError } from './vault/secret.ts'
 import { isDiskFull, isStorageRefused } from './errors/http-error.ts'
+import { BucketUnreachableError } from './files/blobs/bucket-unreachable.ts'
 import { EnvError, readEnv, type Env } from './env.ts'
 import { listen } from './http/listen.ts'
 import { startServer, type RunningServer } from './running-server.ts'
@@ -109,6 +110,7 @@ function fail(error: unknown): never {
     error instanceof FolderInUseError ||
     error instanceof FolderUnusableError ||
     error instanceof NewerDataError ||
+    error instanceof BucketUnreachableError ||
     error instanceof DatabaseUnusableError
   if (isDiskFull(error)) {
     printError(

@@ -80,6 +80,9 @@ import { createActivity } from './process/activity.ts'
 import { createWorkshop } from './workshop/workshop.ts'
 import { keepVacuumed } from './store/embedded/vacuum.ts'
 
+/** How long a starting server waits for a bucket that cannot be reached yet. */
+const bucketWaitMs = 30_000
+
 /** Everything that routes call, created once. */
 export type Services = Awaited<ReturnType<typeof createServices>>
 
@@ -131,10 +134,11 @@ type ForTests = Pick<Parameters<typeof openAccess>[1], 'passwordCost'>
 
 async function openServices(store: Store, env: Env, forTests: ForTests) {
   const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
-  const [secret, linkToken, blobs, queue] = await Promise.all([
+  // First, so that nothing runs yet if the bucket is refused.
+  const blobs = await openBlobsOf(env, bucketWaitMs)
+  const [secret, linkToken, queue] = await Promise.all([
     loadSecret(env.BOZZETTO_SECRET, env.BOZZETTO_DATA),
     linkTokenFor(store, env),
-    openBlobsOf(env),
     openQueue(store),
   ])
   const lease = await keepLease(store)
@@ -170,7 +174,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   await chatting.chat.recoverRuns()
   const stopWatching = watchOthers(store, lease, { tasks, chat: chatting.chat, access, keys })
   const upkeep = startUpkeep(store, { blobs, assets, access })
-  const readiness = watchReadiness(store, queue, env.BOZZETTO_DATA)
+  const readiness = watchReadiness(store, queue, { blobs, dataFolder: env.BOZZETTO_DATA })
 
   return {
     store,
@@ -470,11 +474,16 @@ function startUpkeep(
 }
 
 /** Includes the length of the queue. */
-function watchReadiness(store: Store, queue: Queue, dataFolder: string) {
+function watchReadiness(
+  store: Store,
+  queue: Queue,
+  { blobs, dataFolder }: { blobs: BlobStore; dataFolder: string },
+) {
   metrics.gauge('bozzetto_tasks_waiting', 'Jobs in the queue.', () => queue.waitingCount())
   return createReadiness({
     store,
     isQueueOpen: async () => (await queue.waitingCount()) >= 0,
+    checkFiles: blobs.check,
     dataFolder,
   })
 }

@@ -5,6 +5,9 @@ import { setImmediate } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
+import { BucketUnreachableError } from '../files/blobs/bucket-unreachable.ts'
+import { openS3Blobs } from '../files/blobs/s3-blobs.ts'
+import { startS3Server } from '../files/blobs/s3-server.fixture.ts'
 import { openFolderBlobs } from '../files/blobs/folder-blobs.ts'
 import { noStats, tinyGlb } from '../generation/tasks.fixture.ts'
 import { createImportModel } from '../library/import-model.ts'
@@ -17,7 +20,7 @@ import { AdminError } from './admin-error.ts'
 import { backUp, describeBackup } from './back-up.ts'
 import { askForBackup, askForFactorOff, askForRotation, openControl } from './control.ts'
 import { examine } from './examine.ts'
-import { mend } from './mend.ts'
+import { assertSomeFilesFound, mend } from './mend.ts'
 import { restore } from './restore.ts'
 
 const masterKey = 'm'.repeat(43)
@@ -179,6 +182,27 @@ describe('the doctor', () => {
 
     expect(await mend(store, blobs, { faults, backup: path.join(place, 'monday') })).toEqual([])
     expect((await examine(store, blobs)).faults).toEqual([])
+  })
+
+  it('changes nothing if the bucket is gone, or if none of the files is found', async () => {
+    const [asset] = await store.db.select().from(assets)
+    const bucket = await startS3Server()
+    const inBucket = openS3Blobs(bucket.settings)
+    const findings = await examine(store, inBucket)
+    expect(findings.faults).toHaveLength(2)
+    // Another, empty bucket.
+    expect(() => assertSomeFilesFound(findings)).toThrow(/^None of the 2 stored files was found/)
+    bucket.isDeleted = true
+    const deleted = openS3Blobs(bucket.settings)
+    await expect(examine(store, deleted)).rejects.toThrow(BucketUnreachableError)
+    const { faults } = findings
+    await expect(mend(store, deleted, { faults, backup: undefined })).rejects.toThrow(
+      BucketUnreachableError,
+    )
+    await bucket.close()
+    const [after] = await store.db.select().from(assets)
+    expect(after).toEqual(asset)
+    expect(() => assertSomeFilesFound({ faults: faults.slice(1), rows: 2, blobs: 2 })).not.toThrow()
   })
 
   it('leaves out a thumbnail without a backup, and gives up no model', async () => {

@@ -19,7 +19,7 @@ import { AdminError } from './admin-error.ts'
 import { backUp, backupOfServer, describeBackup } from './back-up.ts'
 import { askForBackup, askForFactorOff, askForRotation } from './control.ts'
 import { examine, type BlobFault } from './examine.ts'
-import { mend } from './mend.ts'
+import { assertSomeFilesFound, mend } from './mend.ts'
 import type { CopiedTable } from './move/copy-rows.ts'
 import { move } from './move/move.ts'
 import { restore, type Restored } from './restore.ts'
@@ -271,8 +271,9 @@ async function runDoctor(env: Env, words: string[]): Promise<void> {
   const store = await openStoreOf(env)
   try {
     const blobs = await openBlobsOf(env)
-    const { faults, rows, blobs: count } = await examine(store, blobs)
-    console.log(describeRead({ rows, blobs: count }))
+    const findings = await examine(store, blobs)
+    const { faults } = findings
+    console.log(describeRead(findings))
     await scrubDeleted(store, { whateverSize: true })
     console.log('Nothing that was deleted is left in the database.')
     if (faults.length === 0) return console.log('No problems found.')
@@ -284,6 +285,7 @@ async function runDoctor(env: Env, words: string[]): Promise<void> {
       )
     }
     const backup = values.from === undefined ? undefined : path.resolve(values.from)
+    if (backup === undefined) assertSomeFilesFound(findings)
     const left = await mend(store, blobs, { faults, backup })
     console.log(`${faults.length - left.length} mended, ${left.length} left.`)
     if (left.length > 0) {

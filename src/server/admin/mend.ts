@@ -5,20 +5,36 @@ import { eq } from 'drizzle-orm'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import type { BlobFault } from './examine.ts'
+import { AdminError } from './admin-error.ts'
+import type { BlobFault, Findings } from './examine.ts'
 
 /**
- * Mends what can be: bytes come back from a backup, where one is given; a turntable is drawn again
- * when it is next looked at, a thumbnail is left out. Nothing that a person made is deleted.
+ * Refuses findings that look like the wrong storage: an unmounted folder or another bucket has none of the files.
  *
- * @param backup folder of a backup; its bytes are taken only where their checksum is right.
- * @returns what could not be mended.
+ * @throws {AdminError}
+ */
+export function assertSomeFilesFound({ faults, blobs }: Findings): void {
+  const missing = new Set(faults.filter(({ fault }) => fault === 'missing').map(({ key }) => key))
+  if (missing.size === 0 || missing.size < blobs) return
+  throw new AdminError(
+    `None of the ${blobs} stored files was found, so this is probably the wrong bucket or folder. Nothing was changed. Check S3_BUCKET or BOZZETTO_DATA; if the files are really lost, use --from with a backup’s folder.`,
+  )
+}
+
+/**
+ * Repairs what it can: copies bytes from the backup, if there is one; a missing turntable is rendered again later and
+ * a missing thumbnail is removed. Models and pictures are never deleted.
+ *
+ * @param backup folder of a backup; its files are used only if their checksum matches.
+ * @returns the faults that remain.
+ * @throws {BucketUnreachableError} before any change, if the bucket cannot be verified.
  */
 export async function mend(
   store: Store,
   blobs: BlobStore,
   { faults, backup }: { faults: readonly BlobFault[]; backup: string | undefined },
 ): Promise<BlobFault[]> {
+  await blobs.check()
   const left: BlobFault[] = []
   for (const fault of faults) {
     const bytes = backup === undefined ? undefined : await fromBackup(backup, fault.key)

@@ -12,15 +12,21 @@ type ReadinessOptions = {
   store: { executeSql: (sql: string) => Promise<{ rows: unknown[] }> }
   /** Whether the queue takes and gives jobs. */
   isQueueOpen: () => Promise<boolean>
+  /** Throws while stored files cannot be reached. */
+  checkFiles: () => Promise<void>
   dataFolder: string
 }
 
-/** @returns looks at store, queue and disk; says no as soon as `close` was called. */
-export function createReadiness({ store, isQueueOpen, dataFolder }: ReadinessOptions) {
+/** Returns functions that check store, queue, files and disk; after `close` the server is not ready. */
+export function createReadiness({ store, isQueueOpen, checkFiles, dataFolder }: ReadinessOptions) {
   let isClosing = false
   const checks: Record<string, () => Promise<boolean>> = {
     store: async () => (await store.executeSql('select 1')).rows.length === 1,
     queue: isQueueOpen,
+    files: async () => {
+      await checkFiles()
+      return true
+    },
     disk: () => hasRoom(dataFolder),
   }
   return {

@@ -21,6 +21,7 @@ async function open(options: { password?: string; proxies?: string[] } = {}) {
   const readiness = createReadiness({
     store,
     isQueueOpen: () => Promise.resolve(true),
+    checkFiles: () => Promise.resolve(),
     dataFolder: process.cwd(),
   })
   const services = {
@@ -70,7 +71,7 @@ describe('/healthz and /readyz', () => {
     expect(ready.status).toBe(200)
     expect(await ready.json()).toEqual({
       status: 'ready',
-      checks: { store: 'ok', queue: 'ok', disk: 'ok' },
+      checks: { store: 'ok', queue: 'ok', files: 'ok', disk: 'ok' },
     })
   })
 
@@ -85,11 +86,12 @@ describe('/healthz and /readyz', () => {
     const { look } = createReadiness({
       store: { ...store, executeSql: () => Promise.reject(new Error('gone')) },
       isQueueOpen: () => Promise.resolve(false),
+      checkFiles: () => Promise.reject(new Error('no bucket')),
       dataFolder: '/nowhere/at/all',
     })
     expect(await look()).toEqual({
       isReady: false,
-      checks: { store: 'failing', queue: 'failing', disk: 'failing' },
+      checks: { store: 'failing', queue: 'failing', files: 'failing', disk: 'failing' },
     })
   })
 })

@@ -23,6 +23,12 @@ export type ListedBlob = {
 /** Keeps bytes under the SHA-256 of their content, so that the same bytes are kept once. */
 export interface BlobStore {
   /**
+   * Resolves while the place where blobs are stored can be reached; may return a result that is seconds old.
+   *
+   * @throws {BucketUnreachableError}
+   */
+  check: () => Promise<void>
+  /**
    * Keeps `bytes`; when it resolves they survive a crash of the machine.
    *
    * @returns the key: the SHA-256 in hex.

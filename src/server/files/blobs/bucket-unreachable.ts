@@ -1,4 +1,11 @@
-/** The bucket cannot be reached, or does not do what it is asked for; what was to be kept is not. */
+/** The bucket cannot be reached, does not exist or refused the request; nothing was stored. */
 export class BucketUnreachableError extends Error {
   override readonly name = 'BucketUnreachableError'
+  /** Whether a later attempt may succeed without a change of the settings. */
+  readonly mayPass: boolean
+
+  constructor(message: string, options: ErrorOptions & { mayPass?: boolean } = {}) {
+    super(message, options)
+    this.mayPass = options.mayPass ?? false
+  }
 }

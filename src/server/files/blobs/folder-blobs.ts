@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, rmSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { sha256Of } from '../../process/sha256.ts'
@@ -40,6 +40,7 @@ export async function openFolderBlobs(
   const putTimes = createPutTimes(clock)
 
   return {
+    check: () => access(folder),
     sizeOf,
     put: async (bytes) => {
       const key = await sha256Of(bytes)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { BlobStore } from './blob-store.ts'
+import { waitForBucket } from './bucket-check.ts'
 import { openFolderBlobs } from './folder-blobs.ts'
 
 /** Where the settings say that files are. */
@@ -13,13 +14,20 @@ export type BlobSettings = {
   S3_PUBLIC_ENDPOINT?: string | undefined
 }
 
-/** Opens the files that the settings name: those of a bucket, or else of the data folder. */
-export async function openBlobsOf(env: BlobSettings): Promise<BlobStore> {
+/**
+ * Opens the bucket that the settings name, or else the data folder's files.
+ *
+ * @param waitMs how long to wait for a bucket that cannot be reached yet.
+ * @throws {BucketUnreachableError} if the bucket does not exist or cannot be listed.
+ */
+export async function openBlobsOf(env: BlobSettings, waitMs = 0): Promise<BlobStore> {
   const bucket = bucketOf(env)
   if (!bucket) return openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
-  // Its client is not read where it is not needed.
+  // Loaded on demand: most installations have no bucket.
   const { openS3Blobs } = await import('./s3-blobs.ts')
-  return openS3Blobs(bucket)
+  const blobs = openS3Blobs(bucket)
+  await waitForBucket(blobs.check, waitMs)
+  return blobs
 }
 
 /**

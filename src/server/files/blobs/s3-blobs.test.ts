@@ -1,8 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isStoreAway, toHttpError } from '../../errors/http-error.ts'
 import { BlobMissingError, type BlobStore, type ListedBlob } from './blob-store.ts'
-import { publicBucketOf } from './open-blobs.ts'
+import { waitForBucket } from './bucket-check.ts'
+import { BucketUnreachableError } from './bucket-unreachable.ts'
+import { openBlobsOf, publicBucketOf } from './open-blobs.ts'
 import { openS3Blobs } from './s3-blobs.ts'
 import { startS3Server, type S3Server } from './s3-server.fixture.ts'
 
@@ -164,6 +169,83 @@ describe('a bucket', () => {
     bucket.busyFor = 2
     const key = await blobs.put(Buffer.from('patience'))
     expect(await blobs.sizeOf(key)).toBe(8)
+  })
+
+  it('that was deleted is an error of every method, and no file counts as deleted', async () => {
+    const key = await blobs.put(Buffer.from('kept'))
+    bucket.isDeleted = true
+    now = 60_000
+    const attempts = {
+      check: () => blobs.check(),
+      sizeOf: () => blobs.sizeOf(key),
+      read: () => blobs.read(key),
+      open: () => blobs.open(key),
+      delete: () => blobs.delete(key),
+      deleteUnlessPut: async () => blobs.deleteUnlessPut(key, 0),
+      list: listed,
+      put: () => blobs.put(Buffer.from('new')),
+    }
+    for (const [name, attempt] of Object.entries(attempts)) {
+      const failure = await attempt().then(
+        () => `${name} did not fail`,
+        (error: unknown) => error,
+      )
+      expect(failure, name).toBeInstanceOf(BucketUnreachableError)
+      expect(failure, name).toSatisfy(isStoreAway)
+    }
+    bucket.isDeleted = false
+    now = 120_000
+    expect(await blobs.sizeOf(key)).toBe(4)
+  })
+
+  it('is verified once for many missing files, and again after some seconds', async () => {
+    const countLists = () => bucket.requests.filter((request) => request === 'GET /studio').length
+    await Promise.all(Array.from({ length: 20 }, () => blobs.sizeOf(missingKey)))
+    await blobs.check()
+    expect(countLists()).toBe(1)
+    now = 60_000
+    await blobs.sizeOf(missingKey)
+    expect(countLists()).toBe(2)
+  })
+
+  it('is refused when it is opened, unless it can be listed', async () => {
+    const { endpoint, accessKeyId, secretAccessKey, region } = bucket.settings
+    const env = {
+      BOZZETTO_DATA: '',
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: 'studio',
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    }
+    await openBlobsOf(env)
+    // A refusal does not wait.
+    await expect(openBlobsOf({ ...env, S3_BUCKET: 'studoi' }, 3_600_000)).rejects.toThrow(
+      `There is no bucket “studoi” at ${endpoint}. Check S3_ENDPOINT and S3_BUCKET.`,
+    )
+    await expect(
+      openBlobsOf({ ...env, S3_SECRET_ACCESS_KEY: 'another' }, 3_600_000),
+    ).rejects.toThrow(/^The bucket answered 403\./)
+    const website = createServer((_, response) => void response.end('<html>Welcome</html>'))
+    await once(website.listen(0, '127.0.0.1'), 'listening')
+    const { port } = website.address() as AddressInfo
+    await expect(
+      openBlobsOf({ ...env, S3_ENDPOINT: `http://127.0.0.1:${port}` }, 3_600_000),
+    ).rejects.toThrow(/does not answer like an S3 server\. Check S3_ENDPOINT\./)
+    website.close()
+    await expect(openBlobsOf({ ...env, S3_ENDPOINT: 'http://127.0.0.1:1' })).rejects.toThrow(
+      /^The bucket cannot be reached\. Check S3_ENDPOINT/,
+    )
+  })
+
+  it('is waited for while its server starts', async () => {
+    let tries = 0
+    const check = () =>
+      ++tries < 3
+        ? Promise.reject(new BucketUnreachableError('Not yet.', { mayPass: true }))
+        : Promise.resolve()
+    await waitForBucket(check, 60_000)
+    expect(tries).toBe(3)
   })
 
   it('that is away is told as such, and what waits for it may go on later', async () => {

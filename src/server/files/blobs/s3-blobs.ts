@@ -7,6 +7,7 @@ import {
   type ByteRange,
   type ListedBlob,
 } from './blob-store.ts'
+import { createBucketCheck } from './bucket-check.ts'
 import { BucketUnreachableError } from './bucket-unreachable.ts'
 import { createPutTimes } from '../put-times.ts'
 
@@ -59,26 +60,36 @@ export function openS3Blobs(
   const deletions = new Map<string, Promise<unknown>>()
 
   const ask = createAsk(client)
+  const check = createBucketCheck(() => listOne(ask, settings), clock)
+  /** Sends a request for one object. The answer is 404 only if the bucket exists and the object does not. */
+  const askForObject: Ask = async (address, options) => {
+    const answer = await ask(address, { ...options, isFine: [404] })
+    if (answer.status !== 404) return answer
+    const code = inTag(await answer.text(), 'Code')
+    if (code === 'NoSuchBucket') throw noBucket(settings)
+    // A HEAD has no body, and a missing bucket is a 404 as well.
+    if (code !== 'NoSuchKey') await check()
+    return answer
+  }
   const get = async (key: string, range?: ByteRange): Promise<Response> => {
     const headers = range && { range: `bytes=${range.start}-${range.end}` }
-    const answer = await ask(addressOf(home, key), { ...(headers && { headers }), isFine: [404] })
+    const answer = await askForObject(addressOf(home, key), { ...(headers && { headers }) })
     if (answer.status !== 404) return answer
-    await answer.body?.cancel()
     throw new BlobMissingError(`The stored file ${key} is gone.`)
   }
   const sizeOf = async (key: string): Promise<number | undefined> => {
-    const answer = await ask(addressOf(home, key), { method: 'HEAD', isFine: [404] })
+    const answer = await askForObject(addressOf(home, key), { method: 'HEAD' })
     return answer.status === 404 ? undefined : Number(answer.headers.get('content-length'))
   }
-  /** By the clock of the bucket; `NaN` for what is not there. */
+  /** Returns the age by the bucket's clock, `NaN` for a missing object. */
   const ageMsOf = async (key: string): Promise<number> => {
-    const { headers } = await ask(addressOf(home, key), { method: 'HEAD', isFine: [404] })
+    const { headers } = await askForObject(addressOf(home, key), { method: 'HEAD' })
     const timeOf = (header: string) => Date.parse(headers.get(header) ?? '')
     return timeOf('date') - timeOf('last-modified')
   }
   const remove = async (key: string): Promise<void> => {
     putTimes.forget(key)
-    const deletion = ask(addressOf(home, key), { method: 'DELETE', isFine: [404] })
+    const deletion = askForObject(addressOf(home, key), { method: 'DELETE' })
     deletions.set(key, deletion)
     try {
       await deletion
@@ -88,6 +99,7 @@ export function openS3Blobs(
   }
 
   return {
+    check,
     sizeOf,
     ...(settings.publicEndpoint !== undefined && {
       addressOf: createAddresses(client, `${settings.publicEndpoint}/${settings.bucket}`),
@@ -176,12 +188,13 @@ const createAsk =
       if (answer.ok || isFine.includes(answer.status)) return answer
       const said = (await answer.text()).slice(0, faultLengthMax)
       const sentence = `The bucket answered ${answer.status}. ${remedyOf(answer.status)}`
-      throw new BucketUnreachableError(`${sentence} ${said}`.trim())
+      const mayPass = answer.status >= 500 || answer.status === 429
+      throw new BucketUnreachableError(`${sentence} ${said}`.trim(), { mayPass })
     } catch (error) {
       if (error instanceof BucketUnreachableError) throw error
       throw new BucketUnreachableError(
         'The bucket cannot be reached. Check S3_ENDPOINT and the S3 server.',
-        { cause: error },
+        { cause: error, mayPass: true },
       )
     } finally {
       clearTimeout(timer)
@@ -197,6 +210,32 @@ const copyOfItself = (bucket: string, key: string) => ({
 function addressOf(home: string, key: string): string {
   if (!blobKeyPattern.test(key)) throw new TypeError('This is not the key of a blob.')
   return `${home}/${prefix}${key}`
+}
+
+const noBucket = ({ endpoint, bucket }: Pick<S3Settings, 'endpoint' | 'bucket'>) =>
+  new BucketUnreachableError(
+    `There is no bucket “${bucket}” at ${endpoint}. Check S3_ENDPOINT and S3_BUCKET.`,
+  )
+
+/**
+ * Lists at most one object of the bucket.
+ *
+ * @throws {BucketUnreachableError} if the bucket does not exist, refuses, or is no bucket.
+ */
+async function listOne(
+  ask: Ask,
+  { endpoint, bucket }: Pick<S3Settings, 'endpoint' | 'bucket'>,
+): Promise<void> {
+  const query = new URLSearchParams({ 'list-type': '2', prefix, 'max-keys': '1' })
+  const answer = await ask(`${endpoint}/${bucket}?${query.toString()}`, { isFine: [404] })
+  const text = await answer.text()
+  if (answer.status === 404) throw noBucket({ endpoint, bucket })
+  // A web server that answers every address with a page is no bucket.
+  if (!text.includes('<ListBucketResult')) {
+    throw new BucketUnreachableError(
+      `${endpoint} does not answer like an S3 server. Check S3_ENDPOINT.`,
+    )
+  }
 }
 
 async function* listAll(

@@ -27,6 +27,8 @@ export type S3Server = {
   agedMs: number
   /** Answers so many requests with 503. */
   busyFor: number
+  /** Whether every request is answered with 404, as if somebody had deleted the bucket. */
+  isDeleted: boolean
   /** Whether a copy onto itself leaves the time of an object as it was, as Versity's gateway does. */
   keepsTimes: boolean
   close: () => Promise<void>
@@ -39,6 +41,7 @@ export async function startS3Server(): Promise<S3Server> {
     beforeDeletion: () => Promise.resolve(),
     agedMs: 0,
     busyFor: 0,
+    isDeleted: false,
     keepsTimes: false,
   }
   const server = createServer((request, response) => {
@@ -77,7 +80,7 @@ async function respond(
   fake.requests.push(`${request.method} ${pathname}`)
   const [, bucket, ...rest] = pathname.split('/')
   const key = rest.join('/')
-  if (bucket !== account.bucket) {
+  if (bucket !== account.bucket || fake.isDeleted) {
     return end(response, 404, '<Error><Code>NoSuchBucket</Code></Error>')
   }
   if (key === '') return list(response, searchParams, fake)

@@ -53,6 +53,23 @@ describe('a server on Postgres and a bucket', () => {
     expect(names).not.toContain('secret')
   })
 
+  it('does not start without its bucket, and is not ready once the bucket is gone', async () => {
+    const env = readEnv({ ...variables(), DATABASE_URL: database.url })
+    bucket.isDeleted = true
+    await expect(createServices(env)).rejects.toThrow(/^There is no bucket “studio” at /)
+    bucket.isDeleted = false
+    const services = await createServices(env)
+    try {
+      bucket.isDeleted = true
+      // Outcomes are cached for seconds.
+      await expect
+        .poll(() => services.readiness(), { timeout: 30_000 })
+        .toMatchObject({ isReady: false, checks: { files: 'failing', store: 'ok' } })
+    } finally {
+      await services.close()
+    }
+  })
+
   it('does not start with a bucket alone', async () => {
     await expect(createServices(readEnv(variables()))).rejects.toThrow(EnvError)
     await expect(createServices(readEnv(variables()))).rejects.toThrow(/^DATABASE_URL must be set/)

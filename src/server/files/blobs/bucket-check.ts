@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BucketUnreachableError } from './bucket-unreachable.ts'
+
+/** A check that succeeded is repeated after this time, one that failed after the second. */
+const passedMs = 5_000
+const failedMs = 2_000
+const retryEveryMs = 500
+
+/**
+ * Returns a function that resolves while the bucket exists and can be listed. Outcomes are cached for seconds and
+ * concurrent calls share one request, because anybody may call `/readyz`.
+ *
+ * @param list sends the request and throws {@link BucketUnreachableError}.
+ */
+export function createBucketCheck(
+  list: () => Promise<unknown>,
+  clock: () => number,
+): () => Promise<void> {
+  let pending: Promise<void> | undefined
+  let freshUntil = -Infinity
+  let failure: unknown
+
+  const run = async () => {
+    try {
+      await list()
+      failure = undefined
+    } catch (error) {
+      failure = error
+    }
+    freshUntil = clock() + (failure === undefined ? passedMs : failedMs)
+    pending = undefined
+  }
+
+  return async () => {
+    if (clock() >= freshUntil) await (pending ??= run())
+    if (failure !== undefined) throw failure
+  }
+}
+
+/**
+ * Repeats `check` until it succeeds: the bucket's server may start at the same time as this one.
+ *
+ * @throws {BucketUnreachableError} at once if the bucket refuses, otherwise after `waitMs`.
+ */
+export async function waitForBucket(check: () => Promise<void>, waitMs: number): Promise<void> {
+  const until = performance.now() + waitMs
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      const mayPass = error instanceof BucketUnreachableError && error.mayPass
+      if (!mayPass || performance.now() >= until) throw error
+    }
+    await sleep(retryEveryMs)
+  }
+}
