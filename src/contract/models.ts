@@ -49,8 +49,22 @@ export const chatModelSchema = z.object({
   canReason: z.optional(z.boolean()),
   /** Its answers may have pictures; absent: not known. */
   canDraw: z.optional(z.boolean()),
+  /** Longest answer in tokens, where known. */
+  answerTokensMax: z.optional(z.int().check(z.positive())),
+  /** What it reads besides text: `image`, `pdf`, `audio`, `video`; absent: not known. */
+  inputs: z.optional(z.array(z.string())),
+  /** Values of `reasoning_effort` that it accepts; absent: not known. */
+  efforts: z.optional(z.array(z.string())),
+  /** Unix time in seconds of its release, where known. */
+  createdAt: z.optional(z.int().check(z.nonnegative())),
+  /** The day on which its service switches it off, `2026-12-11`. */
+  endsOn: z.optional(z.iso.date()),
+  /** The service's name of a model that can replace it. */
+  successor: z.optional(z.string()),
   price: z.optional(chatPriceSchema),
-  /** Some of this is from models.dev, because the service's own list does not say it. */
+  /** Somebody entered the price on this server. */
+  isPriceEntered: z.optional(z.boolean()),
+  /** Some facts are from models.dev or this release, because the service's own list lacks them. */
   isFilledIn: z.optional(z.boolean()),
 })
 export type ChatModel = z.infer<typeof chatModelSchema>

@@ -416,10 +416,15 @@ describe('Anthropic’s Messages', () => {
       description: 'Anthropic answers.',
       kind: 'chat',
       contextTokens: 200_000,
+      answerTokensMax: 64_000,
+      createdAt: 1_782_777_600,
       canSee: true,
+      inputs: ['image', 'pdf'],
+      efforts: ['low', 'medium', 'high'],
       canUseTools: true,
       canReason: true,
     })
+    expect(models[1]).toMatchObject({ id: 'anthropic/old', endsOn: '2027-01-22' })
     expect(models[2]).toMatchObject({ id: 'anthropic/plain', canReason: false })
     expect(server.requests.map(({ url }) => url)).toEqual([
       '/v1/models?limit=1000',

@@ -71,7 +71,10 @@ const modelOf = (id: string, types: string[], efforts: string[], more: Fields = 
 /** Two pages of models: one that adapts, one with budgets, one that cannot think, one that is gone. */
 export const fixtureModels = [
   modelOf('new', ['adaptive', 'disabled'], ['low', 'medium', 'high']),
-  modelOf('old', ['enabled', 'disabled'], []),
+  modelOf('old', ['enabled', 'disabled'], [], {
+    lifecycle: 'deprecated',
+    retires_at: '2027-01-22T00:00:00Z',
+  }),
   modelOf('plain', [], [], { max_tokens: 4_096 }),
   modelOf('gone', [], [], { lifecycle: 'retired' }),
 ]

@@ -4,6 +4,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { abilitiesIn } from '../openai/models/model-abilities.ts'
+import { dayInList, toEnd } from '../openai/models/shutdown-day.ts'
 
 /** A model, with what a request has to know about it. */
 export type MessagesModel = {
@@ -25,9 +26,12 @@ const entrySchema = z.looseObject({
   lifecycle: z.string().nullish().catch(undefined),
   max_input_tokens: count,
   max_tokens: count,
+  created_at: dayInList,
+  retires_at: dayInList,
   capabilities: z
     .looseObject({
       image_input: supported,
+      pdf_input: supported,
       thinking: z.looseObject({ supported: z.boolean(), types: named }).nullish().catch(undefined),
       effort: z.looseObject({ supported: z.boolean() }).nullish().catch(undefined),
     })
@@ -73,14 +77,18 @@ export function parseModelPage(service: UpstreamService, text: string): ModelPag
 
 function modelOf(service: UpstreamService, entry: z.infer<typeof entrySchema>): MessagesModel {
   const { id, display_name: shown, capabilities, max_input_tokens, max_tokens } = entry
+  const { created_at: created, retires_at: retires } = entry
+  const createdAt = created ? Date.parse(created) / 1000 : 0
   const thinking = capabilities?.thinking
   const effort = capabilities?.effort
+  const efforts = effort && (effort.supported ? namesIn(effort) : [])
   const isRich = capabilities !== undefined && capabilities !== null
   // Servers that only speak the protocol say what other lists say.
   const abilities = isRich
     ? {
         canUseTools: true,
         ...(capabilities.image_input && { canSee: capabilities.image_input.supported }),
+        ...(capabilities.image_input && { inputs: inputsIn(capabilities) }),
         ...(thinking && { canReason: thinking.supported }),
       }
     : abilitiesIn(entry)
@@ -93,13 +101,24 @@ function modelOf(service: UpstreamService, entry: z.infer<typeof entrySchema>): 
       description: `${service.title} answers.`,
       kind: 'chat',
       ...(max_input_tokens && { contextTokens: max_input_tokens }),
+      ...(max_tokens && { answerTokensMax: max_tokens }),
+      ...(Number.isSafeInteger(createdAt) && createdAt > 0 && { createdAt }),
+      ...(efforts && efforts.length > 0 && { efforts }),
+      ...toEnd(retires),
       ...abilities,
     },
     ...(max_tokens && { answerTokensMax: max_tokens }),
     ...(thinking && { thinking: thinking.supported ? namesIn(thinking.types) : [] }),
-    ...(effort && { efforts: effort.supported ? namesIn(effort) : [] }),
+    ...(efforts && { efforts }),
   }
 }
+
+const inputsIn = (
+  of: NonNullable<z.infer<typeof entrySchema>['capabilities']>,
+): NonNullable<ChatModel['inputs']> => [
+  ...(of.image_input?.supported ? ['image'] : []),
+  ...(of.pdf_input?.supported ? ['pdf'] : []),
+]
 
 /** The names of what says that it is supported. */
 const namesIn = (fields: Record<string, unknown> | null | undefined): string[] =>

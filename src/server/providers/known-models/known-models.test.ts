@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChatModel } from '#contract/models.ts'
-import { fillInKnown, knownModelsDate } from './known-models.ts'
+import { fillInKnown, findModelNote, knownModelsDate } from './known-models.ts'
+import notes from './model-notes.json' with { type: 'json' }
 
 const modelOf = (name: string, more: Partial<ChatModel> = {}): ChatModel => ({
   id: `mine/${name}`,
@@ -11,8 +12,8 @@ const modelOf = (name: string, more: Partial<ChatModel> = {}): ChatModel => ({
   ...more,
 })
 
-describe('what is known of models', () => {
-  it('fills in what a list leaves out, with the prices of its cache', async () => {
+describe('fillInKnown', () => {
+  it('adds the context, abilities and prices that a list lacks', async () => {
     const [model] = await fillInKnown('anthropic', [modelOf('claude-sonnet-5')])
     expect(model).toMatchObject({
       contextTokens: 1_000_000,
@@ -23,15 +24,55 @@ describe('what is known of models', () => {
     })
   })
 
-  it('leaves what the list says, and models and services that it does not know', async () => {
+  it('keeps the values of the list and leaves unknown models and services unchanged', async () => {
     const price = { currency: 'USD', prompt: 1, completion: 1 }
     const own = modelOf('claude-sonnet-5', { contextTokens: 9, canSee: false, price })
     const unknown = modelOf('nobody')
     expect(await fillInKnown('anthropic', [own, unknown])).toEqual([
-      { ...own, canUseTools: true, canReason: true, isFilledIn: true },
+      expect.objectContaining({ ...own, canUseTools: true, canReason: true, isFilledIn: true }),
       unknown,
     ])
     expect(await fillInKnown(undefined, [own])).toEqual([own])
+  })
+
+  it('adds efforts, shutdown dates and successors', async () => {
+    const [ending, current] = await fillInKnown('openai', [
+      modelOf('gpt-4o'),
+      modelOf('gpt-6-luna'),
+    ])
+    expect(ending).toMatchObject({ endsOn: '2027-01-14', successor: 'gpt-6-luna' })
+    expect(current?.endsOn).toBeUndefined()
+    expect(current?.efforts).toEqual(['none', 'low', 'medium', 'high', 'xhigh', 'max'])
+    expect(current?.price).toMatchObject({ prompt: 0.1, completion: 0.5, cached: 0.01 })
+  })
+
+  it('drops the known shutdown date when the list says that none is set', async () => {
+    const listed = modelOf('gpt-4o', { endsOn: undefined })
+    const [model] = await fillInKnown('openai', [listed])
+    expect(model?.endsOn).toBeUndefined()
+  })
+
+  it('names the currency of prices that are not in US dollars', async () => {
+    const [model] = await fillInKnown('deepseek', [modelOf('deepseek-v4-pro')])
+    expect(model?.price).toEqual({ currency: 'CNY', prompt: 4.5, completion: 13.5, cached: 0.15 })
+  })
+
+  it('tells which models need /responses', async () => {
+    expect(await findModelNote('openai', 'gpt-6-astra')).toMatchObject({ responses: 'always' })
+    expect(await findModelNote('openai', 'gpt-6-sol')).toMatchObject({ responses: 'withTools' })
+    expect(await findModelNote('openai', 'gpt-4o')).not.toHaveProperty('responses')
+    expect(await findModelNote(undefined, 'gpt-6-sol')).toBeUndefined()
+  })
+
+  it('never suggests a successor that ends as well', () => {
+    for (const models of Object.values(notes.services) as Record<
+      string,
+      { successor?: string }
+    >[]) {
+      for (const { successor } of Object.values(models)) {
+        if (successor !== undefined) expect(models[successor] ?? {}).not.toHaveProperty('ends')
+      }
+    }
   })
 
   it('has its day', async () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ChatModel } from '#contract/models.ts'
+import { readModelNotes, type ModelNote } from './model-notes.ts'
 
-/** From models.dev, as it was on `date`; built into the release and never asked for by itself. */
+/** From models.dev as of `date`. Part of the release; the server never fetches it by itself. */
 export const snapshotSchema = z.object({
   date: z.string(),
   services: z.record(
@@ -10,30 +11,39 @@ export const snapshotSchema = z.object({
       z.string(),
       z.object({
         context: z.number().int().positive().optional(),
+        /** Longest answer in tokens. */
+        output: z.number().int().positive().optional(),
         /** `s` sees pictures, `t` calls tools, `r` reasons. */
         can: z.string(),
-        /** Dollars for a million tokens: prompt, completion, read from the cache, put into it. */
+        /** What it reads besides text. */
+        in: z.array(z.string()).optional(),
+        /** For a million tokens: prompt, completion, read from the cache, put into it. */
         price: z
           .tuple([z.number(), z.number()])
           .or(z.tuple([z.number(), z.number(), z.number().nullable()]))
           .or(z.tuple([z.number(), z.number(), z.number().nullable(), z.number()]))
           .optional(),
+        /** Of the price; absent: US dollars. */
+        currency: z.string().optional(),
+        /** Day of the release, `2026-11-17`. */
+        released: z.iso.date().optional(),
       }),
     ),
   ),
 })
 export type Snapshot = z.infer<typeof snapshotSchema>
+export type KnownFacts = Snapshot['services'][string][string]
 
 let renewed: Snapshot | undefined
 let loading: Promise<Snapshot> | undefined
-/** The one of the release is read when the first list wants it. */
+/** Loads the snapshot of the release when the first list needs it. */
 const snapshot = async (): Promise<Snapshot> =>
   renewed ??
   (loading ??= import('./snapshot.json', { with: { type: 'json' } }).then(({ default: read }) =>
     snapshotSchema.parse(read),
   ))
 
-/** Goes by `next` from now on; without one by that of the release. */
+/** Uses `next` from now on; `undefined` restores the snapshot of the release. */
 export function replaceSnapshot(next: Snapshot | undefined): void {
   renewed = next
 }
@@ -41,9 +51,16 @@ export function replaceSnapshot(next: Snapshot | undefined): void {
 /** The day of the snapshot, `2026-07-01`. */
 export const knownModelsDate = async (): Promise<string> => (await snapshot()).date
 
+/** Facts that change how a request is sent: the accepted efforts, and whether it needs `/responses`. */
+export const findModelNote = async (
+  knownAs: string | undefined,
+  name: string,
+): Promise<ModelNote | undefined> =>
+  knownAs === undefined ? undefined : (await readModelNotes(knownAs))[name]
+
 /**
- * Fills in what the list of a service does not say of its models: context, price and what they can do.
- * What it says itself stands.
+ * Adds the facts that the list of a service lacks: context, price, abilities, efforts and shutdown dates.
+ * The service's own values take precedence.
  *
  * @param knownAs the service's name in the snapshot; absent: nothing is known of it.
  */
@@ -51,31 +68,50 @@ export async function fillInKnown(
   knownAs: string | undefined,
   models: readonly ChatModel[],
 ): Promise<ChatModel[]> {
-  const known = knownAs === undefined ? undefined : (await snapshot()).services[knownAs]
-  if (!known) return [...models]
+  if (knownAs === undefined) return [...models]
+  const known = (await snapshot()).services[knownAs] ?? {}
+  const notes = await readModelNotes(knownAs)
   return models.map((model) => {
-    const facts = known[model.id.slice(model.provider.length + 1)]
-    if (!facts) return model
-    const { context, can, price } = facts
-    const [prompt, completion, cached, cacheWrite] = price ?? []
+    const name = model.id.slice(model.provider.length + 1)
+    const facts = known[name]
+    const note = notes[name]
+    if (!facts && !note) return model
     const filled: ChatModel = {
-      ...(context !== undefined && { contextTokens: context }),
-      canSee: can.includes('s'),
-      canUseTools: can.includes('t'),
-      canReason: can.includes('r'),
-      ...(prompt !== undefined &&
-        completion !== undefined && {
-          price: {
-            currency: 'USD',
-            prompt,
-            completion,
-            ...(typeof cached === 'number' && { cached }),
-            ...(typeof cacheWrite === 'number' && { cacheWrite }),
-          },
-        }),
+      ...(facts && toFields(facts)),
+      ...(note && toNotedFields(note)),
       ...model,
     }
     const isFilledIn = Object.keys(filled).length > Object.keys(model).length
     return isFilledIn ? { ...filled, isFilledIn } : model
   })
 }
+
+function toFields(facts: KnownFacts): Partial<ChatModel> {
+  const { context, output, can, in: inputs, price, currency = 'USD', released } = facts
+  const [prompt, completion, cached, cacheWrite] = price ?? []
+  return {
+    ...(context !== undefined && { contextTokens: context }),
+    ...(output !== undefined && { answerTokensMax: output }),
+    ...(inputs && { inputs }),
+    ...(released !== undefined && { createdAt: Date.parse(released) / 1000 }),
+    canSee: can.includes('s'),
+    canUseTools: can.includes('t'),
+    canReason: can.includes('r'),
+    ...(prompt !== undefined &&
+      completion !== undefined && {
+        price: {
+          currency,
+          prompt,
+          completion,
+          ...(typeof cached === 'number' && { cached }),
+          ...(typeof cacheWrite === 'number' && { cacheWrite }),
+        },
+      }),
+  }
+}
+
+const toNotedFields = ({ efforts, ends, successor }: ModelNote): Partial<ChatModel> => ({
+  ...(efforts && { efforts }),
+  ...(ends !== undefined && { endsOn: ends }),
+  ...(successor !== undefined && { successor }),
+})

@@ -34,6 +34,7 @@ const namesThere: Readonly<Record<string, string>> = {
 }
 
 const amount = z.number().nonnegative().optional().catch(undefined)
+const count = z.number().int().positive().optional().catch(undefined)
 const flag = z.boolean().optional().catch(undefined)
 const modelSchema = z.looseObject({
   attachment: flag,
@@ -47,10 +48,8 @@ const modelSchema = z.looseObject({
     .looseObject({ input: amount, output: amount, cache_read: amount, cache_write: amount })
     .optional()
     .catch(undefined),
-  limit: z
-    .looseObject({ context: z.number().int().positive().optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
+  limit: z.looseObject({ context: count, output: count }).optional().catch(undefined),
+  release_date: z.iso.date().optional().catch(undefined),
 })
 const listSchema = z.record(z.string(), z.unknown())
 const serviceSchema = z.looseObject({ models: z.record(z.string(), z.unknown()) })
@@ -164,13 +163,18 @@ function toFacts(models: Record<string, unknown>): Snapshot['services'][string] 
     const model = modelSchema.safeParse(listed)
     if (!model.success) continue
     const { attachment, reasoning, tool_call: tools, modalities, cost, limit } = model.data
+    const { release_date: released } = model.data
+    const inputs = modalities?.input.filter((name) => name !== 'text')
     const sees = modalities ? modalities.input.includes('image') : attachment
-    const context = limit?.context
+    const { context, output } = limit ?? {}
     const price = toPrice(cost)
     facts[id] = {
       can: `${sees ? 's' : ''}${tools ? 't' : ''}${reasoning ? 'r' : ''}`,
       ...(context !== undefined && { context }),
+      ...(output !== undefined && { output }),
+      ...(inputs && inputs.length > 0 && { in: inputs }),
       ...(price && { price }),
+      ...(released !== undefined && { released }),
     }
   }
   return facts

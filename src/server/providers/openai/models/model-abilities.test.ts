@@ -16,6 +16,7 @@ describe('abilitiesIn', () => {
         canUseTools: true,
         canReason: true,
         canDraw: true,
+        inputs: ['image'],
         price: { currency: 'USD', prompt: 1.2, completion: 6, cached: 0.3 },
       },
     ],
@@ -27,7 +28,7 @@ describe('abilitiesIn', () => {
         supported_parameters: ['temperature'],
         pricing: { prompt: '-1', completion: '-1' },
       },
-      { canSee: false, canUseTools: false, canReason: false },
+      { canSee: false, canUseTools: false, canReason: false, inputs: [] },
     ],
     [
       'Mistral',

@@ -1,7 +1,10 @@
 import { asTexts, asRecord, type Fields } from '#lib/fields.ts'
 import type { ChatModel } from '#contract/models.ts'
 
-type Abilities = Pick<ChatModel, 'canSee' | 'canUseTools' | 'canReason' | 'canDraw' | 'price'>
+type Abilities = Pick<
+  ChatModel,
+  'canSee' | 'canUseTools' | 'canReason' | 'canDraw' | 'inputs' | 'price'
+>
 
 /** Models that are known to look at pictures, for lists that only name them. */
 const seeing =
@@ -30,9 +33,13 @@ export function abilitiesIn(entry: Fields): Abilities {
     ...(canUseTools !== undefined && { canUseTools }),
     ...(canReason !== undefined && { canReason }),
     ...(canDraw !== undefined && { canDraw }),
+    ...(modalities && { inputs: modalities.filter((name) => name !== 'text').map(toInput) }),
     ...(price && { price }),
   }
 }
+
+/** OpenRouter calls documents `file`. */
+const toInput = (modality: string): string => (modality === 'file' ? 'pdf' : modality)
 
 /** OpenRouter: dollars for a token, as strings. Together: dollars for a million, as numbers. */
 function priceIn(pricing: Fields): ChatModel['price'] {

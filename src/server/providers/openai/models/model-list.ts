@@ -5,10 +5,14 @@ import { HttpError } from '../../../errors/http-error.ts'
 import type { EmbeddingModel } from '../../../ports/embeddings.ts'
 import type { VendorQuirks } from '../quirks/vendor-quirks.ts'
 import { abilitiesIn } from './model-abilities.ts'
+import { dayInList, toEnd } from './shutdown-day.ts'
 import { parseAnswer } from '../../../json/parse-json.ts'
 
 /** More than the largest known service offers. */
 const modelsMax = 5_000
+
+/** Year 9999: services report seconds, some report milliseconds. */
+const latestSecond = 253_402_300_799
 
 const entrySchema = z.looseObject({
   id: z.string().min(1).max(180),
@@ -16,6 +20,8 @@ const entrySchema = z.looseObject({
   context_window: z.number().int().positive().optional().catch(undefined),
   max_model_len: z.number().int().positive().optional().catch(undefined),
   max_context_length: z.number().int().positive().optional().catch(undefined),
+  created: z.number().int().positive().max(latestSecond).optional().catch(undefined),
+  shutdown_date: dayInList,
 })
 const listSchema = z.union([
   z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
@@ -69,6 +75,8 @@ export function parseModels(
       context_window,
       max_model_len,
       max_context_length,
+      created,
+      shutdown_date,
     } = entry.data
     const id = listed.startsWith(idPrefix) ? listed.slice(idPrefix.length) : listed
     const contextTokens = context_length ?? context_window ?? max_model_len ?? max_context_length
@@ -79,6 +87,8 @@ export function parseModels(
       description: `${service.title} answers.`,
       kind: 'chat',
       ...(contextTokens !== undefined && { contextTokens }),
+      ...(created !== undefined && { createdAt: created }),
+      ...toEnd(shutdown_date),
       ...abilitiesIn(entry.data),
     })
   }

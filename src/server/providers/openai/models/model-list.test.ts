@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { fillInKnown } from '../../known-models/known-models.ts'
+import { parseModels } from './model-list.ts'
+
+const service = {
+  id: 'openai',
+  title: 'OpenAI',
+  addressSetting: 'the address',
+  addressExample: 'https://api.openai.com/v1',
+  keySetting: 'the key',
+}
+
+const listOf = (...data: object[]) => parseModels(service, {}, JSON.stringify({ data }))
+
+describe('parseModels', () => {
+  it('reads the release and the shutdown date', () => {
+    const [model] = listOf({ id: 'gpt-9', created: 1_785_000_000, shutdown_date: '2029-03-04' })
+    expect(model).toMatchObject({ createdAt: 1_785_000_000, endsOn: '2029-03-04' })
+  })
+
+  it('ignores dates that are no dates', () => {
+    const [model] = listOf({ id: 'gpt-9', created: 1_785_000_000_000, shutdown_date: 'soon' })
+    expect(model).not.toHaveProperty('createdAt')
+    expect(model).not.toHaveProperty('endsOn')
+  })
+
+  it.each([
+    ['its own date', '2028-01-01', '2028-01-01'],
+    ['no date', null, undefined],
+  ])('prefers %s over the date of this release', async (_what, listed, expected) => {
+    const models = listOf({ id: 'gpt-4o', shutdown_date: listed })
+    const [model] = await fillInKnown('openai', models)
+    expect(model?.endsOn).toBe(expected)
+    expect(model?.successor).toBe('gpt-6-luna')
+  })
+})
