@@ -35,6 +35,17 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   internal: 500,
 }
 
+/** A service's own error, for clients that use the same SDKs with that service directly. */
+export type UpstreamError = {
+  status: ContentfulStatusCode
+  code: string | null
+  param: string | null
+  /** Absent: derived from the status. */
+  type?: string | undefined
+  /** In the service's own words, without secrets; empty if it gave none. */
+  message: string
+}
+
 type HttpErrorOptions = {
   cause?: unknown
   issues?: ParamIssue[]
@@ -44,6 +55,8 @@ type HttpErrorOptions = {
   upstreamRequestId?: string
   /** An upstream does not take our key: nothing else will work there either. */
   isAboutKey?: boolean
+  /** What `/llm` passes on in place of the code and the sentence. */
+  upstream?: UpstreamError
 }
 
 /** Something a caller may hear about: a code that never changes and a sentence for a person. */
@@ -55,6 +68,7 @@ export class HttpError extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly upstreamRequestId: string | undefined
   readonly isAboutKey: boolean
+  readonly upstream: UpstreamError | undefined
 
   constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
     // A sentence may quote a service, or a name that somebody gave: halves of characters are no text.
@@ -65,6 +79,7 @@ export class HttpError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
     this.upstreamRequestId = options.upstreamRequestId
     this.isAboutKey = options.isAboutKey ?? false
+    this.upstream = options.upstream
   }
 
   toBody(requestId?: string): ErrorBody {

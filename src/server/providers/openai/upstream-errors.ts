@@ -1,6 +1,7 @@
-import { HttpError } from '../../errors/http-error.ts'
+import { HttpError, type UpstreamError } from '../../errors/http-error.ts'
 import { upstreamIdOf } from './upstream-id.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
+import { toUpstreamError } from './upstream-error-fields.ts'
 import { messageOf, quote, wordsIn } from './upstream-words.ts'
 
 /** What is looked at of an answer, whoever received it. */
@@ -29,19 +30,22 @@ export function refusal(
     upstreamIdOf(response.headers.get('request-id'), secrets) ??
     upstreamIdOf(words.requestId, secrets) ??
     requestId
-  const about = upstreamRequestId === undefined ? {} : { upstreamRequestId }
+  const { status } = response
+  const upstream = toUpstreamError(words.error, { status, secrets })
+  const about = { ...(upstreamRequestId !== undefined && { upstreamRequestId }), upstream }
   const { title, addressSetting, addressExample, keySetting } = service
   const said = quote(words.said, secrets)
-  const { status } = response
-  const refused = (sentence: string) =>
-    new HttpError('provider_refused', `${title} ${sentence}${said}`, about)
+  const refused = (sentence: string, more: { upstream?: UpstreamError } = {}) =>
+    new HttpError('provider_refused', `${title} ${sentence}${said}`, { ...about, ...more })
   const isAboutBalance =
     status === 402 ||
     /^4020\d$/.test(words.code) ||
     (status === 400 && /credit balance/i.test(words.said)) ||
     (status === 403 && /balance|credit|arrears/i.test(words.said))
-  if (isAboutBalance)
-    return refused('refused because the account has no balance left. Top it up there.')
+  if (isAboutBalance) {
+    const ours = status === 403 ? { upstream: accessRefused } : {}
+    return refused('refused because the account has no balance left. Top it up there.', ours)
+  }
   // Tavily's own: the limit of the plan, and the one of what is paid beyond it.
   if (status === 432 || status === 433)
     return refused('refused because a limit of your plan is used up. Raise it there, or wait.')
@@ -49,28 +53,51 @@ export function refusal(
     return new HttpError(
       'provider_refused',
       `${title} does not accept the key. Check ${keySetting}.${said}`,
-      { ...about, isAboutKey: true },
+      { ...about, upstream: accessRefused, isAboutKey: true },
     )
   }
   if (status === 403) {
     return refused(
       `does not allow this: ${keySetting} may have no access to this model, or the account no balance. Check both.`,
+      { upstream: accessRefused },
     )
   }
   if (status === 404 && /model|^app not found/i.test(words.said)) {
     return new HttpError(
       'unknown_model',
       `${title} does not have this model. Choose another one.${said}`,
-      about,
+      { ...about, upstream: { ...upstream, code: upstream.code ?? 'model_not_found' } },
     )
   }
-  if (status === 404 || status === 405) {
+  // A service that knows the address names a code or a type; a wrong address is a fault of ours.
+  const isAboutAddress = upstream.code === null && upstream.type === undefined
+  if (status === 405 || (status === 404 && isAboutAddress)) {
     return refused(
       `does not know this address (${status}). Check ${addressSetting}; it should look like ${addressExample}.`,
+      { upstream: { ...addressRefused, message: upstream.message } },
     )
   }
+  const passing = passingRefusal(response, { title, said, about })
+  if (passing) return passing
+  if (status >= 300 && status < 400) {
+    return refused(
+      `redirects to another address (${status}). Set ${addressSetting} to the final address.`,
+      { upstream: addressRefused },
+    )
+  }
+  if (status === 413) return refused('says the request is too large. Send less.')
+  return refused(`refused the request (${status}). Change it, or choose another model.`)
+}
+
+type RefusalWords = { title: string; said: string; about: object }
+
+/** The refusals that may end without a change on either side; nothing for any other status. */
+function passingRefusal(
+  { status, headers }: AnswerHead,
+  { title, said, about }: RefusalWords,
+): HttpError | undefined {
   if (status === 429) {
-    const retryAfterSeconds = retryAfter(response.headers.get('retry-after'))
+    const retryAfterSeconds = retryAfter(headers.get('retry-after'))
     return new HttpError(
       'rate_limited',
       `${title} is limiting requests, or a quota is used up. ${retryAfterSeconds === undefined ? 'Try again later.' : `Try again in ${retryAfterSeconds} s.`}${said}`,
@@ -91,14 +118,18 @@ export function refusal(
       about,
     )
   }
-  if (status >= 300 && status < 400) {
-    return refused(
-      `redirects to another address (${status}). Set ${addressSetting} to the final address.`,
-    )
-  }
-  if (status === 413) return refused('says the request is too large. Send less.')
-  return refused(`refused the request (${status}). Change it, or choose another model.`)
+  return undefined
 }
+
+/** The caller's key is good and ours is not: a 401 would have them look for a fault in their own. */
+const accessRefused: UpstreamError = {
+  status: 502,
+  code: 'upstream_access_refused',
+  param: null,
+  type: 'server_error',
+  message: '',
+}
+const addressRefused: UpstreamError = { ...accessRefused, code: 'provider_refused' }
 
 /**
  * An error that a service sent as part of an answer it had begun.
@@ -113,13 +144,26 @@ export function streamError(
   const said = quote(messageOf(error), secrets)
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : ''
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : ''
+  const told = typeof code === 'number' && code >= 400 && code <= 599 ? code : 0
   if (code === 429 || /rate_?limit|quota/i.test(`${String(code)} ${String(type)}`)) {
     return new HttpError(
       'rate_limited',
       `${service.title} stopped the answer: it is limiting requests, or a quota is used up. Try again later.${said}`,
+      { upstream: { ...toUpstreamError(error, { status: 429, secrets }), message: '' } },
     )
   }
-  return new HttpError('provider_failed', `${service.title} stopped the answer. Try again.${said}`)
+  return new HttpError(
+    'provider_failed',
+    `${service.title} stopped the answer. Try again.${said}`,
+    { upstream: streamFault(error, told, secrets) },
+  )
+}
+
+/** Without a status of its own, an error in a stream is a fault of the service. */
+function streamFault(error: unknown, told: number, secrets: readonly string[]): UpstreamError {
+  if (told === 401 || told === 403) return accessRefused
+  // The sentence of this server says what happened to the part that had arrived.
+  return { ...toUpstreamError(error, { status: told || undefined, secrets }), message: '' }
 }
 
 export const cutOff = (cause?: unknown): HttpError =>

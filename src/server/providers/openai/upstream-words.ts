@@ -1,12 +1,10 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
+import { hideInternals } from './hide-internals.ts'
 
 /** Longest quotation of what a service said about its own error. */
 const quoteLengthMax = 300
-
-/** What is shorter is no secret but a dummy such as `x`, for servers that ask for no key. */
-const secretLengthMin = 8
 
 /** What the body of an error answer says, wherever its service puts it. */
 export type UpstreamWords = {
@@ -16,12 +14,16 @@ export type UpstreamWords = {
   code: string
   /** The service's id of the request. */
   requestId?: string
+  /** The error itself: an object, or a string. */
+  error: unknown
 }
 
 /** Reads an error body: OpenAI's form, the gateway's forms, `detail`, a string in `error`, or one in `detail.error`. */
 export function wordsIn(text: string): UpstreamWords {
-  const body = parse(text)
-  return isRecord(body) ? wordsInFields(body) : { said: '', code: '' }
+  const parsed = parse(text)
+  // Gemini's errors come in a list.
+  const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed
+  return isRecord(body) ? wordsInFields(body) : { said: '', code: '', error: undefined }
 }
 
 function wordsInFields(body: Fields): UpstreamWords {
@@ -29,6 +31,7 @@ function wordsInFields(body: Fields): UpstreamWords {
   const inner = (typeof error === 'string' && error) || [error, body['status'], body].find(isRecord)
   const requestId = body['request_id']
   return {
+    error: inner,
     said: messageOf(inner) || messageOf(body),
     code: codeOf(inner),
     ...(typeof requestId === 'string' && requestId && { requestId: cutText(requestId, 200) }),
@@ -104,11 +107,8 @@ export function quote(said: string, secrets: readonly string[]): string {
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-  for (const secret of secrets) {
-    if (secret.length >= secretLengthMin) words = words.replaceAll(secret, '•••')
-  }
-  // Services like to repeat a wrong key, whole or in part.
-  words = words.replace(/\b(sk|sa|key)-[\w*-]{4,}/g, '•••')
+  // Services repeat a wrong key, whole or in part.
+  words = hideInternals(words, secrets)
   if (words.length > quoteLengthMax) words = `${cutText(words, quoteLengthMax)}…`
   return words && ` It says: “${words}”`
 }

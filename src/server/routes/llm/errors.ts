@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ErrorCode } from '#contract/errors.ts'
 import { toHttpError, type HttpError } from '../../errors/http-error.ts'
+import { contextCode } from '../../providers/openai/upstream-error-fields.ts'
 
 /** Codes that clients of this side branch on; the others are ours. */
 const knownCodes: Partial<Record<ErrorCode, string>> = {
@@ -16,12 +17,26 @@ const knownTypes: Partial<Record<ErrorCode, string>> = {
   over_quota: 'rate_limit_error',
 }
 
-/** OpenAI's error form, with the message at the top too, where other clients look for it. */
-export function toLlmError({ code, status, message, issues }: HttpError) {
+/**
+ * OpenAI's error form, with the message at the top too, where other clients look for it. The error of an
+ * upstream keeps its own message, type, param and code.
+ */
+export function toLlmError({ code, status, message, issues, upstream }: HttpError) {
+  if (upstream) {
+    const said = upstream.message || message
+    const type = upstream.type ?? toErrorType(upstream.status)
+    return {
+      error: { message: said, type, param: upstream.param, code: upstream.code },
+      message: said,
+    }
+  }
   const type = knownTypes[code] ?? (status >= 500 ? 'server_error' : 'invalid_request_error')
   const param = issues?.[0]?.path ?? (code === 'unknown_model' ? 'model' : null)
   return { error: { message, type, param, code: knownCodes[code] ?? code }, message }
 }
+
+const toErrorType = (status: number): string =>
+  status >= 500 ? 'server_error' : status === 429 ? 'rate_limit_error' : 'invalid_request_error'
 
 /** Anthropic's names for the same, which its clients branch on. */
 const anthropicTypes: Record<number, string> = {
@@ -31,16 +46,24 @@ const anthropicTypes: Record<number, string> = {
   404: 'not_found_error',
   413: 'request_too_large',
   429: 'rate_limit_error',
+  504: 'timeout_error',
+  529: 'overloaded_error',
 }
 
 /** Anthropic's error form, for `…/messages`. */
-export const toMessagesError = ({ status, message }: HttpError) => ({
-  type: 'error',
-  error: {
-    type: anthropicTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error'),
-    message,
-  },
-})
+export function toMessagesError({ status: own, message: ours, upstream }: HttpError) {
+  const status = upstream?.status ?? own
+  const said = upstream?.message || ours
+  // Claude Code shortens the conversation when it reads these words.
+  const isTooLong = upstream?.code === contextCode && !/prompt is too long/i.test(said)
+  return {
+    type: 'error',
+    error: {
+      type: anthropicTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error'),
+      message: isTooLong ? `prompt is too long: ${said}` : said,
+    },
+  }
+}
 
 /**
  * The error that a caller may hear about; what nobody planned for goes to the log with the request's
@@ -53,14 +76,21 @@ export function explain(requestId: string | undefined, thrown: unknown): HttpErr
   return error
 }
 
+/** Returns whether clients of this path read Anthropic's format. */
+export const isMessagesPath = (path: string): boolean => /\/messages(\/|$)/.test(path)
+
 /** The whole answer for something that went wrong before there was one. */
 export function answerError(c: Context, error: HttpError): Response {
   if (error.retryAfterSeconds !== undefined) {
     c.header('Retry-After', String(Math.ceil(error.retryAfterSeconds)))
   }
-  // OpenAI's clients repeat every 429 unless they are told; the month will not end meanwhile.
-  if (error.code === 'over_quota') c.header('X-Should-Retry', 'false')
+  // The SDKs repeat every 429 and 5xx unless told otherwise; these cannot pass on their own.
+  if (error.code === 'over_quota' || isOurFault(error)) c.header('X-Should-Retry', 'false')
   if (error.code === 'unauthorized') c.header('WWW-Authenticate', 'Bearer')
-  const isMessages = /\/messages(\/|$)/.test(c.req.path)
-  return c.json(isMessages ? toMessagesError(error) : toLlmError(error), error.status)
+  const body = isMessagesPath(c.req.path) ? toMessagesError(error) : toLlmError(error)
+  return c.json(body, error.upstream?.status ?? error.status)
 }
+
+/** The upstream refused our key or our address. */
+const isOurFault = ({ code, upstream }: HttpError): boolean =>
+  code === 'provider_refused' && upstream?.status === 502

@@ -199,16 +199,41 @@ describe('a path that is not ours', () => {
   })
 
   it.each([
-    [401, 'does not accept the key'],
-    [302, 'another address'],
-  ])('blames a %i of the service on this server', async (status, words) => {
+    [401, 'upstream_access_refused', 'does not accept the key'],
+    [403, 'upstream_access_refused', 'does not allow this'],
+    [302, 'provider_refused', 'another address'],
+  ])('blames a %i of the service on this server', async (status, code, words) => {
     answer = (_request, response) => {
       response.writeHead(status, { Location: 'http://127.0.0.1:1/' }).end('{}')
     }
     const response = await send('/v1/embeddings')
     expect(response.status).toBe(502)
     expect(await response.json()).toMatchObject({
-      error: { code: 'provider_refused', message: expect.stringContaining(words) },
+      error: { code, message: expect.stringContaining(words) },
+    })
+    expect(response.headers.get('X-Should-Retry')).toBe('false')
+  })
+
+  it('removes keys and internal addresses from a refusal', async () => {
+    answer = (_request, response) => {
+      response.writeHead(400, { 'Content-Type': 'application/json' })
+      const message = `Bearer ${upstreamKey}: http://10.1.2.3:8000/v1 and vllm.internal said no`
+      response.end(JSON.stringify({ error: { message, code: 'odd', raw: [upstreamKey] } }))
+    }
+    const response = await send('/v1/embeddings')
+    expect(response.status).toBe(400)
+    const text = await response.text()
+    expect(text).toContain('odd')
+    expect(text).not.toMatch(/sk-theirs|10\.1\.2\.3|vllm\.internal/)
+  })
+
+  it('puts a refusal without a form of errors into the one of its address', async () => {
+    answer = (_request, response) => response.writeHead(400).end('<html>nginx</html>')
+    const response = await send('/v1/messages')
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      type: 'error',
+      error: { type: 'invalid_request_error' },
     })
   })
 

@@ -1,19 +1,22 @@
 import type { LlmUpstream, UpstreamService } from '../../ports/upstream-service.ts'
 import type { Context } from 'hono'
 import { cutText } from '#lib/cut-text.ts'
+import { isRecord } from '#lib/fields.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { onHangUp } from '../../http/connection.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { JsonLimitError, usualJsonLimits, type JsonLimits } from '../../json/json-limits.ts'
-import { parseJson } from '../../json/parse-json.ts'
+import { parseAnswer, parseJson } from '../../json/parse-json.ts'
 import { noteStream } from '../../http/open-streams.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import { secretsIn, withHeaders } from '../../providers/openai/client-connection.ts'
+import { hideInternalsIn } from '../../providers/openai/hide-internals.ts'
 import { readLimited } from '../../providers/openai/limited-body.ts'
 import { refusal, timedOut, unreachable } from '../../providers/openai/upstream-errors.ts'
 import { bodyBytesMax } from './completion-request.ts'
 import type { Endpoint } from './endpoints.ts'
+import { isMessagesPath } from './errors.ts'
 import { freeBill, openForwardBill } from './forward-bill.ts'
 import { refuseHostedTools } from './hosted-tools.ts'
 import { refuseWebFiles } from './web-files.ts'
@@ -133,13 +136,14 @@ export async function forward(
       signal: AbortSignal.any([gone.signal, silence.signal]),
     })
     const { status } = response
-    if (status === 401 || (status >= 300 && status < 400)) {
-      const said = await readLimited(response, refusalBytesMax)
-      throw refusal(service, response, {
-        text: said,
-        secrets,
-        requestId: c.get('requestId'),
-      })
+    if (status >= 300) {
+      const text = await readLimited(response, refusalBytesMax)
+      const refused = refusal(service, response, { text, secrets, requestId: c.get('requestId') })
+      const said = toRelayedError(text, { path: c.req.path, secrets })
+      // Without a form that the caller's client can read, or about our own key, it is put in our words.
+      if (!said || refused.upstream?.status !== status) throw refused
+      finish(bill.closeUnbought)
+      return new Response(said, { status, headers: relayedHeaders(response) })
     }
     const headers = pick(response.headers, responseHeaders)
     if (!response.body) {
@@ -160,6 +164,27 @@ export async function forward(
     if (silence.signal.aborted) throw timedOut(service, idleMs)
     throw unreachable(service, error)
   }
+}
+
+const relayedHeaders = ({ headers }: Response) => ({
+  ...pick(headers, responseHeaders),
+  'content-type': 'application/json',
+})
+
+/** A service's error without keys and internal addresses; nothing if it lacks the form of the address. */
+function toRelayedError(
+  text: string,
+  { path, secrets }: { path: string; secrets: readonly string[] },
+): string | undefined {
+  let body: unknown
+  try {
+    body = parseAnswer(text)
+  } catch {
+    return undefined
+  }
+  if (!isRecord(body) || !isRecord(body['error'])) return undefined
+  if (isMessagesPath(path) && body['type'] !== 'error') return undefined
+  return JSON.stringify(hideInternalsIn(body, secrets))
 }
 
 type JsonObject = Record<string, unknown>

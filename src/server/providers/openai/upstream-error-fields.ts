@@ -1,0 +1,68 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { cutText } from '#lib/cut-text.ts'
+import { isRecord, type Fields } from '#lib/fields.ts'
+import type { UpstreamError } from '../../errors/http-error.ts'
+import { hideInternals } from './hide-internals.ts'
+import { messageOf } from './upstream-words.ts'
+
+const messageLengthMax = 2_000
+const wordLengthMax = 200
+
+/** SDKs and agents branch on this code: they shorten the conversation instead of repeating the request. */
+export const contextCode = 'context_length_exceeded'
+
+/** The wordings of OpenAI, Anthropic, vLLM, llama.cpp, Ollama, Gemini, Mistral and OpenRouter. */
+const contextPattern =
+  /context[_ ](?:length|window|size)|maximum context|prompt is too long|exceed\w*[_ ](?:the )?(?:available )?context|input token count.{1,80}exceeds|too many (?:input )?tokens|input is too long/i
+
+/**
+ * The fields of a service's error that clients branch on.
+ *
+ * @param error OpenAI's or Anthropic's `error` object, or a string.
+ * @param about.status absent for an error in a stream, which has none of its own.
+ */
+export function toUpstreamError(
+  error: unknown,
+  { status, secrets }: { status: number | undefined; secrets: readonly string[] },
+): UpstreamError {
+  const fields = isRecord(error) ? error : {}
+  const inner = innerError(fields)
+  const clean = (text: string) => hideInternals(text.toWellFormed(), secrets)
+  const word = (name: string): string | null => {
+    const found = [inner[name], fields[name]].find((value): value is string | number =>
+      isWord(value, status),
+    )
+    return found === undefined ? null : cutText(clean(String(found)), wordLengthMax)
+  }
+  const message = cutText(clean(messageOf(error)).trim(), messageLengthMax)
+  const isAboutContext =
+    (status === undefined || status === 400 || status === 413) && contextPattern.test(message)
+  return {
+    status: toStatus(status ?? (isAboutContext ? 400 : 502)),
+    code: word('code') ?? (isAboutContext ? contextCode : null),
+    param: word('param'),
+    type: word('type') ?? undefined,
+    message,
+  }
+}
+
+/** Numbers that only repeat the status say nothing more. */
+const isWord = (value: unknown, status: number | undefined): value is string | number =>
+  (typeof value === 'string' && value !== '' && value !== String(status)) ||
+  (typeof value === 'number' && value !== status)
+
+/** OpenRouter quotes the error of the service that refused. */
+function innerError({ metadata }: Fields): Fields {
+  const raw = isRecord(metadata) ? metadata['raw'] : undefined
+  if (typeof raw !== 'string') return {}
+  try {
+    const body: unknown = JSON.parse(raw)
+    const error = isRecord(body) ? body['error'] : undefined
+    return isRecord(error) ? error : {}
+  } catch {
+    return {}
+  }
+}
+
+const toStatus = (status: number): ContentfulStatusCode =>
+  (status >= 400 && status <= 599 ? status : 502) as ContentfulStatusCode
