@@ -201,7 +201,6 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     ...chatting,
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
-    llmUpstream: connected.llmUpstream,
     /** Other origins that may frame pages or that pages may load from. */
     openedTo: openedToBy(env),
     ...keys,

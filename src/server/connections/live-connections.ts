@@ -23,8 +23,8 @@ export type ConnectionStatus = Pick<Connection, 'modelCount' | 'lastAnsweredAt' 
  */
 export type LiveConnections = {
   providers: Providers
-  /** Who gets the requests of `/llm` that Bozzetto does not answer: a gateway before all others. */
-  llmUpstream: () => LlmUpstream | undefined
+  /** The connections that accept requests which `/llm` only forwards. */
+  llmUpstreams: () => readonly LlmUpstream[]
   /** Those that make embeddings. */
   embeddings: () => readonly EmbeddingsProvider[]
   /** The first that searches the web. */
@@ -125,7 +125,7 @@ export function createLiveConnections(options: {
         return () => listeners.delete(listener)
       },
     },
-    llmUpstream: () => llmUpstreamOf(inUse()),
+    llmUpstreams: () => inUse().flatMap(({ provider }) => provider?.llm ?? []),
     embeddings: () => inUse().flatMap(({ provider }) => provider?.embeddings ?? []),
     webSearch: () => inUse().find(({ provider }) => provider?.search)?.provider?.search,
     entries: () => [...live.values()].map(({ entry }) => entry),
@@ -163,12 +163,6 @@ const generationOf = ({ entry, provider }: Live) =>
 /** Why the models of a connection cannot be used though they are listed. */
 const refusalOf = ({ entry: { id }, status: { problem }, keyRefusedTo }: Live) =>
   keyRefusedTo && problem ? [{ provider: id, message: problem.message }] : []
-
-function llmUpstreamOf(all: readonly Live[]): LlmUpstream | undefined {
-  const able = all.filter(({ provider }) => provider?.llm)
-  const gateway = able.find(({ entry }) => entry.kind.offers.length > 1)
-  return (gateway ?? able[0])?.provider?.llm
-}
 
 /** What a former provider still says, of old settings, is not believed: nobody would correct it. */
 function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {

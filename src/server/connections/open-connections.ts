@@ -86,7 +86,15 @@ export async function openConnections(store: Store, env: Env, { engine, networks
     changes,
     connections,
     /** What routes call. */
-    services: { changes, connections, ownConnections, modelChoices: choices, knownModels },
+    services: {
+      changes,
+      connections,
+      ownConnections,
+      modelChoices: choices,
+      knownModels,
+      llmUpstreams: live.llmUpstreams,
+      embeddings: live.embeddings,
+    },
     close: async () => storage.close(),
   }
 }

@@ -11,12 +11,14 @@ export type UpstreamService = {
   keySetting: string
 }
 
-/** A service that answers what Bozzetto only forwards: responses, messages, embeddings, rerank … */
+/** A connection that accepts requests which `/llm` only forwards. */
 export type LlmUpstream = {
   service: UpstreamService
   /** Its address for a path below `/llm`, such as `/v1/embeddings`. */
   urlOf: (path: string) => string
   apiKey: string | undefined
+  /** The header that carries the key; absent: `Authorization`, as a bearer token. */
+  keyHeader?: string | undefined
   /** Sent along, besides the key. */
   headers?: Readonly<Record<string, string>> | undefined
   /** Whether it is in a private network, where addresses in a request must not lead. */

@@ -71,7 +71,7 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
 /** Where a service wants its key. */
 export const keyHeader = (
   apiKey: string | undefined,
-  { keyHeader: name }: VendorQuirks,
+  { keyHeader: name }: { keyHeader?: string | undefined },
 ): Record<string, string> => {
   if (!apiKey) return {}
   return name === undefined ? { Authorization: `Bearer ${apiKey}` } : { [name]: apiKey }

@@ -60,6 +60,7 @@ function kindOf(vendor: Vendor): ProviderKind {
         llm: {
           service,
           apiKey,
+          keyHeader: quirks.keyHeader,
           headers,
           isInPrivateNetwork: createPrivateCheck(baseUrl),
           // The version is in its address already.

@@ -154,7 +154,8 @@ function innermost(issue: z.core.$ZodIssue): Problem {
 }
 
 /** @throws {HttpError} `bad_request` when there is none, or when body and header name different ones. */
-function modelOf(inBody: string | null | undefined, inHeader: string | undefined): string {
+export function modelOf(inBody: unknown, inHeader: string | undefined): string {
+  if (typeof inBody !== 'string' && inBody != null) throw wrongModel('model: must be a string.')
   if (inBody && inHeader && inBody !== inHeader) {
     throw wrongModel(
       `The body asks for the model “${inBody}” and the header X-Model for “${cutText(inHeader, 200)}”. Name one.`,

@@ -443,7 +443,7 @@ describe('a request to /llm', () => {
     ['PUT', '/llm/v1/chat/completions', 405, 'POST'],
     ['POST', '/llm/v1/models', 405, 'GET'],
     ['DELETE', '/llm/v1/models/openai%2Fwriter', 405, 'GET'],
-    ['POST', '/llm/v1/embeddings', 404, null],
+    ['POST', '/llm/v1/nothing', 404, null],
   ])('%s %s is answered in the same form', async (method, path, status, allowed) => {
     const response = await fetch(origin + path, {
       method,

@@ -7,11 +7,16 @@ export type Endpoint = {
   hasWords: boolean
   /** Services take nothing for it. */
   isFree?: boolean
+  /** What a connection without it lacks, for error messages. */
+  offers: string
 }
 
-const words: Endpoint = { scope: 'chat', hasWords: true }
-const count: Endpoint = { scope: 'chat', hasWords: false, isFree: true }
-const vectors: Endpoint = { scope: 'embeddings', hasWords: false }
+const completions: Endpoint = { scope: 'chat', hasWords: true, offers: 'completions' }
+const responses: Endpoint = { scope: 'chat', hasWords: true, offers: 'responses' }
+const messages: Endpoint = { scope: 'chat', hasWords: true, offers: 'messages' }
+const count: Endpoint = { scope: 'chat', hasWords: false, isFree: true, offers: 'token counts' }
+const vectors: Endpoint = { scope: 'embeddings', hasWords: false, offers: 'embeddings' }
+const ranks: Endpoint = { scope: 'embeddings', hasWords: false, offers: 'reranking' }
 
 /**
  * Everything that is handed on: these addresses, letter by letter, and only with POST. With the owner's
@@ -19,21 +24,21 @@ const vectors: Endpoint = { scope: 'embeddings', hasWords: false }
  * without being counted.
  */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
-  '/completions': words,
-  '/v1/completions': words,
-  '/openai/v1/completions': words,
-  '/responses': words,
-  '/v1/responses': words,
-  '/openai/v1/responses': words,
-  '/messages': words,
-  '/v1/messages': words,
-  '/anthropic/v1/messages': words,
+  '/completions': completions,
+  '/v1/completions': completions,
+  '/openai/v1/completions': completions,
+  '/responses': responses,
+  '/v1/responses': responses,
+  '/openai/v1/responses': responses,
+  '/messages': messages,
+  '/v1/messages': messages,
+  '/anthropic/v1/messages': messages,
   '/messages/count_tokens': count,
   '/v1/messages/count_tokens': count,
   '/anthropic/v1/messages/count_tokens': count,
   '/embeddings': vectors,
   '/v1/embeddings': vectors,
   '/openai/v1/embeddings': vectors,
-  '/rerank': vectors,
-  '/v1/rerank': vectors,
+  '/rerank': ranks,
+  '/v1/rerank': ranks,
 }

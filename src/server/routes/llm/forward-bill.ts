@@ -5,7 +5,9 @@ import {
   estimatePromptTokens,
   reservationOf,
 } from '../../chat/completions/answer-price.ts'
+import { modelFacts } from '../../chat/completions/model-facts.ts'
 import { costUsdOf, toUsage } from '../../chat/completions/usage.ts'
+import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { noAmounts } from '../../spending/amounts.ts'
 import { limitsAny } from '../../spending/check-limits.ts'
 import type { UsageReader } from './usage-reader.ts'
@@ -27,7 +29,12 @@ type Forwarded = {
   modelId?: string
   /** Whether the answer holds words, so that its length costs. */
   hasWords: boolean
+  /** Its list may have the model's price. */
+  provider?: ChatProvider
 }
+
+/** Longest wait for a model's price; without it the answer counts as one of unknown price. */
+const priceWaitMs = 500
 
 const nothing = () => Promise.resolve()
 
@@ -46,12 +53,16 @@ export const freeBill: Promise<ForwardBill> = Promise.resolve({
  */
 export async function openForwardBill(
   client: ApiClient,
-  { body, request, hasWords, modelId = modelIn(request) }: Forwarded,
+  { body, request, hasWords, modelId = modelIn(request), provider }: Forwarded,
 ): Promise<ForwardBill> {
   const isLimited = limitsAny(await client.spending.applying(modelId), 'usd', 'tokens')
   const isEstimated = client.isMetered || isLimited
   const promptTokens = isEstimated ? await estimatePromptTokens([body]) : 0
-  const usd = reservationOf(request, { promptTokens, hasWords })
+  const model = provider && modelId.slice(provider.id.length + 1)
+  const facts =
+    isEstimated && provider && model ? await modelFacts(provider, model, priceWaitMs) : undefined
+  const priced = facts?.price ? { price: facts.price } : {}
+  const usd = reservationOf(request, { promptTokens, hasWords, ...priced })
   const tokens = isEstimated ? reservationOf(request, { ...asTokens, promptTokens, hasWords }) : 0
   const settleKey = await client.reserve(usd)
   const amounts = isLimited ? { ...noAmounts, usd, tokens } : noAmounts
@@ -70,7 +81,9 @@ export async function openForwardBill(
       if (status >= 400) return end({ keyUsd: 0, usd: 0, tokens: 0 })
       const { usage, isWhole, answerTokens } = reader.end()
       const told = costUsdOf(usage)
-      const known = isEstimated ? answerUsd({ usage, isWhole, promptTokens, answerTokens }) : told
+      const known = isEstimated
+        ? answerUsd({ usage, isWhole, promptTokens, answerTokens, ...priced })
+        : told
       const counted = usage && toUsage(usage)
       return end({
         keyUsd: client.isMetered ? known : told,

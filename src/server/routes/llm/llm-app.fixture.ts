@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { environmentConnections } from '../../connections/environment.ts'
 import { createLiveConnections } from '../../connections/live-connections.ts'
 import { readEnv } from '../../env.ts'
+import { createCatalogue } from '../../models/catalogue.ts'
 import { observeRequests } from '../../observability/observe-requests.ts'
 import { providerKinds } from '../../providers/kinds.ts'
 import { answerError } from '../answer-error.ts'
@@ -15,11 +16,17 @@ export function createLlmApp(options: Parameters<typeof llmRoutes>[0]): Hono {
   return new Hono().route('/', app)
 }
 
-/** Who gets what is not answered here, as these settings name it. */
-export const llmUpstreamOf = (variables: Record<string, string>) =>
-  createLiveConnections({
+/** The connections of these settings, as `llmRoutes` takes them. */
+export function connectionsOf(variables: Record<string, string>) {
+  const live = createLiveConnections({
     builtIn: { chat: [], generation: [] },
     environment: environmentConnections(readEnv(variables), providerKinds),
     importedOf: () => [],
     onStatus: () => {},
-  }).llmUpstream
+  })
+  return {
+    catalogue: createCatalogue({ providers: live.providers }),
+    llmUpstreams: live.llmUpstreams,
+    embeddings: live.embeddings,
+  }
+}

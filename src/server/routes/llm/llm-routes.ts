@@ -1,4 +1,3 @@
-import type { LlmUpstream } from '../../ports/upstream-service.ts'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { requireScope, type ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -8,6 +7,7 @@ import type { Catalogue } from '../../models/catalogue.ts'
 import { answerCompletion } from './completions.ts'
 import { findLlmModel, listLlmModels } from './models.ts'
 import { endpoints, type Endpoint } from './endpoints.ts'
+import type { UpstreamSources } from './find-upstream.ts'
 import { answerMessages, countTokens } from './messages.ts'
 import { nothingHere, passThrough } from './pass-through.ts'
 
@@ -17,9 +17,7 @@ type LlmRoutesOptions = {
   keyCheck: MiddlewareHandler<ApiClientEnv>
   /** Fetches pictures for services that must not do it themselves. */
   fetchFromWeb?: FetchPicture
-  /** Who gets what is not answered here. */
-  llmUpstream?: () => LlmUpstream | undefined
-}
+} & Partial<Pick<UpstreamSources, 'llmUpstreams' | 'embeddings'>>
 
 /** Where clients expect the same things: each is used by some. */
 const prefixes = ['', '/v1', '/openai/v1']
@@ -28,7 +26,8 @@ const prefixes = ['', '/v1', '/openai/v1']
 export const llmRoutes = ({
   catalogue,
   keyCheck,
-  llmUpstream = () => undefined,
+  llmUpstreams = () => [],
+  embeddings = () => [],
   fetchFromWeb = fetchPicture,
 }: LlmRoutesOptions) => {
   const app = new Hono<ApiClientEnv>()
@@ -45,10 +44,10 @@ export const llmRoutes = ({
       .all(`${prefix}/models/:id{.+}`, wrongMethod('GET'))
   }
   const handlerOf = (path: string, endpoint: Endpoint) => {
-    const options = { catalogue, fetchPicture: fetchFromWeb, llmUpstream, path, endpoint }
+    const options = { catalogue, fetchPicture: fetchFromWeb, endpoint }
     if (path.endsWith('/messages')) return answerMessages(options)
     if (path.endsWith('/count_tokens')) return countTokens(options)
-    return (c: Context<ApiClientEnv>) => passThrough(llmUpstream, path, endpoint)(c)
+    return passThrough({ sources: { catalogue, llmUpstreams, embeddings }, path, endpoint })
   }
   for (const [path, endpoint] of Object.entries(endpoints)) {
     app
@@ -56,7 +55,7 @@ export const llmRoutes = ({
       .all(path, wrongMethod('POST'))
   }
   app.all('*', (c) => {
-    throw nothingHere(c.req.path.replace(/^\/llm(?=\/|$)/, ''), llmUpstream() !== undefined)
+    throw nothingHere(c.req.path.replace(/^\/llm(?=\/|$)/, ''))
   })
   return app
 }

@@ -15,12 +15,12 @@ type Answer = Parameters<typeof startUpstream>[0]
 export async function openOneUpstream() {
   const apiKey = 'sa-test-key-1'
   const asked: Record<string, unknown>[] = []
-  let answer: Answer = (_request, response) => response.end()
+  let answer: Answer | undefined
   const upstream = await startUpstream((request, response, body) => {
     if (request.method === 'GET')
       return response.end('{"data":[{"id":"writer"},{"id":"org/poet"}]}')
     asked.push(JSON.parse(body))
-    return answer(request, response, body)
+    return answer?.(request, response, body)
   })
   const provider = createOpenAiProvider({ baseUrl: `${upstream.url}/v1`, apiKey: 'sk-upstream' })
   const app = createLlmApp({

@@ -5,10 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { defaultKeyLimits, keyScopes } from '#contract/access/keys.ts'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { cutStreams } from '../../http/open-streams.ts'
-import { createCatalogue } from '../../models/catalogue.ts'
-import { fixedProviders } from '../../ports/providers.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
-import { createLlmApp, llmUpstreamOf } from './llm-app.fixture.ts'
+import { connectionsOf, createLlmApp } from './llm-app.fixture.ts'
 
 const patiently = { timeout: 20_000 }
 
@@ -45,7 +43,6 @@ beforeAll(async () => {
     asked.push({ method: request.method, url: request.url, headers: request.headers, body })
     answer(request, response, body)
   })
-  const catalogue = createCatalogue({ providers: fixedProviders({}) })
   const keyCheck = createKeyCheck([apiKey], {
     limits: { requestsPerMinute: 1_000, streams: 2 },
     issued: {
@@ -56,7 +53,7 @@ beforeAll(async () => {
     },
   })
   const routesWith = (variables: Record<string, string>) =>
-    createLlmApp({ catalogue, keyCheck, llmUpstream: llmUpstreamOf(variables) })
+    createLlmApp({ ...connectionsOf(variables), keyCheck })
   const apps: Record<string, Hono> = {
     'gateway.localhost': routesWith({
       BOZZETTO_GATEWAY_URL: upstream.url,
@@ -89,6 +86,8 @@ beforeEach(() => {
   }
 })
 
+const modelAt = (name: string) => `${name.replace('.localhost', '')}/m`
+
 const send = (
   path: string,
   init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
@@ -96,7 +95,7 @@ const send = (
 ) =>
   fetch(`${origin}/llm${path}`, {
     method: 'POST',
-    body: init.method === 'GET' ? null : '{"input":"Hi"}',
+    body: init.method === 'GET' ? null : `{"model":"${modelAt(name)}","input":"Hi"}`,
     ...init,
     headers: { Authorization: `Bearer ${apiKey}`, 'X-Test-Server': name, ...init.headers },
   })
@@ -106,25 +105,25 @@ describe('a path that is not ours', () => {
     '/v1/responses',
     '/responses',
     '/openai/v1/responses?stream=true',
-    '/v1/messages',
-    '/anthropic/v1/messages',
     '/v1/embeddings',
     '/rerank',
-  ])('%s goes to the gateway unchanged', async (path) => {
-    const response = await send(path, { headers: { 'X-Model': 'm', 'Content-Type': 'a/b' } })
+  ])('%s goes to the gateway with the model’s own name', async (path) => {
+    const response = await send(path, {
+      headers: { 'X-Model': 'gateway/m', 'Content-Type': 'a/b' },
+    })
     expect(await response.json()).toEqual({ ok: true })
     expect(asked).toMatchObject([
       {
         method: 'POST',
         url: `/llm${path}`,
-        body: '{"input":"Hi"}',
+        body: '{"model":"m","input":"Hi"}',
         headers: { 'x-model': 'm', 'content-type': 'a/b' },
       },
     ])
   })
 
   it('takes a large body along without a copy of its own', async () => {
-    const body = JSON.stringify({ input: 'x'.repeat(3e6) })
+    const body = JSON.stringify({ model: 'gateway/m', input: 'x'.repeat(3e6) })
     const from = vi.spyOn(Buffer, 'from')
     try {
       expect((await send('/v1/embeddings', { body })).status).toBe(200)
@@ -135,11 +134,11 @@ describe('a path that is not ours', () => {
     } finally {
       from.mockRestore()
     }
-    expect(asked[0]?.body === body).toBe(true)
+    expect(asked[0]?.body === body.replace('gateway/', '')).toBe(true)
   })
 
   it('takes the server’s key along and never the caller’s', async () => {
-    await send('/v1/messages', {
+    await send('/v1/responses', {
       headers: {
         Authorization: `Key ${apiKey}`,
         Cookie: 'session=1',
@@ -173,7 +172,7 @@ describe('a path that is not ours', () => {
     }
     const client = new OpenAI({ baseURL: `${origin}/llm/v1`, apiKey, maxRetries: 0 })
     const { data } = await client.embeddings.create({
-      model: 'e',
+      model: 'gateway/e',
       input: 'Hi',
       encoding_format: 'float',
     })
@@ -317,12 +316,12 @@ describe('a path that is not ours', () => {
   })
 })
 
-describe('without a service behind', () => {
-  it('says so in OpenAI’s form', async () => {
+describe('without a connection', () => {
+  it('says in OpenAI’s form that nobody has the model', async () => {
     const response = await send('/v1/embeddings', {}, 'nobody.localhost')
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({
-      error: { type: 'invalid_request_error', message: expect.stringContaining('no gateway') },
+      error: { type: 'invalid_request_error', code: 'model_not_found', param: 'model' },
     })
   })
 
@@ -331,9 +330,9 @@ describe('without a service behind', () => {
     async (path) => {
       const response = await send(path, {}, 'nobody.localhost')
       expect(response.status).toBe(404)
-      expect(await response.json()).toEqual({
+      expect(await response.json()).toMatchObject({
         type: 'error',
-        error: { type: 'not_found_error', message: expect.stringContaining('no gateway') },
+        error: { type: 'not_found_error' },
       })
     },
   )

@@ -1,4 +1,5 @@
-import type { LlmUpstream, UpstreamService } from '../../ports/upstream-service.ts'
+import type { ChatProvider } from '../../ports/chat-provider.ts'
+import type { UpstreamService } from '../../ports/upstream-service.ts'
 import type { Context } from 'hono'
 import { cutText } from '#lib/cut-text.ts'
 import { isRecord } from '#lib/fields.ts'
@@ -7,16 +8,19 @@ import { onHangUp } from '../../http/connection.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { JsonLimitError, usualJsonLimits, type JsonLimits } from '../../json/json-limits.ts'
+import { encodeJson } from '../../json/encode-json.ts'
 import { parseAnswer, parseJson } from '../../json/parse-json.ts'
 import { noteStream } from '../../http/open-streams.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import { secretsIn, withHeaders } from '../../providers/openai/client-connection.ts'
+import { keyHeader } from '../../providers/openai/openai-client.ts'
 import { hideInternalsIn } from '../../providers/openai/hide-internals.ts'
 import { readLimited } from '../../providers/openai/limited-body.ts'
 import { refusal, timedOut, unreachable } from '../../providers/openai/upstream-errors.ts'
-import { bodyBytesMax } from './completion-request.ts'
+import { bodyBytesMax, modelOf } from './completion-request.ts'
 import type { Endpoint } from './endpoints.ts'
 import { isMessagesPath } from './errors.ts'
+import { findUpstream, type FoundUpstream, type UpstreamSources } from './find-upstream.ts'
 import { freeBill, openForwardBill } from './forward-bill.ts'
 import { refuseHostedTools } from './hosted-tools.ts'
 import { refuseWebFiles } from './web-files.ts'
@@ -43,43 +47,71 @@ const requestHeaders = [
   'content-type',
   'idempotency-key',
   'openai-beta',
-  'x-model',
   'x-project',
   'x-source',
   'x-trace-id',
 ]
 const responseHeaders = ['content-type', 'cache-control', 'retry-after', 'request-id']
 
+type PassThroughOptions = { sources: UpstreamSources; path: string; endpoint: Endpoint }
+
 /**
- * Hands a request to `upstream` and its answer back, both unchanged but for their headers, and counts
- * what it costs towards the caller's key.
+ * Forwards a request to the connection of its model, and returns the response. Both are unchanged but for
+ * their headers and the name of the model. The cost counts towards the caller's key.
  *
- * It throws {HttpError} `not_found` without an upstream, `bad_request` for what cannot be counted, and
- * what is wrong when the service does not answer. A service that refuses our own key is a fault of this
- * server's, and no 401 for the caller.
+ * It throws {HttpError} as `findUpstream`, `bad_request` for what cannot be counted, and for services that do
+ * not answer. A service that refuses our own key is a fault of this server's, and no 401 for the caller.
  */
 export const passThrough =
-  (upstreamNow: () => LlmUpstream | undefined, path: string, { hasWords, isFree }: Endpoint) =>
-  async (c: Context<ApiClientEnv>, given?: ReadRequest): Promise<Response> => {
-    const upstream = upstreamNow()
-    if (!upstream) throw nothingHere(path, false)
-    const { service, apiKey, headers, isInPrivateNetwork } = upstream
-    return forward(c, given ?? (await readRequest(c)), {
-      service,
-      url: upstream.urlOf(path),
-      headers: withHeaders(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}, headers),
-      secrets: [...(apiKey ? [apiKey] : []), ...secretsIn(headers)],
-      hasWords,
-      isFree,
-      isInPrivateNetwork,
-    })
+  ({ sources, path, endpoint }: PassThroughOptions) =>
+  async (c: Context<ApiClientEnv>): Promise<Response> => {
+    const read = await readRequest(c)
+    const modelId = modelOf(read.request['model'], c.req.header('x-model'))
+    const found = await findUpstream(sources, modelId, endpoint.offers)
+    return forwardTo(c, read, { found, path, endpoint })
   }
+
+/** Forwards a request that has been read to the connection that was found for it. */
+export async function forwardTo(
+  c: Context<ApiClientEnv>,
+  read: ReadRequest,
+  {
+    found,
+    path,
+    endpoint,
+  }: { found: FoundUpstream; path: string; endpoint: Omit<Endpoint, 'offers'> },
+): Promise<Response> {
+  const { upstream, model, provider } = found
+  const { service, apiKey, headers, isInPrivateNetwork } = upstream
+  const key = keyHeader(apiKey, upstream)
+  const named = c.req.header('x-model') === undefined ? {} : { 'X-Model': model }
+  return forward(c, await withModel(read, model), {
+    service,
+    url: upstream.urlOf(path),
+    modelId: `${service.id}/${model}`,
+    headers: { ...withHeaders(key, headers), ...named },
+    secrets: [...(apiKey ? [apiKey] : []), ...secretsIn(headers)],
+    hasWords: endpoint.hasWords,
+    isFree: endpoint.isFree,
+    isInPrivateNetwork,
+    ...(provider && { provider }),
+  })
+}
+
+/** The same request, naming the model as its service does. */
+export async function withModel(read: ReadRequest, model: string): Promise<ReadRequest> {
+  if (read.request['model'] === model) return read
+  const request = { ...read.request, model }
+  return { request, body: Buffer.concat(await encodeJson(request)) }
+}
 
 export type ForwardTo = {
   service: UpstreamService
   url: string
   /** With its connection in front; absent: as the request names it. */
   modelId?: string
+  /** Its list may have the model's price. */
+  provider?: ChatProvider
   /** With the key of the service. */
   headers: Readonly<Record<string, string>>
   secrets: readonly string[]
@@ -287,11 +319,9 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
   return picked
 }
 
-/** The answer to an address that nothing is offered at. */
-export function nothingHere(path: string, isConnected: boolean): HttpError {
-  const why = isConnected ? '' : ', and no gateway is connected to forward it to'
-  return new HttpError(
+/** The error for an address without an endpoint. */
+export const nothingHere = (path: string): HttpError =>
+  new HttpError(
     'not_found',
-    `There is nothing at /llm${cutText(path, 200)}${why}. Chat is at POST /llm/chat/completions, the models at GET /llm/v1/models.`,
+    `There is nothing at /llm${cutText(path, 200)}. Chat is at POST /llm/chat/completions, the models at GET /llm/v1/models.`,
   )
-}

@@ -3,15 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { keyScopes, type KeyScope } from '#contract/access/keys.ts'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { createKeyService, type KeyService } from '../../access/keys/key-service.ts'
-import { createCatalogue } from '../../models/catalogue.ts'
-import { fixedProviders } from '../../ports/providers.ts'
-import { createOpenAiProvider } from '../../providers/openai/openai-provider.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
 import { apiKeys as keyRows } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { endpoints } from './endpoints.ts'
-import { createLlmApp, llmUpstreamOf } from './llm-app.fixture.ts'
+import { connectionsOf, createLlmApp } from './llm-app.fixture.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
 const patiently = { timeout: 20_000 }
@@ -30,17 +27,16 @@ beforeAll(async () => {
     asked.push(`${request.method} ${request.url}`)
     answer(request, response, body)
   })
-  const variables = { BOZZETTO_OPENAI_URL: `${upstream.url}/v1`, BOZZETTO_OPENAI_KEY: 'sk-owner' }
-  const catalogue = createCatalogue({
-    providers: fixedProviders({
-      chat: [createOpenAiProvider({ baseUrl: `${upstream.url}/v1`, apiKey: 'sk-owner' })],
-    }),
+  const connections = connectionsOf({
+    BOZZETTO_OPENAI_URL: `${upstream.url}/v1`,
+    BOZZETTO_OPENAI_KEY: 'sk-owner',
+    BOZZETTO_GATEWAY_URL: upstream.url,
+    BOZZETTO_GATEWAY_KEY: 'sk-owner',
   })
   keys = createKeyService(store)
   const app = createLlmApp({
-    catalogue,
+    ...connections,
     keyCheck: createKeyCheck([], { issued: keys }),
-    llmUpstream: llmUpstreamOf(variables),
   })
   await new Promise<void>((resolve) => {
     server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
@@ -81,7 +77,11 @@ const makeKey = (monthlySpendUsd = 0.01, scopes?: KeyScope[]) =>
     limits: { requestsPerMinute: 1000, streams: 100, monthlySpendUsd },
     ...(scopes && { scopes }),
   })
-const question = { model: 'm', max_tokens: 500, messages: [{ role: 'user', content: 'Hi' }] }
+const question = {
+  model: 'gateway/m',
+  max_tokens: 500,
+  messages: [{ role: 'user', content: 'Hi' }],
+}
 const send = (secret: string, path: string, init: RequestInit & { json?: object } = {}) =>
   fetch(`${origin}/llm${path}`, {
     method: 'POST',
@@ -126,7 +126,7 @@ describe('the owner’s account at the service', () => {
   ])('is not charged for what nobody counts: %j', async (more) => {
     const { secret } = await makeKey(100)
     const response = await send(secret, '/v1/responses', {
-      json: { model: 'm', input: '', ...more },
+      json: { model: 'gateway/m', input: '', ...more },
     })
     expect(response.status).toBe(400)
     expect(asked).toEqual([])
@@ -135,7 +135,7 @@ describe('the owner’s account at the service', () => {
   it('hands on no query but that of the SDKs', async () => {
     const { secret } = await makeKey(100)
     await send(secret, '/v1/responses?stream=true&after=x&beta=1')
-    expect(asked).toEqual(['POST /v1/responses?stream=true&beta=1'])
+    expect(asked).toEqual(['POST /llm/v1/responses?stream=true&beta=1'])
   })
 })
 

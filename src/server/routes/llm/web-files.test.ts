@@ -3,11 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { fetchPicture, type FetchPicture } from '../../files/pictures/fetch-picture.ts'
-import { createCatalogue } from '../../models/catalogue.ts'
-import { fixedProviders } from '../../ports/providers.ts'
-import { createOpenAiProvider } from '../../providers/openai/openai-provider.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
-import { createLlmApp, llmUpstreamOf } from './llm-app.fixture.ts'
+import { connectionsOf, createLlmApp } from './llm-app.fixture.ts'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1')
 let upstream: Upstream
@@ -17,8 +14,8 @@ let asked: string[] = []
 let insideRequests = 0
 
 beforeAll(async () => {
-  upstream = await startUpstream((_request, response, body) => {
-    asked.push(body)
+  upstream = await startUpstream((request, response, body) => {
+    if (request.method === 'POST') asked.push(body)
     response.setHeader('Content-Type', 'application/json')
     response.end(
       JSON.stringify({
@@ -46,11 +43,8 @@ beforeEach(() => {
 function send(path: string, body: object, fetchFromWeb: FetchPicture = fetchPicture) {
   const baseUrl = `${upstream.url}/v1`
   const app = createLlmApp({
-    catalogue: createCatalogue({
-      providers: fixedProviders({ chat: [createOpenAiProvider({ baseUrl })] }),
-    }),
+    ...connectionsOf({ BOZZETTO_OPENAI_URL: baseUrl }),
     keyCheck: createKeyCheck(['sa-0123456789']),
-    llmUpstream: llmUpstreamOf({ BOZZETTO_OPENAI_URL: baseUrl }),
     fetchFromWeb,
   })
   return app.request(`/llm${path}`, {
@@ -115,11 +109,17 @@ describe('a model server on this machine', () => {
     ],
     [
       '/v1/responses',
-      { input: [{ content: [{ type: 'input_image', image_url: 'http://10.0.0.1/' }] }] },
+      {
+        input: [
+          { role: 'user', content: [{ type: 'input_image', image_url: 'http://10.0.0.1/' }] },
+        ],
+      },
     ],
     [
       '/v1/responses',
-      { input: [{ content: [{ type: 'input_file', file_url: 'HTTP://10.0.0.1/' }] }] },
+      {
+        input: [{ role: 'user', content: [{ type: 'input_file', file_url: 'HTTP://10.0.0.1/' }] }],
+      },
     ],
     [
       '/v1/messages',
@@ -139,7 +139,10 @@ describe('a model server on this machine', () => {
   it('gets pictures as data, and words about addresses', async () => {
     const data = `data:image/png;base64,${png.toString('base64')}`
     expect((await send('/chat/completions', withPicture(data))).status).toBe(200)
-    const words = { model: 'm', input: [{ content: [{ type: 'input_text', text: insideUrl }] }] }
+    const words = {
+      model: 'openai/m',
+      input: [{ role: 'user', content: [{ type: 'input_text', text: insideUrl }] }],
+    }
     expect((await send('/v1/responses', words)).status).toBe(200)
     expect(asked).toHaveLength(2)
   })

@@ -67,7 +67,7 @@ const handedOn = (path: string, aliases: string[], summary: string): Operation =
   group: 'Chat',
   summary,
   description:
-    'Forwarded to the gateway or OpenAI-compatible service that this server is connected to. Without one, the answer is a 404.',
+    'Forwarded to the connection of the model. Ids are those of the list of models, or a name that exactly one connection has.',
   request: { type: 'application/json' },
   answers: ok({ type: 'application/json' }, { type: 'text/event-stream' }),
 })

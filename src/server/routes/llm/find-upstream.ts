@@ -1,0 +1,93 @@
+import { HttpError } from '../../errors/http-error.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import type { ChatProvider } from '../../ports/chat-provider.ts'
+import type { EmbeddingsProvider } from '../../ports/embeddings.ts'
+import type { LlmUpstream } from '../../ports/upstream-service.ts'
+
+/** Where models of forwarded requests are looked up. */
+export type UpstreamSources = {
+  catalogue: Pick<Catalogue, 'chat'>
+  /** The connections that accept forwarded requests. */
+  llmUpstreams: () => readonly LlmUpstream[]
+  /** Their lists name embedding models, which the catalogue does not. */
+  embeddings: () => readonly EmbeddingsProvider[]
+}
+
+export type FoundUpstream = {
+  upstream: LlmUpstream
+  /** The service's own name for the model. */
+  model: string
+  /** Absent for models that no chat list names. */
+  provider?: ChatProvider
+}
+
+/** Longest wait for the lists of models, if the connection is not named. */
+const findMs = 15_000
+
+/**
+ * Finds the connection for a model by the rules of `Catalogue.chat`: `connection/model`, or a name that
+ * exactly one connection lists.
+ *
+ * @param what is offered there, such as `embeddings`; for error messages.
+ * @throws {HttpError} as `Catalogue.chat`, or `bad_request` if the connection does not offer it.
+ */
+export async function findUpstream(
+  sources: UpstreamSources,
+  modelId: string,
+  what: string,
+): Promise<FoundUpstream> {
+  const found = await findListed(sources, modelId)
+  const upstream = sources.llmUpstreams().find(({ service }) => service.id === found.id)
+  if (!upstream) {
+    throw new HttpError(
+      'bad_request',
+      `The connection “${found.id}” does not offer ${what}. Choose a model of another connection.`,
+      { issues: [{ path: 'model', message: `has no ${what}` }] },
+    )
+  }
+  const { model, provider } = found
+  return { upstream, model, ...(provider && { provider }) }
+}
+
+type Listed = { id: string; model: string; provider?: ChatProvider }
+
+async function findListed(sources: UpstreamSources, modelId: string): Promise<Listed> {
+  const signal = AbortSignal.timeout(findMs)
+  try {
+    const { provider, model } = await sources.catalogue.chat(modelId, signal)
+    return { id: provider.id, model, provider }
+  } catch (error) {
+    const isUnknown = error instanceof HttpError && error.code === 'unknown_model'
+    if (!isUnknown) throw error
+    const found = await findEmbeddingModel(sources, modelId)
+    if (found) return found
+    // Hardly any service lists its rerankers, and a single connection leaves nothing to choose.
+    const [only, ...others] = sources.llmUpstreams()
+    if (!only || others.length > 0) throw error
+    return { id: only.service.id, model: modelId }
+  }
+}
+
+async function findEmbeddingModel(
+  { embeddings }: UpstreamSources,
+  modelId: string,
+): Promise<Listed | undefined> {
+  const signal = AbortSignal.timeout(findMs)
+  const lists = await Promise.all(
+    embeddings().map(async (provider) => {
+      // A connection that cannot be reached has no models to choose from.
+      const models = await provider.listModels(signal).catch(() => [])
+      return models.some(({ id }) => id === `${provider.id}/${modelId}`) ? [provider.id] : []
+    }),
+  )
+  const ids = lists.flat()
+  if (ids.length > 1) {
+    throw new HttpError(
+      'bad_request',
+      `Several providers have “${modelId}”. Use ${ids.map((id) => `${id}/${modelId}`).join(' or ')}.`,
+      { issues: [{ path: 'model', message: 'is offered by several providers' }] },
+    )
+  }
+  const [id] = ids
+  return id === undefined ? undefined : { id, model: modelId }
+}
