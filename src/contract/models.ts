@@ -128,6 +128,19 @@ const contextTokensMax = 16 * 1024 * 1024
 /** Models that one request may change. */
 export const changedModelsMax = 5_000
 
+/** Dollars for a million tokens: far above every price, so that a typing error is refused. */
+const priceMax = 100_000
+const enteredAmount = z.number().check(z.nonnegative(), z.lte(priceMax))
+
+/** A price in US dollars, so that limits in money count it exactly. */
+export const enteredPriceSchema = z.object({
+  currency: z.literal('USD'),
+  prompt: enteredAmount,
+  completion: enteredAmount,
+  cached: z.optional(enteredAmount),
+  cacheWrite: z.optional(enteredAmount),
+})
+
 /** `PATCH /api/models`: what is left out stays as it is. */
 export const changeModelsSchema = z
   .object({
@@ -143,6 +156,8 @@ export const changeModelsSchema = z
     contextTokens: z.optional(
       z.union([z.literal(0), z.int().check(z.gte(512), z.lte(contextTokensMax))]),
     ),
+    /** Takes precedence over the price of every list; null removes it. */
+    price: z.optional(z.nullable(enteredPriceSchema)),
   })
   .check(
     z.refine(({ ids, name }) => name === undefined || ids.length === 1, {
@@ -163,6 +178,9 @@ export const listedModelSchema = z.extend(
     canUseTools: true,
     canReason: true,
     price: true,
+    isPriceEntered: true,
+    endsOn: true,
+    successor: true,
     isFilledIn: true,
   }),
   {

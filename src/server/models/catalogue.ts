@@ -121,14 +121,14 @@ export function createCatalogue(options: Options): Catalogue {
       const named = byPrefix(options.providers.chat(), modelId)
       if (named) {
         if (!takesOff) refuseOff(modelId, [])
-        return withContextSize(named, choices?.of(modelId))
+        return withChoice(named, choices?.of(modelId))
       }
       const providers = chatProviders()
       const { models, problems } = await ask(providers, signal)
       const on = offered(models)
       const model = only(on, modelId)
       const found = model && byPrefix(providers, model.id)
-      if (found) return withContextSize(found, choices?.of(model.id))
+      if (found) return withChoice(found, choices?.of(model.id))
       refuseOff(modelId, providers)
       throw unknownModel(modelId, { kind: 'chat', models: on, problems })
     },
@@ -150,16 +150,24 @@ export function createCatalogue(options: Options): Catalogue {
   }
 }
 
-/** With the context that somebody has chosen for the model, where its service takes one. */
-function withContextSize(
+/** Applies the chosen context, where the service accepts one, and the entered price. */
+function withChoice(
   found: { provider: ChatProvider; model: string },
-  { contextTokens }: ModelChoice = {},
+  { contextTokens, price }: ModelChoice = {},
 ): { provider: ChatProvider; model: string } {
   const { provider } = found
-  if (contextTokens === undefined || !provider.takesContextSize) return found
+  const isSized = contextTokens !== undefined && provider.takesContextSize === true
+  if (!isSized && !price) return found
   const streamChat: ChatProvider['streamChat'] = (request, ...rest) =>
     provider.streamChat({ ...request, [contextSizeField]: contextTokens }, ...rest)
-  return { ...found, provider: { ...provider, streamChat } }
+  return {
+    ...found,
+    provider: {
+      ...provider,
+      ...(isSized && { streamChat }),
+      ...(price && { enteredPrice: price }),
+    },
+  }
 }
 
 /** Asks for what the providers have, with the models that files add to them or describe anew. */

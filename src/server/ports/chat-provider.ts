@@ -1,4 +1,4 @@
-import type { ChatModel } from '#contract/models.ts'
+import type { ChatModel, ChatPrice } from '#contract/models.ts'
 import type { UpstreamService } from './upstream-service.ts'
 
 /**
@@ -55,6 +55,9 @@ export interface ChatProvider {
 
   /** Its answers are free: they are generated on this machine. */
   readonly isFree?: boolean
+
+  /** The price that somebody entered for the model that the catalogue returned it with. */
+  readonly enteredPrice?: ChatPrice
 
   /**
    * Fields of an answer's message that the service needs back, unchanged, whenever the answer is part of a

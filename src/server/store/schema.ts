@@ -31,7 +31,7 @@ import type { Failure } from '#contract/errors.ts'
 import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
 import { keyScopes, type KeyScope } from '#contract/access/keys.ts'
 import type { McpServer } from '#contract/mcp-servers.ts'
-import type { ModelPurpose } from '#contract/models.ts'
+import type { ChatPrice, ModelPurpose } from '#contract/models.ts'
 import type { LimitPeriod, LimitScope, Measure } from '#contract/spending.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
@@ -941,6 +941,8 @@ export const modelChoices = pgTable(
     name: text(),
     /** Tokens that the model is to be allotted; absent: as its service, or we, see fit. */
     contextTokens: integer('context_tokens'),
+    /** Entered by a person; absent: the price of the lists. */
+    price: jsonb().$type<ChatPrice>(),
   },
   (table) => [primaryKey({ columns: [table.owner, table.modelId] })],
 )

@@ -9,6 +9,26 @@ import { costUsdOf } from './usage.ts'
  */
 export const unknownPrice: ChatPrice = { currency: 'USD', prompt: 20, completion: 100 }
 
+/**
+ * US dollars for one unit of the currency, rather too high than too low: a limit in money must hold although
+ * the rate changes.
+ */
+const usdRates: Readonly<Record<string, number>> = { USD: 1, CNY: 0.15, EUR: 1.25 }
+
+/** The price in US dollars; nothing for a missing one, or a currency without a rate. */
+function toUsdPrice(
+  price: ChatPrice | undefined,
+): Pick<ChatPrice, 'prompt' | 'completion'> | undefined {
+  const rate = price && usdRates[price.currency]
+  return rate === undefined || !price
+    ? undefined
+    : { prompt: price.prompt * rate, completion: price.completion * rate }
+}
+
+/** Whether `unknownPrice` is used. */
+export const isPriceUnknown = (price: ChatPrice | undefined): boolean =>
+  toUsdPrice(price) === undefined
+
 /** Tokens that are set aside for an answer whose request names no limit. */
 const answerTokensDefault = 4_096
 const answerTokensMax = 1_000_000
@@ -98,7 +118,7 @@ export function answerUsd(figures: AnswerFigures): number {
 type Tokens = { promptTokens: number; completionTokens: number }
 
 const usdOf = ({ promptTokens, completionTokens }: Tokens, price?: ChatPrice): number => {
-  const { prompt, completion } = price?.currency === 'USD' ? price : unknownPrice
+  const { prompt, completion } = toUsdPrice(price) ?? unknownPrice
   return (promptTokens * prompt + completionTokens * completion) / 1_000_000
 }
 

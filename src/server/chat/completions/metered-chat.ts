@@ -1,7 +1,8 @@
 import type { ChatPrice } from '#contract/models.ts'
 import type { Amounts } from '#contract/spending.ts'
 import { answerUsd, estimatePromptTokens, estimateTokens, reservationOf } from './answer-price.ts'
-import { costOf, modelFacts } from './model-facts.ts'
+import { explainUnknownPrice } from './explain-unknown-price.ts'
+import { costOf, findPrice } from './model-facts.ts'
 import { usageDetails } from './usage-details.ts'
 import { costUsdOf, toUsage } from './usage.ts'
 import { encodeJson } from '../../json/encode-json.ts'
@@ -75,7 +76,11 @@ async function openMeter(
   const promptTokens = await estimatePromptTokens(await encodeJson(request))
   const price = await priceIn(provider, request.model)
   const reserved = amountsReserved(provider, request, { promptTokens, price })
-  const settle = await spending.reserve({ modelId, amounts: reserved, isEstimate: true })
+  const settle = await spending
+    .reserve({ modelId, amounts: reserved, isEstimate: true })
+    .catch((error: unknown) => {
+      throw provider.isFree ? error : explainUnknownPrice(error, { modelId, price })
+    })
   const seen: Seen = { usage: undefined, hasBegun: false, answerTokens: 0 }
   return {
     see(delta) {
@@ -118,7 +123,7 @@ function openTelling(provider: ChatProvider, spending: Sales, model: string): Me
 }
 
 const priceIn = async (provider: ChatProvider, model: string): Promise<ChatPrice | undefined> =>
-  provider.isFree ? undefined : (await modelFacts(provider, model, priceWaitMs))?.price
+  provider.isFree ? undefined : await findPrice(provider, model, priceWaitMs)
 
 /** An estimate, rather too high than too low. */
 function amountsReserved(

@@ -19,8 +19,18 @@ export async function modelFacts(
   // What is wrong with the list, the answer itself will say.
   const listed = provider.listModels(signal).catch(() => undefined)
   const models = await Promise.race([listed, late])
-  return models?.find(({ id }) => id === `${provider.id}/${model}`)
+  const found = models?.find(({ id }) => id === `${provider.id}/${model}`)
+  const { enteredPrice: price } = provider
+  return found && price ? { ...found, price, isPriceEntered: true } : found
 }
+
+/** The price of a model: the entered one, or the one of its list if that arrives within `waitMs`. */
+export const findPrice = async (
+  provider: ChatProvider,
+  model: string,
+  waitMs: number,
+): Promise<ChatPrice | undefined> =>
+  provider.enteredPrice ?? (await modelFacts(provider, model, waitMs))?.price
 
 /** What an answer cost; nothing where the model has no price. */
 export function costOf(usage: Usage | undefined, price: ChatPrice | undefined): Money | undefined {

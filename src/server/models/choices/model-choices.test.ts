@@ -131,6 +131,35 @@ describe('choices for models', () => {
     expect((await again.list(never)).models.at(-1)).toMatchObject({ contextTokens: 4096 })
   })
 
+  it('shows an entered price in every list, keeps it over a restart, and restores the listed one', async () => {
+    const { change, shown } = await open()
+    const price = { currency: 'USD' as const, prompt: 1, completion: 2, cached: 0.5 }
+    expect((await change({ ids: ['openai/gpt-5'], price })).status).toBe(204)
+    const again = await open()
+    expect((await again.catalogue.list(never)).models[0]).toMatchObject({
+      price,
+      isPriceEntered: true,
+    })
+    expect((await again.shown()).models[0]).toMatchObject({ price, isPriceEntered: true })
+    // Another choice keeps it.
+    await again.change({ ids: ['openai/gpt-5'], isFavourite: true })
+    expect((await again.shown()).models[0]).toMatchObject({ price })
+    await again.change({ ids: ['openai/gpt-5'], isFavourite: false, price: null })
+    expect((await again.shown()).models[0]).not.toHaveProperty('price')
+    expect((await shown()).models[0]).toHaveProperty('id', 'openai/gpt-5')
+    expect(await store.db.select().from(rows)).toEqual([])
+  })
+
+  it.each([
+    { currency: 'EUR', prompt: 1, completion: 1 },
+    { currency: 'USD', prompt: -1, completion: 1 },
+    { currency: 'USD', prompt: 1 },
+  ])('refuses the price %j', async (price) => {
+    const { change } = await open()
+    const asked = { ids: ['openai/gpt-5'], price } as unknown as ChangeModels
+    expect((await change(asked)).status).toBe(400)
+  })
+
   it('changes thousands at once, and keeps what else was chosen for each', async () => {
     const { change, choices } = await open()
     await change({ ids: ['many/7'], name: 'Seven' })

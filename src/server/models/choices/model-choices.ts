@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import type { ChangeModels, Model, ModelDefaults, SetDefault } from '#contract/models.ts'
+import type { ChangeModels, ChatPrice, Model, ModelDefaults, SetDefault } from '#contract/models.ts'
 import type { Changes } from '../../changes/changes.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { modelChoices, modelDefaults } from '../../store/schema.ts'
@@ -13,6 +13,8 @@ export type ModelChoice = {
   name?: string
   /** Tokens that it is to be allotted. */
   contextTokens?: number
+  /** In US dollars. */
+  price?: ChatPrice
 }
 
 /** Which models are offered, under which names, and which ones first. Kept in memory and in the store. */
@@ -117,27 +119,30 @@ async function readDefaults(db: Store['db']): Promise<ModelDefaults> {
 
 type Row = typeof modelChoices.$inferSelect
 
-const choiceOf = ({ isOff, isFavourite, name, contextTokens }: Row): ModelChoice => ({
+const choiceOf = ({ isOff, isFavourite, name, contextTokens, price }: Row): ModelChoice => ({
   ...(isOff && { isOff }),
   ...(isFavourite && { isFavourite }),
   ...(name !== null && { name }),
   ...(contextTokens !== null && { contextTokens }),
+  ...(price !== null && { price }),
 })
 
 /** @returns nothing where nothing is chosen any more. */
 function withChange(
   before: ModelChoice | undefined,
-  { isOn, isFavourite, name, contextTokens }: Omit<ChangeModels, 'ids'>,
+  { isOn, isFavourite, name, contextTokens, price }: Omit<ChangeModels, 'ids'>,
 ): ModelChoice | undefined {
   const isOff = isOn === undefined ? before?.isOff : !isOn
   const isMarked = isFavourite ?? before?.isFavourite
   const title = name ?? before?.name
   const tokens = contextTokens ?? before?.contextTokens
+  const cost = price === undefined ? before?.price : price
   const after: ModelChoice = {
     ...(isOff && { isOff }),
     ...(isMarked && { isFavourite: isMarked }),
     ...(title && { name: title }),
     ...(tokens && { contextTokens: tokens }),
+    ...(cost && { price: cost }),
   }
   return Object.keys(after).length > 0 ? after : undefined
 }
@@ -156,6 +161,7 @@ async function keep(
           isFavourite: choice.isFavourite ?? false,
           name: choice.name ?? null,
           contextTokens: choice.contextTokens ?? null,
+          price: choice.price ?? null,
         }
       : [],
   )
@@ -174,6 +180,7 @@ async function keep(
         isFavourite: sql`excluded.is_favourite`,
         name: sql`excluded.name`,
         contextTokens: sql`excluded.context_tokens`,
+        price: sql`excluded.price`,
       },
     })
 }
@@ -186,12 +193,13 @@ function applied<Listed extends Model>(
     const choice = chosen.get(model.id)
     if (!choice) return model
     if (choice.isOff) return []
-    const { name = model.name, isFavourite, contextTokens } = choice
+    const { name = model.name, isFavourite, contextTokens, price } = choice
     return {
       ...model,
       name,
       ...(isFavourite && { isFavourite }),
       ...(contextTokens !== undefined && takesContextSize(model) && { contextTokens }),
+      ...(price && model.kind === 'chat' && { price, isPriceEntered: true }),
     }
   })
 }

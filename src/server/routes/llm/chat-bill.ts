@@ -6,7 +6,8 @@ import {
   estimateTokens,
   reservationOf,
 } from '../../chat/completions/answer-price.ts'
-import { modelFacts } from '../../chat/completions/model-facts.ts'
+import { explainUnknownPrice } from '../../chat/completions/explain-unknown-price.ts'
+import { findPrice } from '../../chat/completions/model-facts.ts'
 import { costUsdOf } from '../../chat/completions/usage.ts'
 import { encodeJson } from '../../json/encode-json.ts'
 import type { ChatDelta, ChatProvider } from '../../ports/chat-provider.ts'
@@ -63,10 +64,14 @@ async function openMetered(
 ): Promise<ChatBill> {
   let usage: ChatDelta['usage']
   refuseHostedTools(request)
-  const price = usablePrice((await modelFacts(provider, model, priceWaitMs))?.price)
+  const known = await findPrice(provider, model, priceWaitMs)
+  const price = usablePrice(known)
   const promptTokens = await estimatePromptTokens(await encodeJson(request))
   const reservedUsd = reservationOf(request, { promptTokens, hasWords: true, ...price })
-  const settle = await client.reserve(reservedUsd)
+  const modelId = `${provider.id}/${model}`
+  const settle = await client.reserve(reservedUsd).catch((error: unknown) => {
+    throw explainUnknownPrice(error, { modelId, price: known })
+  })
   let answerTokens = 0
   let hasBegun = false
   return {

@@ -67,11 +67,13 @@ export const modelChoiceRoutes = ({
 function toListed(model: Model, choices: ModelChoices): ListedModel {
   const choice = choices.of(model.id) ?? {}
   const { isOff = false, isFavourite = false, name = model.name, contextTokens: allotted } = choice
+  const { price: entered } = choice
   const { id, kind } = model
   const chosen = { id, kind, name, listedName: model.name, isOn: !isOff, isFavourite }
   if (model.kind === '3d') return chosen
   const { contextTokens, cutsLongPrompts, canSee, canUseTools, canReason, price, isFilledIn } =
     model
+  const { endsOn, successor } = model
   return {
     ...chosen,
     ...(allotted !== undefined && { allottedTokens: allotted }),
@@ -80,7 +82,10 @@ function toListed(model: Model, choices: ModelChoices): ListedModel {
     canSee,
     canUseTools,
     canReason,
-    price,
+    price: entered ?? price,
+    ...(entered && { isPriceEntered: true }),
+    endsOn,
+    successor,
     isFilledIn,
   }
 }

@@ -1,0 +1,25 @@
+import type { ChatPrice } from '#contract/models.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { isPriceUnknown, unknownPrice } from './answer-price.ts'
+
+/**
+ * Adds to the error of a limit in money that the model was counted at the assumed price, and where to enter
+ * the right one. Returns other errors unchanged.
+ */
+export function explainUnknownPrice(
+  error: unknown,
+  { modelId, price }: { modelId: string; price: ChatPrice | undefined },
+): unknown {
+  const isLimit =
+    error instanceof HttpError && (error.code === 'over_quota' || error.code === 'rate_limited')
+  // Limits of tokens do not depend on the price.
+  if (!isLimit || !/\$\d|limit is reserved/.test(error.message) || !isPriceUnknown(price))
+    return error
+  const { prompt, completion } = unknownPrice
+  const { retryAfterSeconds } = error
+  return new HttpError(
+    error.code,
+    `${error.message} The price of “${modelId}” is not known, so its tokens are counted at $${prompt} (input) and $${completion} (output) a million. An admin can enter the price: Settings › Connections, the model’s row.`,
+    { cause: error, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
+  )
+}
