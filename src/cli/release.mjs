@@ -4,12 +4,15 @@ import path from 'node:path'
 import { tryApp, writeApp } from './write-app.mjs'
 
 /**
- * `npm run release [-- FOLDER]`: builds, writes what runs into `FOLDER/app` and tries it, and writes the SBOM
+ * `npm run release [-- FOLDER]`: builds, renews the facts about models, writes what runs into `FOLDER/app` and tries it, and writes the SBOM
  * (CycloneDX) of what is shipped beside it. With `--sbom` only the latter.
  */
 const [given] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const folder = path.resolve(given ?? 'dist')
 if (!process.argv.includes('--sbom')) {
+  // Without the internet the release keeps the facts that it has.
+  const renewed = run(['run', '--silent', 'renew-models'])
+  if (renewed !== undefined) console.log(renewed.trim())
   if (run(['run', 'build']) === undefined) process.exit(1)
   const app = path.join(folder, 'app')
   try {

@@ -2,9 +2,11 @@ import { useCallback, useMemo, useState } from 'react'
 import { Brain, Check, Eye, TriangleAlert, Wrench } from 'lucide-react'
 import type { ChatModel, ProviderProblem } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
+import { describeModelEnd } from '#lib/model-end.ts'
 import { formatTokenPrice } from '#lib/money.ts'
 import { useProblemsFor } from '#queries/model-problems.ts'
 import { namedProblem, useProviderName } from '#queries/provider-name.ts'
+import { cn } from '#ui/cn.ts'
 import { IconMark } from '#ui/feedback/icon-mark.tsx'
 import { SearchFrame } from '#ui/overlays/search-dialog.tsx'
 import { SearchList } from '#ui/overlays/search-list.tsx'
@@ -86,6 +88,14 @@ function ModelSearch({ title, modelId, onChoose, named }: ModelSearchProps) {
 /** Of a model with a description or a price. */
 const rowHeightPx = 48
 
+/** The shutdown date takes the place of the description: one line fits. */
+function EndOrDescription({ model }: { model: ChatModel }) {
+  const end = describeModelEnd(model)
+  const color = end === undefined ? 'text-ink-faint' : end.isOver ? 'text-danger' : 'text-warning'
+  const text = end?.text ?? model.description
+  return text === '' ? null : <span className={cn('block truncate text-xs', color)}>{text}</span>
+}
+
 const ModelRow = ({ model, isChosen }: { model: FoundModel; isChosen: boolean }) => (
   <>
     <span className="min-w-0 flex-1 py-0.5">
@@ -98,9 +108,7 @@ const ModelRow = ({ model, isChosen }: { model: FoundModel; isChosen: boolean })
         <IconMark is={model.canUseTools} label="Supports tools" icon={<Wrench />} />
         <IconMark is={model.canReason} label="Reasoning" icon={<Brain />} />
       </span>
-      {model.description !== '' && (
-        <span className="block truncate text-xs text-ink-faint">{model.description}</span>
-      )}
+      <EndOrDescription model={model} />
     </span>
     <span className="shrink-0 text-right text-xs leading-4 text-ink-faint tabular-nums">
       {model.contextTokens !== undefined && (

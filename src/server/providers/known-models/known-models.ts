@@ -37,11 +37,11 @@ export type KnownFacts = Snapshot['services'][string][string]
 let renewed: Snapshot | undefined
 let loading: Promise<Snapshot> | undefined
 /** Loads the snapshot of the release when the first list needs it. */
-const snapshot = async (): Promise<Snapshot> =>
-  renewed ??
+export const releaseSnapshot = (): Promise<Snapshot> =>
   (loading ??= import('./snapshot.json', { with: { type: 'json' } }).then(({ default: read }) =>
     snapshotSchema.parse(read),
   ))
+const snapshot = async (): Promise<Snapshot> => renewed ?? releaseSnapshot()
 
 /** Uses `next` from now on; `undefined` restores the snapshot of the release. */
 export function replaceSnapshot(next: Snapshot | undefined): void {

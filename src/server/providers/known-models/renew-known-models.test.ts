@@ -87,6 +87,13 @@ describe('what models.dev says', () => {
     expect(await gemini9()).toMatchObject(told)
   })
 
+  it('keeps models of the release that models.dev does not list yet', async () => {
+    await (await open()).renew()
+    const bare = { id: 'a/claude-opus-5-5', name: 'x', provider: 'a', description: '' }
+    const [model] = await fillInKnown('anthropic', [{ ...bare, kind: 'chat' }])
+    expect(model?.price).toMatchObject({ prompt: 4, completion: 20 })
+  })
+
   it('gives way to a release that is newer', async () => {
     const old = await open(undefined, () => new Date('2020-01-01T00:00:00Z'))
     await old.renew()

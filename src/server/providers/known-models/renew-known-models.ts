@@ -6,8 +6,15 @@ import { HttpError } from '../../errors/http-error.ts'
 import { parseJson } from '../../json/parse-json.ts'
 import { log } from '../../observability/log.ts'
 import { checkedRequest } from '../../outgoing/checked-request.ts'
-import { knownModelsDate, replaceSnapshot, snapshotSchema, type Snapshot } from './known-models.ts'
+import {
+  knownModelsDate,
+  releaseSnapshot,
+  replaceSnapshot,
+  snapshotSchema,
+  type Snapshot,
+} from './known-models.ts'
 
+export const modelsDevUrl = 'https://models.dev/api.json'
 const fileName = 'known-models.json'
 const timeoutMs = 30_000
 /** Many times what the list has today. */
@@ -71,13 +78,13 @@ export async function openKnownModels(options: {
   url?: string
   clock?: () => Date
 }): Promise<KnownModels> {
-  const { url = 'https://models.dev/api.json', clock = () => new Date() } = options
+  const { url = modelsDevUrl, clock = () => new Date() } = options
   const file = path.join(options.dataFolder, fileName)
   await takeKept(file)
   let renewing: Promise<string> | undefined
   const renew = async (): Promise<string> => {
-    const bytes = await fetchList(url, options.allowedHosts)
-    const snapshot = await toSnapshot(bytes, clock().toISOString().slice(0, 10))
+    const fetched = await fetchSnapshot(url, options.allowedHosts, clock())
+    const snapshot = mergeSnapshots(await releaseSnapshot(), fetched)
     await writeWhole(file, JSON.stringify(snapshot), { replaces: true })
     replaceSnapshot(snapshot)
     return snapshot.date
@@ -101,6 +108,27 @@ async function takeKept(file: string): Promise<void> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
     log().warn({ error }, `${fileName} cannot be read; the list of the release is used.`)
   }
+}
+
+/**
+ * Fetches the list of models.dev as a snapshot of today.
+ *
+ * @throws {HttpError} if the list cannot be fetched or is no list of models.
+ */
+export const fetchSnapshot = async (
+  url: string,
+  allowedHosts: readonly string[],
+  now: Date,
+): Promise<Snapshot> =>
+  toSnapshot(await fetchList(url, allowedHosts), now.toISOString().slice(0, 10))
+
+/** Keeps the models that `next` does not have: models.dev lists new ones late. */
+export function mergeSnapshots(base: Snapshot, next: Snapshot): Snapshot {
+  const names = new Set([...Object.keys(base.services), ...Object.keys(next.services)])
+  const services = Object.fromEntries(
+    [...names].map((name) => [name, { ...base.services[name], ...next.services[name] }]),
+  )
+  return { date: next.date, services }
 }
 
 async function fetchList(url: string, allowedHosts: readonly string[]): Promise<Uint8Array> {

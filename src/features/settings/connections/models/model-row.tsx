@@ -2,6 +2,7 @@ import { Brain, Eye, Pencil, Star, Wrench } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import type { ChangeModels, ListedModel } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
+import { describeModelEnd } from '#lib/model-end.ts'
 import { formatTokenPrice } from '#lib/money.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { cn } from '#ui/cn.ts'
@@ -15,10 +16,11 @@ type ModelRowProps = {
   isRenamed: boolean
   onRename: (isRenamed: boolean) => void
   onChange: (change: ChangeModels) => void
+  onPrice: (model: ListedModel) => void
 }
 
 /** A model with what can be chosen for it. */
-export function ModelRow({ model, isRenamed, onRename, onChange }: ModelRowProps) {
+export function ModelRow({ model, isRenamed, onRename, onChange, onPrice }: ModelRowProps) {
   const { id, name, isOn, isFavourite } = model
   const ids = [id]
   const wasRenamed = useRef(false)
@@ -42,7 +44,7 @@ export function ModelRow({ model, isRenamed, onRename, onChange }: ModelRowProps
         />
       ) : (
         <>
-          <Facts model={model} onChange={onChange} />
+          <Facts model={model} onChange={onChange} onPrice={onPrice} />
           <IconButton
             // What had the focus is gone with the field.
             ref={(button) => {
@@ -64,15 +66,13 @@ export function ModelRow({ model, isRenamed, onRename, onChange }: ModelRowProps
   )
 }
 
-type FactsProps = Pick<ModelRowProps, 'model' | 'onChange'>
+type FactsProps = Pick<ModelRowProps, 'model' | 'onChange' | 'onPrice'>
 
-const Facts = memo(({ model, onChange }: FactsProps) => {
+const Facts = memo(({ model, onChange, onPrice }: FactsProps) => {
   const { name, isOn, contextTokens, cutsLongPrompts, price, isFilledIn } = model
   const ownId = model.id.slice(model.id.indexOf('/') + 1)
-  const figures = [
-    contextTokens !== undefined && `${formatRoughCount(contextTokens)} tokens`,
-    price && formatTokenPrice(price),
-  ].filter((figure) => figure !== undefined && figure !== false)
+  const end = describeModelEnd(model)
+  const size = contextTokens !== undefined && `${formatRoughCount(contextTokens)} tokens`
   return (
     <div className="min-w-0 flex-1">
       <p className="flex items-center gap-2">
@@ -83,10 +83,29 @@ const Facts = memo(({ model, onChange }: FactsProps) => {
       </p>
       <p className="flex gap-2 text-xs text-ink-faint">
         {ownId !== name && <code className="min-w-0 truncate font-mono">{ownId}</code>}
-        {figures.length > 0 && (
-          <span className="min-w-0 shrink-[0.2] truncate tabular-nums">
-            {figures.join(' · ')}
-            {isFilledIn && <span title="From models.dev">*</span>}
+        {size !== false && (
+          <span className="shrink-0 tabular-nums">
+            {size}
+            {isFilledIn && <span title="Not from the service’s own list">*</span>}
+          </span>
+        )}
+        {model.kind === 'chat' && (
+          <button
+            type="button"
+            aria-label={`Price of ${name}: ${price ? formatTokenPrice(price) : 'not known'}`}
+            title={priceTitle(model)}
+            className="min-w-0 shrink-[0.2] cursor-pointer truncate tabular-nums underline decoration-dotted underline-offset-2 hover:text-ink"
+            onClick={() => onPrice(model)}
+          >
+            {price ? formatTokenPrice(price) : 'Enter price'}
+          </button>
+        )}
+        {end && (
+          <span
+            title={end.text}
+            className={cn('min-w-0 truncate', end.isOver ? 'text-danger' : 'text-warning')}
+          >
+            {end.text}
           </span>
         )}
         {cutsLongPrompts === true && <ContextSize model={model} onChange={onChange} />}
@@ -95,12 +114,17 @@ const Facts = memo(({ model, onChange }: FactsProps) => {
   )
 })
 
+function priceTitle({ price, isPriceEntered }: ListedModel): string {
+  if (!price) return 'No price is known. Limits in money assume a high one.'
+  return isPriceEntered === true ? 'Entered here' : 'Correct the price'
+}
+
 const smallestContext = 4_096
 /** Offered where the service does not say how much the model reads. */
 const usualContext = 131_072
 
 /** How much context a model is allotted: more of it takes more memory, and a prompt beyond it is cut. */
-function ContextSize({ model, onChange }: FactsProps) {
+function ContextSize({ model, onChange }: Pick<FactsProps, 'model' | 'onChange'>) {
   const { id, name, contextTokens = usualContext, allottedTokens } = model
   const sizes = new Set(allottedTokens === undefined ? [] : [allottedTokens])
   for (let size = smallestContext; size < contextTokens; size *= 2) sizes.add(size)

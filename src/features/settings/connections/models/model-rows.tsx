@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { ChangeModels } from '#contract/models.ts'
+import type { ChangeModels, ListedModel } from '#contract/models.ts'
 import { VirtualList } from '#ui/layout/virtual-list.tsx'
 import type { SearchedModel } from './find-listed.ts'
 import { ModelRow } from './model-row.tsx'
@@ -7,12 +7,14 @@ import { ModelRow } from './model-row.tsx'
 type ModelRowsProps = {
   models: readonly SearchedModel[]
   onChange: (change: ChangeModels) => void
+  /** Opens the price of the model. */
+  onPrice: (model: ListedModel) => void
 }
 
 const rowHeightPx = 60
 
 /** A service may list thousands. */
-export function ModelRows({ models, onChange }: ModelRowsProps) {
+export function ModelRows({ models, onChange, onPrice }: ModelRowsProps) {
   const [renamedId, setRenamedId] = useState<string>()
   const renderRow = useCallback(
     (model: SearchedModel) => (
@@ -21,9 +23,10 @@ export function ModelRows({ models, onChange }: ModelRowsProps) {
         isRenamed={renamedId === model.id}
         onRename={(isRenamed) => setRenamedId(isRenamed ? model.id : undefined)}
         onChange={onChange}
+        onPrice={onPrice}
       />
     ),
-    [renamedId, onChange],
+    [renamedId, onChange, onPrice],
   )
   return (
     <VirtualList

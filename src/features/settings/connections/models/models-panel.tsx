@@ -1,15 +1,25 @@
 import { RefreshCw, Search, Star, TriangleAlert } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Connection } from '#contract/connections.ts'
-import { changedModelsMax, type ChangeModels, type ConnectionModels } from '#contract/models.ts'
+import {
+  changedModelsMax,
+  type ChangeModels,
+  type ConnectionModels,
+  type ListedModel,
+} from '#contract/models.ts'
 import { formatCount, formatPlural } from '#lib/format.ts'
+import { daysUntil, formatShortDay } from '#lib/model-end.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { cn } from '#ui/cn.ts'
 import { SegmentedControl, type Segment } from '#ui/fields/segmented-control.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { findListed, toSearched, type ModelFilter, type SearchedModel } from './find-listed.ts'
 import { ModelRows } from './model-rows.tsx'
 import { useRenewKnown } from './use-renew-known.ts'
 import { useModelChanges } from './use-model-changes.ts'
+
+const loadPriceDialog = async () => (await import('./price-dialog.tsx')).PriceDialog
 
 type ModelsPanelProps = { connection: Connection; list: ConnectionModels }
 
@@ -25,6 +35,8 @@ export function ModelsPanel({ connection, list }: ModelsPanelProps) {
   const { models, problems, knownDate } = list
   const [query, setQuery] = useState('')
   const [filter, setFilter] = useState<ModelFilter>('all')
+  const [priced, setPriced] = useState<ListedModel>()
+  const openPrice = useCallback((model: ListedModel) => setPriced(model), [])
   const change = useModelChanges(connection.id)
   const searched = useMemo(() => toSearched(models), [models])
   const found = useMemo(() => findListed(searched, query, filter), [searched, query, filter])
@@ -74,20 +86,32 @@ export function ModelsPanel({ connection, list }: ModelsPanelProps) {
           {models.length === 0 ? 'This service lists no models.' : 'No matching models.'}
         </p>
       ) : (
-        <ModelRows models={found} onChange={change} />
+        <ModelRows models={found} onChange={change} onPrice={openPrice} />
       )}
       {hasFilledIn && <KnownNote knownDate={knownDate} />}
+      <Loaded
+        load={loadPriceDialog}
+        isWanted={priced !== undefined}
+        props={{ model: priced, onClose: () => setPriced(undefined), onChange: change }}
+      />
     </div>
   )
 }
 
-/** Where the rest comes from, and a way to a newer one: nothing is asked for by itself. */
+/** Facts older than this are called old: services change prices several times a year. */
+const oldDays = 60
+
+/** The source and age of facts that are not from the service, with a button that fetches newer ones. */
 function KnownNote({ knownDate }: { knownDate: string }) {
   const renew = useRenewKnown()
+  const age = -daysUntil(knownDate)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <p className="text-xs text-pretty text-ink-faint">
-        * Not listed by the service itself; from models.dev as of {formatDay(knownDate)}.
+      <p className={cn('text-xs text-pretty', age > oldDays ? 'text-warning' : 'text-ink-faint')}>
+        * Not listed by the service itself; from models.dev and price lists as of{' '}
+        {formatShortDay(knownDate)}
+        {age > 0 && `, ${formatPlural(age, 'day')} old`}.
+        {age > oldDays && ' Prices may have changed.'}
       </p>
       <Button
         variant="ghost"
@@ -130,11 +154,3 @@ function SwitchAll({ found, isSearch, onChange }: SwitchAllProps) {
     </div>
   )
 }
-
-/** `1 Jul 2026`. */
-const formatDay = (day: string) =>
-  new Date(`${day}T12:00:00`).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  })

@@ -30,7 +30,7 @@ export function useModelChanges(connection: string): (change: ChangeModels) => v
 }
 
 function withChange(models: readonly ListedModel[], change: ChangeModels): ListedModel[] {
-  const { ids, isOn, isFavourite, name, contextTokens } = change
+  const { ids, isOn, isFavourite, name, contextTokens, price } = change
   const changed = new Set(ids)
   return models.map((model) => {
     if (!changed.has(model.id)) return model
@@ -42,6 +42,8 @@ function withChange(models: readonly ListedModel[], change: ChangeModels): Liste
       isFavourite: isFavourite ?? model.isFavourite,
       name: name === undefined ? model.name : name || model.listedName,
       ...(tokens !== undefined && tokens > 0 && { allottedTokens: tokens }),
+      // The listed price is known to the server alone.
+      ...(price && { price, isPriceEntered: true }),
     }
   })
 }

@@ -1,0 +1,135 @@
+import { useId, useState, type FormEvent } from 'react'
+import type { ChangeModels, ListedModel } from '#contract/models.ts'
+import { formatTokenPrice } from '#lib/money.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { formatNumber, parseNumber } from '#ui/fields/number-text.ts'
+import { Field } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { FormButtons } from '../../layout/form-buttons.tsx'
+import { useLastDefined } from '../../layout/use-last-defined.ts'
+
+type PriceDialogProps = {
+  /** Absent while the dialog is closed. */
+  model: ListedModel | undefined
+  onClose: () => void
+  onChange: (change: ChangeModels) => void
+}
+
+/** Enters or corrects the price of one model. */
+export function PriceDialog({ model, onClose, onChange }: PriceDialogProps) {
+  const formId = useId()
+  const shown = useLastDefined(model)
+  const change = (price: ChangeModels['price']) => {
+    if (shown) onChange({ ids: [shown.id], price })
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen={model !== undefined}
+      onClose={onClose}
+      title={`Price of ${shown?.name ?? ''}`}
+      description="US dollars for a million tokens. Costs and limits use this price instead of the listed one."
+      size="sm"
+      footer={<FormButtons formId={formId} label="Save" isPending={false} onCancel={onClose} />}
+    >
+      {shown && <PriceForm key={model?.id} formId={formId} model={shown} onChange={change} />}
+    </Dialog>
+  )
+}
+
+type PriceFormProps = {
+  formId: string
+  model: ListedModel
+  onChange: (price: ChangeModels['price']) => void
+}
+
+const priceMax = 100_000
+
+function PriceForm({ formId, model, onChange }: PriceFormProps) {
+  const { price, isPriceEntered = false } = model
+  // A price in another currency cannot be a starting point.
+  const before = price?.currency === 'USD' ? price : undefined
+  const [input, setInput] = useState(toText(before?.prompt))
+  const [output, setOutput] = useState(toText(before?.completion))
+  const [cached, setCached] = useState(toText(before?.cached))
+  const [isTried, setIsTried] = useState(false)
+  const errorOf = (text: string, isNeeded: boolean) =>
+    isTried ? problemIn(text, isNeeded) : undefined
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsTried(true)
+    const hasProblem = problemIn(input, true) ?? problemIn(output, true) ?? problemIn(cached, false)
+    const [prompt, completion] = [parseNumber(input), parseNumber(output)]
+    if (hasProblem !== undefined || prompt === undefined || completion === undefined) return
+    const fromCache = parseNumber(cached)
+    const cacheWrite = before?.cacheWrite
+    onChange({
+      currency: 'USD',
+      prompt,
+      completion,
+      ...(fromCache !== undefined && { cached: fromCache }),
+      ...(cacheWrite !== undefined && { cacheWrite }),
+    })
+  }
+
+  return (
+    <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {price && !before && (
+        <p className="text-ink-muted">Listed price: {formatTokenPrice(price)}</p>
+      )}
+      <div className="grid grid-cols-2 gap-4">
+        <AmountField label="Input" text={input} onText={setInput} error={errorOf(input, true)} />
+        <AmountField
+          label="Output"
+          text={output}
+          onText={setOutput}
+          error={errorOf(output, true)}
+        />
+      </div>
+      <AmountField
+        label="Input from the service’s cache"
+        hint="Leave empty if cached input costs the same."
+        text={cached}
+        onText={setCached}
+        error={errorOf(cached, false)}
+      />
+      {isPriceEntered && (
+        <Button variant="ghost" className="self-start" onClick={() => onChange(null)}>
+          Use the listed price
+        </Button>
+      )}
+    </form>
+  )
+}
+
+type AmountFieldProps = {
+  label: string
+  hint?: string
+  text: string
+  onText: (text: string) => void
+  error: string | undefined
+}
+
+const AmountField = ({ label, hint, text, onText, error }: AmountFieldProps) => (
+  <Field label={label} hint={hint} error={error}>
+    <TextField
+      inputMode="decimal"
+      autoComplete="off"
+      icon={<span aria-hidden>$</span>}
+      value={text}
+      onChange={({ target }) => onText(target.value)}
+    />
+  </Field>
+)
+
+const toText = (amount: number | undefined): string =>
+  amount === undefined ? '' : formatNumber(amount)
+
+function problemIn(text: string, isNeeded: boolean): string | undefined {
+  if (text.trim() === '') return isNeeded ? 'Enter a number.' : undefined
+  const amount = parseNumber(text)
+  if (amount === undefined) return 'Enter a number.'
+  return amount < 0 || amount > priceMax ? 'Enter 0 to 100,000.' : undefined
+}

@@ -1,0 +1,34 @@
+const dayMs = 24 * 60 * 60_000
+/** From this many days before its end on, a model carries the date. */
+const nearDays = 180
+
+type Ending = { endsOn?: string | undefined; successor?: string | undefined }
+
+/** `1 Jul 2026`, of the day `2026-07-01`. */
+export const formatShortDay = (day: string): string =>
+  new Date(`${day}T12:00:00Z`).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+
+/** Whole days between the day and now; negative for days that are over. */
+export const daysUntil = (day: string, nowMs = Date.now()): number =>
+  Math.ceil((Date.parse(`${day}T00:00:00Z`) - nowMs) / dayMs)
+
+/**
+ * Returns `Ends 11 Dec 2026. Try gpt-6-sol.` for a model whose service switches it off within half a year, and
+ * `undefined` for all others.
+ */
+export function describeModelEnd(
+  { endsOn, successor }: Ending,
+  nowMs = Date.now(),
+): { text: string; isOver: boolean } | undefined {
+  if (endsOn === undefined) return undefined
+  const days = daysUntil(endsOn, nowMs)
+  if (Number.isNaN(days) || days > nearDays) return undefined
+  const isOver = days <= 0
+  const advice = successor === undefined ? '' : ` Try ${successor}.`
+  return { text: `${isOver ? 'Ended' : 'Ends'} ${formatShortDay(endsOn)}.${advice}`, isOver }
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { writeWhole } from '../../disk/write-whole.ts'
+import { snapshotSchema } from './known-models.ts'
+import { fetchSnapshot, mergeSnapshots, modelsDevUrl } from './renew-known-models.ts'
+
+const snapshotFile = fileURLToPath(new URL('snapshot.json', import.meta.url))
+
+type RenewOptions = { file?: string; url?: string; allowedHosts?: readonly string[]; now?: Date }
+
+/**
+ * Renews the snapshot of known models from models.dev. Models that models.dev does not list stay as they are.
+ *
+ * @returns the number of models that are new or have other facts than before.
+ * @throws {HttpError} if the list cannot be fetched; the file is unchanged then.
+ */
+export async function renewSnapshotFile(options: RenewOptions = {}): Promise<number> {
+  const { file = snapshotFile, url = modelsDevUrl, allowedHosts = [], now = new Date() } = options
+  const stored = JSON.parse(await readFile(file, 'utf8')) as { source?: string }
+  const before = snapshotSchema.parse(stored)
+  // Parsed so that the fields have the order of the stored ones.
+  const fetched = snapshotSchema.parse(await fetchSnapshot(url, allowedHosts, now))
+  const { date, services } = mergeSnapshots(before, fetched)
+  const changed = Object.entries(services).flatMap(([name, models]) =>
+    Object.keys(models).filter(
+      (id) => JSON.stringify(models[id]) !== JSON.stringify(before.services[name]?.[id]),
+    ),
+  )
+  const text = `{\n  "source": ${JSON.stringify(stored.source ?? 'models.dev')},\n  "date": "${date}",\n  "services": ${formatServices(services)}\n}\n`
+  await writeWhole(file, text, { replaces: true })
+  return changed.length
+}
+
+/** One line for each model, so that a change of one price is a change of one line. */
+const formatServices = (services: Record<string, Record<string, object>>): string =>
+  formatObject(services, '  ', (models) =>
+    formatObject(models, '    ', (facts) => formatLine(facts)),
+  )
+
+function formatObject<Value>(
+  of: Record<string, Value>,
+  indent: string,
+  format: (value: Value) => string,
+): string {
+  const lines = Object.entries(of).map(
+    ([name, value]) => `${indent}  ${JSON.stringify(name)}: ${format(value)}`,
+  )
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`
+}
+
+const formatLine = (facts: object): string =>
+  `{ ${Object.entries(facts)
+    .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+    .join(', ')} }`
+
+if (
+  process.argv[1] !== undefined &&
+  path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)
+) {
+  try {
+    const count = await renewSnapshotFile()
+    process.stdout.write(`Facts of ${count} models are new or changed: ${snapshotFile}\n`)
+  } catch (error) {
+    console.error('The facts about models stay as they are:', (error as Error).message)
+    process.exit(1)
+  }
+}
