@@ -18,22 +18,21 @@ export function createBucketCheck(
 ): () => Promise<void> {
   let pending: Promise<void> | undefined
   let freshUntil = -Infinity
-  let failure: unknown
+  let outcome: Promise<unknown> | undefined
 
   const run = async () => {
-    try {
-      await list()
-      failure = undefined
-    } catch (error) {
-      failure = error
-    }
-    freshUntil = clock() + (failure === undefined ? passedMs : failedMs)
+    outcome = list()
+    const hasPassed = await outcome.then(
+      () => true,
+      () => false,
+    )
+    freshUntil = clock() + (hasPassed ? passedMs : failedMs)
     pending = undefined
   }
 
   return async () => {
     if (clock() >= freshUntil) await (pending ??= run())
-    if (failure !== undefined) throw failure
+    await outcome
   }
 }
 

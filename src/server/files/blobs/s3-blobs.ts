@@ -61,16 +61,7 @@ export function openS3Blobs(
 
   const ask = createAsk(client)
   const check = createBucketCheck(() => listOne(ask, settings), clock)
-  /** Sends a request for one object. The answer is 404 only if the bucket exists and the object does not. */
-  const askForObject: Ask = async (address, options) => {
-    const answer = await ask(address, { ...options, isFine: [404] })
-    if (answer.status !== 404) return answer
-    const code = inTag(await answer.text(), 'Code')
-    if (code === 'NoSuchBucket') throw noBucket(settings)
-    // A HEAD has no body, and a missing bucket is a 404 as well.
-    if (code !== 'NoSuchKey') await check()
-    return answer
-  }
+  const askForObject = createAskForObject(ask, check, settings)
   const get = async (key: string, range?: ByteRange): Promise<Response> => {
     const headers = range && { range: `bytes=${range.start}-${range.end}` }
     const answer = await askForObject(addressOf(home, key), { ...(headers && { headers }) })
@@ -199,6 +190,19 @@ const createAsk =
     } finally {
       clearTimeout(timer)
     }
+  }
+
+/** Returns a function whose answer is 404 only if the bucket exists and the object does not. */
+const createAskForObject =
+  (ask: Ask, check: () => Promise<void>, settings: S3Settings): Ask =>
+  async (address, options) => {
+    const answer = await ask(address, { ...options, isFine: [404] })
+    if (answer.status !== 404) return answer
+    const code = inTag(await answer.text(), 'Code')
+    if (code === 'NoSuchBucket') throw noBucket(settings)
+    // A HEAD has no body, and a missing bucket is a 404 as well.
+    if (code !== 'NoSuchKey') await check()
+    return answer
   }
 
 const copyOfItself = (bucket: string, key: string) => ({
