@@ -44,6 +44,7 @@ describe('readEnv', () => {
     ['BOZZETTO_API_KEYS', { BOZZETTO_API_KEYS: 'sa-aaaaaaaaaaaaaaaaaaaa' }],
     ['BOZZETTO_GATEWAY_URL', { BOZZETTO_GATEWAY_URL: 'ftp://x', BOZZETTO_GATEWAY_KEY: 'k' }],
     ['BOZZETTO_GATEWAY_KEY', { BOZZETTO_GATEWAY_URL: 'https://gateway.example' }],
+    ['DATABASE_CONNECTIONS', { DATABASE_CONNECTIONS: '1' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://db/x', BOZZETTO_SECRET: 'secret-of-16-signs' }],
     ['BOZZETTO_SECRET', { DATABASE_URL: 'postgres://db/x' }],
     ['S3_BUCKET', { S3_BUCKET: 'a/b' }],

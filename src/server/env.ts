@@ -20,6 +20,9 @@ const roles = ['all', 'web', 'worker'] as const
 /** As long as the longest answer. */
 const drainSecondsMax = 1_800
 const drainSentence = `must be 0 to ${drainSecondsMax}`
+/** A transaction and the statements beside it need two connections. */
+const connectionsMax = 500
+const connectionsSentence = `must be a whole number from 2 to ${connectionsMax}`
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 /** Comma-separated words that each match `pattern`. */
@@ -196,6 +199,15 @@ const envSchema = z
           protocol: /^postgres(?:ql)?$/,
           error: 'must be an address such as postgres://user:password@db.example.com/bozzetto',
         })
+        .optional(),
+    ),
+    DATABASE_CONNECTIONS: z.preprocess(
+      empty,
+      z.coerce
+        .number({ error: 'must be a number' })
+        .int(connectionsSentence)
+        .min(2, connectionsSentence)
+        .max(connectionsMax, connectionsSentence)
         .optional(),
     ),
     S3_ENDPOINT: z.preprocess(empty, httpUrl.optional()),

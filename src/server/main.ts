@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { isLoopbackHost } from './access/caller.ts'
 import { BadSecretError } from './vault/secret.ts'
-import { isDiskFull, isStorageRefused } from './errors/http-error.ts'
+import { isDatabaseDamaged, isDiskFull, isStorageRefused } from './errors/http-error.ts'
 import { BucketUnreachableError } from './files/blobs/bucket-unreachable.ts'
 import { EnvError, readEnv, type Env } from './env.ts'
 import { listen } from './http/listen.ts'
@@ -15,7 +15,7 @@ import { openObservability } from './observability/open-observability.ts'
 import { FolderUnusableError } from './disk/folder-error.ts'
 import { FolderInUseError } from './store/embedded/lock.ts'
 import { NewerDataError } from './store/migrate.ts'
-import { DatabaseUnusableError } from './store/server/unreachable.ts'
+import { DatabaseUnusableError, StoreUnreachableError } from './store/server/unreachable.ts'
 
 /** Longest wait for streams and tasks when stopping. */
 const stopTimeoutMs = 10_000
@@ -111,6 +111,7 @@ function fail(error: unknown): never {
     error instanceof FolderUnusableError ||
     error instanceof NewerDataError ||
     error instanceof BucketUnreachableError ||
+    error instanceof StoreUnreachableError ||
     error instanceof DatabaseUnusableError
   if (isDiskFull(error)) {
     printError(
@@ -119,6 +120,10 @@ function fail(error: unknown): never {
   } else if (isStorageRefused(error) && !isPlain) {
     printError(
       'Bozzetto cannot start: a file in the data folder cannot be written to. Fix its permissions, or set BOZZETTO_DATA to another folder; nothing is lost.',
+    )
+  } else if (isDatabaseDamaged(error) && !isPlain) {
+    printError(
+      'Bozzetto cannot start: a part of the database is damaged and cannot be read. Restore a backup: npm run restore -- BACKUP --replace.',
     )
   } else printError(isPlain ? `Bozzetto cannot start: ${error.message}` : inspect(error))
   process.exit(1)

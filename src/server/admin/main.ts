@@ -13,7 +13,7 @@ import { NewerDataError } from '../store/migrate.ts'
 import { migrateServer } from '../store/server/open-server-store.ts'
 import { scrubDeleted } from '../store/deletions.ts'
 import { openStoreOf } from '../store/open.ts'
-import { DatabaseUnusableError } from '../store/server/unreachable.ts'
+import { DatabaseUnusableError, StoreUnreachableError } from '../store/server/unreachable.ts'
 import type { Store } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
 import { backUp, backupOfServer, describeBackup } from './back-up.ts'
@@ -59,6 +59,7 @@ async function main(): Promise<void> {
       error instanceof FolderUnusableError ||
       error instanceof NewerDataError ||
       error instanceof DatabaseUnusableError ||
+      error instanceof StoreUnreachableError ||
       error instanceof BucketUnreachableError ||
       (error instanceof TypeError && 'code' in error)
     console.error(isPlain ? error.message : error)

@@ -115,17 +115,24 @@ export function toHttpError(error: unknown): HttpError {
       cause: error,
     })
   }
+  const away = findStoreUnreachable(error)
+  if (away) {
+    return new HttpError('interrupted', `${away.message} Try again in a moment.`, {
+      cause: error,
+      retryAfterSeconds: 5,
+    })
+  }
+  if (isDatabaseDamaged(error)) {
+    return new HttpError(
+      'internal',
+      'A part of the database is damaged and cannot be read. Restore a backup; npm run doctor checks the stored files.',
+      { cause: error },
+    )
+  }
   if (isStorageRefused(error)) {
     return new HttpError(
       'storage_full',
       'The data folder cannot be written to. Fix that and try again; stored data is safe.',
-      { cause: error, retryAfterSeconds: 5 },
-    )
-  }
-  if (isStoreUnreachable(error)) {
-    return new HttpError(
-      'interrupted',
-      'The database server cannot be reached. Try again in a moment.',
       { cause: error, retryAfterSeconds: 5 },
     )
   }
@@ -171,9 +178,15 @@ export const isStorageRefused = (error: unknown): boolean =>
       (name === 'ErrnoError' && refusedNumbers.includes(errno)),
   )
 
-/** The database server is away; it may come back. */
-const isStoreUnreachable = (error: unknown): boolean =>
-  isInChain(error, ({ name }) => name === 'StoreUnreachableError')
+/** `data_corrupted`, `index_corrupted`, and `undefined_file` for a table whose file is gone. */
+const damagedStates: unknown[] = ['XX001', 'XX002', '58P01']
+
+export const isDatabaseDamaged = (error: unknown): boolean =>
+  isInChain(error, ({ code }) => damagedStates.includes(code))
+
+/** The database server cannot be reached or refuses for now. */
+const findStoreUnreachable = (error: unknown) =>
+  findInChain(error, ({ name }) => name === 'StoreUnreachableError')
 
 /** The bucket of the files is away, or refuses; that may be mended. */
 const isBucketUnreachable = (error: unknown): boolean =>
@@ -183,16 +196,27 @@ const isBucketUnreachable = (error: unknown): boolean =>
 export const isStoreAway = (error: unknown): boolean =>
   isDiskFull(error) ||
   isStorageRefused(error) ||
-  isStoreUnreachable(error) ||
+  findStoreUnreachable(error) !== undefined ||
   isBucketUnreachable(error)
 
-type Signs = { code?: unknown; name?: unknown; errno?: unknown; path?: unknown; syscall?: unknown }
+type Signs = {
+  code?: unknown
+  name?: unknown
+  message?: unknown
+  errno?: unknown
+  path?: unknown
+  syscall?: unknown
+}
 
-function isInChain(error: unknown, isIt: (signs: Signs) => boolean): boolean {
+const isInChain = (error: unknown, isIt: (signs: Signs) => boolean): boolean =>
+  findInChain(error, isIt) !== undefined
+
+/** Returns the first error of the chain of causes that `isIt` accepts. */
+function findInChain(error: unknown, isIt: (signs: Signs) => boolean) {
   let link: unknown = error
   for (let depth = 0; depth < 5 && typeof link === 'object' && link !== null; depth++) {
-    if (isIt(link)) return true
+    if (isIt(link)) return link as { message: string }
     link = 'cause' in link ? link.cause : undefined
   }
-  return false
+  return undefined
 }

@@ -20,6 +20,7 @@ export async function openStoreOf(
   env: {
     DATABASE_URL?: string | undefined
     DATABASE_DIRECT_URL?: string | undefined
+    DATABASE_CONNECTIONS?: number | undefined
     BOZZETTO_DATA: string
   },
   options: { isShared?: boolean } = {},
@@ -31,5 +32,6 @@ export async function openStoreOf(
     ...options,
     folder: env.BOZZETTO_DATA,
     directUrl: env.DATABASE_DIRECT_URL,
+    connectionsMax: env.DATABASE_CONNECTIONS,
   })
 }

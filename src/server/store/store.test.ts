@@ -1,13 +1,16 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
+import { toHttpError } from '../errors/http-error.ts'
+import { makeDataFolder } from './data-folder.fixture.ts'
 import { FolderInUseError, lockFolder } from './embedded/lock.ts'
 import { contendForFolder } from './embedded/lock-rivals.fixture.ts'
 import { conversations } from './schema.ts'
 import { openTestStore } from './store.fixture.ts'
 import { sources } from './migrate.ts'
+import { DatabaseUnusableError } from './server/unreachable.ts'
 import { openStore } from './store.ts'
 
 const folders: string[] = []
@@ -52,6 +55,47 @@ it('has no unlogged table: when the power goes in its first minutes, Postgres re
   // Its files are made anew in recovery, and one that is there already, without its counterpart, ends that.
   const unlogged = Object.entries(sources).filter(([, sql]) => /\bunlogged\b/i.test(sql))
   expect(unlogged.map(([file]) => file)).toEqual([])
+})
+
+const overwrite = async (name: string) =>
+  writeFile(name, Buffer.alloc((await stat(name)).size, 'x'))
+
+describe('a damaged database', () => {
+  it('is reported in one sentence that says what to do', { timeout: 120_000 }, async () => {
+    const whole = await temporaryFolder()
+    await makeDataFolder(whole)
+    const store = await openStore(whole)
+    const { rows } = await store.executeSql(`select pg_relation_filepath('migrations') as file`)
+    await store.close()
+    const { file } = rows[0] as { file: string }
+    const damages: ((postgres: string) => Promise<void>)[] = [
+      (postgres) => overwrite(path.join(postgres, file)),
+      (postgres) => rm(path.join(postgres, file)),
+      (postgres) => overwrite(path.join(postgres, 'global/pg_control')),
+      (postgres) => rm(path.join(postgres, 'global/pg_control')),
+    ]
+    for (const damage of damages) {
+      const folder = await temporaryFolder()
+      await cp(whole, folder, { recursive: true })
+      await damage(path.join(folder, 'postgres'))
+      const failure = await openStore(folder).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(DatabaseUnusableError)
+      expect((failure as Error).message).toMatch(
+        /^the database in .*postgres is damaged, or .*\. Restore a backup: npm run restore/,
+      )
+      // The folder is free for a restore.
+      await (
+        await lockFolder(folder)
+      )()
+    }
+  })
+
+  it('is reported while the server runs', () => {
+    const damaged = Object.assign(new Error('invalid page in block 0'), { code: 'XX001' })
+    expect(toHttpError(new Error('Failed query', { cause: damaged })).message).toMatch(
+      /^A part of the database is damaged/,
+    )
+  })
 })
 
 describe('a data folder', () => {

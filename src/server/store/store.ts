@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { newId } from '#lib/id.ts'
+import { isDatabaseDamaged, isDiskFull, isStorageRefused } from '../errors/http-error.ts'
 import { keepPrivate } from '../disk/private-folder.ts'
 import { makeFolder } from '../disk/synced.ts'
 import { FolderUnusableError } from '../disk/folder-error.ts'
@@ -14,6 +15,7 @@ import { migrate } from './migrate.ts'
 import { keepApart, type Ownership } from './owned-queries.ts'
 import { silence, type Replica } from './replica.ts'
 import { finishRestore, forgetRestore } from './embedded/pending-restore.ts'
+import { DatabaseUnusableError } from './server/unreachable.ts'
 import { storable } from './storable.ts'
 
 /** Where the database is in a data folder. */
@@ -73,6 +75,7 @@ export type EmbeddedStore = Store & { embedded: Embedded }
  * @throws {FolderInUseError} when another process has it open.
  * @throws {FolderUnusableError} when it cannot be written to.
  * @throws {NewerDataError} when a newer version wrote it.
+ * @throws {DatabaseUnusableError} when its files are damaged.
  */
 export async function openStore(folder: string): Promise<EmbeddedStore> {
   const unlock = await enterFolder(folder)
@@ -81,12 +84,27 @@ export async function openStore(folder: string): Promise<EmbeddedStore> {
     client = await openLastingClient(path.join(folder, postgresFolder), () => tryToWrite(folder))
     await migrate(client)
   } catch (error) {
-    await client?.close()
+    await client?.close().catch(() => undefined)
     await unlock()
-    throw error
+    throw isDamage(error) ? damagedFolder(folder, error) : error
   }
   return embeddedStoreOn(client, unlock)
 }
+
+/** Returns whether the embedded Postgres could not read its own files. */
+const isDamage = (error: unknown): error is Error =>
+  error instanceof Error &&
+  !isDiskFull(error) &&
+  !isStorageRefused(error) &&
+  (isDatabaseDamaged(error) ||
+    error.name === 'RuntimeError' ||
+    error.message.includes('PGlite failed to initialize'))
+
+const damagedFolder = (folder: string, cause: Error) =>
+  new DatabaseUnusableError(
+    `the database in ${path.join(folder, postgresFolder)} is damaged, or was written by another version of Postgres (${cause.message}). Restore a backup: npm run restore -- BACKUP --replace, which keeps the damaged folder beside it.`,
+    { cause },
+  )
 
 const unusable: Record<string, string> = {
   EROFS: 'is on a read-only disk',

@@ -1,12 +1,14 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { newId } from '#lib/id.ts'
+import type { Client } from '../client.ts'
 import { migrate } from '../migrate.ts'
 import { enterFolder, postgresFolder, storeOn, type Store } from '../store.ts'
 import { nameOf } from './connection.ts'
 import { openListening } from './listen.ts'
 import { ownDatabase, whileMigrating } from './ownership.ts'
-import { openServerClient } from './server-client.ts'
+import { toUnusable } from './refusals.ts'
+import { connectionsDefault, openServerClient } from './server-client.ts'
 
 /** A former server ends within ten seconds; one of Postgres that starts may take longer. */
 const waitDefaultMs = 30_000
@@ -48,16 +50,20 @@ type OpenOptions = {
   directUrl?: string | undefined
   /** Whether others may work with it at the same time. */
   isShared?: boolean
+  /** Size of the connection pool. */
+  connectionsMax?: number | undefined
 }
 
 /** The same without a data folder. @returns also whether it was empty. */
 export async function openDatabase(
   url: string,
-  { waitMs, directUrl = url, isShared = false }: OpenOptions,
+  { waitMs, directUrl = url, isShared = false, connectionsMax = connectionsDefault }: OpenOptions,
 ): Promise<{ store: Store; isNew: boolean }> {
   const ownership = await ownDatabase(directUrl, { waitMs, isShared })
-  const client = openServerClient(url, ownership.check)
+  const client = openServerClient(url, ownership.check, connectionsMax)
   try {
+    // A pooler has limits of its own.
+    if (directUrl === url) await warnOfFewConnections(url, client, connectionsMax)
     const isNew = await whileMigrating(directUrl, () => migrate(client))
     const id = newId()
     if (isShared) {
@@ -70,7 +76,7 @@ export async function openDatabase(
   } catch (error) {
     await client.close()
     await ownership.release()
-    throw error
+    throw toUnusable(directUrl, error)
   }
 }
 
@@ -87,10 +93,31 @@ export async function migrateServer(url: string): Promise<string> {
   try {
     await whileMigrating(url, () => migrate(client))
     return `The tables of ${nameOf(url)} are up to date.`
+  } catch (error) {
+    throw toUnusable(url, error)
   } finally {
     await client.close()
     await ownership.release()
   }
+}
+
+/** Connections besides the pool: lock, notifications and migrations. */
+const connectionsBeside = 3
+
+async function warnOfFewConnections(
+  url: string,
+  client: Client,
+  connectionsMax: number,
+): Promise<void> {
+  const { rows } = await client.query<{ limit: number }>(`
+    select least(nullif(rolconnlimit, -1), nullif(datconnlimit, -1),
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int) as limit
+    from pg_roles, pg_database where rolname = current_user and datname = current_database()`)
+  const limit = rows[0]?.limit ?? Infinity
+  if (limit >= connectionsMax + connectionsBeside) return
+  console.warn(
+    `The database ${nameOf(url)} allows ${limit} connections, and this server uses up to ${connectionsMax + connectionsBeside}. Raise the limit, or set DATABASE_CONNECTIONS to at most ${Math.max(2, limit - connectionsBeside)}.`,
+  )
 }
 
 async function warnOfFormerRows(folder: string, url: string): Promise<void> {

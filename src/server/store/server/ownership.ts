@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client as PgClient } from 'pg'
 import { newId } from '#lib/id.ts'
 import { connectTo, nameOf } from './connection.ts'
+import { assertDatabaseFits, toUnusable } from './refusals.ts'
 import { DatabaseUnusableError, isUnreachable, StoreUnreachableError } from './unreachable.ts'
 
 const lookEveryMs = 500
@@ -94,29 +95,31 @@ async function take(
     let client: PgClient | undefined
     try {
       client = await connectTo(url)
-      if (isFirst) await refusePooler(url, client)
+      if (isFirst) {
+        await refusePooler(url, client)
+        await assertDatabaseFits(url, client)
+      }
       if (await tryLock(client, isShared)) return client
-      throw new DatabaseUnusableError(
+      throw new InUseError(
         `The database ${nameOf(url)} is in use by another Bozzetto. Stop that one, or set DATABASE_URL to another database. Several work together where each has S3_BUCKET and BOZZETTO_MASTER_KEY set.`,
       )
     } catch (error) {
       await client?.end().catch(() => undefined)
-      const isInUse = error instanceof DatabaseUnusableError && !(error instanceof PooledError)
-      const mayPass = isInUse || isUnreachable(error)
-      if (!mayPass || performance.now() >= until) throw unusable(url, error)
+      const mayPass = error instanceof InUseError || isUnreachable(error)
+      if (!mayPass || performance.now() >= until) throw toUnusable(url, error)
     }
     await sleep(lookEveryMs)
   }
 }
 
-/** No lock holds there, however long one waits. */
-class PooledError extends DatabaseUnusableError {}
+/** Another process has the lock, which it may release. */
+class InUseError extends DatabaseUnusableError {}
 
 /**
  * A pooler that gives a connection to others after each transaction gives locks away with it, and swallows what is
  * listened for: nobody would have the database to themselves, and two would bring the tables up to date at once.
  *
- * @throws {PooledError} where a word from another connection does not arrive.
+ * @throws {DatabaseUnusableError} where a word from another connection does not arrive.
  */
 async function refusePooler(url: string, holder: PgClient): Promise<void> {
   const channel = `bozzetto_${newId()}`
@@ -132,7 +135,7 @@ async function refusePooler(url: string, holder: PgClient): Promise<void> {
   } finally {
     await teller.end().catch(() => undefined)
   }
-  throw new PooledError(
+  throw new DatabaseUnusableError(
     `The database ${nameOf(url)} is behind a pooler that gives connections to others after each transaction. Set DATABASE_DIRECT_URL to the address of the database server itself; DATABASE_URL can stay as it is.`,
   )
 }
@@ -144,32 +147,3 @@ async function tryLock(client: PgClient, isShared: boolean): Promise<boolean> {
   )
   return rows[0]?.taken === true
 }
-
-/** What to say of a database that cannot be entered, or `error` itself where nobody knows. */
-function unusable(url: string, error: unknown): unknown {
-  if (error instanceof DatabaseUnusableError) return error
-  const why = refusalOf(error)
-  if (why === undefined) return error
-  return new DatabaseUnusableError(
-    `The database ${nameOf(url)} ${why}. Check DATABASE_URL and the database server.`,
-    { cause: error },
-  )
-}
-
-function refusalOf(error: unknown): string | undefined {
-  const code = codeOf(error)
-  // Poolers say everything with this one.
-  if (code === protocolCode && error instanceof Error) return `cannot be used: “${error.message}”`
-  return isUnreachable(error) ? 'cannot be reached' : refusals[code]
-}
-
-const protocolCode = '08P01'
-const refusals: Record<string, string> = {
-  '28P01': 'does not take this user’s password',
-  '28000': 'does not let this user in',
-  '3D000': 'does not exist',
-  '42501': 'does not give this user the rights it needs',
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -12,7 +12,8 @@ import type { Client } from '../client.ts'
 import { connectionTo, prepare } from './connection.ts'
 import { asUnreachable } from './unreachable.ts'
 
-const connectionsMax = 10
+/** A transaction holds one connection; the statements beside it need another. */
+export const connectionsDefault = 10
 const idleTimeoutMs = 30_000
 /** Two statements have waited for each other; Postgres has undone this one. */
 const deadlockState = '40P01'
@@ -26,8 +27,13 @@ type QueryOptions = Parameters<Client['query']>[2]
  * other statements run beside them.
  *
  * @param check throws while nothing may be asked of the database.
+ * @param connectionsMax size of the pool.
  */
-export function openServerClient(url: string, check: () => void): Client {
+export function openServerClient(
+  url: string,
+  check: () => void,
+  connectionsMax = connectionsDefault,
+): Client {
   const pool = new Pool({
     ...connectionTo(url),
     max: connectionsMax,

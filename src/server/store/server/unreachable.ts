@@ -1,11 +1,23 @@
-/** The database server does not answer for now; what was asked may have been done or not. */
+/** The database server does not answer for now; the statement may have taken effect. */
 export class StoreUnreachableError extends Error {
   override readonly name = 'StoreUnreachableError'
 
   constructor(options?: ErrorOptions) {
-    super('The database server cannot be reached.', options)
+    super(
+      sentences.get(stateOf(options?.cause)) ?? 'The database server cannot be reached.',
+      options,
+    )
   }
 }
+
+const sentences = new Map([
+  ['53300', 'The database server has no free connection.'],
+  ['42501', 'The database does not give this server the rights it needs.'],
+  ['25006', 'The database is read-only.'],
+])
+
+const stateOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** The database server does not let this server work, and will not without somebody's help. */
 export class DatabaseUnusableError extends Error {
@@ -38,6 +50,8 @@ export function isUnreachable(error: unknown): boolean {
   return (typeof code === 'string' && code.startsWith('08')) || lostWords.test(error.message)
 }
 
-/** `error` as the rest of the server knows it. */
+/** Converts errors of `pg` that may pass without a change of the statement. */
 export const asUnreachable = (error: unknown): unknown =>
-  isUnreachable(error) ? new StoreUnreachableError({ cause: error }) : error
+  isUnreachable(error) || sentences.has(stateOf(error))
+    ? new StoreUnreachableError({ cause: error })
+    : error
