@@ -51,12 +51,16 @@ export async function openOwnerPassword(
   const read = async (): Promise<PasswordRow | undefined> =>
     (await db.select().from(passwords).where(eq(passwords.id, passwordId)))[0]
   let current = await read()
+  let changes = 0
 
   return {
     current: () => current,
 
     async readAgain() {
-      current = await read()
+      const before = changes
+      const row = await read()
+      // A read that began before a change here may return the row of before.
+      if (changes === before) current = row
     },
 
     async replace(next, { verified, own }) {
@@ -68,6 +72,7 @@ export async function openOwnerPassword(
         await moveSessions(within, { row, keepId: own?.id })
       })
       current = row
+      changes++
       audit.note({
         kind: row ? 'password_set' : 'password_removed',
         subject: (row ?? verified)?.source ?? '',
