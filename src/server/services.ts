@@ -169,10 +169,10 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     tools: () => [...modelling.tools, ...mcpServers.tools()],
     cancelTask: (id) => tasks.cancel(id),
   })
-  if (!lease.hadOthers) await settleAlone(store, keys.apiKeys)
+  await settleBefore(store, lease, { keys: keys.apiKeys, spending })
   await tasks.start()
   await chatting.chat.recoverRuns()
-  const stopWatching = watchOthers(store, lease, { tasks, chat: chatting.chat, access, keys })
+  const stopWatching = watchOthers(store, lease, { tasks, ...chatting, access, keys, spending })
   const upkeep = startUpkeep(store, { blobs, assets, access })
   const readiness = watchReadiness(store, queue, { blobs, dataFolder: env.BOZZETTO_DATA })
 
@@ -253,9 +253,24 @@ const linkTokenFor = async ({ replica }: Store, env: Env): Promise<string> =>
     : loadLinkToken(env.BOZZETTO_DATA)
 
 /** Ends what was running when the last server stopped; while others run, it may be theirs. */
-async function settleAlone(store: Store, keys: Pick<KeyService, 'settleLeft'>): Promise<void> {
-  await forgetUnfinishedImports(store)
-  await keys.settleLeft()
+async function settleBefore(
+  store: Store,
+  { hadOthers }: Lease,
+  { keys, spending }: { keys: KeyService; spending: Spending },
+): Promise<void> {
+  if (!hadOthers) {
+    await forgetUnfinishedImports(store)
+    await keys.settleLeft()
+  }
+  await settleGone(keys, spending)
+}
+
+/** Counts reservations of servers that are gone as spent. */
+async function settleGone(
+  keys: Pick<KeyService, 'settleGone'>,
+  spending: Pick<Spending, 'settleLeft'>,
+): Promise<void> {
+  await Promise.all([keys.settleGone(), spending.settleLeft()])
 }
 
 /** Takes over the work of servers that are gone, and follows changes of access made on others. */
@@ -266,10 +281,12 @@ function watchOthers(
     tasks: Pick<TaskService, 'takeUp'>
     chat: Pick<ChatService, 'recoverRuns'>
     access: Pick<Access, 'readAgain'>
-    keys: { apiKeys: Pick<KeyService, 'forget'>; stopSharing: () => void }
+    keys: { apiKeys: Pick<KeyService, 'forget' | 'settleGone'>; stopSharing: () => void }
+    spending: Pick<Spending, 'settleLeft'>
   },
 ) {
   lease.onDeath(async () => {
+    await settleGone(of.keys.apiKeys, of.spending)
     await Promise.all([of.tasks.takeUp(), of.chat.recoverRuns()])
   })
   const stop = watchAccess(store, async () => {

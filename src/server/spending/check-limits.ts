@@ -1,5 +1,6 @@
 import { measures, type Amounts, type Measure, type SpendingLimit } from '#contract/spending.ts'
 import { HttpError } from '../errors/http-error.ts'
+import type { Holds } from './call-costs.ts'
 import type { Used } from './purchase-rows.ts'
 
 /** When a limit begins anew, in milliseconds. */
@@ -11,28 +12,41 @@ export function resetMs({ period }: Pick<SpendingLimit, 'period'>, nowMs: number
 
 type Wanted = {
   amounts: Amounts
-  /** Then what comes is let in while anything is left: a limit can be passed by one such purchase. */
-  isEstimate: boolean
+  /** Of an estimate, the highest amounts that it may turn out to be. */
+  holds?: Holds
   nowMs: number
 }
 
+/** Next to others an estimate needs room for so many such calls: prices rise, too. */
+export const roomForCalls = 4
+
 /**
+ * Lets a limit be exceeded by one answer at most. Exact amounts have to fit beside all that is under way, save the
+ * one estimate that may exceed the limit. An estimate has to fit at its highest price, or to be the only one.
+ *
  * @param used of each limit.
  * @throws {HttpError} `over_quota`, or `rate_limited` while what is under way may use up the rest.
  */
 export function refuseBeyond(
   limits: readonly SpendingLimit[],
   used: readonly Used[],
-  { amounts, isEstimate, nowMs }: Wanted,
+  { amounts, holds, nowMs }: Wanted,
 ): void {
   for (const [index, limit] of limits.entries()) {
     const wanted = amounts[limit.measure]
     const now = used[index]
     if (!now || wanted <= 0) continue
-    const fits = (before: number) =>
-      isEstimate ? before < limit.amount : before + wanted <= limit.amount * roundingSlack
-    if (fits(now.used + now.reserved)) continue
-    if (now.reserved > 0 && fits(now.used)) throw underWay(limit)
+    const max = limit.amount * roundingSlack
+    const held = holds && limit.measure !== 'models' ? holds[limit.measure] : undefined
+    if (held === undefined) {
+      if (now.used + now.held - now.heldMax + wanted <= max) continue
+      if (now.held > 0 && now.used + wanted <= max) throw underWay(limit)
+    } else {
+      const fits = now.used + now.held + roomForCalls * held <= max
+      const isAlone = now.heldMax === 0 && now.used + now.held < limit.amount
+      if (fits || isAlone) continue
+      if (now.used < limit.amount) throw underWay(limit)
+    }
     throw overLimit(limit, { left: limit.amount - now.used, wanted, nowMs })
   }
 }

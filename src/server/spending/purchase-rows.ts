@@ -1,12 +1,21 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Amounts, SpendingLimit } from '#contract/spending.ts'
 import { asServer } from '../store/owner-scope.ts'
-import { purchases, tasks, usageDays } from '../store/schema.ts'
+import { purchases, replicas, tasks, usageDays } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import { dayOf, type Use } from './amounts.ts'
+import { noteCosts, type Holds } from './call-costs.ts'
 
 /** How much of a limit is used, and set aside. */
-export type Used = { used: number; reserved: number }
+export type Used = {
+  used: number
+  /** As estimated. */
+  reserved: number
+  /** The same with estimates at the highest price they may have. */
+  held: number
+  /** The largest estimate of these; 0 where there is none. */
+  heldMax: number
+}
 
 export type PurchaseRow = typeof purchases.$inferSelect
 
@@ -50,6 +59,13 @@ export const insertPurchase = async (
   await asServer(() => db.insert(purchases).values(purchase))
 }
 
+/** Columns of what is held for an estimate. */
+export const heldColumns = ({ usd, tokens, bytes }: Holds) => ({
+  heldUsd: usd,
+  heldTokens: tokens,
+  heldBytes: bytes,
+})
+
 /**
  * Takes back what was set aside and counts what it cost, once: of what is settled already, or was never set
  * aside, nothing is counted. Both together in the caller's transaction.
@@ -66,10 +82,27 @@ export async function settlePurchase(
   const { ownerId, keyId, modelId } = row
   const { usd, tokens, models, bytes } = costOf(row)
   await addUsage(db, [{ ownerId, keyId, modelId, usd, tokens, models, bytes }], dayOf(nowMs))
+  const hasCost = usd + tokens + bytes > 0
+  if (modelId !== '' && hasCost) {
+    await noteCosts(db, [{ modelId, calls: 1, usd, tokens, bytes }], nowMs)
+  }
 }
 
-/** Ids of what was set aside before `before` and belongs to no task that is still to end: it was left behind. */
-export async function listLeft(db: Database, before: Date): Promise<string[]> {
+/**
+ * Ids of what was left behind and belongs to no task that is still to end: set aside before `before`, or by a server
+ * that is gone.
+ *
+ * @param replicaId of this server.
+ */
+export async function listLeft(
+  db: Database,
+  { before, replicaId }: { before: Date; replicaId: string },
+): Promise<string[]> {
+  const isGone = and(
+    isNotNull(purchases.replicaId),
+    ne(purchases.replicaId, replicaId),
+    notInArray(purchases.replicaId, db.select({ id: replicas.id }).from(replicas)),
+  )
   const rows = await asServer(() =>
     db
       .select({ id: purchases.id })
@@ -78,7 +111,7 @@ export async function listLeft(db: Database, before: Date): Promise<string[]> {
         tasks,
         and(eq(tasks.id, purchases.taskId), inArray(tasks.status, ['queued', 'running'])),
       )
-      .where(and(lt(purchases.createdAt, before), isNull(tasks.id)))
+      .where(and(or(lt(purchases.createdAt, before), isGone), isNull(tasks.id)))
       .limit(1_000),
   )
   return rows.map(({ id }) => id)
@@ -97,25 +130,33 @@ export async function readUsed(
     const from = limit.period === 'day' ? today : monthStart
     const counted = sql`${matchOf(limit, ownerId)} and day >= ${from}::text`
     const column = sql.identifier(limit.measure)
+    const held = sql.identifier(`held_${limit.measure}`)
+    const figure = (name: string) => sql.identifier(`${name}${index}`)
     return [
-      sql`coalesce(sum(${column}) filter (where not is_open and ${counted}), 0)::float8 as ${sql.identifier(`u${index}`)}`,
-      sql`coalesce(sum(${column}) filter (where is_open and ${counted}), 0)::float8 as ${sql.identifier(`r${index}`)}`,
+      sql`coalesce(sum(${column}) filter (where not is_open and ${counted}), 0)::float8 as ${figure('u')}`,
+      sql`coalesce(sum(${column}) filter (where is_open and ${counted}), 0)::float8 as ${figure('r')}`,
+      sql`coalesce(sum(greatest(${column}, ${held})) filter (where is_open and ${counted}), 0)::float8 as ${figure('h')}`,
+      sql`coalesce(max(${held}) filter (where is_open and ${counted}), 0)::float8 as ${figure('m')}`,
     ]
   })
   const amounts = sql.raw('usd, tokens, models, bytes')
+  const held = sql.raw('held_usd, held_tokens, 0 as held_models, held_bytes')
+  const nothingHeld = sql.raw('0 as held_usd, 0 as held_tokens, 0 as held_models, 0 as held_bytes')
   const { rows } = await asServer(() =>
     db.execute<Record<string, number>>(sql`
       select ${sql.join(sums, sql`, `)} from (
-        select owner_id, key_id, model_id, day, false as is_open, ${amounts}
+        select owner_id, key_id, model_id, day, false as is_open, ${amounts}, ${nothingHeld}
           from usage_days where day >= ${monthStart}::text
         union all
-        select owner_id, key_id, model_id, ${today}::text as day, true as is_open, ${amounts}
+        select owner_id, key_id, model_id, ${today}::text as day, true as is_open, ${amounts}, ${held}
           from purchases) as uses`),
   )
   const [row = {}] = rows
   return limits.map((_, index) => ({
     used: row[`u${index}`] ?? 0,
     reserved: row[`r${index}`] ?? 0,
+    held: row[`h${index}`] ?? 0,
+    heldMax: row[`m${index}`] ?? 0,
   }))
 }
 

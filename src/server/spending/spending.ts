@@ -4,19 +4,23 @@ import type { Audit } from '../audit/audit.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { log } from '../observability/log.ts'
 import { currentRequest } from '../observability/request-context.ts'
-import { asServer, currentActorId, firstOwnerId } from '../store/owner-scope.ts'
+import { currentActorId, firstOwnerId } from '../store/owner-scope.ts'
 import type { Database, Store } from '../store/store.ts'
-import { addAmounts, dayOf, isNothing, noAmounts, type Use } from './amounts.ts'
+import { dayOf, isNothing, noAmounts, type Use } from './amounts.ts'
+import { deleteOldCosts, noHolds, readHolds, type Holds } from './call-costs.ts'
 import { concerned, refuseBeyond, resetMs } from './check-limits.ts'
 import { createLimits, type Limits } from './limits.ts'
+import { createPendingSums } from './pending-sums.ts'
 import {
   addUsage,
+  heldColumns,
   insertPurchase,
   listLeft,
   oneAtATime,
   readUsed,
   settlePurchase,
 } from './purchase-rows.ts'
+import { createReservationLine } from './reservation-line.ts'
 import { createTaskPurchases, type TaskPurchases } from './task-purchases.ts'
 
 /** What somebody wants to buy. */
@@ -25,6 +29,8 @@ export type Order = {
   amounts: Amounts
   /** It may cost more or less; see `refuseBeyond`. */
   isEstimate?: boolean
+  /** Fires when the client has hung up. */
+  signal?: AbortSignal
 }
 
 /** Says what a purchase took. It never throws, and only the first time counts. */
@@ -38,9 +44,10 @@ export type Spending = {
   applying: (modelId?: string) => SpendingLimit[] | Promise<SpendingLimit[]>
   /**
    * Sets aside what a purchase may take, where a limit counts it. What is set aside is in the store: a restart
-   * forgets none of it.
+   * forgets none of it. An estimate waits up to 15 s for other calls to end where they may use up the rest.
    *
-   * @throws {HttpError} `over_quota`, or `rate_limited` while what is under way may use up the rest.
+   * @throws {HttpError} `over_quota`, or `rate_limited` while what is under way may use up the rest. Throws the
+   *   signal's reason when that fires.
    */
   reserve: (order: Order) => Promise<SettlePurchase>
   /** Refuses and counts at once what is known exactly. @throws as `reserve`. */
@@ -56,10 +63,6 @@ export type Spending = {
   close: () => Promise<void>
 }
 
-/** How long sums that no limit counts may wait in memory: writing each would cost more than all else. */
-const flushMs = 1_000
-/** Sums that wait; beyond, they are written at once. */
-const pendingMax = 1_000
 /**
  * What was set aside for an answer this long ago, and not settled, was left behind by a process that ended: no
  * answer takes longer than half an hour. It then counts as spent.
@@ -73,39 +76,22 @@ type SpendingOptions = {
   teamsOf?: (userId: string) => readonly string[]
   /** Milliseconds, for tests. */
   clock?: () => number
+  /** The longest wait for other calls to end, for tests. */
+  waitMs?: number
 }
 
 export function createSpending(
   store: Store,
-  { audit, teamsOf = () => [], clock = Date.now }: SpendingOptions = {},
+  { audit, teamsOf = () => [], clock = Date.now, waitMs }: SpendingOptions = {},
 ): Spending {
   const limits = createLimits(store, { clock, teamsOf })
-  const sums = createPendingSums(store.db, clock)
+  const sums = createPendingSums(store.db, { clock, onFailure: tellFailure })
+  const line = createReservationLine(waitMs)
   const settleLeft = () => settleAllLeft(store, clock).catch(tellFailure)
   const looking = setInterval(() => void settleLeft(), lookForLeftMs)
   looking.unref()
 
-  const reserveWithin = async (
-    db: Database,
-    use: Use,
-    order: Order & { limits: readonly SpendingLimit[] },
-  ): Promise<void> => {
-    const { amounts, isEstimate = false } = order
-    const counting = concerned(order.limits, amounts)
-    if (counting.length === 0) return
-    await oneAtATime(db)
-    const nowMs = clock()
-    const used = await readUsed(db, counting, { ownerId: use.ownerId, nowMs })
-    try {
-      refuseBeyond(counting, used, { amounts, isEstimate, nowMs })
-    } catch (error) {
-      if (error instanceof HttpError && error.code === 'over_quota') {
-        audit?.note({ kind: 'limit_hit', subject: error.message })
-      }
-      throw error
-    }
-  }
-
+  const reserveWithin = createReserveWithin({ audit, clock })
   const addLater = (use: Use): SettlePurchase =>
     once((cost) => Promise.resolve(sums.add(use, cost)))
 
@@ -113,15 +99,28 @@ export function createSpending(
     const { amounts } = order
     const counting = concerned(await limits.for(use), amounts)
     if (counting.length === 0) return addLater(use)
-    const id = newId()
-    await sums.flush()
-    await store.transaction(async ({ db }) => {
-      await reserveWithin(db, use, { ...order, limits: counting })
-      await insertPurchase(db, { id, ...use, ...amounts, createdAt: new Date(clock()) })
+    const attempt = async (): Promise<string> => {
+      const id = newId()
+      await sums.flush()
+      await store.transaction(async ({ db }) => {
+        const holds = await reserveWithin(db, use, { ...order, limits: counting })
+        const createdAt = new Date(clock())
+        const row = { id, ...use, ...amounts, ...heldColumns(holds), replicaId: store.replica.id }
+        await insertPurchase(db, { ...row, createdAt })
+      })
+      return id
+    }
+    const who = `${use.ownerId} ${use.keyId}`
+    const id = order.isEstimate ? await line.enter(who, attempt, order.signal) : await attempt()
+    return once(async (cost) => {
+      try {
+        await store.transaction(({ db }) =>
+          settlePurchase(db, id, { costOf: () => cost, nowMs: clock() }),
+        )
+      } finally {
+        line.wake()
+      }
     })
-    return once((cost) =>
-      store.transaction(({ db }) => settlePurchase(db, id, { costOf: () => cost, nowMs: clock() })),
-    )
   }
 
   async function spend(order: Order): Promise<void> {
@@ -137,7 +136,7 @@ export function createSpending(
 
   return {
     limits,
-    tasks: createTaskPurchases({ limits, reserveWithin, flush: sums.flush, clock }),
+    tasks: createTaskPurchases(store, { limits, reserveWithin, flush: sums.flush, clock }),
     applying: (modelId = '') => limits.for(usedBy(modelId)),
 
     reserve: (order) => {
@@ -161,6 +160,35 @@ export function createSpending(
     },
   }
 }
+
+/** Checks the limits, and tells how much the order may turn out to take. */
+const createReserveWithin =
+  ({ audit, clock }: { audit: SpendingOptions['audit'] | undefined; clock: () => number }) =>
+  async (
+    db: Database,
+    use: Use,
+    order: Order & { limits: readonly SpendingLimit[] },
+  ): Promise<Holds> => {
+    const { amounts, isEstimate = false } = order
+    const counting = concerned(order.limits, amounts)
+    if (counting.length === 0) return noHolds
+    await oneAtATime(db)
+    const nowMs = clock()
+    const { modelId, ownerId } = use
+    const holds = isEstimate
+      ? await readHolds(db, { modelId, estimate: amounts, nowMs })
+      : undefined
+    const used = await readUsed(db, counting, { ownerId, nowMs })
+    try {
+      refuseBeyond(counting, used, { amounts, ...(holds && { holds }), nowMs })
+    } catch (error) {
+      if (error instanceof HttpError && error.code === 'over_quota') {
+        audit?.note({ kind: 'limit_hit', subject: error.message })
+      }
+      throw error
+    }
+    return holds ?? noHolds
+  }
 
 /** Whoever the work is done for. */
 const usedBy = (modelId: string): Use => ({
@@ -201,47 +229,11 @@ async function readStates(
 
 /** Counts as spent what a process that ended has left set aside. */
 async function settleAllLeft(store: Store, clock: () => number): Promise<void> {
+  await deleteOldCosts(store.db, clock())
   const before = new Date(clock() - leftAfterMs)
-  for (const id of await listLeft(store.db, before)) {
+  for (const id of await listLeft(store.db, { before, replicaId: store.replica.id })) {
     await store.transaction(({ db }) =>
       settlePurchase(db, id, { costOf: (reserved) => reserved, nowMs: clock() }),
     )
-  }
-}
-
-/** What no limit counts, summed up in memory and written once a second. */
-function createPendingSums(db: Database, clock: () => number) {
-  let pending = new Map<string, Use & Amounts>()
-  let timer: NodeJS.Timeout | undefined
-  let writing = Promise.resolve()
-
-  async function write(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    if (pending.size === 0) return
-    const uses = [...pending.values()]
-    pending = new Map()
-    try {
-      await asServer(() => addUsage(db, uses, dayOf(clock())))
-    } catch (error) {
-      tellFailure(error)
-    }
-  }
-  const flush = (): Promise<void> => (writing = writing.then(write))
-
-  return {
-    add(use: Use, amounts: Amounts): void {
-      if (isNothing(amounts)) return
-      const key = JSON.stringify([use.ownerId, use.keyId, use.modelId])
-      const before = pending.get(key)
-      pending.set(key, { ...use, ...(before ? addAmounts(before, amounts) : amounts) })
-      if (pending.size >= pendingMax) void flush()
-      else if (!timer) {
-        timer = setTimeout(() => void flush(), flushMs)
-        timer.unref()
-      }
-    },
-    flush,
-    close: flush,
   }
 }

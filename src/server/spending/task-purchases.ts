@@ -4,11 +4,12 @@ import type { ErrorCode, Failure } from '#contract/errors.ts'
 import { isTaskOver, type TaskStatus } from '#contract/tasks.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 import { priceOf } from '#lib/params/price.ts'
-import type { Database } from '../store/store.ts'
+import type { Database, Store } from '../store/store.ts'
 import { noAmounts, type Use } from './amounts.ts'
+import type { Holds } from './call-costs.ts'
 import { limitsAny } from './check-limits.ts'
 import type { Limits } from './limits.ts'
-import { insertPurchase, settlePurchase } from './purchase-rows.ts'
+import { heldColumns, insertPurchase, settlePurchase } from './purchase-rows.ts'
 
 /** What a 3D model of unknown price counts as, in US dollars, where money is limited: above most of them. */
 export const unknownTaskUsd = 2
@@ -33,18 +34,16 @@ type TaskPurchasesOptions = {
   reserveWithin: (
     db: Database,
     use: Use,
-    order: { amounts: Amounts; limits: readonly SpendingLimit[] },
-  ) => Promise<void>
+    order: { amounts: Amounts; limits: readonly SpendingLimit[]; isEstimate?: boolean },
+  ) => Promise<Holds>
   flush: () => Promise<void>
   clock: () => number
 }
 
-export const createTaskPurchases = ({
-  limits,
-  reserveWithin,
-  flush,
-  clock,
-}: TaskPurchasesOptions): TaskPurchases => ({
+export const createTaskPurchases = (
+  { replica }: Pick<Store, 'replica'>,
+  { limits, reserveWithin, flush, clock }: TaskPurchasesOptions,
+): TaskPurchases => ({
   prepare: async () => {
     if ((await limits.list()).length > 0) await flush()
   },
@@ -55,10 +54,12 @@ export const createTaskPurchases = ({
     const usd = price ?? (limitsAny(counting, 'usd') ? unknownTaskUsd : 0)
     const amounts = { ...noAmounts, usd, models: 1 }
     await reserveWithin(db, use, { amounts, limits: counting })
-    // How large the model will be nobody knows; where there is no room at all, none is made.
+    // The size of the model is known at its end only: as many run as the largest ones would have room for.
     const some = { ...noAmounts, bytes: 1 }
-    await reserveWithin(db, use, { amounts: some, limits: counting })
-    await insertPurchase(db, { id, ...use, taskId: id, ...amounts, createdAt: new Date(clock()) })
+    const order = { amounts: some, limits: counting, isEstimate: true }
+    const holds = await reserveWithin(db, use, order)
+    const row = { id, ...use, taskId: id, ...amounts, ...heldColumns(holds) }
+    await insertPurchase(db, { ...row, replicaId: replica.id, createdAt: new Date(clock()) })
   },
 })
 

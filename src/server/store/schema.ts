@@ -509,6 +509,9 @@ export const apiKeys = pgTable('api_keys', {
   spentMonth: text('spent_month').notNull().default(''),
   /** Set aside for what is under way; becomes part of `spentUsd` when that ends. */
   reservedUsd: doublePrecision('reserved_usd').notNull().default(0),
+  /** The same at the highest price that these calls may have. */
+  heldUsd: doublePrecision('held_usd').notNull().default(0),
+  heldCalls: integer('held_calls').notNull().default(0),
   scopes: text()
     .array()
     .$type<KeyScope[]>()
@@ -554,9 +557,30 @@ export const purchases = pgTable('purchases', {
   modelId: text('model_id').notNull().default(''),
   /** Of a 3D task, which settles it when it ends. */
   taskId: text('task_id'),
+  /** The server that made it; another one settles it if that server is gone. */
+  replicaId: text('replica_id'),
   ...amountColumns,
+  /** Of an estimate: the highest amounts it may turn out to be. 0 for exact amounts. */
+  heldUsd: doublePrecision('held_usd').notNull().default(0),
+  heldTokens: doublePrecision('held_tokens').notNull().default(0),
+  heldBytes: doublePrecision('held_bytes').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
+
+/** The highest cost of one call of a model on a day. */
+export const callCosts = pgTable(
+  'call_costs',
+  {
+    modelId: text('model_id').notNull(),
+    /** `2026-11-23`, in UTC. */
+    day: text().notNull(),
+    calls: integer().notNull().default(0),
+    usd: doublePrecision().notNull().default(0),
+    tokens: doublePrecision().notNull().default(0),
+    bytes: doublePrecision().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.modelId, table.day] })],
+)
 
 /** What was used, summed up for each day, person, key and model. It outlives the person. */
 export const usageDays = pgTable(

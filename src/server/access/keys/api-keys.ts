@@ -16,7 +16,7 @@ import { asOwner, firstOwnerId } from '../../store/owner-scope.ts'
 import { createEnvironmentKeys } from './environment-keys.ts'
 import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 import type { IssuedKey, KeyService } from './key-service.ts'
-import { overspent, reserve, type Settle } from './key-spending.ts'
+import { createReserveForKey, overspent, type KeyOrder, type Settle } from './key-spending.ts'
 import { shownKey } from './shown-key.ts'
 import { Revocation, untilRevoked } from './until-revoked.ts'
 
@@ -41,10 +41,11 @@ export type ApiClient = {
   /**
    * Sets money aside before a call that may cost some.
    *
+   * @param order.modelId of an estimate; without it `usd` is exact.
    * @returns says what it cost in the end, which never throws; only the first time counts.
    * @throws {HttpError} `over_quota`, or `rate_limited` while calls under way may use up the rest.
    */
-  reserve: (usd: number) => Promise<Settle>
+  reserve: (usd: number, order?: Omit<KeyOrder, 'usd'>) => Promise<Settle>
   /** What the server counts of everybody's use, with the limits that admins have set. */
   spending: Sales
 }
@@ -54,7 +55,7 @@ export type ApiClientEnv = { Variables: { apiClient: ApiClient; requestId?: stri
 /** What calls of keys are counted by. */
 type Sales = Pick<Spending, 'applying' | 'reserve'>
 
-type IssuedKeys = Pick<KeyService, 'recognise' | 'reserve' | 'settle'>
+type IssuedKeys = Pick<KeyService, 'recognise' | 'reserve' | 'settle' | 'add'>
 
 type KeyCheckOptions = {
   /** Of `keys`, where they differ from the usual ones. */
@@ -74,6 +75,8 @@ type KeyCheckOptions = {
   share?: (metersNow: () => ReadonlyMap<string, KeyMeter>) => void
   /** Milliseconds, for tests. */
   clock?: () => number
+  /** The longest wait for running calls to leave some of a key's money, for tests. */
+  waitMs?: number
 }
 
 /**
@@ -92,6 +95,7 @@ export function createKeyCheck(
   const { limits, issued, audit, countWrong, secret = '', clock = Date.now } = options
   const { spending = uncounted, isActive = () => true } = options
   const ownLimits = { ...defaultKeyLimits, ...limits }
+  const reserve = issued && createReserveForKey(issued, { clock, waitMs: options.waitMs })
   const environment = createEnvironmentKeys(keys, { secret, clock })
   /** One for each issued key that was used; there is no more of them than of keys. */
   const meters = new Map(environment.all.map(({ issuer, meter }) => [issuer, meter]))
@@ -104,8 +108,8 @@ export function createKeyCheck(
   }
 
   /** @throws {HttpError} `unauthorized` unless it is one that was issued and not revoked. */
-  function inUse(key: IssuedKey | undefined, c: Context): { key: IssuedKey; keys: IssuedKeys } {
-    if (!issued || !key || !isActive(key.ownerId)) {
+  function inUse(key: IssuedKey | undefined, c: Context): IssuedKey {
+    if (!key || !isActive(key.ownerId)) {
       // Only now: wrong keys of others must not get in the way of a right one.
       countWrong?.(c)
       audit?.note({ kind: 'key_wrong' })
@@ -117,7 +121,7 @@ export function createKeyCheck(
       audit?.note({ kind: 'key_wrong', subject: `${key.prefix} ${ended.verb}` })
       throw keyEnded(key, ended)
     }
-    return { key, keys: issued }
+    return key
   }
 
   return (c, next) => {
@@ -145,7 +149,7 @@ export function createKeyCheck(
     next: Next,
     { found, kind }: { found: IssuedKey | undefined; kind: 'read' | 'work' },
   ): Promise<void> {
-    const { key, keys: issuedKeys } = inUse(found, c)
+    const key = inUse(found, c)
     nameCaller({ actor: `key ${key.prefix}`, keyId: key.id })
     trustConnection(c)
     const meter = meterOf(key)
@@ -162,7 +166,7 @@ export function createKeyCheck(
       isMetered: monthlySpendUsd !== undefined,
       revocation,
       openStream: () => noteLimit(audit, () => meter.openStream(key.limits)),
-      reserve: (usd) => reserve(issuedKeys, key, { usd, nowMs: clock() }),
+      reserve: (usd, order) => reserve?.(key, { usd, ...order }) ?? unmetered.reserve(usd),
       spending,
     })
     return notingRefusal(

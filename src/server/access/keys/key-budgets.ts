@@ -1,20 +1,38 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { apiKeys } from '../../store/schema.ts'
-import type { Database } from '../../store/store.ts'
-import { inUse, monthOf, spentIn } from './key-rows.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import { newId } from '#lib/id.ts'
+import { dayOf } from '../../spending/amounts.ts'
+import { noteCosts, oldestCostDay, unknownHolds } from '../../spending/call-costs.ts'
+import { roomForCalls } from '../../spending/check-limits.ts'
+import { asServer } from '../../store/owner-scope.ts'
+import type { Database, Store } from '../../store/store.ts'
+import { monthOf, spentIn } from './key-rows.ts'
+
+/** A call that a key wants to pay for. */
+export type KeyCall = {
+  usd: number
+  /** Marks `usd` as an estimate: the call may cost as much as the dearest one of this model. Absent: `usd` is exact. */
+  modelId?: string | undefined
+}
+
+/** Money set aside for one call. */
+export type KeyHold = { id: string; keyId: string; modelId: string | undefined }
 
 /** The money that keys may spend in a month. */
 export type KeyBudgets = {
   /**
-   * Sets money aside for a call, in one statement, so that calls that come together cannot all pass on
-   * what only one of them may spend. Let in is whoever comes while less than the limit is spent and set
-   * aside: a month can end above its limit by the cost of one call.
+   * Sets money aside for a call, in one statement, so that calls that come together cannot all pass on what only one
+   * of them may spend. A call is let in if it fits at its highest price, or if it is the only one while money is
+   * left: a month can end above its limit by the cost of one call.
    */
-  reserve: (id: string, usd: number) => Promise<'reserved' | 'spent' | 'under way'>
+  reserve: (keyId: string, call: KeyCall) => Promise<KeyHold | 'spent' | 'under way'>
   /** Adds what a call has cost to the key's month, and gives back what was set aside for it. */
-  settle: (id: string, costs: { reservedUsd: number; usd: number }) => Promise<void>
-  /** Counts what was set aside and never settled, because an earlier process ended, as spent. */
+  settle: (hold: KeyHold, usd: number) => Promise<void>
+  /** Adds the cost of a call that nothing was set aside for. */
+  add: (keyId: string, usd: number) => Promise<void>
+  /** Counts open reservations as spent. Only while no other server runs. */
   settleLeft: () => Promise<void>
+  /** Counts open reservations of servers that are gone as spent. */
+  settleGone: () => Promise<void>
 }
 
 type KeyBudgetsOptions = {
@@ -24,56 +42,118 @@ type KeyBudgetsOptions = {
   clock: () => number
 }
 
-export function createKeyBudgets(db: Database, { onChange, clock }: KeyBudgetsOptions): KeyBudgets {
+export function createKeyBudgets(
+  { db, replica }: Pick<Store, 'db' | 'replica'>,
+  { onChange, clock }: KeyBudgetsOptions,
+): KeyBudgets {
+  const execute = (statement: SQL) => executeAsServer(db, statement)
+
+  async function settle(hold: KeyHold, usd: number): Promise<void> {
+    const month = monthOf(clock())
+    await execute(sql`
+      with hold as (delete from key_holds where id = ${hold.id} returning key_id, usd as estimate, held_usd as most)
+      update api_keys set ${addSpent(month, sql`${usd}::float8`)}, ${giveBack(sql`hold`, sql`1`)}
+      from hold where api_keys.id = hold.key_id`)
+    const { modelId } = hold
+    if (modelId && usd > 0) {
+      // The call itself is counted where its tokens are.
+      const cost = { modelId, calls: 0, usd, tokens: 0, bytes: 0 }
+      await noteCosts(db, [cost], clock())
+    }
+    onChange()
+  }
+
   return {
-    async reserve(id, usd) {
-      const spent = spentIn(monthOf(clock()))
-      const [row] = await db
-        .update(apiKeys)
-        .set({ reservedUsd: sql`${apiKeys.reservedUsd} + ${usd}` })
-        .where(
-          and(
-            inUse(id),
-            or(
-              isNull(apiKeys.monthlySpendUsd),
-              sql`${spent} + ${apiKeys.reservedUsd} < ${apiKeys.monthlySpendUsd}`,
-            ),
-          ),
-        )
-        .returning({ id: apiKeys.id })
+    async reserve(keyId, call) {
+      const nowMs = clock()
+      const id = newId()
+      const rows = await execute(
+        reserveStatement({ id, keyId, ...call }, { nowMs, replicaId: replica.id }),
+      )
       onChange()
-      if (row) return 'reserved'
-      const [isSpent] = await db
-        .select({ id: apiKeys.id })
-        .from(apiKeys)
-        .where(and(inUse(id), sql`${spent} >= ${apiKeys.monthlySpendUsd}`))
-      return isSpent ? 'spent' : 'under way'
+      if (rows.length > 0) return { id, keyId, modelId: call.modelId }
+      const spent = await execute(sql`
+        select 1 from api_keys
+        where id = ${keyId} and revoked_at is null and ${spentIn(monthOf(nowMs))} >= monthly_spend_usd`)
+      return spent.length > 0 ? 'spent' : 'under way'
     },
 
-    async settle(id, { reservedUsd, usd }) {
+    settle,
+
+    async add(keyId, usd) {
       const month = monthOf(clock())
-      await db
-        .update(apiKeys)
-        .set({
-          spentUsd: sql`${spentIn(month)} + ${usd}`,
-          spentMonth: month,
-          reservedUsd: sql`greatest(0, ${apiKeys.reservedUsd} - ${reservedUsd})`,
-        })
-        .where(eq(apiKeys.id, id))
+      await execute(sql`
+        update api_keys set ${addSpent(month, sql`${usd}::float8`)} where id = ${keyId}`)
       onChange()
     },
 
     async settleLeft() {
       const month = monthOf(clock())
-      await db
-        .update(apiKeys)
-        .set({
-          spentUsd: sql`${spentIn(month)} + ${apiKeys.reservedUsd}`,
-          spentMonth: month,
-          reservedUsd: 0,
-        })
-        .where(gt(apiKeys.reservedUsd, 0))
+      await execute(sql`delete from key_holds`)
+      await execute(sql`
+        update api_keys set ${addSpent(month, sql`reserved_usd`)},
+          reserved_usd = 0, held_usd = 0, held_calls = 0
+        where reserved_usd > 0 or held_calls > 0`)
+      onChange()
+    },
+
+    async settleGone() {
+      const month = monthOf(clock())
+      await execute(sql`
+        with gone as (
+          delete from key_holds
+          where replica_id <> ${replica.id} and replica_id not in (select id from replicas)
+          returning key_id, usd, held_usd),
+        sums as (
+          select key_id, sum(usd) as estimate, sum(held_usd) as most, count(*)::int as calls
+          from gone group by key_id)
+        update api_keys set ${addSpent(month, sql`sums.estimate`)}, ${giveBack(sql`sums`, sql`sums.calls`)}
+        from sums where api_keys.id = sums.key_id`)
       onChange()
     },
   }
+}
+
+async function executeAsServer(db: Database, statement: SQL): Promise<unknown[]> {
+  const { rows } = await asServer(() => db.execute(statement))
+  return rows
+}
+
+const addSpent = (month: string, usd: SQL) =>
+  sql`spent_usd = ${spentIn(month)} + ${usd}, spent_month = ${month}`
+
+/** With the last call all is given back: sums of fractions do not end at 0. */
+const giveBack = (from: SQL, calls: SQL) => sql`
+  reserved_usd = case when held_calls <= ${calls} then 0
+    else greatest(0, reserved_usd - ${from}.estimate) end,
+  held_usd = case when held_calls <= ${calls} then 0
+    else greatest(0, held_usd - ${from}.most) end,
+  held_calls = greatest(0, held_calls - ${calls})`
+
+function reserveStatement(
+  { id, keyId, usd, modelId = '' }: KeyCall & { id: string; keyId: string },
+  { nowMs, replicaId }: { nowMs: number; replicaId: string },
+): SQL {
+  const isEstimate = modelId !== ''
+  const unknownUsd = isEstimate ? unknownHolds.usd : 0
+  const rooms = isEstimate ? roomForCalls : 1
+  const spent = spentIn(monthOf(nowMs))
+  return sql`
+    with call as (
+      select greatest(${usd}::float8, coalesce(max(usd), 0),
+        ${unknownUsd}::float8 / greatest(1, coalesce(sum(calls), 0))) as held_usd
+      from call_costs
+      where model_id = ${modelId} and day >= ${oldestCostDay(nowMs)} and day <= ${dayOf(nowMs)}),
+    admitted as (
+      update api_keys set reserved_usd = reserved_usd + ${usd}::float8,
+        held_usd = api_keys.held_usd + call.held_usd, held_calls = held_calls + 1
+      from call
+      where api_keys.id = ${keyId} and revoked_at is null and (
+        monthly_spend_usd is null
+        or (held_calls = 0 and ${spent} + reserved_usd < monthly_spend_usd)
+        or ${spent} + api_keys.held_usd + ${rooms}::float8 * call.held_usd <= monthly_spend_usd)
+      returning api_keys.id, call.held_usd)
+    insert into key_holds (id, key_id, replica_id, usd, held_usd)
+    select ${id}::text, id, ${replicaId}::text, ${usd}::float8, held_usd from admitted
+    returning id`
 }

@@ -59,7 +59,7 @@ export type KeyService = KeyBudgets & {
 
 /** @param clock milliseconds, for tests. */
 export function createKeyService(
-  { db }: Store,
+  { db, replica }: Store,
   { clock = Date.now }: { clock?: () => number } = {},
 ): KeyService {
   const view = (row: KeyRow) => toApiKey(row, monthOf(clock()))
@@ -76,7 +76,7 @@ export function createKeyService(
 
   return {
     forget: cache.forget,
-    ...createKeyBudgets(db, { onChange: cache.forget, clock }),
+    ...createKeyBudgets({ db, replica }, { onChange: cache.forget, clock }),
 
     async list() {
       const rows = await db

@@ -44,7 +44,7 @@ const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => 
     const applying = spending.applying(modelId)
     const limits = applying instanceof Promise ? await applying : applying
     const meter = limitsAny(limits, 'usd', 'tokens')
-      ? await openMeter(provider, spending, request)
+      ? await openMeter(provider, spending, { request, signal })
       : openTelling(provider, spending, request.model)
     let isWhole = false
     try {
@@ -70,17 +70,20 @@ type Meter = {
 async function openMeter(
   provider: ChatProvider,
   spending: Sales,
-  request: ChatRequest,
+  { request, signal }: { request: ChatRequest; signal: AbortSignal },
 ): Promise<Meter> {
   const modelId = `${provider.id}/${request.model}`
   const promptTokens = await estimatePromptTokens(await encodeJson(request))
   const price = await priceIn(provider, request.model)
   const reserved = amountsReserved(provider, request, { promptTokens, price })
-  const settle = await spending
-    .reserve({ modelId, amounts: reserved, isEstimate: true })
-    .catch((error: unknown) => {
-      throw provider.isFree ? error : explainUnknownPrice(error, { modelId, price })
-    })
+  const order = { modelId, amounts: reserved, isEstimate: true, signal }
+  const settle = await spending.reserve(order).catch((error: unknown) => {
+    throw provider.isFree ? error : explainUnknownPrice(error, { modelId, price })
+  })
+  if (signal.aborted) {
+    await settle(noAmounts)
+    signal.throwIfAborted()
+  }
   const seen: Seen = { usage: undefined, hasBegun: false, answerTokens: 0 }
   return {
     see(delta) {

@@ -32,7 +32,7 @@ export async function embedMetered(
   const estimated = isLimited ? texts.reduce((sum, text) => sum + estimateTokens(text), 0) : 0
   const priced = (tokens: number) => (provider.isFree ? 0 : (tokens * unknownPriceUsd) / 1_000_000)
   const reserved = { ...noAmounts, tokens: estimated, usd: priced(estimated) }
-  const settle = await spending.reserve({ modelId, amounts: reserved, isEstimate: true })
+  const settle = await spending.reserve({ modelId, amounts: reserved, isEstimate: true, signal })
   try {
     const { vectors, usage } = await provider.embed({ model, texts, timeoutMs }, signal)
     const tokens = asNumber(usage?.['total_tokens'] ?? usage?.['prompt_tokens']) ?? estimated

@@ -69,7 +69,8 @@ async function openMetered(
   const promptTokens = await estimatePromptTokens(await encodeJson(request))
   const reservedUsd = reservationOf(request, { promptTokens, hasWords: true, ...price })
   const modelId = `${provider.id}/${model}`
-  const settle = await client.reserve(reservedUsd).catch((error: unknown) => {
+  const order = { modelId, signal: abandoned }
+  const settle = await client.reserve(reservedUsd, order).catch((error: unknown) => {
     throw explainUnknownPrice(error, { modelId, price: known })
   })
   let answerTokens = 0

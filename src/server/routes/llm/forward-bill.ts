@@ -31,6 +31,8 @@ type Forwarded = {
   hasWords: boolean
   /** Its list may have the model's price. */
   provider?: ChatProvider
+  /** Fires when the client has hung up. */
+  abandoned: AbortSignal
 }
 
 /** Longest wait for a model's price; without it the answer counts as one of unknown price. */
@@ -53,7 +55,7 @@ export const freeBill: Promise<ForwardBill> = Promise.resolve({
  */
 export async function openForwardBill(
   client: ApiClient,
-  { body, request, hasWords, modelId = modelIn(request), provider }: Forwarded,
+  { body, request, hasWords, abandoned, modelId = modelIn(request), provider }: Forwarded,
 ): Promise<ForwardBill> {
   const isLimited = limitsAny(await client.spending.applying(modelId), 'usd', 'tokens')
   const isEstimated = client.isMetered || isLimited
@@ -64,9 +66,9 @@ export async function openForwardBill(
   const priced = facts?.price ? { price: facts.price } : {}
   const usd = reservationOf(request, { promptTokens, hasWords, ...priced })
   const tokens = isEstimated ? reservationOf(request, { ...asTokens, promptTokens, hasWords }) : 0
-  const settleKey = await client.reserve(usd)
+  const settleKey = await client.reserve(usd, { modelId, signal: abandoned })
   const amounts = isLimited ? { ...noAmounts, usd, tokens } : noAmounts
-  const order = { modelId, amounts, isEstimate: true }
+  const order = { modelId, amounts, isEstimate: true, signal: abandoned }
   const settle = await client.spending.reserve(order).catch(async (error: unknown) => {
     await settleKey(0)
     throw error

@@ -48,8 +48,9 @@ beforeAll(async () => {
     issued: {
       recognise: (secret) =>
         Promise.resolve(secret === issued.secret ? { ...issued.key, ownerId: 'owner' } : undefined),
-      reserve: () => Promise.resolve('reserved' as const),
+      reserve: (keyId) => Promise.resolve({ id: 'a hold', keyId, modelId: undefined }),
       settle: () => Promise.resolve(),
+      add: () => Promise.resolve(),
     },
   })
   const routesWith = (variables: Record<string, string>) =>

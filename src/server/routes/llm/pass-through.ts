@@ -135,25 +135,33 @@ export async function forward(
   const silence = new AbortController()
   const hangUp = () => gone.abort()
   const closeStream = client.openStream()
-  const opening = isFree ? freeBill : openForwardBill(client, { ...to, body, request })
-  const bill = await opening.catch((error: unknown) => {
-    closeStream()
-    throw error
-  })
-  const timer = setTimeout(() => silence.abort(), idleMs)
   const stopListening = onHangUp(c, hangUp)
   const { signal: revoked } = client.revocation
   revoked.addEventListener('abort', hangUp, { once: true })
-  const finish = (close: () => unknown) => {
-    clearTimeout(timer)
+  const leave = () => {
     closeStream()
     stopListening()
     revoked.removeEventListener('abort', hangUp)
+  }
+  const { signal: abandoned } = gone
+  const opening = isFree ? freeBill : openForwardBill(client, { ...to, body, request, abandoned })
+  const bill = await opening.catch((error: unknown) => {
+    leave()
+    throw error
+  })
+  const timer = setTimeout(() => silence.abort(), idleMs)
+  const finish = (close: () => unknown) => {
+    clearTimeout(timer)
+    leave()
     gone.abort()
     close()
   }
   try {
     if (revoked.aborted) hangUp()
+    if (abandoned.aborted) {
+      finish(bill.closeUnbought)
+      abandoned.throwIfAborted()
+    }
     const response = await upstreamFetch(to.url + queryOf(c), {
       method: 'POST',
       headers: {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   keys = createKeyService(store)
   const app = createLlmApp({
     ...connections,
-    keyCheck: createKeyCheck([], { issued: keys }),
+    keyCheck: createKeyCheck([], { issued: keys, waitMs: 200 }),
   })
   await new Promise<void>((resolve) => {
     server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
@@ -273,7 +273,7 @@ describe('what an answer costs', () => {
 
   it('stays counted when the process ends in the middle', async () => {
     const { key } = await makeKey(100)
-    await keys.reserve(key.id, 3)
+    await keys.reserve(key.id, { usd: 3 })
     const next = createKeyService(store)
     await next.settleLeft()
     expect(await spent()).toBe(3)

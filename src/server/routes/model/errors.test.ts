@@ -131,7 +131,7 @@ describe.each(dialects)('%s refuses', (dialect) => {
       name: 'Spent',
       limits: { ...limits, monthlySpendUsd: 1 },
     })
-    await server.keys.settle(key.id, { reservedUsd: 0, usd: 1 })
+    await server.keys.add(key.id, 1)
     const answer = await server.call(path, { ...post, headers: bearer(secret) })
     const code = dialect === 'queue' ? 'RATE_LIMIT_EXCEEDED' : 'OVER_QUOTA'
     expect(answer).toMatchObject(refused(dialect, 429, code))

@@ -1,0 +1,81 @@
+import { lt, sql } from 'drizzle-orm'
+import type { Amounts } from '#contract/spending.ts'
+import { asServer } from '../store/owner-scope.ts'
+import { callCosts } from '../store/schema.ts'
+import type { Database } from '../store/store.ts'
+import { dayOf } from './amounts.ts'
+
+const dayMs = 24 * 3_600_000
+/** Costs of older days do not count any more. */
+export const costDays = 7
+
+/** What can be held for a call: 3D models are counted one by one. */
+export type Holds = Pick<Amounts, 'usd' | 'tokens' | 'bytes'>
+
+export const noHolds: Holds = { usd: 0, tokens: 0, bytes: 0 }
+
+/**
+ * What one call of a model may cost that was never called. Each known call of it divides these by one more, so that a
+ * single cheap call does not make the next hundred look cheap.
+ */
+export const unknownHolds: Holds = { usd: 10, tokens: 200_000, bytes: 100_000_000 }
+
+export const oldestCostDay = (nowMs: number): string => dayOf(nowMs - costDays * dayMs)
+
+/** Returns the highest amounts that one call of a model has to be expected to take. */
+export async function readHolds(
+  db: Database,
+  { modelId, estimate, nowMs }: { modelId: string; estimate: Amounts; nowMs: number },
+): Promise<Holds> {
+  const { rows } = await asServer(() =>
+    db.execute<Holds & { calls: number }>(sql`
+      select coalesce(sum(calls), 0)::int as calls, coalesce(max(usd), 0)::float8 as usd,
+        coalesce(max(tokens), 0)::float8 as tokens, coalesce(max(bytes), 0)::float8 as bytes
+      from call_costs where model_id = ${modelId}::text and day >= ${oldestCostDay(nowMs)}::text`),
+  )
+  const { calls, ...seen } = rows[0] ?? { ...noHolds, calls: 0 }
+  const holdOf = (measure: keyof Holds) =>
+    estimate[measure] > 0
+      ? Math.max(estimate[measure], seen[measure], unknownHolds[measure] / Math.max(1, calls))
+      : 0
+  return { usd: holdOf('usd'), tokens: holdOf('tokens'), bytes: holdOf('bytes') }
+}
+
+export type CallCost = Holds & { modelId: string; calls: number }
+
+/** Notes what calls have cost, for the holds of later ones. Several servers may do so at once. */
+export async function noteCosts(
+  db: Database,
+  costs: readonly CallCost[],
+  nowMs: number,
+): Promise<void> {
+  if (costs.length === 0) return
+  // In one order everywhere, so that two servers cannot lock each other out.
+  const values = costs
+    .toSorted((a, b) => (a.modelId < b.modelId ? -1 : 1))
+    .map(({ modelId, calls, usd, tokens, bytes }) => ({
+      modelId,
+      day: dayOf(nowMs),
+      calls,
+      usd,
+      tokens,
+      bytes,
+    }))
+  await asServer(() =>
+    db
+      .insert(callCosts)
+      .values(values)
+      .onConflictDoUpdate({
+        target: [callCosts.modelId, callCosts.day],
+        set: {
+          calls: sql`${callCosts.calls} + excluded.calls`,
+          usd: sql`greatest(${callCosts.usd}, excluded.usd)`,
+          tokens: sql`greatest(${callCosts.tokens}, excluded.tokens)`,
+          bytes: sql`greatest(${callCosts.bytes}, excluded.bytes)`,
+        },
+      }),
+  )
+}
+
+export const deleteOldCosts = (db: Database, nowMs: number): Promise<unknown> =>
+  asServer(() => db.delete(callCosts).where(lt(callCosts.day, oldestCostDay(nowMs))))

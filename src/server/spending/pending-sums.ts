@@ -1,0 +1,68 @@
+import type { Amounts } from '#contract/spending.ts'
+import { asServer } from '../store/owner-scope.ts'
+import type { Database } from '../store/store.ts'
+import { addAmounts, dayOf, isNothing, type Use } from './amounts.ts'
+import { noteCosts, type CallCost } from './call-costs.ts'
+import { addUsage } from './purchase-rows.ts'
+
+/** How long sums that no limit counts may wait in memory: writing each would cost more than all else. */
+const flushMs = 1_000
+/** Sums that wait; beyond, they are written at once. */
+const pendingMax = 1_000
+
+/** What no limit counts, summed up in memory and written once a second. */
+export function createPendingSums(
+  db: Database,
+  { clock, onFailure }: { clock: () => number; onFailure: (error: unknown) => void },
+) {
+  let pending = new Map<string, Use & Amounts>()
+  let costs = new Map<string, CallCost>()
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+
+  async function write(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    if (pending.size === 0) return
+    // In one order everywhere, so that two servers cannot lock each other out.
+    const uses = [...pending].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use)
+    const noted = [...costs.values()]
+    pending = new Map()
+    costs = new Map()
+    const nowMs = clock()
+    try {
+      await asServer(() => addUsage(db, uses, dayOf(nowMs)))
+      await noteCosts(db, noted, nowMs)
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+  const flush = (): Promise<void> => (writing = writing.then(write))
+
+  return {
+    add(use: Use, amounts: Amounts): void {
+      if (isNothing(amounts)) return
+      const key = JSON.stringify([use.ownerId, use.keyId, use.modelId])
+      const before = pending.get(key)
+      pending.set(key, { ...use, ...(before ? addAmounts(before, amounts) : amounts) })
+      if (use.modelId !== '') costs.set(use.modelId, maxCost(costs.get(use.modelId), use, amounts))
+      if (pending.size >= pendingMax) void flush()
+      else if (!timer) {
+        timer = setTimeout(() => void flush(), flushMs)
+        timer.unref()
+      }
+    },
+    flush,
+    close: flush,
+  }
+}
+
+function maxCost(before: CallCost | undefined, { modelId }: Use, one: Amounts): CallCost {
+  return {
+    modelId,
+    calls: (before?.calls ?? 0) + 1,
+    usd: Math.max(before?.usd ?? 0, one.usd),
+    tokens: Math.max(before?.tokens ?? 0, one.tokens),
+    bytes: Math.max(before?.bytes ?? 0, one.bytes),
+  }
+}
