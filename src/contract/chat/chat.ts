@@ -228,6 +228,11 @@ export const conversationDetailSchema = z.object({
   conversation: conversationSchema,
   /** Absent: nothing was ever set. */
   settings: z.optional(chatSettingsSchema),
+  /**
+   * A system prompt that somebody else wrote, from an import or from the chat's previous owner. It is not used until
+   * the owner saves it as `systemPrompt`; an empty `systemPrompt` removes it.
+   */
+  offeredPrompt: z.optional(z.string()),
   messages: z.array(messageSchema),
 })
 export type ConversationDetail = z.infer<typeof conversationDetailSchema>
@@ -265,7 +270,7 @@ export const startRunSchema = z.object({
   isNext: z.optional(z.boolean()),
   /** `answerId` is an answer that ended too early: the run goes on where it stopped. */
   isContinuation: z.optional(z.boolean()),
-  /** Used from now on in this conversation. Absent: what the conversation has. */
+  /** Used from now on in this conversation. Absent: what the conversation has. A guest may only send `params`. */
   settings: z.optional(chatSettingsSchema),
   /** Where a conversation that does not exist yet is put. */
   folderId: z.optional(idSchema),

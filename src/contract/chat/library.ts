@@ -34,6 +34,8 @@ export type PutPreset = z.infer<typeof putPresetSchema>
 export const presetSchema = z.object({
   id: idSchema,
   ...putPresetSchema.shape,
+  /** The previous owner wrote it. */
+  isForeign: z.optional(z.boolean()),
   createdAt: z.iso.datetime(),
 })
 export type Preset = z.infer<typeof presetSchema>
@@ -105,6 +107,8 @@ export type EmbeddingModels = z.infer<typeof embeddingModelsSchema>
  */
 export const folderKnowledgeSchema = z.object({
   instructions: z.string(),
+  /** Those that somebody else wrote. They are not used until the owner saves them as `instructions`; empty ones remove them. */
+  offeredInstructions: z.optional(z.string()),
   /** By name. */
   documents: z.array(documentSchema),
   /** Absent: passages are found by words alone. */

@@ -51,6 +51,10 @@ export const importAnswerSchema = z.object({
   known: z.int(),
   /** Folders that got files or instructions. Absent: none. */
   folders: z.optional(z.int()),
+  /** Conversations whose tools, permissions and limits were left behind: nobody else allows anything here. Absent: none. */
+  withoutPermissions: z.optional(z.int()),
+  /** System prompts and instructions of folders that are not used until they are accepted. Absent: none. */
+  prompts: z.optional(z.int()),
   /** Conversations that could not be read, with the reason, the first few of them. */
   problems: z.array(z.object({ title: z.string(), message: z.string() })),
 })

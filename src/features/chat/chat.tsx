@@ -53,6 +53,7 @@ export function Chat({ conversationId }: ChatProps) {
   const state = useChatState(conversationId)
   const isReadByAdmins = useAdminsRead()
   const { chat, dialogs, hasTurns, isReadOnly, models, settings, shared, trashedId, view } = state
+  const { offeredPrompt } = chat
   useChatTitle(state.title, state.isRunning, conversationId)
   const navigation = useChatNavigation(conversationId, { onBegin: write.focus })
   const asking = useAsking(state, {
@@ -134,8 +135,18 @@ export function Chat({ conversationId }: ChatProps) {
                   }}
                 />
               )}
-              {(shared ?? trashedId ?? isReadByAdmins) && (
-                <Loaded load={loadNotes} props={{ shared, trashedId, isReadByAdmins }} />
+              {(shared ?? trashedId ?? offeredPrompt ?? isReadByAdmins) && (
+                <Loaded
+                  load={loadNotes}
+                  props={{
+                    shared,
+                    trashedId,
+                    isReadByAdmins,
+                    offeredPrompt,
+                    onPrompt: (systemPrompt) =>
+                      settings.save({ ...settings.current, systemPrompt }),
+                  }}
+                />
               )}
               {!isReadOnly && (
                 <ChatComposer

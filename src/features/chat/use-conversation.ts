@@ -65,6 +65,8 @@ export function useConversation(conversationId: string | undefined) {
   return {
     conversation: detail?.conversation,
     settings: detail?.settings,
+    /** A system prompt that somebody else wrote, and that the owner has not accepted. */
+    offeredPrompt: detail?.offeredPrompt,
     /** Every message, shown or not. */
     messages: all,
     turns,

@@ -32,54 +32,57 @@ const kinds = {
   assets: {
     table: assets,
     leads: (id: string) =>
-      sql`(grants.asset_id = ${id} or ${calledFor(sql`jsonb_exists(tool_calls.details -> 'assetIds', ${id})`)})`,
+      sql`(grants.asset_id = ${id} or ${orderedInChat(sql`(${id}, (select task_id from assets where id = ${id}))`)})`,
   },
   tasks: {
     table: tasks,
-    leads: (id: string) =>
-      sql`(${calledFor(sql`tool_calls.details ->> 'taskId' = ${id}`)} or assets.task_id = ${id})`,
+    leads: (id: string) => sql`(${orderedInChat(sql`(${id})`)} or assets.task_id = ${id})`,
   },
   files: {
     table: files,
     leads: (id: string) =>
-      sql`(${attached(sql`file_id = ${id}`)} or assets.picture_file_id = ${id}
-        or ${calledFor(sql`jsonb_exists(tool_calls.details -> 'pictureIds', ${id})`)})`,
+      sql`(${attached(sql`file_id = ${id}`)} or assets.picture_file_id = ${id})`,
   },
   documents: { table: documents, leads: (id: string) => attached(sql`document_id = ${id}`) },
 } as const
 type Kind = keyof typeof kinds
 
-/** Somewhere in the chat a tool was called about it. */
-const calledFor = (condition: SQL): SQL =>
+/**
+ * A call of the owner's tools in the chat made it. The server gives each call its `orderId`, which no import brings;
+ * what a call's result says grants nothing.
+ */
+const orderedInChat = (ids: SQL): SQL =>
   sql`exists (select 1 from tool_calls join messages on messages.id = tool_calls.message_id
-    where messages.conversation_id = grants.conversation_id and ${condition})`
+    where messages.conversation_id = grants.conversation_id and tool_calls.details ->> 'orderId' in ${ids})`
 const attached = (condition: SQL): SQL =>
   sql`exists (select 1 from message_attachments join messages on messages.id = message_attachments.message_id
     where messages.conversation_id = grants.conversation_id and ${condition})`
 
 /** What guests may do; all else is not there for them. */
-const doors: Record<string, 'see' | 'change'> = {
-  'GET conversations': 'see',
-  'GET conversations/export': 'see',
-  'PATCH conversations': 'change',
-  'POST conversations/title': 'change',
-  'POST conversations/messages': 'change',
-  'POST conversations/runs': 'change',
-  'GET runs': 'see',
-  'GET runs/events': 'see',
-  'POST runs/stop': 'change',
-  'GET assets': 'see',
-  'GET assets/model': 'see',
-  'GET assets/thumbnail': 'see',
-  'GET assets/turntable': 'see',
-  'PATCH assets': 'change',
-  'GET tasks': 'see',
-  'GET tasks/events': 'see',
-  'GET tasks/preview': 'see',
-  'GET files': 'see',
-  'GET files/content': 'see',
-  'GET documents': 'see',
-}
+const doors = new Map<string, 'see' | 'change'>(
+  Object.entries({
+    'GET conversations': 'see',
+    'GET conversations/export': 'see',
+    'PATCH conversations': 'change',
+    'POST conversations/title': 'change',
+    'POST conversations/messages': 'change',
+    'POST conversations/runs': 'change',
+    'GET runs': 'see',
+    'GET runs/events': 'see',
+    'POST runs/stop': 'change',
+    'GET assets': 'see',
+    'GET assets/model': 'see',
+    'GET assets/thumbnail': 'see',
+    'GET assets/turntable': 'see',
+    'PATCH assets': 'change',
+    'GET tasks': 'see',
+    'GET tasks/events': 'see',
+    'GET tasks/preview': 'see',
+    'GET files': 'see',
+    'GET files/content': 'see',
+    'GET documents': 'see',
+  }),
+)
 
 const address =
   /^\/api\/(conversations|runs|assets|tasks|files|documents)\/([\w-]{16,40})(?:\/([a-z]+))?$/
@@ -97,7 +100,7 @@ export const grantDoor = (options: DoorOptions) =>
     const [, kind, id = '', rest] = address.exec(c.req.path) ?? []
     if (kind === undefined) return next()
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
-    const action = doors[`${method} ${kind}${rest === undefined ? '' : `/${rest}`}`]
+    const action = doors.get(`${method} ${kind}${rest === undefined ? '' : `/${rest}`}`)
     if (action === undefined || (await isOwn(store, kind as Kind, id))) return next()
     const caller = c.get('caller')
     const found = await find(store, {

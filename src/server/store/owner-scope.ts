@@ -68,6 +68,19 @@ export function isGuest(): boolean {
   return typeof scope === 'object' && scope.guestId !== undefined
 }
 
+/** Returns the guest who works on the rows of somebody else. */
+export function guestIdHere(): string | undefined {
+  const scope = current.get()
+  return typeof scope === 'object' ? scope.guestId : undefined
+}
+
+/** Does `work` for its owner, or for the guest who asked for it. */
+export const asAskedBy = <T>(
+  { ownerId, guestId }: { ownerId: string; guestId?: string | undefined },
+  work: () => T | PromiseLike<T>,
+): Promise<T> =>
+  guestId === undefined ? asOwner(ownerId, work) : asGuestOf({ ownerId, guestId }, work)
+
 /** Whether this is work over the rows of everybody. */
 export const isServerScope = (): boolean => current.get() === 'server'
 

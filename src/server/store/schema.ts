@@ -165,6 +165,8 @@ export const folders = pgTable('folders', {
   name: text().notNull(),
   /** What every chat in it begins with. */
   instructions: text(),
+  /** `hashText` of the instructions that the owner wrote or accepted. */
+  instructionsHash: text('instructions_hash'),
   /** Whose vectors find passages of its files by meaning; absent: words alone do. */
   embeddingModel: text('embedding_model'),
   createdAt: moment('created_at').notNull().defaultNow(),
@@ -180,7 +182,7 @@ export const conversations = pgTable('conversations', {
   folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
   /** The message whose branch is shown; absent: the newest. May be gone. */
   leafId: text('leaf_id'),
-  settings: jsonb().$type<ChatSettings>(),
+  settings: jsonb().$type<StoredChatSettings>(),
   pinnedAt: moment('pinned_at'),
   archivedAt: moment('archived_at'),
   /** In the trash since then. */
@@ -188,6 +190,33 @@ export const conversations = pgTable('conversations', {
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })
+
+/**
+ * The part of a chat's settings that its row has. Guests and imports may write it, so it grants nothing: a system
+ * prompt is used once its owner accepted it. Further fields in rows of earlier versions are ignored.
+ */
+export type StoredChatSettings = Pick<ChatSettings, 'systemPrompt' | 'params'>
+
+/** The permissions that a person gave in a chat. Only requests of that person write them. */
+export const chatPermissions = pgTable(
+  'chat_permissions',
+  {
+    ownerId: ownerColumn(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    tools: text().array().notNull().default([]),
+    allowedTools: text('allowed_tools').array().notNull().default([]),
+    paidCallsMax: integer('paid_calls_max'),
+    paidUsdMax: doublePrecision('paid_usd_max'),
+    /** `hashText` of the system prompt that this person wrote or accepted. */
+    promptHash: text('prompt_hash'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.conversationId] }),
+    index('chat_permissions_conversation').on(table.conversationId),
+  ],
+)
 
 /** Links that show one asset or one conversation to whoever has them. */
 export const shares = pgTable('shares', {
@@ -247,6 +276,8 @@ export const runs = pgTable(
     failure: jsonb().$type<Failure>(),
     /** As they were when it began. */
     settings: jsonb().$type<ChatSettings>(),
+    /** The guest who asked; absent: the owner did. */
+    guestId: text('guest_id'),
     finishReason: text('finish_reason'),
     usage: jsonb().$type<Usage>(),
     cost: jsonb().$type<Money>(),
@@ -449,6 +480,8 @@ export const presets = pgTable('presets', {
   name: text().notNull(),
   modelId: text('model_id'),
   settings: jsonb().$type<ChatSettings>().notNull(),
+  /** The previous owner, until the current one saves it; absent: its owner wrote it. */
+  authorId: text('author_id'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 

@@ -2,6 +2,7 @@ import type { SharedWithMe } from '#contract/sharing/shared-with-me.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { useTrash } from '../conversations/library-queries.ts'
+import { OfferedText } from '../instructions/offered-text.tsx'
 
 const note = 'mx-auto w-full max-w-3xl px-4 text-center text-xs text-ink-muted'
 
@@ -12,11 +13,31 @@ type ChatNotesProps = {
   trashedId: string | undefined
   /** Admins may read it. */
   isReadByAdmins: boolean
+  /** A system prompt of somebody else's. */
+  offeredPrompt: string | undefined
+  /** Saves this prompt as one's own; an empty one removes what is offered. */
+  onPrompt: (systemPrompt: string) => void
 }
 
 /** What is to be known before one writes in this chat. */
-export const ChatNotes = ({ shared, trashedId, isReadByAdmins }: ChatNotesProps) => (
+export const ChatNotes = ({
+  shared,
+  trashedId,
+  isReadByAdmins,
+  offeredPrompt,
+  onPrompt,
+}: ChatNotesProps) => (
   <>
+    {offeredPrompt !== undefined && trashedId === undefined && (
+      <div className="mx-auto w-full max-w-3xl px-4 pb-2">
+        <OfferedText
+          place="this chat"
+          text={offeredPrompt}
+          onAccept={() => onPrompt(offeredPrompt)}
+          onRemove={() => onPrompt('')}
+        />
+      </div>
+    )}
     {shared && (
       <p role="note" className={`${note} py-2`}>
         {shared.role === 'editor'

@@ -21,7 +21,8 @@ it('imports every chosen file, and says which one it could not', async () => {
       messages: 3,
       known: 2,
       problems: [],
-      ...(body.name === 'two.json' && { folders: 1 }),
+      ...(body.name === 'two.json' && { folders: 1, withoutPermissions: 1 }),
+      prompts: 1,
     })
   })
   render(
@@ -37,4 +38,6 @@ it('imports every chosen file, and says which one it could not', async () => {
     'Imported 2 chats with 6 messages; 4 already here. Added files or instructions to 1 folder.',
   )
   expect(screen.getByText('notes.json: This is no export.')).toBeTruthy()
+  expect(screen.getByText(/permissions and limits of 1 chat were not imported/)).toBeTruthy()
+  expect(screen.getByText(/2 sets of instructions came with the file/)).toBeTruthy()
 })

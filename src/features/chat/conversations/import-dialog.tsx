@@ -77,6 +77,8 @@ async function importAll(files: readonly File[]): Promise<ImportAnswer> {
       all.messages += counts.messages
       all.known += counts.known
       all.folders = (all.folders ?? 0) + (counts.folders ?? 0)
+      all.withoutPermissions = (all.withoutPermissions ?? 0) + (counts.withoutPermissions ?? 0)
+      all.prompts = (all.prompts ?? 0) + (counts.prompts ?? 0)
       all.problems.push(...problems)
     } catch (error) {
       if (files.length === 1) throw error
@@ -87,7 +89,15 @@ async function importAll(files: readonly File[]): Promise<ImportAnswer> {
 }
 
 function Outcome({
-  answer: { conversations, messages, known, folders = 0, problems },
+  answer: {
+    conversations,
+    messages,
+    known,
+    folders = 0,
+    withoutPermissions = 0,
+    prompts = 0,
+    problems,
+  },
 }: {
   answer: ImportAnswer
 }) {
@@ -100,6 +110,18 @@ function Outcome({
         {known > 0 && `; ${known.toLocaleString('en')} already here`}.
         {folders > 0 && ` Added files or instructions to ${count(folders, 'folder')}.`}
       </p>
+      {withoutPermissions > 0 && (
+        <p>
+          The tools, permissions and limits of {count(withoutPermissions, 'chat')} were not
+          imported. Choose them in Chat settings where you want them.
+        </p>
+      )}
+      {prompts > 0 && (
+        <p>
+          {count(prompts, 'set')} of instructions came with the file. Each is shown in its chat or
+          folder, and is not used until you accept it.
+        </p>
+      )}
       {problems.length > 0 && (
         <ul className="list-disc pl-5 text-warning">
           {problems.map(({ title, message }) => (

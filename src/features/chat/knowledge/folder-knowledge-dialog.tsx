@@ -21,6 +21,7 @@ import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
+import { OfferedText } from '../instructions/offered-text.tsx'
 import { isEmbedding, MeaningSearch } from './meaning-search.tsx'
 
 const progressMs = 2_000
@@ -68,13 +69,16 @@ type PartProps = { folderId: string; knowledge: FolderKnowledge }
 
 function Instructions({
   folderId,
-  knowledge: { instructions },
+  knowledge: { instructions, offeredInstructions },
   onSaved,
 }: PartProps & { onSaved: (knowledge: FolderKnowledge) => void }) {
   const [text, setText] = useState(instructions)
   const save = useMutation({
-    mutationFn: () => putFolderKnowledge(folderId, { instructions: text }),
-    onSuccess: onSaved,
+    mutationFn: (next: string) => putFolderKnowledge(folderId, { instructions: next }),
+    onSuccess: (saved) => {
+      setText(saved.instructions)
+      onSaved(saved)
+    },
     onError: reportFailure('Could not save the instructions'),
   })
   return (
@@ -82,9 +86,18 @@ function Instructions({
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate()
+        save.mutate(text)
       }}
     >
+      {offeredInstructions !== undefined && (
+        <OfferedText
+          place="this folder"
+          text={offeredInstructions}
+          isSaving={save.isPending}
+          onAccept={() => save.mutate(offeredInstructions)}
+          onRemove={() => save.mutate('')}
+        />
+      )}
       <Field label="Instructions" hint="Sent before each chat’s own instructions.">
         <TextArea
           rowsMin={3}

@@ -85,6 +85,12 @@ function PresetChip({ models, settings, onSettings, onMore }: SettingChipsProps)
   if (presets.length === 0) return null
   const on = presets.find((preset) => isPresetOn(preset, settings, models.modelId))
   const apply = (preset: Preset) => {
+    // Its instructions are read before they are used: choosing it in the dialog shows them.
+    if (preset.isForeign && preset.settings.systemPrompt) {
+      onMore()
+      showToast({ title: `Someone else wrote “${preset.name}”. Choose it here to read it first.` })
+      return
+    }
     const before = { settings, modelId: models.modelId }
     onSettings(preset.settings)
     if (preset.modelId !== undefined) models.choose(preset.modelId)

@@ -14,6 +14,7 @@ export const personalTables = [
   schema.runs,
   schema.messageAttachments,
   schema.messages,
+  schema.chatPermissions,
   schema.conversations,
   schema.folderDocuments,
   schema.documentPassages,

@@ -30,11 +30,27 @@ export const handOver = (store: Store, { from, to }: { from: string; to: string 
   asServer(() =>
     store.transaction(async ({ db }) => {
       await makeRoom(db, from, to)
+      await dropPermissions(db, from)
       for (const table of [...handedOver, schema.files, schema.documents, schema.prompts]) {
         await db.update(table).set({ ownerId: to }).where(eq(table.ownerId, from))
       }
     }),
   )
+
+/** Deletes the permissions of the previous owner, and marks the presets as written by that person. */
+async function dropPermissions(db: Database, from: string): Promise<void> {
+  const { chatPermissions, presets } = schema
+  await db.delete(chatPermissions).where(eq(chatPermissions.ownerId, from))
+  await db
+    .update(presets)
+    .set({
+      settings: sql`${presets.settings} - ${sql.raw(permissionNames)}`,
+      authorId: sql`coalesce(${presets.authorId}, ${from})`,
+    })
+    .where(eq(presets.ownerId, from))
+}
+
+const permissionNames = "array['tools', 'allowedTools', 'paidCallsMax', 'paidUsdMax']"
 
 /** What both have, under the same bytes or the same command, stays two things. */
 async function makeRoom(db: Database, from: string, to: string): Promise<void> {

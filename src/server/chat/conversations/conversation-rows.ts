@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Conversation, ConversationList, ConversationQuery } from '#contract/chat/chat.ts'
-import type { ChatSettings } from '#contract/chat/settings.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { conversations, runs } from '../../store/schema.ts'
 import type { Database } from '../../store/store.ts'
+import { readChatSettings, type ChatSettingsView } from './chat-settings.ts'
 
 /** Stands as `deletedAt` in a conversation that is being imported; it is in no list, not in the trash either. */
 export const unfinishedImportAt = new Date(0)
@@ -112,14 +112,14 @@ export async function* pagesOfConversationIds(db: Database): AsyncGenerator<stri
 }
 
 /** A conversation with what is set in it. */
-export type StoredConversation = { conversation: Conversation; settings: ChatSettings | undefined }
+export type StoredConversation = ChatSettingsView & { conversation: Conversation }
 
 export async function findConversation(
   db: Database,
   id: string,
 ): Promise<StoredConversation | undefined> {
   const [row] = await db.select().from(conversations).where(eq(conversations.id, id))
-  return row && { conversation: toConversation(row), settings: row.settings ?? undefined }
+  return row && { conversation: toConversation(row), ...(await readChatSettings(db, row)) }
 }
 
 export const toConversation = (row: Omit<Row, 'settings'>): Conversation => ({

@@ -26,7 +26,8 @@ import { listMessageTree, messagePages, pagesOfMessages } from './message-pages.
 import { findMessage } from './message-rows.ts'
 import { shownBranch } from './shown-branch.ts'
 import { deleteConversations } from './delete-conversations.ts'
-import { refuseTooLarge, storableSettings, storeMessage } from './store-message.ts'
+import { storeChatSettings } from './chat-settings.ts'
+import { refuseTooLarge, storeMessage } from './store-message.ts'
 
 /** Conversations and what people change in them. Each throws `not_found` where there is none. */
 export type ConversationService = {
@@ -106,9 +107,10 @@ export function createConversationService({
       ),
 
     async putSettings(id, settings) {
-      const stored = storableSettings(settings)
-      await telling(id, changeRow(store, id, { settings: stored }))
-      return stored
+      const isStored = await store.transaction(({ db }) => storeChatSettings(db, id, settings))
+      if (!isStored) throw conversationGone()
+      changed(id)
+      return (await findConversation(store.db, id))?.settings ?? {}
     },
 
     async deleteConversation(id) {
@@ -159,10 +161,10 @@ async function getConversation(
   runs: LiveAnswers,
   id: string,
 ): Promise<ConversationDetail> {
-  const { conversation, settings, pages } = await openConversation(store, runs, id)
+  const { pages, shownPages: _, ...opened } = await openConversation(store, runs, id)
   const all: Message[] = []
   for await (const page of pages()) all.push(...page)
-  return { conversation, ...(settings && { settings }), messages: all }
+  return { ...opened, messages: all }
 }
 
 async function openConversation(
@@ -172,7 +174,7 @@ async function openConversation(
 ): Promise<OpenConversation> {
   const found = await findConversation(db, id)
   if (!found) throw conversationGone()
-  const { conversation, settings } = found
+  const { conversation, settings, offeredPrompt } = found
   async function* upToDate(pages: AsyncGenerator<Message[]>): AsyncGenerator<Message[]> {
     for await (const page of pages) {
       if (await runs.settleLost(page)) {
@@ -184,6 +186,7 @@ async function openConversation(
   return {
     conversation,
     ...(settings && { settings }),
+    ...(offeredPrompt !== undefined && { offeredPrompt }),
     pages: () => upToDate(messagePages(db, id)),
     async *shownPages() {
       const branch = await shownBranch(await listMessageTree(db, id), conversation.leafId)

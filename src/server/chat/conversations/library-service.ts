@@ -76,6 +76,8 @@ export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
         name: storable(name),
         modelId: modelId ?? null,
         settings: storableSettings(settings),
+        // The person who saves a preset has read it.
+        authorId: null,
       }
       const [row] = await db
         .insert(presets)
@@ -162,6 +164,7 @@ const toPreset = (row: typeof presets.$inferSelect): Preset => ({
   name: row.name,
   ...(row.modelId !== null && { modelId: row.modelId }),
   settings: row.settings,
+  ...(row.authorId !== null && { isForeign: true }),
   createdAt: row.createdAt.toISOString(),
 })
 

@@ -25,6 +25,8 @@ export async function findMessage(db: Database, id: string): Promise<Message | u
 /** A run with what stands around it. */
 export type StoredRun = {
   run: Run
+  /** The guest who asked; absent: the owner did. */
+  guestId: string | undefined
   settings: ChatSettings | undefined
   conversation: Conversation
   answerId: string
@@ -44,6 +46,7 @@ export async function findRun(db: Database, id: string): Promise<StoredRun | und
   if (!row) return undefined
   return {
     run: toRun(row.run),
+    guestId: row.run.guestId ?? undefined,
     settings: row.run.settings ?? undefined,
     conversation: toConversation(row.conversation),
     answerId: row.message.id,
@@ -129,7 +132,7 @@ export type MessageRow = Omit<typeof messages.$inferSelect, 'runId' | 'ownerId'>
 /** Everything but what only writing needs. */
 export type RunRow = Omit<
   typeof runs.$inferSelect,
-  'conversationId' | 'answerId' | 'settings' | 'ownerId' | 'replicaId' | 'stopAskedAt'
+  'conversationId' | 'answerId' | 'settings' | 'guestId' | 'ownerId' | 'replicaId' | 'stopAskedAt'
 >
 
 export const toMessage = (row: MessageRow): Message => ({

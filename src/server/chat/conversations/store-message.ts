@@ -3,6 +3,7 @@ import { messageBytesMax, type AttachmentRef } from '#contract/chat/chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { documents, files, messageAttachments, messages } from '../../store/schema.ts'
+import { isGuest } from '../../store/owner-scope.ts'
 import { storable, storedJson } from '../../store/storable.ts'
 import type { Database } from '../../store/store.ts'
 
@@ -59,7 +60,9 @@ export async function storeMessage(
     throw new HttpError('conflict', 'A message with this id already exists elsewhere.')
   }
   for (const [position, attached] of attachments.entries()) {
-    if ((await nameOfAttached(db, attached)) === undefined) {
+    // An attachment is visible to all guests, so a guest cannot add another file of the owner.
+    const isThere = !isGuest() || (await isAttachedIn(db, conversationId, attached))
+    if (!isThere || (await nameOfAttached(db, attached)) === undefined) {
       throw new HttpError(
         'bad_request',
         `A ${attached.kind} of this message is not on this server. Add it again.`,
@@ -71,6 +74,27 @@ export async function storeMessage(
       ...(attached.kind === 'picture' ? { fileId: attached.id } : { documentId: attached.id }),
     })
   }
+}
+
+/** Returns whether a message of the chat has this file already. */
+async function isAttachedIn(
+  db: Database,
+  conversationId: string,
+  { kind, id }: AttachmentRef,
+): Promise<boolean> {
+  const { messageId, fileId, documentId } = messageAttachments
+  const found = await db
+    .select({ messageId })
+    .from(messageAttachments)
+    .innerJoin(messages, eq(messages.id, messageId))
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        eq(kind === 'picture' ? fileId : documentId, id),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
 }
 
 /** The name of a file on this server; `undefined` where there is none. */

@@ -13,6 +13,7 @@ import { documentColumns, readDocumentText } from '../../store/document-texts.ts
 import { documentPassages, documents, folderDocuments, folders } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
+import { hashText } from '../conversations/accepted-text.ts'
 import { findByWords, type FoundPassage } from './find-by-words.ts'
 import { fuseRanks } from './fuse-ranks.ts'
 import { checkOffered, forgetVectors, type Meaning, type OfferedModel } from './meaning.ts'
@@ -65,7 +66,7 @@ export function createKnowledgeService(options: KnowledgeOptions): KnowledgeServ
       .where(eq(folderDocuments.folderId, folderId))
       .orderBy(asc(documents.name), asc(documents.id))
     return {
-      instructions: folder.instructions ?? '',
+      ...instructionsIn(folder),
       documents: rows.map(({ pages, ...rest }) => ({
         ...rest,
         ...(pages !== null && { pages }),
@@ -109,7 +110,7 @@ export function createKnowledgeService(options: KnowledgeOptions): KnowledgeServ
     async forQuestion(folderId, question) {
       const [folder] = await db.select().from(folders).where(eq(folders.id, folderId))
       return {
-        instructions: folder?.instructions ?? '',
+        instructions: folder ? instructionsIn(folder).instructions : '',
         sources: await findPassages(options, folderId, {
           question,
           model: folder?.embeddingModel ?? undefined,
@@ -118,6 +119,22 @@ export function createKnowledgeService(options: KnowledgeOptions): KnowledgeServ
     },
   }
 }
+
+/** Those of somebody else are not used until the owner accepts them. */
+function instructionsIn({
+  instructions,
+  instructionsHash,
+}: Pick<typeof folders.$inferSelect, 'instructions' | 'instructionsHash'>) {
+  if (!instructions) return { instructions: '' }
+  return instructionsHash === hashText(instructions)
+    ? { instructions }
+    : { instructions: '', offeredInstructions: instructions }
+}
+
+const acceptedInstructions = (instructions: string) => ({
+  instructions,
+  instructionsHash: hashText(instructions),
+})
 
 /** @throws as `KnowledgeService.change`. */
 async function changeFolder(
@@ -137,7 +154,7 @@ async function changeFolder(
     await db
       .update(folders)
       .set({
-        ...(instructions !== undefined && { instructions: storable(instructions) }),
+        ...(instructions !== undefined && acceptedInstructions(storable(instructions))),
         ...(isNew && { embeddingModel }),
       })
       .where(eq(folders.id, folderId))

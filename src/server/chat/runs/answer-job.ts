@@ -1,5 +1,6 @@
 import type { PaidCalls, PaidCallsMax } from './paid-calls.ts'
 import type { ChatProvider, ChatRequestMessage } from '../../ports/chat-provider.ts'
+import type { RunTools } from '../tools/tools.ts'
 
 /** What an answer is made from. */
 export type AnswerJob = {
@@ -10,8 +11,8 @@ export type AnswerJob = {
   history: ChatRequestMessage[]
   /** Sampling and the like. */
   fields: Record<string, unknown>
-  /** As services want them; empty: none are offered. */
-  offered: object[]
+  /** The tools that the model is offered. It can call no others. */
+  tools: RunTools
   /** Whether the model looks at pictures; absent: not known. */
   canSee?: boolean | undefined
   /** Names of tools that run without asking. */

@@ -2,6 +2,7 @@ import { answersAtOnceMax, type StartRun } from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { guideModelId, isCommand } from '../../providers/guide/guide-command.ts'
 import { isPastOrder } from '../../generation/past-orders.ts'
+import { guestIdHere } from '../../store/owner-scope.ts'
 import { LiveRun } from './live/live-run.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunRegistry } from './run-registry.ts'
@@ -35,6 +36,7 @@ export async function beginRun(
   )
   const live = new LiveRun({
     run: { id: request.runId, modelId, status: 'running', startedAt: startedAt.toISOString() },
+    guestId: guestIdHere(),
     settings: started.settings,
     conversation: started.conversation,
     answerId: request.answerId,

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
 import type { DecideToolCall, Run } from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { allowedTools, conversations } from '../../store/schema.ts'
+import { allowedTools } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
+import { allowToolIn } from '../conversations/chat-settings.ts'
 import type { LiveRun } from './live/live-run.ts'
 import { resumeRun } from './resume-run.ts'
 import type { RunContext } from './run-context.ts'
@@ -25,9 +25,9 @@ export async function decideCall(
   if (!call) throw new HttpError('not_found', 'This answer has no such tool call.')
   if (call.status !== 'asking') return live.run
   const isForAll = isAllowed && (isAlways === true || isEverywhere === true)
-  const allowed = toolbox.find(call.name)?.allowedAs ?? call.name
+  const allowed = toolbox.describe(call.name)?.allowedAs ?? call.name
   if (isForAll && isEverywhere) await allowEverywhere(store, allowed)
-  else if (isForAll) await allowTool(store, live.conversation.id, allowed)
+  else if (isForAll) await allowToolIn(store.db, live.conversation.id, allowed)
   const decided = live.calls
     .filter(({ status }) => status === 'asking')
     .filter((one) => one.index === index || (isForAll && one.name === call.name))
@@ -51,20 +51,4 @@ const denial = (reason = ''): string =>
 
 const allowEverywhere = async ({ db }: Store, name: string): Promise<void> => {
   await db.insert(allowedTools).values({ name }).onConflictDoNothing()
-}
-
-/** From now on the tool runs without asking in this conversation. */
-function allowTool(store: Store, conversationId: string, name: string): Promise<void> {
-  return store.transaction(async ({ db }) => {
-    const [row] = await db
-      .select({ settings: conversations.settings })
-      .from(conversations)
-      .where(eq(conversations.id, conversationId))
-      .for('update')
-    const names = [...new Set([...(row?.settings?.allowedTools ?? []), name])]
-    await db
-      .update(conversations)
-      .set({ settings: { ...row?.settings, allowedTools: names } })
-      .where(eq(conversations.id, conversationId))
-  })
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { StartRun } from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import { allowedTools, conversations, messages } from '../../store/schema.ts'
+import { allowedTools, messages } from '../../store/schema.ts'
 import { isGuest } from '../../store/owner-scope.ts'
 import type { Store } from '../../store/store.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
@@ -11,7 +11,9 @@ import type { MemoryService } from '../memory/memory-service.ts'
 import { historyTo } from './history.ts'
 import type { LiveRun } from './live/live-run.ts'
 import { modelFacts } from '../completions/model-facts.ts'
-import type { Toolbox } from '../tools/tools.ts'
+import { guideTools } from '../../providers/guide/guide-command.ts'
+import { listAllowedIn } from '../conversations/chat-settings.ts'
+import { noTools, type RunTools, type Toolbox } from '../tools/tools.ts'
 import type { AnswerJob } from './answer-job.ts'
 import { paidCallsMaxOf, readPaidCalls } from './paid-calls.ts'
 
@@ -40,13 +42,8 @@ export type AnswerSources = {
 export type KeepPicture = (bytes: Uint8Array, name: string) => Promise<string>
 
 /** Makes a model's request out of what is stored. */
-export function createAnswerPreparer({
-  store,
-  toolbox,
-  knowledge,
-  memory,
-  readPicture,
-}: AnswerSources) {
+export function createAnswerPreparer(sources: AnswerSources) {
+  const { store, toolbox, readPicture } = sources
   return {
     /**
      * Refuses what cannot work before anything is stored.
@@ -73,23 +70,26 @@ export function createAnswerPreparer({
       { provider, model }: FoundModel,
       isContinuation: boolean,
     ): Promise<AnswerJob> {
-      const { systemPrompt, params = {} } = live.settings ?? {}
-      // Tools reach all that the owner has, which is not shared with a guest.
-      const tools = isGuest() ? [] : (live.settings?.tools ?? [])
+      const { params = {} } = live.settings ?? {}
       const hasParams = Object.keys(params).length > 0
+      const names = live.settings?.tools ?? []
       const readFacts = () => modelFacts(provider, model, factsWaitMs)
-      let facts = hasParams || tools.length > 0 ? await readFacts() : undefined
-      const offered = facts?.canUseTools === false ? [] : toolbox.offer(tools)
+      let facts = hasParams || names.length > 0 ? await readFacts() : undefined
+      // The guide runs what a person typed, and only here, where there are tools.
+      const isGuide = provider.isFallback === true && !isGuest()
+      const canUseTools = facts?.canUseTools !== false
+      const tools = pickTools(toolbox, { isGuide, names: canUseTools ? names : [] })
+      const isOffered = !isGuide && tools.offered.length > 0
       // A tool may have been allowed for good since the run began.
-      const allowed = offered.length > 0 ? await allowedIn(store, live.conversation.id) : []
+      const allowed = isOffered ? await allowedIn(store, live.conversation.id) : []
       const history = await historyTo(store.db, live.parentId, {
-        systemPrompt: await withKnowledge(live, systemPrompt),
+        systemPrompt: await withKnowledge(sources, live),
         canSee: async () => {
           facts ??= await readFacts()
           return facts?.canSee !== false
         },
-        withTools: offered.length > 0,
-        namesPictures: tools.some((name) => picturing.has(name)) && offered.length > 0,
+        withTools: isOffered,
+        namesPictures: isOffered && names.some((name) => picturing.has(name)),
         providerId: provider.id,
         readPicture,
       })
@@ -99,43 +99,52 @@ export function createAnswerPreparer({
         history,
         fields: {
           ...(hasParams && requestFields(params, chatParamSchema(facts), model)),
-          // The guide runs tools only here, where there are some.
-          ...(provider.isFallback && !isGuest() && { commands: true }),
+          ...(isGuide && { commands: true }),
         },
-        offered,
+        tools,
         canSee: facts?.canSee,
         allowed: new Set(allowed),
         paidCalls: {
-          before: offered.length > 0 ? await readPaidCalls(store, live) : { count: 0, usd: 0 },
+          before: isOffered ? await readPaidCalls(store, live) : { count: 0, usd: 0 },
           max: paidCallsMaxOf(live.settings),
         },
         isContinuation,
       }
     },
   }
+}
 
-  /**
-   * What is remembered, the instructions of the folder and the chat's own, then what the folder's files say
-   * of the question.
-   */
-  async function withKnowledge(
-    live: LiveRun,
-    own: string | undefined,
-  ): Promise<string | undefined> {
-    // What is remembered, and what the folder has, is the owner's alone.
-    if (isGuest()) return own
-    const { folderId } = live.conversation
-    const remembered = await memory.forPrompt()
-    if (folderId === undefined) return joined([remembered, own])
-    const [question] = await store.db
-      .select({ text: messages.text })
-      .from(messages)
-      .where(eq(messages.id, live.parentId))
-    const { instructions, sources } = await knowledge.forQuestion(folderId, question?.text ?? '')
-    // Of a run that waited for a person there are more by now, after the same ones.
-    if (sources.length > 0) live.note({ sources: live.run.sources ?? sources })
-    return joined([remembered, instructions, own, describeSources(sources)])
-  }
+/** Returns the tools of one answer. They read all of the owner's data, so a guest gets none. */
+function pickTools(
+  toolbox: Toolbox,
+  { isGuide, names }: { isGuide: boolean; names: readonly string[] },
+): RunTools {
+  if (isGuest()) return noTools
+  return toolbox.pick(isGuide ? guideTools : names)
+}
+
+/**
+ * Joins the owner's memory, the instructions of the folder and of the chat, and the passages of the folder's files
+ * that match the question.
+ */
+async function withKnowledge(
+  { store, memory, knowledge }: AnswerSources,
+  live: LiveRun,
+): Promise<string | undefined> {
+  const { systemPrompt: own } = live.settings ?? {}
+  // The memory and the folder are not shared with a guest.
+  if (isGuest()) return own
+  const { folderId } = live.conversation
+  const remembered = await memory.forPrompt()
+  if (folderId === undefined) return joined([remembered, own])
+  const [question] = await store.db
+    .select({ text: messages.text })
+    .from(messages)
+    .where(eq(messages.id, live.parentId))
+  const { instructions, sources } = await knowledge.forQuestion(folderId, question?.text ?? '')
+  // A resumed run has these sources already, and perhaps more after them.
+  if (sources.length > 0) live.note({ sources: live.run.sources ?? sources })
+  return joined([remembered, instructions, own, describeSources(sources)])
 }
 
 function joined(parts: readonly (string | undefined)[]): string | undefined {
@@ -145,12 +154,9 @@ function joined(parts: readonly (string | undefined)[]): string | undefined {
 
 /** Names of the tools that run without asking there. */
 async function allowedIn({ db }: Store, conversationId: string): Promise<readonly string[]> {
-  const [[row], everywhere] = await Promise.all([
-    db
-      .select({ settings: conversations.settings })
-      .from(conversations)
-      .where(eq(conversations.id, conversationId)),
+  const [here, everywhere] = await Promise.all([
+    listAllowedIn(db, conversationId),
     db.select({ name: allowedTools.name }).from(allowedTools),
   ])
-  return [...(row?.settings?.allowedTools ?? []), ...everywhere.map(({ name }) => name)]
+  return [...here, ...everywhere.map(({ name }) => name)]
 }

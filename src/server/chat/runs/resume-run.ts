@@ -1,3 +1,4 @@
+import { asAskedBy } from '../../store/owner-scope.ts'
 import { findRun, type StoredRun } from '../conversations/message-rows.ts'
 import { listSteps, type KeptStep } from './steps/kept-step.ts'
 import { dropLive } from './live/drop-live.ts'
@@ -35,7 +36,7 @@ function reviveRun(context: RunContext, stored: StoredRun & { steps: KeptStep[] 
 export function resumeRun(context: RunContext, live: LiveRun): void {
   if (live.run.status !== 'waiting' || context.registry.isEnding(live)) return
   live.note({ status: 'running' })
-  void writeCounted(context, live, async () => {
+  const prepare = async () => {
     if (!(await storeResumption(context.store, live.run.id))) dropLive(context, live)
     live.signal.throwIfAborted()
     context.store.replica.wake.tell(`run:${live.run.id}`)
@@ -43,5 +44,7 @@ export function resumeRun(context: RunContext, live: LiveRun): void {
     // It ends with what it began with, though its model has been switched off since.
     const found = await context.catalogue.chat(live.run.modelId, live.signal, { takesOff: true })
     return context.prepare.job(live, found, false)
-  })
+  }
+  // The current request may be another person's: its rights and limits do not apply to this answer.
+  void asAskedBy(live, () => writeCounted(context, live, prepare))
 }

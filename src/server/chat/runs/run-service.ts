@@ -294,7 +294,7 @@ async function endAll(context: RunContext): Promise<void> {
 const repeatableIn =
   (toolbox: Toolbox) =>
   (name: string): boolean => {
-    const tool = toolbox.find(name)
+    const tool = toolbox.describe(name)
     return tool?.isRepeatable ?? tool?.effect === 'reads'
   }
 

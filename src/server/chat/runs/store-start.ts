@@ -3,7 +3,9 @@ import type { Conversation, StartRun } from '#contract/chat/chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { conversations, folders, messages, runs } from '../../store/schema.ts'
+import { guestIdHere, isGuest } from '../../store/owner-scope.ts'
 import type { Database, Store } from '../../store/store.ts'
+import { findChatSettings, storeChatSettings } from '../conversations/chat-settings.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
 import { toConversation } from '../conversations/conversation-rows.ts'
 import { listToolCalls } from '../conversations/message-rows.ts'
@@ -12,7 +14,6 @@ import {
   nameOfAttached,
   refuseTooLarge,
   roleOf,
-  storableSettings,
   storeMessage,
 } from '../conversations/store-message.ts'
 import { titleOf } from '../conversations/title.ts'
@@ -40,7 +41,6 @@ export function storeStart(
 ): Promise<Started> {
   const { question, runId, answerId, modelId, startedAt, folderId } = request
   if (question) refuseTooLarge(question.text)
-  const settings = request.settings && storableSettings(request.settings)
   return store.transaction(async ({ db }) => {
     if (folderId !== undefined) await refuseMissingFolder(db, folderId)
     const title = titleOf(question?.text ?? '', await firstFileName(db, question))
@@ -51,13 +51,13 @@ export function storeStart(
         title,
         modelId,
         folderId: folderId ?? null,
-        settings: settings ?? null,
         createdAt: startedAt,
         updatedAt: startedAt,
       })
       .onConflictDoUpdate({
         target: conversations.id,
-        set: { modelId, updatedAt: startedAt, ...(settings && { settings }) },
+        // A guest does not choose the model of the owner's next question.
+        set: { ...(!isGuest() && { modelId }), updatedAt: startedAt },
       })
       .returning()
     // The id is somebody else's.
@@ -74,7 +74,8 @@ export function storeStart(
     const begun = request.isContinuation
       ? await takeUpAnswer(db, conversationId, { answerId, parentId, runId })
       : await storeAnswer(db, conversationId, { answerId, parentId, runId, startedAt })
-    const used = row.settings ?? undefined
+    if (request.settings) await storeChatSettings(db, conversationId, request.settings)
+    const { settings } = await findChatSettings(db, conversationId)
     const [run] = await db
       .insert(runs)
       .values({
@@ -83,14 +84,15 @@ export function storeStart(
         answerId,
         modelId,
         status: 'running',
-        settings: used ?? null,
+        settings: settings ?? null,
+        guestId: guestIdHere() ?? null,
         replicaId: store.replica.id,
         startedAt,
       })
       .onConflictDoNothing()
       .returning({ id: runs.id })
     if (!run) throw new HttpError('conflict', 'A run with this id already exists.')
-    return { conversation: toConversation(row), settings: used, parentId, begun }
+    return { conversation: toConversation(row), settings, parentId, begun }
   })
 }
 

@@ -12,7 +12,6 @@ import { countPaidCalls } from './paid-calls.ts'
 import { readStep } from './steps/read-step.ts'
 import type { AskedCall } from './steps/tool-call-parts.ts'
 import type { ChatPicture } from '../tools/tool.ts'
-import type { Toolbox } from '../tools/tools.ts'
 
 /** Times that a model may call tools for one answer. */
 const roundsMax = 25
@@ -21,7 +20,6 @@ const goOn =
   'Your last message was cut off. Continue it exactly where it stops, in the middle of a word if need be. Repeat nothing of it, and do not say that you continue.'
 
 export type AnswerTools = {
-  toolbox: Toolbox
   /** There are new words. */
   onWords: () => void
   /** Called with each change of calls, before followers hear of it. */
@@ -81,7 +79,7 @@ export async function writeAnswer(
       if (live.text.length > 0 || live.pictures.count > 0) return { status: 'completed' }
       return { status: 'failed', failure: noAnswer(live.run.finishReason) }
     }
-    const calls = await toCalls(live, asks, { job, toolbox: tools.toolbox })
+    const calls = await toCalls(live, asks, job)
     if (live.signal.aborted) return { status: 'completed' }
     await tools.keepCalls(calls)
     live.setCalls(calls)
@@ -96,7 +94,7 @@ export async function writeAnswer(
 function toCalls(
   live: LiveRun,
   asked: readonly AskedCall[],
-  { job, toolbox }: { job: AnswerJob; toolbox: Toolbox },
+  job: AnswerJob,
 ): Promise<CalledTool[]> {
   const round = nextRound(live)
   const at = { text: live.text.length, reasoning: live.reasoning.length }
@@ -105,8 +103,8 @@ function toCalls(
   return Promise.all(
     asked.map(async (call, position) => {
       const name = storable(call.name)
-      const tool = toolbox.find(name)
-      const leave = await toolbox.leave(name, call.arguments, live.signal)
+      const tool = job.tools.find(name)
+      const leave = await job.tools.leave(name, call.arguments, live.signal)
       const { price, priceUsd } = leave
       const isAllowed = job.allowed.has(tool?.allowedAs ?? name)
       const reason = limitReached(leave)
@@ -149,7 +147,7 @@ async function runAllowed(live: LiveRun, job: AnswerJob, tools: AnswerTools): Pr
   const oneByOne = pLimit(1)
   await Promise.all(
     due.map((call) => {
-      const lane = tools.toolbox.find(call.name)?.cites ? oneByOne : inTurn
+      const lane = job.tools.find(call.name)?.cites ? oneByOne : inTurn
       return lane(() => runOne(live, { call, job, tools }))
     }),
   )
@@ -160,7 +158,7 @@ type DueCall = { call: CalledTool; job: AnswerJob; tools: AnswerTools }
 async function runOne(live: LiveRun, { call: due, job, tools }: DueCall): Promise<void> {
   if (live.signal.aborted) return
   const before = live.run.sources ?? []
-  const { call, sources, pictures } = await tools.toolbox.run(due, {
+  const { call, sources, pictures } = await job.tools.run(due, {
     signal: live.signal,
     sourceCount: before.length,
     conversationId: live.conversation.id,

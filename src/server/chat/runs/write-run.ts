@@ -73,7 +73,6 @@ async function writeWithPictures(
   const oneByOne = pLimit(1)
   try {
     return await writeAnswer(live, job, {
-      toolbox: context.toolbox,
       onWords: () => context.pieces.touch(live),
       keepCalls: (calls) => keepCalls(context, live, calls),
       keepShown: (pictures) => oneByOne(() => keepShown(context, live, pictures)),

@@ -7,7 +7,7 @@ import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 import { modelFacts } from '../completions/model-facts.ts'
 import { LiveRun, type SentRunEvent } from '../runs/live/live-run.ts'
 import { writeAnswer } from '../runs/write-answer.ts'
-import { createToolbox } from '../tools/tools.ts'
+import { noTools } from '../tools/tools.ts'
 
 /** Answers of temporary chats being written at once. */
 const runningMax = 8
@@ -29,8 +29,6 @@ export function createTemporaryAnswers({
   catalogue: Pick<Catalogue, 'chat'>
   clock?: () => Date
 }): TemporaryAnswers {
-  // None is offered: a tool may leave traces of its own.
-  const toolbox = createToolbox()
   let running = 0
 
   async function write(live: LiveRun, job: Parameters<typeof writeAnswer>[1]): Promise<void> {
@@ -39,7 +37,6 @@ export function createTemporaryAnswers({
       live.settle({ ...live.run, ...change, finishedAt: clock().toISOString() })
     try {
       const outcome = await writeAnswer(live, job, {
-        toolbox,
         onWords: () => {},
         keepCalls: () => Promise.resolve(),
       })
@@ -94,7 +91,8 @@ export function createTemporaryAnswers({
           model,
           history,
           fields: {},
-          offered: [],
+          // A tool may store something, and a temporary chat stores nothing.
+          tools: noTools,
           allowed: new Set(),
           paidCalls: { before: { count: 0, usd: 0 }, max: { count: 0 } },
           isContinuation: false,

@@ -48,7 +48,7 @@ describe('evaluate', () => {
 
 describe('the toolbox', () => {
   it('offers what is asked for and exists', () => {
-    expect(toolbox.offer(['calculate', 'rm'])).toMatchObject([
+    expect(toolbox.pick(['calculate', 'rm']).offered).toMatchObject([
       { type: 'function', function: { name: 'calculate' } },
     ])
   })
@@ -67,7 +67,7 @@ describe('the toolbox', () => {
   ])('answers %s %s', async (name, given, status, result) => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(100).mockReturnValue(112.34)
     const context = { ...toolContext(), signal: new AbortController().signal }
-    const { call: answered } = await toolbox.run(call(name, given), context)
+    const { call: answered } = await toolbox.pick([name]).run(call(name, given), context)
     const { durationMs, ...done } = answered
     vi.restoreAllMocks()
     expect(done).toMatchObject({ status, result: expect.stringContaining(result) })
@@ -76,7 +76,7 @@ describe('the toolbox', () => {
 })
 
 const structuredOf = async (name: string, given: object) =>
-  (await toolbox.run(call(name, JSON.stringify(given)), toolContext())).call.structured
+  (await toolbox.pick([name]).run(call(name, JSON.stringify(given)), toolContext())).call.structured
 
 describe('what programs get', () => {
   it('is the number, the moment, and the sections of the manual', async () => {
@@ -118,7 +118,7 @@ describe('what programs get', () => {
 const runOne = async (tool: Partial<Tool> & Pick<Tool, 'run'>) => {
   const usual = { name: 'one', title: 'One', description: '', parameters: {} }
   const more = () => [{ ...usual, effect: 'reads' as const, ...tool }]
-  return (await createToolbox({ more }).run(call('one', '{}'), toolContext())).call
+  return (await createToolbox({ more }).pick(['one']).run(call('one', '{}'), toolContext())).call
 }
 
 const give = (structured: Record<string, unknown>) =>

@@ -28,11 +28,23 @@ type Outcome = {
   pictures: { bytes: Uint8Array; name: string }[]
 }
 
+/** The facts about a tool, without a way to call it. */
+export type KnownTool = Pick<Tool, 'allowedAs' | 'effect' | 'isRepeatable'>
+
+/** All tools of the server. None can be called through it. */
 export type Toolbox = {
   /** For a person to choose from. */
   list: () => ChatTool[]
-  /** Those of the names that exist, as services want them. */
-  offer: (names: readonly string[]) => object[]
+  describe: (name: string) => KnownTool | undefined
+  /** Returns the tools of these names that exist now, for one run. */
+  pick: (names: readonly string[]) => RunTools
+}
+
+/** Exactly the tools that one run was offered. A call of another name fails, whatever tools the server has. */
+export type RunTools = {
+  names: readonly string[]
+  /** As services want them. */
+  offered: object[]
   find: (name: string) => Tool | undefined
   /** Whether a call asks a person first, and what it would cost. Never throws. */
   leave: (name: string, given: string, signal: AbortSignal) => Promise<Leave>
@@ -44,7 +56,7 @@ type ToolboxOptions = {
   clock?: () => Date
   web?: Parameters<typeof createWebTools>[0]
   memory?: Parameters<typeof createMemoryTool>[0]
-  /** Tools of others; one with the name of a tool here replaces it. */
+  /** Further tools. One with the name of an earlier tool replaces that tool. */
   more?: () => readonly Tool[]
 }
 
@@ -71,7 +83,6 @@ export function createToolbox({
     ...new Map([...own, ...more()].map((tool): [string, Tool] => [tool.name, tool])).values(),
   ]
   const offered = () => all().filter(({ isOffered }) => isOffered?.() ?? true)
-  const find = (name: string) => all().find((tool) => tool.name === name)
 
   return {
     list: () =>
@@ -83,18 +94,27 @@ export function createToolbox({
         ...(from !== undefined && { from }),
         ...(allowedAs !== undefined && { allowedAs }),
       })),
-    offer: (names) =>
-      offered()
-        .filter(({ name }) => names.includes(name))
-        .map(({ name, description, parameters }) => ({
-          type: 'function',
-          function: { name, description, parameters },
-        })),
-    find,
-    leave: (name, given, signal) => leaveOf(find(name), given, signal),
-    run: (call, context) => runTool(find(call.name), call, context),
+    describe: (name) => all().find((tool) => tool.name === name),
+    pick: (names) => createRunTools(offered().filter(({ name }) => names.includes(name))),
   }
 }
+
+function createRunTools(tools: readonly Tool[]): RunTools {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  return {
+    names: [...byName.keys()],
+    offered: tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    })),
+    find: (name) => byName.get(name),
+    leave: (name, given, signal) => leaveOf(byName.get(name), given, signal),
+    run: (call, context) => runTool(byName.get(call.name), call, context),
+  }
+}
+
+/** The tools of a run that has none. */
+export const noTools: RunTools = createRunTools([])
 
 async function leaveOf(tool: Tool | undefined, given: string, signal: AbortSignal): Promise<Leave> {
   if (!tool) return { asks: false }

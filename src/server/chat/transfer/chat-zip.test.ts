@@ -172,7 +172,11 @@ describe('a ZIP of chats', () => {
     const [folder, ...others] = await store.db.select().from(folders)
     expect(others).toEqual([])
     const knowledge = await (await app.call(`/api/folders/${folder?.id}/knowledge`)).json()
-    expect(knowledge).toMatchObject({ instructions: 'Be brief.', documents: [{ name: 'ash.txt' }] })
+    expect(knowledge).toMatchObject({
+      // Nobody knows who wrote the file.
+      offeredInstructions: 'Be brief.',
+      documents: [{ name: 'ash.txt' }],
+    })
     const found = await app.knowledge.forQuestion(folder?.id ?? '', 'How much wood ash?')
     expect(found.sources[0]?.quote).toContain('40 wood ash')
 

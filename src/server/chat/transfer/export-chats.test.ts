@@ -19,6 +19,7 @@ import {
   type ConversationService,
 } from '../conversations/conversation-service.ts'
 import { createKnowledgeService } from '../knowledge/knowledge-service.ts'
+import { storeChatSettings } from '../conversations/chat-settings.ts'
 import { shownBranch } from '../conversations/shown-branch.ts'
 import { createChatTransfer, type ChatTransfer } from './transfer-service.ts'
 
@@ -67,7 +68,8 @@ const runIdOf = (n: number) => `r${n}`.padStart(20, '0')
 /** Two branches below the third message, and all that a message may have. */
 async function storeLong(): Promise<void> {
   const settings = { systemPrompt: 'Be\nbrief.' }
-  await store.db.insert(conversations).values({ id: long, title: 'Long', settings, createdAt })
+  await store.db.insert(conversations).values({ id: long, title: 'Long', createdAt })
+  await storeChatSettings(store.db, long, settings)
   const rows = Array.from({ length: count }, (_, n) => ({
     id: idOf(n),
     conversationId: long,

@@ -6,7 +6,10 @@ import { createYield } from '../../process/yield-loop.ts'
 import type { OpenConversation } from '../conversations/conversation-service.ts'
 
 /** A conversation to be written: only a page of it is in memory. */
-export type WrittenConversation = Pick<OpenConversation, 'conversation' | 'settings' | 'pages'> & {
+export type WrittenConversation = Pick<
+  OpenConversation,
+  'conversation' | 'settings' | 'offeredPrompt' | 'pages'
+> & {
   /** Name of its folder. */
   folder?: string | undefined
 }
@@ -75,9 +78,17 @@ function headOf(now: Date): string {
   return JSON.stringify(head).slice(0, -1)
 }
 
-async function* writeConversation({ conversation, folder, settings, pages }: WrittenConversation) {
+async function* writeConversation({
+  conversation,
+  folder,
+  settings,
+  offeredPrompt,
+  pages,
+}: WrittenConversation) {
+  const isOffered = offeredPrompt !== undefined
+  const kept = isOffered ? { ...settings, systemPrompt: offeredPrompt } : settings
   // What is not there is not written.
-  const head = JSON.stringify({ conversation, folder, settings })
+  const head = JSON.stringify({ conversation, folder, settings: kept })
   yield Buffer.from(`${head.slice(0, -1)},"messages":[`)
   let isFirst = true
   for await (const page of pages()) {

@@ -1,3 +1,4 @@
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import { problemsMax } from '../../reading/chats/batches.ts'
 
@@ -19,6 +20,21 @@ export function noteMissing(answer: ImportAnswer, title: string, names: readonly
   if (names.length === 0) return
   const message = `Imported without ${namesOf(names)}. Only an export with attachments has files.`
   addProblem(answer, { title, message })
+}
+
+/** Counts chats whose permissions were dropped, and system prompts that have to be accepted. */
+export function noteSettings(answer: ImportAnswer, settings: ChatSettings = {}): void {
+  const { systemPrompt = '', tools = [], allowedTools = [], paidCallsMax, paidUsdMax } = settings
+  const limits = [paidCallsMax, paidUsdMax].filter((limit) => limit !== undefined)
+  if (tools.length + allowedTools.length + limits.length > 0) {
+    answer.withoutPermissions = (answer.withoutPermissions ?? 0) + 1
+  }
+  if (systemPrompt !== '') notePrompt(answer)
+}
+
+/** A system prompt, or the instructions of a folder, waits to be accepted. */
+export function notePrompt(answer: ImportAnswer): void {
+  answer.prompts = (answer.prompts ?? 0) + 1
 }
 
 /** So many names of files are said. */

@@ -25,7 +25,7 @@ import { batchesOf } from '../../reading/chats/batches.ts'
 import { unfinishedImportAt } from '../conversations/conversation-rows.ts'
 import { deleteConversations } from '../conversations/delete-conversations.ts'
 import { runColumns, storeCalls } from '../runs/settle-runs.ts'
-import { addProblem, emptyAnswer, noteMissing } from './import-answer.ts'
+import { addProblem, emptyAnswer, noteMissing, noteSettings } from './import-answer.ts'
 import {
   importFolder,
   openFolders,
@@ -130,6 +130,7 @@ export async function importConversation(
     answer.conversations++
     answer.messages += conversation.messages.length
     noteMissing(answer, conversation.title, stored.missing)
+    noteSettings(answer, conversation.settings)
   } catch (error) {
     if (error instanceof HttpError) {
       return addProblem(answer, { title: conversation.title, message: error.message })
@@ -138,6 +139,15 @@ export async function importConversation(
     addProblem(answer, { title: conversation.title, message: 'It could not be stored.' })
   }
 }
+
+/**
+ * Drops tools, permissions and limits: the author of the file may be anybody. The system prompt is kept, and not used
+ * until the owner accepts it.
+ */
+const settingsIn = ({ settings: { systemPrompt, params } = {} }: ForeignConversation) =>
+  systemPrompt || params
+    ? storableSettings({ ...(systemPrompt && { systemPrompt }), ...(params && { params }) })
+    : null
 
 const bytesOf = ({ messages: all }: ForeignConversation): number =>
   all.reduce((sum, { text, reasoning = '' }) => sum + Buffer.byteLength(text + reasoning), 0)
@@ -164,7 +174,7 @@ async function storeConversation(
       isNamed: true,
       modelId: from.modelId ?? null,
       leafId: from.leafId ?? null,
-      settings: from.settings ? storableSettings(from.settings) : null,
+      settings: settingsIn(from),
       pinnedAt: from.isPinned ? from.updatedAt : null,
       folderId: from.folder === undefined ? null : await folders.idNamed(from.folder),
       archivedAt: from.isArchived ? from.updatedAt : null,

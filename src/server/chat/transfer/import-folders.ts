@@ -9,7 +9,7 @@ import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import { listedMax } from '../conversations/library-service.ts'
 import type { KnowledgeService } from '../knowledge/knowledge-service.ts'
-import { addProblem, noteMissing } from './import-answer.ts'
+import { addProblem, noteMissing, notePrompt } from './import-answer.ts'
 
 /** The folders that an import puts chats into. */
 export type ImportFolders = {
@@ -70,6 +70,7 @@ export async function importFolder(
     return addProblem(answer, { title: name, message })
   }
   let isChanged = instructions !== undefined && (await instruct(to.store, id, instructions))
+  if (isChanged) notePrompt(answer)
   const inFolder = await to.store.db
     .select({ id: folderDocuments.documentId })
     .from(folderDocuments)
@@ -93,7 +94,7 @@ export async function importFolder(
   if (isChanged) answer.folders = (answer.folders ?? 0) + 1
 }
 
-/** @returns whether the folder had no instructions, and has these now. */
+/** The owner has to accept them. @returns whether the folder had no instructions, and has these now. */
 async function instruct({ db }: Store, id: string, instructions: string): Promise<boolean> {
   const changed = await db
     .update(folders)

@@ -91,8 +91,9 @@ export function createChatTransfer({
       .from(folders)
       .orderBy(asc(folders.name), asc(folders.id))
     for (const folder of rows) {
-      const { instructions = '', documents = [] } =
-        (await knowledge.get(folder.id).catch(unlessGone)) ?? {}
+      const known = await knowledge.get(folder.id).catch(unlessGone)
+      const instructions = known?.offeredInstructions ?? known?.instructions ?? ''
+      const documents = known?.documents ?? []
       if (instructions !== '' || documents.length > 0) {
         yield {
           ...folder,

@@ -8,6 +8,9 @@ export const guideModelId = 'bozzetto/guide'
 /** A tool that the guide calls for a person: it understands commands and no sentences. */
 export type GuideCall = { name: string; arguments: Record<string, unknown> }
 
+/** All that commands call. */
+export const guideTools = ['make_3d_model', 'look_at_model', 'inspect_model', 'change_model']
+
 /** What the guide does for a question that is a command. */
 export type GuideTurn = { call: GuideCall } | { answer: string }
 

@@ -30,6 +30,8 @@ export function parsePosition(lastEventId: string | undefined): Position {
 type LiveRunOptions = {
   /** Whose it is; who is asked for here unless said. */
   ownerId?: string
+  /** The guest who asked; absent: the owner did. */
+  guestId?: string | undefined
   run: Run
   settings: ChatSettings | undefined
   conversation: Conversation
@@ -51,6 +53,7 @@ export class LiveRun {
   readonly text = new GrowingText()
   readonly pictures = new AnswerPictures()
   readonly ownerId: string
+  readonly guestId: string | undefined
   readonly conversation: Conversation
   readonly settings: ChatSettings | undefined
   readonly answerId: string
@@ -65,8 +68,17 @@ export class LiveRun {
   #isOver = false
   #hasLeft = false
 
-  constructor({ run, settings, conversation, answerId, parentId, begun, ownerId }: LiveRunOptions) {
-    this.ownerId = ownerId ?? ownerIdHere()
+  constructor({
+    run,
+    settings,
+    conversation,
+    answerId,
+    parentId,
+    begun,
+    ...asked
+  }: LiveRunOptions) {
+    this.ownerId = asked.ownerId ?? ownerIdHere()
+    this.guestId = asked.guestId
     this.#run = run
     this.settings = settings
     this.conversation = conversation

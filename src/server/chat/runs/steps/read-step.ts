@@ -31,7 +31,7 @@ type Step = {
  */
 export async function readStep(
   live: LiveRun,
-  { provider, model, fields, offered }: AnswerJob,
+  { provider, model, fields, tools }: AnswerJob,
   { messages, goesOnAfter, onWords }: Step,
 ): Promise<{ asks: AskedCall[]; kept?: Pick<KeptStep, 'message' | 'calls'> | undefined }> {
   const parts = new ToolCallParts()
@@ -57,6 +57,7 @@ export async function readStep(
     const text = joiner && said ? joiner.push(said) : said
     if (text) append(startParagraph({ text }))
   }
+  const { offered } = tools
   const request = { ...fields, model, messages, ...(offered.length > 0 && { tools: offered }) }
   await provider.streamChat(request, live.signal, (delta) => {
     if (live.signal.aborted) return undefined

@@ -119,7 +119,7 @@ const run = (name: string, given: object, context: Partial<ToolContext> = {}) =>
     at: { text: 0, reasoning: 0 },
     orderId,
   }
-  return toolbox().run(call, rest)
+  return toolbox().pick([call.name]).run(call, rest)
 }
 
 describe('make_3d_model', () => {
@@ -154,12 +154,14 @@ describe('make_3d_model', () => {
 
   it('says its price to whoever is asked', async () => {
     const { signal } = new AbortController()
-    expect(await toolbox().leave('make_3d_model', '{}', signal)).toEqual({
+    expect(await toolbox().pick(['make_3d_model']).leave('make_3d_model', '{}', signal)).toEqual({
       asks: true,
       price: 'Fake model: $0.20',
       priceUsd: 0.2,
     })
-    expect(await toolbox().leave('look_at_model', '{}', signal)).toEqual({ asks: false })
+    expect(await toolbox().pick(['look_at_model']).leave('look_at_model', '{}', signal)).toEqual({
+      asks: false,
+    })
   })
 
   it('says the price of the form where its service quotes none, in credits without a worth where that is all', async () => {
@@ -177,7 +179,7 @@ describe('make_3d_model', () => {
             catalogue: { ...studio.catalogue, generation: () => Promise.resolve(found as never) },
           }),
       })
-      return own.leave('make_3d_model', '{}', signal)
+      return own.pick(['make_3d_model']).leave('make_3d_model', '{}', signal)
     }
     const inDollars = { unit: 'usd', base: 0.35 }
     expect(await leaveWith(inDollars)).toMatchObject({
@@ -266,7 +268,9 @@ describe('make_picture', () => {
 
   it('asks with the price, and gives a picture that a 3D model can be made of', async () => {
     const provider = connect([painter])
-    expect(await toolbox().leave('make_picture', '{"prompt":"A hat"}', signal)).toMatchObject({
+    expect(
+      await toolbox().pick(['make_picture']).leave('make_picture', '{"prompt":"A hat"}', signal),
+    ).toMatchObject({
       asks: true,
       price: expect.stringContaining('Painter: 30 USD'),
       priceUsd: 0.12,
@@ -280,7 +284,7 @@ describe('make_picture', () => {
   })
 
   it('is not bought again after a restart', () => {
-    expect(toolbox().find('make_picture')?.isRepeatable).toBeUndefined()
+    expect(toolbox().describe('make_picture')?.isRepeatable).toBeUndefined()
   })
 
   it('says in words that nothing can, or that nothing came', async () => {

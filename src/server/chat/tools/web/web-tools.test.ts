@@ -178,7 +178,9 @@ const toolNames = (search?: WebSearch) =>
     .map(({ name }) => name)
 
 const run = (name: string, given: object, isOpen = true) =>
-  toolbox(own(), isOpen).run(call(name, given), toolContext({ signal, sourceCount: 2 }))
+  toolbox(own(), isOpen)
+    .pick([name])
+    .run(call(name, given), toolContext({ signal, sourceCount: 2 }))
 
 describe('the web’s tools', () => {
   it('are offered while a connection searches', () => {

@@ -57,6 +57,7 @@ export const conversationRoutes = ({ chat }: { chat: ChatService }) =>
     .post('/:id/runs', async (c) => {
       const conversationId = parseOr400(idSchema, c.req.param('id'))
       const request = await readJsonBody(c, startRunSchema, messageBodyBytesMax)
+      refuseGuests(request.settings ?? {}, ['params'])
       await chat.startRun(conversationId, request)
       return sendRunEvents(c, chat, request.runId)
     })

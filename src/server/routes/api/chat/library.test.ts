@@ -439,8 +439,15 @@ describe('export and import', () => {
     expect(known).toMatchObject({ source: 'bozzetto', conversations: 0, known: 1 })
     await app.call(`/api/conversations/${id}?forever=1`, 'DELETE')
     const answer = importAnswerSchema.parse(await json('/api/import', 'POST', all))
-    expect(answer).toMatchObject({ conversations: 1, messages: 3, problems: [] })
-    expect(await detailOf(id)).toEqual(before)
+    expect(answer).toMatchObject({ conversations: 1, messages: 3, prompts: 1, problems: [] })
+    const { settings, ...others } = before
+    // Nobody knows who wrote the file.
+    const offered = { settings: {}, offeredPrompt: settings?.systemPrompt }
+    expect(await detailOf(id)).toEqual({ ...others, ...offered })
+    const again = await (await app.call('/api/export')).text()
+    expect(chatExportSchema.parse(JSON.parse(again)).conversations).toEqual(
+      chatExportSchema.parse(JSON.parse(all)).conversations,
+    )
   })
 
   it('give the branch that is shown as Markdown', async () => {

@@ -1,0 +1,44 @@
+import { Button } from '#ui/actions/button.tsx'
+import { TextArea } from '#ui/fields/text-area.tsx'
+
+type OfferedTextProps = {
+  /** The chat or folder, as the sentence names it: “this chat”. */
+  place: string
+  text: string
+  isSaving?: boolean
+  onAccept: () => void
+  onRemove: () => void
+}
+
+/** Instructions that somebody else wrote, to be read before any model gets them. */
+export const OfferedText = ({
+  place,
+  text,
+  isSaving = false,
+  onAccept,
+  onRemove,
+}: OfferedTextProps) => (
+  <section
+    aria-label={`Instructions for ${place} from someone else`}
+    className="flex flex-col gap-2 rounded-lg border border-line-strong bg-surface-raised p-3 text-left text-sm"
+  >
+    <p className="text-pretty">
+      Someone else wrote instructions for {place}. They are not used until you accept them.
+    </p>
+    <TextArea
+      aria-label={`Instructions for ${place}`}
+      readOnly
+      rowsMin={2}
+      rowsMax={8}
+      value={text}
+    />
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button size="sm" variant="ghost" disabled={isSaving} onClick={onRemove}>
+        Remove
+      </Button>
+      <Button size="sm" disabled={isSaving} onClick={onAccept}>
+        Accept
+      </Button>
+    </div>
+  </section>
+)

@@ -1,0 +1,135 @@
+import { eq, sql } from 'drizzle-orm'
+import type { ChatSettings } from '#contract/chat/settings.ts'
+import { isGuest } from '../../store/owner-scope.ts'
+import { chatPermissions, conversations, type StoredChatSettings } from '../../store/schema.ts'
+import { storedJson } from '../../store/storable.ts'
+import type { Database } from '../../store/store.ts'
+import { hashText } from './accepted-text.ts'
+
+/** The settings of a chat for whoever the work is done for. */
+export type ChatSettingsView = {
+  settings: ChatSettings | undefined
+  /** A system prompt that somebody else wrote. It is not used until the owner saves it. */
+  offeredPrompt?: string
+}
+
+/**
+ * Joins the settings in the chat's row with what its owner allows. A system prompt is only part of them once the
+ * owner wrote or accepted it. A guest gets no tools, no permissions and no limits.
+ */
+export async function readChatSettings(
+  db: Database,
+  { id, settings: stored }: { id: string; settings: StoredChatSettings | null },
+): Promise<ChatSettingsView> {
+  const [row] = await db
+    .select()
+    .from(chatPermissions)
+    .where(eq(chatPermissions.conversationId, id))
+  const { systemPrompt = '', params } = stored ?? {}
+  const isAccepted = systemPrompt !== '' && row?.promptHash === hashText(systemPrompt)
+  const settings: ChatSettings = {
+    ...(isAccepted && { systemPrompt }),
+    ...(params && { params }),
+    ...(row && !isGuest() && permissionsIn(row)),
+  }
+  return {
+    settings: stored || Object.keys(settings).length > 0 ? settings : undefined,
+    ...(systemPrompt !== '' && !isAccepted && !isGuest() && { offeredPrompt: systemPrompt }),
+  }
+}
+
+/** The same, of a chat that is there. */
+export async function findChatSettings(db: Database, id: string): Promise<ChatSettingsView> {
+  const [row] = await db
+    .select({ id: conversations.id, settings: conversations.settings })
+    .from(conversations)
+    .where(eq(conversations.id, id))
+  return row ? readChatSettings(db, row) : { settings: undefined }
+}
+
+const permissionsIn = ({
+  tools,
+  allowedTools,
+  paidCallsMax,
+  paidUsdMax,
+}: typeof chatPermissions.$inferSelect): ChatSettings => ({
+  ...(tools.length > 0 && { tools }),
+  ...(allowedTools.length > 0 && { allowedTools }),
+  ...(paidCallsMax !== null && { paidCallsMax }),
+  ...(paidUsdMax !== null && { paidUsdMax }),
+})
+
+/**
+ * Stores the settings that a person sent. A guest changes the params alone. A system prompt of somebody else stays
+ * on offer until the owner sends one, or an empty one.
+ *
+ * @returns whether there is such a chat.
+ */
+export async function storeChatSettings(
+  db: Database,
+  id: string,
+  given: ChatSettings,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: conversations.id, settings: conversations.settings })
+    .from(conversations)
+    .where(eq(conversations.id, id))
+    .for('update')
+  if (!row) return false
+  const { params, ...own } = storedJson(given)
+  const before = await readChatSettings(db, row)
+  const systemPrompt = isGuest()
+    ? row.settings?.systemPrompt
+    : (own.systemPrompt ?? before.offeredPrompt)
+  await db
+    .update(conversations)
+    .set({ settings: { ...(systemPrompt && { systemPrompt }), ...(params && { params }) } })
+    .where(eq(conversations.id, id))
+  if (!isGuest()) await storePermissions(db, id, own)
+  return true
+}
+
+async function storePermissions(db: Database, id: string, own: ChatSettings): Promise<void> {
+  const set = {
+    tools: own.tools ?? [],
+    allowedTools: own.allowedTools ?? [],
+    paidCallsMax: own.paidCallsMax ?? null,
+    paidUsdMax: own.paidUsdMax ?? null,
+    promptHash: own.systemPrompt ? hashText(own.systemPrompt) : null,
+  }
+  await db
+    .insert(chatPermissions)
+    .values({ conversationId: id, ...set })
+    .onConflictDoUpdate({
+      target: [chatPermissions.ownerId, chatPermissions.conversationId],
+      set,
+    })
+}
+
+/** From now on the owner is not asked about this tool in this chat. @throws for a guest. */
+export async function allowToolIn(
+  db: Database,
+  conversationId: string,
+  name: string,
+): Promise<void> {
+  if (isGuest()) throw new Error('A guest cannot allow tools.')
+  await db
+    .insert(chatPermissions)
+    .values({ conversationId, allowedTools: [name] })
+    .onConflictDoUpdate({
+      target: [chatPermissions.ownerId, chatPermissions.conversationId],
+      set: {
+        allowedTools: sql`array(select distinct unnest(${chatPermissions.allowedTools} || excluded.allowed_tools))`,
+      },
+    })
+}
+
+/** Names of the tools that the owner always allows in this chat. */
+export async function listAllowedIn(db: Database, conversationId: string): Promise<string[]> {
+  if (isGuest()) return []
+  const [row] = await db
+    .select({ names: chatPermissions.allowedTools })
+    .from(chatPermissions)
+    .where(eq(chatPermissions.conversationId, conversationId))
+  return row?.names ?? []
+}
