@@ -3,7 +3,7 @@ import { newId } from '#lib/id.ts'
 import { noViolations } from '../support/axe.ts'
 import { expect, ownServer, test as base } from '../support/fixtures.ts'
 import { started } from '../support/started.ts'
-import { TripoService } from '../support/tripo-service.ts'
+import { tripoKey, TripoService } from '../support/tripo-service.ts'
 
 const test = base.extend<{ tripo: TripoService }>({
   tripo: started(() => TripoService.start()),
@@ -22,10 +22,10 @@ test('a model is rigged by the service that made it, for its price, and names it
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const secrets = { key: 'tsk_for_tests_0123' }
+  const secrets = { key: tripoKey }
   await post('connections', { kind: 'tripo', name: 'Makers', address: tripo.url, secrets })
   const id = newId()
-  const params = { type: 'text_to_model', prompt: 'a small knight' }
+  const params = { prompt: 'a small knight' }
   expect((await post('tasks', { id, modelId: 'makers/text_to_model', params })).status).toBe(201)
   const task = async () =>
     taskSchema.parse(await (await fetch(`${server.url}/api/tasks/${id}`)).json())
@@ -43,12 +43,11 @@ test('a model is rigged by the service that made it, for its price, and names it
   await noViolations(page)
   await dialog.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByText('Rig has started')).toBeVisible()
-  await expect.poll(() => tripo.orders.length).toBe(2)
-  expect(tripo.orders[1]).toMatchObject({
-    type: 'animate_rig',
-    original_model_task_id: 'made-1',
-    rig_type: 'biped',
-  })
+  await expect.poll(() => tripo.orders.length).toBe(3)
+  expect(tripo.orders.slice(1)).toMatchObject([
+    { path: '/animations/rig-check' },
+    { path: '/animations/rig', body: { input: 'up-1', rig_type: 'biped' } },
+  ])
 
   const cards = page.getByRole('list', { name: 'Models' }).getByRole('link')
   await expect(async () => {

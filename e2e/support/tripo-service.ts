@@ -1,21 +1,34 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { TripoStandIn } from '../../src/server/providers/tripo/stand-in.fixture.ts'
 import { triangle } from './quick-gateway.ts'
 
-/** Tripo on loopback: each task is done at once, and always the same triangle. */
+export const tripoKey = 'tsk_for_tests_0123'
+
+/** Tripo on loopback: each task is done at the first look, and always the same triangle. */
 export class TripoService {
-  /** What was ordered, in order. */
-  readonly orders: Record<string, unknown>[] = []
   readonly #server = createServer((request, response) => void this.#answer(request, response))
+  #standIn: TripoStandIn | undefined
 
   static async start(): Promise<TripoService> {
     const service = new TripoService()
     await new Promise<void>((resolve) => service.#server.listen(0, '127.0.0.1', resolve))
+    service.#standIn = new TripoStandIn({
+      origin: service.url,
+      keys: [tripoKey],
+      glb: triangle,
+      looks: 1,
+    })
     return service
   }
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** Orders with their paths, the first one first. */
+  get orders(): TripoStandIn['orders'] {
+    return this.#standIn?.orders ?? []
   }
 
   async stop(): Promise<void> {
@@ -26,19 +39,19 @@ export class TripoService {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const { pathname } = new URL(request.url ?? '/', this.url)
-    const data = (value: unknown) =>
-      response
-        .setHeader('Content-Type', 'application/json')
-        .end(JSON.stringify({ code: 0, data: value }))
-    if (pathname === '/triangle.glb') response.end(triangle)
-    else if (pathname.endsWith('/user/balance')) data({ balance: 250, frozen: 0 })
-    else if (request.method === 'POST' && pathname.endsWith('/task')) {
-      this.orders.push(JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>)
-      data({ task_id: `made-${this.orders.length}` })
-    } else {
-      const output = { model: `${this.url}/triangle.glb` }
-      data({ status: 'success', progress: 100, output, consumed_credit: 25 })
-    }
+    const content = Buffer.concat(chunks)
+    const { pathname, searchParams } = new URL(request.url ?? '/', this.url)
+    const isJson = request.headers['content-type']?.includes('json') ?? false
+    const { status, json, bytes } = this.#standIn!.answer({
+      method: request.method ?? '',
+      path: pathname,
+      query: String(searchParams),
+      authorization: request.headers.authorization,
+      body:
+        isJson && content.length > 0 ? JSON.parse(content.toString()) : content.toString('latin1'),
+    })
+    response
+      .writeHead(status, json === undefined ? {} : { 'Content-Type': 'application/json' })
+      .end(bytes ?? (json === undefined ? undefined : JSON.stringify(json)))
   }
 }

@@ -31,6 +31,8 @@ export const connectionKindSchema = z.object({
       /** Filled in; a person may change it. */
       default: z.optional(z.string()),
       example: z.string(),
+      /** The addresses of a service that has several, the usual one first. */
+      choices: z.optional(z.array(z.object({ label: z.string(), address: z.string() }))),
       /** Whether the name of a Hugging Face Space does as well: `owner/name`. */
       takesSpaces: z.optional(z.boolean()),
     }),

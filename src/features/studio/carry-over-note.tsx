@@ -1,19 +1,26 @@
 import { X } from 'lucide-react'
 import type { CarryOver, Dropped } from '#lib/params/carry-over.ts'
+import type { ReplacedSetting } from '#lib/params/renew-params.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 
-/** After another model was picked: which settings came along, and which did not and why. */
+/** Lists the settings that another model, or an earlier recipe, kept, lost or replaced, with reasons. */
 export function CarryOverNote({
   carried,
   onDismiss,
 }: {
-  carried: Pick<CarryOver, 'kept' | 'dropped'>
+  carried: Pick<CarryOver, 'kept' | 'dropped'> & { replaced?: readonly ReplacedSetting[] }
   onDismiss: () => void
 }) {
-  const { kept, dropped } = carried
+  const { kept, dropped, replaced = [] } = carried
   return (
     <output className="flex items-start gap-1 rounded-md border border-line bg-surface-sunken py-1.5 pr-1 pl-2.5 text-xs">
       <div className="grid min-w-0 flex-1 gap-1">
+        {replaced.map(({ title, from, to, on }) => (
+          <p key={title} className="text-ink-muted">
+            {title}: {from} is not available since {formatDay(on)}.{' '}
+            {to === undefined ? 'It was left out.' : `${to} is used instead.`}
+          </p>
+        ))}
         {kept.length > 0 && <p className="text-ink-muted">Kept: {kept.join(', ')}.</p>}
         {dropped.length > 0 && (
           <details>
@@ -48,3 +55,7 @@ function byReason(dropped: readonly Dropped[]): Map<string, string[]> {
     titles.set(reason, [...(titles.get(reason) ?? []), title])
   return titles
 }
+
+/** `10 October 2026`. The date of a retirement has no time zone. */
+const formatDay = (day: string): string =>
+  new Date(`${day}T12:00:00`).toLocaleDateString('en-GB', { dateStyle: 'long' })

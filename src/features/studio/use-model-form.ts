@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Model3d } from '#contract/models.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import { isEqual } from '#lib/params/matches.ts'
+import { renewParams } from '#lib/params/renew-params.ts'
 import { loadCode, loadedCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { loadText } from './form/control-loaders.ts'
@@ -32,6 +33,13 @@ export function useModelForm(model: Model3d) {
   useEffect(() => prefetch(loadCarryOver), [])
   const picture = useStudio((state) => state.picture)
   const draft = useStudio((state) => state.drafts[model.id] ?? noDraft)
+  useEffect(() => {
+    const { params, replaced } = renewParams(model.paramSchema, draft)
+    if (params === draft) return
+    const { draftReplaced, settingsReplaced } = studioStore.getState()
+    draftReplaced(model.id, params)
+    if (replaced.length > 0) settingsReplaced(model.id, replaced)
+  }, [model, draft])
   const main = useMemo(() => readMainPicture(model.paramSchema), [model])
   const values = useMemo(() => withMainPicture(draft, main, picture), [draft, main, picture])
   const misfit = main && picture ? checkPicture(picture, main.rules) : undefined

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Model3d } from '#contract/models.ts'
+import type { Params } from '#lib/params/param-schema.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { Providers } from '../ports/providers.ts'
@@ -7,12 +8,18 @@ import { assets, tasks, type TaskSource } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
 type Sources = { store: Store; providers: Pick<Providers, 'generation'> }
-type Found = { source: Omit<TaskSource, 'step'>; provider: GenerationProvider }
+type Found = {
+  source: Omit<TaskSource, 'step'>
+  params: Params
+  provider: GenerationProvider
+}
+
+const listSteps = async (found: Found | undefined): Promise<Model3d[]> =>
+  (await found?.provider.steps?.({ model: found.source.model, params: found.params })) ?? []
 
 /** The steps that can follow on an asset: none where its service does not have it, or is not connected. */
 export async function stepsOf(sources: Sources, assetId: string): Promise<Model3d[]> {
-  const found = await findSource(sources, assetId)
-  return (await found?.provider.steps?.(found.source)) ?? []
+  return listSteps(await findSource(sources, assetId))
 }
 
 /**
@@ -26,8 +33,7 @@ export async function findStep(
   modelId: string,
 ): Promise<{ source: TaskSource; model: Model3d }> {
   const found = await findSource(sources, assetId)
-  const steps = (await found?.provider.steps?.(found.source)) ?? []
-  const model = steps.find(({ id }) => id === modelId)
+  const model = (await listSteps(found)).find(({ id }) => id === modelId)
   if (found && model) return { source: { ...found.source, step: model.name }, model }
   throw new HttpError(
     'unknown_model',
@@ -45,9 +51,9 @@ async function findSource(
     .innerJoin(tasks, eq(assets.taskId, tasks.id))
     .where(eq(assets.id, assetId))
   if (!row || row.asset.deletedAt !== null || row.task.upstreamId === null) return undefined
-  const { provider: id, modelId, upstreamId } = row.task
+  const { provider: id, modelId, upstreamId, params } = row.task
   const provider = providers.generation().find((known) => known.id === id)
   if (!provider) return undefined
   const model = modelId.slice(id.length + 1)
-  return { provider, source: { assetId, name: row.asset.name, model, upstreamId } }
+  return { provider, params, source: { assetId, name: row.asset.name, model, upstreamId } }
 }

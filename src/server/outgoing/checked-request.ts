@@ -72,7 +72,7 @@ export async function checkedRequest(
 type Sent = {
   method: string
   headers: Readonly<Record<string, string>>
-  body: string | undefined
+  body: string | Uint8Array | undefined
 }
 
 /**

@@ -18,8 +18,11 @@ export type GenerationRequest = {
   params: Params
   pictures: InputPicture[]
   /** For a follow-up step: the task at this provider that made its input. */
-  source?: StepSource
+  source?: StepSource & { readFile?: ReadSourceFile }
 }
+
+/** Reads the model file that a step continues from, for providers that no longer have it. */
+export type ReadSourceFile = () => Promise<{ bytes: Uint8Array; mimeType: string }>
 
 /** A finished task, by the provider's own ids of model and task. */
 export type StepSource = { model: string; upstreamId: string }
@@ -73,7 +76,7 @@ export interface GenerationProvider {
    * Follow-up steps for a model that it has made, each with its own form; absent if there are none. They
    * are ordered like models, with `source`.
    */
-  steps?: (source: Pick<StepSource, 'model'>) => Promise<Model3d[]>
+  steps?: (source: Pick<StepSource, 'model'> & { params?: Params }) => Promise<Model3d[]>
 
   /** Its list is part of this release: to read it says nothing about its service. */
   readonly isListBuiltIn?: boolean

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkParams } from '#lib/params/check/check-params.ts'
-import { priceOf } from '#lib/params/price.ts'
-import { readFields } from '#lib/params/read-fields.ts'
 import { tinyGlb } from '../generation/tasks.fixture.ts'
 import { meshyFixture } from './meshy/meshy.fixture.ts'
 import { bytes, json, openService } from './service/service.fixture.ts'
@@ -10,7 +8,6 @@ import {
   type Service3dFixture,
   type TestService,
 } from './service/service-3d.fixture.ts'
-import { tripoFixture } from './tripo/tripo.fixture.ts'
 
 let service: TestService
 beforeEach(async () => {
@@ -35,57 +32,6 @@ async function run(fixture: Service3dFixture, from: string, step: string, params
   const result = await provider.produce({ ...request, ...submitted }, () => {}, signal())
   return { path: order.path, body: order.body, result, paramSchema }
 }
-const names = async (fixture: Service3dFixture, model: string) =>
-  (await connect(fixture).steps!({ model })).map(({ name }) => name)
-
-describe('Tripo', () => {
-  it('offers what can follow, and no animation before a rig', async () => {
-    expect(await names(tripoFixture, 'image_to_model')).toEqual([
-      'Texture',
-      'Low poly',
-      'Stylize',
-      'Rig',
-      'Convert',
-    ])
-    expect(await names(tripoFixture, 'animate_rig')).toEqual(['Animate', 'Convert'])
-    expect(await names(tripoFixture, 'convert_model')).toEqual([])
-  })
-
-  it('is given a step with the task that it goes on from, and has a price before', async () => {
-    tripoFixture.serve(service, tinyGlb())
-    const params = { text_prompt: 'red wool', texture_quality: 'detailed' }
-    const { body, result, paramSchema } = await run(
-      tripoFixture,
-      'image_to_model',
-      'texture_model',
-      params,
-    )
-    expect(body).toEqual({
-      type: 'texture_model',
-      original_model_task_id: 'made-1',
-      texture: true,
-      bake: true,
-      model_version: 'v3.0-20250812',
-      texture_quality: 'detailed',
-      texture_prompt: { text: 'red wool' },
-    })
-    expect(result.cost).toBe('30')
-    expect(priceOf(paramSchema, params)).toMatchObject({ amount: 20, unit: 'credit', usd: 0.2 })
-    expect(priceOf(paramSchema, {})?.amount).toBe(10)
-  })
-
-  it.each([
-    ['convert_model', { format: 'FBX' }, 5],
-    ['convert_model', { format: 'FBX', quad: true }, 10],
-    ['animate_rig', {}, 25],
-    ['highpoly_to_lowpoly', { face_limit: 2_000 }, 30],
-  ])('costs for %s with %o %d credits', async (step, params, amount) => {
-    const steps = await connect(tripoFixture).steps!({ model: 'image_to_model' })
-    const { paramSchema } = steps.find(({ id }) => id === `mine/${step}`)!
-    expect(priceOf(paramSchema, params)?.amount).toBe(amount)
-    expect(readFields(paramSchema).length).toBeGreaterThan(0)
-  })
-})
 
 describe('Meshy', () => {
   const key = Object.values(meshyFixture.secrets)[0]!

@@ -5,7 +5,8 @@ import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
 import { newId } from '#lib/id.ts'
 import { checkParams } from '#lib/params/check/check-params.ts'
-import { defaultParams } from '#lib/params/effective-params.ts'
+import { readForm } from '#lib/params/effective-params.ts'
+import type { Params } from '#lib/params/param-schema.ts'
 import { formatPrice, priceOf } from '#lib/params/price.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -20,21 +21,20 @@ type StepDialogProps = { isOpen: boolean; asset: Asset; step: Model3d; onClose: 
 export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
   const formId = useId()
   const [, navigate] = useLocation()
-  const [params, setParams] = useState(() => defaultParams(step.paramSchema))
+  const [values, setValues] = useState<Params>({})
   const [areIssuesShown, setAreIssuesShown] = useState(false)
   // The same for each press, so that a lost answer makes no second task.
   const [taskId, setTaskId] = useState(newId)
   const start = useStartStep()
+  const { sent: params, visible } = readForm(step.paramSchema, values)
   const issues = checkParams(step.paramSchema, params)
   const price = priceOf(step.paramSchema, params)
 
   function set(name: string, value: unknown) {
     setTaskId(newId())
     start.reset()
-    setParams((held) => {
-      const { [name]: _, ...others } = held
-      return value === undefined ? others : { ...others, [name]: value }
-    })
+    // `null` is a cleared field, which is not sent.
+    setValues((held) => ({ ...held, [name]: value ?? null }))
   }
   function begin(event: FormEvent) {
     event.preventDefault()
@@ -75,17 +75,19 @@ export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
       }
     >
       <form id={formId} onSubmit={begin} noValidate className="flex flex-col gap-5">
-        {readFields(step.paramSchema).map((field) => (
-          <StepField
-            key={field.name}
-            field={field}
-            value={params[field.name]}
-            error={
-              areIssuesShown ? issues.find(({ path }) => path === field.name)?.message : undefined
-            }
-            onChange={(value) => set(field.name, value)}
-          />
-        ))}
+        {readFields(step.paramSchema)
+          .filter(({ name }) => visible.has(name))
+          .map((field) => (
+            <StepField
+              key={field.name}
+              field={field}
+              value={params[field.name]}
+              error={
+                areIssuesShown ? issues.find(({ path }) => path === field.name)?.message : undefined
+              }
+              onChange={(value) => set(field.name, value)}
+            />
+          ))}
         {start.error && (
           <p role="alert" className="text-pretty text-danger">
             {explain(start.error)}

@@ -31,7 +31,7 @@ export function StepField({ field, value, error, onChange }: StepFieldProps) {
     <Field label={title} hint={description} isRequired={required} error={error}>
       {kind === 'enum' ? (
         <Select
-          value={choices.some((choice) => choice.value === value) ? asString(value) : undefined}
+          value={choices.some((choice) => choice.value === value) ? String(value) : undefined}
           placeholder="Choose"
           options={choices.map((choice) => ({ value: String(choice.value), label: choice.label }))}
           onValueChange={(text) =>

@@ -3,6 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { AddressField } from './address-field.tsx'
 import { HeaderFields } from '../headers/header-fields.tsx'
 import { SecretField } from './secret-field.tsx'
 import type { DraftState } from './use-draft.ts'
@@ -32,23 +33,20 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
     </Field>
   )
   const address = kind.address && (
-    <Field label="Address" isRequired error={problems.address}>
-      <TextField
-        type="url"
-        inputMode="url"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the key or address comes next, pasted.
-        autoFocus={!stored && draft.address === ''}
-        spellCheck={false}
-        autoComplete="off"
-        placeholder={kind.address.example}
-        value={draft.address}
-        onChange={(event) => change({ address: event.target.value })}
-        className="font-mono"
-      />
-    </Field>
+    <AddressField
+      address={kind.address}
+      value={draft.address}
+      error={problems.address}
+      isFocused={!stored && draft.address === ''}
+      onChange={(value) => change({ address: value })}
+    />
   )
-  // A service in the cloud is elsewhere for few.
-  const isAddressUsual = !stored && kind.group === 'cloud' && kind.address?.default !== undefined
+  // A service in the cloud is elsewhere for few, unless it has several servers.
+  const isAddressUsual =
+    !stored &&
+    kind.group === 'cloud' &&
+    kind.address?.default !== undefined &&
+    kind.address.choices === undefined
   const headers = kind.takesHeaders && (
     <HeaderFields
       what="header"

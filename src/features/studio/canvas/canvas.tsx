@@ -144,7 +144,9 @@ export function Canvas(props: CanvasProps) {
               recipe &&
               (() => {
                 const taken = sameSettings(model, recipe.params, asset.pictureUrl)
-                studioStore.getState().settingsTaken(model.id, taken.draft, taken.picture)
+                const { settingsTaken, settingsReplaced } = studioStore.getState()
+                settingsTaken(model.id, taken.draft, taken.picture)
+                settingsReplaced(model.id, taken.replaced)
               }),
             onOtherSeed: reseeded && model && (() => again.start(model.id, reseeded)),
           }}

@@ -29,13 +29,39 @@ describe('sameSettings', () => {
     expect(sameSettings(model(), params, '/api/files/abc')).toEqual({
       draft: { faces: 500, style: 'b', seed: 7 },
       picture: { id: 'abc', url: '/api/files/abc', name: 'Picture' },
+      replaced: [],
     })
+  })
+
+  it('replaces what was retired since, and keeps the picture under its new name', () => {
+    const renewed: Model3d = {
+      ...model(),
+      paramSchema: {
+        type: 'object',
+        properties: {
+          input: { type: 'string', 'x-ui': { widget: 'image', formerNames: ['file'] } },
+          style: {
+            enum: ['b', 'c'],
+            title: 'Style',
+            'x-ui': { retired: { a: { on: '2026-10-10', use: 'c' } } },
+          },
+        },
+      },
+    }
+    const params = { file: { file_token: 'abc' }, style: 'a' }
+    expect(sameSettings(renewed, params, undefined)).toEqual({
+      draft: { style: 'c' },
+      picture: { url: '/api/files/abc/content', name: 'Picture' },
+      replaced: [{ title: 'Style', from: 'a', to: 'C', on: '2026-10-10' }],
+    })
+    expect(otherSeed(renewed, params)).toBeUndefined()
   })
 
   it('keeps the form untouched where the default was sent', () => {
     expect(sameSettings(model(), { faces: 20_000 }, undefined)).toEqual({
       draft: {},
       picture: undefined,
+      replaced: [],
     })
   })
 

@@ -3,20 +3,23 @@ import { paramsToSend } from '#lib/params/effective-params.ts'
 import { isEqual } from '#lib/params/matches.ts'
 import { hintsOf, type Params, type ParamSchema } from '#lib/params/param-schema.ts'
 import { readParams } from '#lib/params/read-part.ts'
+import { renewParams, type ReplacedSetting } from '#lib/params/renew-params.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { pictureOfValue, type Picture } from './picture.ts'
 import type { Draft } from './store.ts'
 
-/** What a form needs to stand as it stood when these params were sent. */
+/** What a form needs to stand as it stood when these params were sent, but for what was retired since. */
 export function sameSettings(
   model: Model3d,
   params: Params,
   pictureUrl: string | undefined,
-): { draft: Draft; picture: Picture | undefined } {
+): { draft: Draft; picture: Picture | undefined; replaced: readonly ReplacedSetting[] } {
   const main = mainPictureField(readFields(model.paramSchema))
+  const { params: renewed, replaced } = renewParams(model.paramSchema, params)
   return {
-    draft: draftOf(model.paramSchema, params, main?.name),
-    picture: main && pictureOfValue(params[main.name], pictureUrl),
+    draft: draftOf(model.paramSchema, renewed, main?.name),
+    picture: main && pictureOfValue(renewed[main.name], pictureUrl),
+    replaced,
   }
 }
 
@@ -55,7 +58,7 @@ export function otherSeed(
 ): Record<string, unknown> | undefined {
   const seeds = readFields(model.paramSchema).filter(({ kind }) => kind === 'seed')
   if (seeds.length === 0) return undefined
-  const changed = { ...params }
+  const changed: Record<string, unknown> = { ...renewParams(model.paramSchema, params).params }
   for (const { name, fallback, min = 0, max = 2 ** 31 - 1 } of seeds) {
     if (fallback === undefined) delete changed[name]
     else changed[name] = Math.floor(min + Math.random() * (max - min + 1))

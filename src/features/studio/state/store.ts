@@ -3,13 +3,17 @@ import { createJSONStorage, persist, type PersistStorage } from 'zustand/middlew
 import { createStore } from 'zustand/vanilla'
 import * as z from 'zod/mini'
 import type { CarryOver } from '#lib/params/carry-over.ts'
+import type { ReplacedSetting } from '#lib/params/renew-params.ts'
 import { draftStorage } from './draft-storage.ts'
 import { pictureSchema, type Picture } from './picture.ts'
 
 /** Values of a form; fields that nobody touched are not in it. */
 export type Draft = { readonly [name: string]: unknown }
 
-type Carried = { modelId: string } & Pick<CarryOver, 'kept' | 'dropped'>
+type Carried = { modelId: string; replaced?: readonly ReplacedSetting[] } & Pick<
+  CarryOver,
+  'kept' | 'dropped'
+>
 
 /** What stands in the canvas. The task and the asset themselves live in the query cache. */
 type Shown = { kind: 'task' | 'asset'; id: string }
@@ -20,7 +24,7 @@ export type StudioState = {
   picture: Picture | undefined
   drafts: { readonly [modelId: string]: Draft }
   shown: Shown | undefined
-  /** What the last change of the model did to the settings, until it is closed. */
+  /** What the last change of the model, or an earlier recipe, did to the settings, until it is closed. */
   carried: Carried | undefined
 
   /** The default model that was taken last; another one is taken once, and then what is picked counts. */
@@ -31,6 +35,8 @@ export type StudioState = {
   /** Another model, with the settings that came along. */
   modelSwitched: (modelId: string, carryOver: CarryOver) => void
   carriedClosed: () => void
+  /** Settings of an earlier recipe were replaced, because the service retired them. */
+  settingsReplaced: (modelId: string, replaced: readonly ReplacedSetting[]) => void
   pictureChosen: (picture: Picture) => void
   pictureRemoved: () => void
   /** It is no longer stored: nothing names it any more. @param id of the file. */
@@ -82,6 +88,10 @@ export const createStudioStore = (
             carried: kept.length + dropped.length > 0 ? { modelId, kept, dropped } : undefined,
           })),
         carriedClosed: () => set({ carried: undefined }),
+        settingsReplaced: (modelId, replaced) =>
+          set({
+            carried: replaced.length > 0 ? { modelId, kept: [], dropped: [], replaced } : undefined,
+          }),
         pictureChosen: (picture) => set({ picture }),
         pictureRemoved: () => set({ picture: undefined }),
         pictureDeleted: (id) =>

@@ -19,6 +19,7 @@ import {
   type JsonSchema,
 } from '../param-schema.ts'
 import { readPart } from '../read-part.ts'
+import { findRetired } from '../renew-params.ts'
 import {
   describeChoices,
   formatList,
@@ -75,7 +76,7 @@ export function checkValue(whole: JsonSchema, value: unknown, place: Place): Par
   if (choices) {
     return choices.some((choice) => isEqual(choice.value, value))
       ? []
-      : issue(describeChoices(schema))
+      : issue(describeRetired(schema, value) ?? describeChoices(schema))
   }
   if (!fitsType(schema['type'], value)) {
     const types = asTexts(Array.isArray(schema['type']) ? schema['type'] : [schema['type']])
@@ -96,6 +97,15 @@ export function checkValue(whole: JsonSchema, value: unknown, place: Place): Par
   return matches(schema, value, work)
     ? []
     : issue('does not have the format that this model expects')
+}
+
+/** `no longer has v2.0: it was retired on 2026-08-24. Use v3.1`. */
+function describeRetired(schema: JsonSchema, value: unknown): string | undefined {
+  const retired = findRetired(schema, value)
+  if (!retired) return undefined
+  const { on, use } = retired
+  const instead = use === undefined ? '' : `. Use ${formatValue(use)}`
+  return `no longer has ${formatValue(value)}: it was retired on ${on}${instead}`
 }
 
 const deeper = (place: Place, inner?: { path: string; title: string }): Place => ({

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import type { Failure } from '#contract/errors.ts'
 import { newId } from '#lib/id.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
@@ -10,11 +11,13 @@ import type {
   GenerationRequest,
   GenerationResult,
   InputPicture,
+  ReadSourceFile,
 } from '../../ports/generation-provider.ts'
 import { log } from '../../observability/log.ts'
 import { metrics } from '../../observability/server-metrics.ts'
 import { withinRequest } from '../../observability/request-context.ts'
 import { traced } from '../../observability/tracing.ts'
+import { assets, type TaskSource } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { checkResult } from '../../ports/check-result.ts'
 import type { InspectModel, Inspection } from '../../ports/inspect-model.ts'
@@ -159,7 +162,7 @@ async function produceAsset(
     model: row.modelId.slice(row.provider.length + 1),
     params: row.params,
     pictures: await readPictures(options, row.params),
-    ...(row.source && { source: row.source }),
+    ...(row.source && { source: { ...row.source, readFile: readSource(options, row.source) } }),
   }
   const upstreamId = await submitOnce(options, row, { provider, request })
   signal.throwIfAborted()
@@ -280,6 +283,19 @@ async function readPictures(
   }
   return pictures
 }
+
+const readSource =
+  ({ store, blobs }: RunTaskOptions, { assetId }: TaskSource): ReadSourceFile =>
+  async () => {
+    const [asset] = await store.db
+      .select({ blobKey: assets.blobKey, mimeType: assets.mimeType })
+      .from(assets)
+      .where(eq(assets.id, assetId))
+    if (!asset) {
+      throw new HttpError('not_found', 'The model that this step continues from was deleted.')
+    }
+    return { bytes: await blobs.read(asset.blobKey), mimeType: asset.mimeType }
+  }
 
 /**
  * The upstream's id of this task, bought now unless it has been before.

@@ -12,7 +12,6 @@ const read = (file: string) =>
   JSON.parse(readFileSync(new URL(`./${file}.json`, import.meta.url), 'utf8')) as ParamSchema
 
 const url = 'https://example.com/a.png'
-const file = { file_token: 'abc' }
 
 type Values = Record<string, unknown>
 type Host = {
@@ -31,124 +30,6 @@ type Host = {
 }
 
 const hosts: Record<string, Host> = {
-  'Tripo, picture': {
-    schema: read('tripo-v2-image-to-model'),
-    least: { file },
-    kinds:
-      'picture enum seed boolean boolean boolean enum seed enum enum enum integer boolean boolean boolean boolean enum boolean',
-    sent: {
-      type: 'image_to_model',
-      file,
-      model_version: 'v3.1-20260211',
-      enable_image_autofix: false,
-      texture: true,
-      pbr: true,
-      texture_quality: 'standard',
-      texture_alignment: 'original_image',
-      orientation: 'default',
-      geometry_quality: 'standard',
-      quad: false,
-      smart_low_poly: false,
-      generate_parts: false,
-      auto_size: false,
-      export_uv: true,
-    },
-    sends: [
-      [{ texture: false }, { texture: false, pbr: false, texture_quality: undefined }],
-      [{ face_limit: null }, { face_limit: undefined }],
-      [{ model_seed: 5 }, { model_seed: 5 }],
-    ],
-    rules: [
-      [{ texture: false, pbr: true }, 'server-overrides', 'pbr'],
-      [{ generate_parts: true, texture: true, pbr: true }, 'reject', 'texture'],
-      [
-        { model_version: 'v2.5-20250123', geometry_quality: 'detailed' },
-        'reject',
-        'geometry_quality',
-      ],
-      [{ quad: true, face_limit: 160_000 }, 'advise', 'face_limit'],
-    ],
-    price: [
-      [{}, 30],
-      [{ texture: false }, 20],
-      [{ texture_quality: 'detailed', quad: true }, 45],
-    ],
-  },
-  'Tripo, text': {
-    schema: read('tripo-v2-text-to-model'),
-    least: { prompt: 'a cup' },
-    kinds:
-      'text text enum seed seed boolean boolean enum seed enum integer boolean boolean boolean boolean enum boolean',
-    sent: {
-      type: 'text_to_model',
-      prompt: 'a cup',
-      model_version: 'v3.1-20260211',
-      texture: true,
-      pbr: true,
-      texture_quality: 'standard',
-      geometry_quality: 'standard',
-      quad: false,
-      smart_low_poly: false,
-      generate_parts: false,
-      auto_size: false,
-      export_uv: true,
-    },
-    sends: [[{ negative_prompt: '' }, { negative_prompt: undefined }]],
-    rules: [[{ generate_parts: true, texture: false, pbr: false, quad: true }, 'reject', 'quad']],
-    price: [[{}, 20]],
-  },
-  'Tripo, views': {
-    schema: read('tripo-v2-multiview-to-model'),
-    least: { files: [file, {}, file, {}] },
-    kinds:
-      'views text enum seed boolean boolean enum seed enum enum enum integer boolean boolean boolean boolean enum boolean',
-    sent: {
-      type: 'multiview_to_model',
-      files: [file, {}, file, {}],
-      model_version: 'v3.1-20260211',
-      texture: true,
-      pbr: true,
-      texture_quality: 'standard',
-      texture_alignment: 'original_image',
-      orientation: 'default',
-      geometry_quality: 'standard',
-      quad: false,
-      smart_low_poly: false,
-      generate_parts: false,
-      auto_size: false,
-      export_uv: true,
-    },
-    rules: [
-      [{ files: [file, {}, {}, {}] }, 'reject', 'files'],
-      [{ files: [{}, file, file, {}] }, 'reject', 'files/0'],
-      [{ original_task_id: 'x' }, 'reject', 'files'],
-    ],
-    price: [[{ pbr: false }, 30]],
-  },
-  'Tripo, P1': {
-    schema: read('tripo-v2-p1-image-to-model'),
-    least: { file },
-    kinds: 'picture integer seed boolean boolean enum seed enum enum boolean enum boolean boolean',
-    sent: {
-      type: 'image_to_model',
-      model_version: 'P1-20260311',
-      file,
-      texture: true,
-      pbr: true,
-      texture_quality: 'standard',
-      texture_alignment: 'original_image',
-      orientation: 'default',
-      auto_size: false,
-      export_uv: true,
-      enable_image_autofix: false,
-    },
-    rules: [
-      [{ quad: false }, 'reject', 'quad'],
-      [{ face_limit: 20_001 }, 'reject', 'face_limit'],
-      [{ model_version: 'v3.1-20260211' }, 'reject', 'model_version'],
-    ],
-    price: [[{}, 50]],
-  },
   'fal, Tripo P2': {
     schema: read('tripo-fal-p2-image-to-3d'),
     least: { image_url: url },

@@ -50,7 +50,7 @@ export function connectFal(
       http: queue,
       concurrency: tasksMax,
       isListBuiltIn: true,
-      listModels: () => hostModels(settings.service.id, falModels),
+      listModels: () => hostModels(settings.service.id, falModels, 'fal'),
       order: (request, signal) => order(queue, request, signal),
       look: (id, { model }, signal) => {
         const output = importedModel(settings, model)?.output

@@ -64,7 +64,7 @@ export function connectMeshy(
       http,
       concurrency: tasksMax,
       isListBuiltIn: true,
-      listModels: () => hostModels(settings.service.id, models),
+      listModels: () => hostModels(settings.service.id, models, 'meshy'),
       order: (request, signal) => order(http, request, signal),
       look: (id, { model }, signal) => look(http, pathOf(model, id), signal),
       cancel: (id, { model }, signal) => http.send(pathOf(model, id), { method: 'DELETE', signal }),

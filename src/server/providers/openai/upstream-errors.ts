@@ -104,7 +104,7 @@ function passingRefusal(
       { ...about, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
     )
   }
-  if (status === 408 || status === 504) {
+  if (status === 408 || status === 425 || status === 504) {
     return new HttpError(
       'timed_out',
       `${title} waited too long for a service behind it (${status}). Try again later.${said}`,
@@ -227,7 +227,8 @@ function reasonOf(error: unknown): string {
   return words.join(' ')
 }
 
-function retryAfter(header: string | null): number | undefined {
+/** Seconds that a `Retry-After` header asks to wait, between 1 and 3,600. */
+export function retryAfter(header: string | null): number | undefined {
   if (!header) return undefined
   const seconds = /^\d+(\.\d+)?$/.test(header)
     ? Number(header)

@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from '../../ports/provider-kind.ts'
 import { secretsIn, withHeaders } from '../openai/client-connection.ts'
-import { createServiceHttp, type ServiceHttp } from './service-http.ts'
+import { createServiceHttp, type FindRefusal, type ServiceHttp } from './service-http.ts'
 
 /** What tests make shorter. */
 export type Tuning = {
@@ -25,6 +25,7 @@ export function connectService(
   options: {
     root: string
     headers?: Record<string, string>
+    findRefusal?: FindRefusal
     tuning: Tuning
   },
 ): ServiceHttp {
@@ -33,6 +34,7 @@ export function connectService(
     root: baseUrl || options.root,
     headers: withHeaders(options.headers ?? {}, headers),
     secrets: [...Object.values(secrets), ...secretsIn(headers)],
+    findRefusal: options.findRefusal,
     limitMs: options.tuning.limitMs,
     modelBytesMax: options.tuning.modelBytesMax,
   })

@@ -76,6 +76,8 @@ export const answerFaults: readonly [...Fault, isRefusal: boolean | undefined][]
   ['answers 500 with words', json({ message: 'Internal error' }, 500), false],
   ['answers 502 with a web page', html(502), false],
   ['answers 504', status(504), false],
+  ['answers 408', status(408), false],
+  ['answers 425', status(425), false],
   ['is a web page', html(200), undefined],
   ['answers 400', json({ message: 'Bad value' }, 400), true],
   ['answers 401', json({ message: 'Invalid key' }, 401), true],

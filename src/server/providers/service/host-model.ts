@@ -1,5 +1,6 @@
 import type { Model3d } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { hideRetired, isModelRetired } from '../../models/retired/hide-retired.ts'
 
 /** A model whose params were written down from the documentation of its host. */
 export type HostModel = Pick<Model3d, 'name' | 'description' | 'limits' | 'expectedSeconds'> & {
@@ -9,16 +10,26 @@ export type HostModel = Pick<Model3d, 'name' | 'description' | 'limits' | 'expec
   load: () => Promise<{ default: unknown }>
 }
 
-/** The models of a host under the id of their connection. */
-export const hostModels = (provider: string, models: readonly HostModel[]): Promise<Model3d[]> =>
+/**
+ * The models of a host under the id of their connection, without what it has retired.
+ *
+ * @param service the kind of service, as in the table of retirements.
+ */
+export const hostModels = (
+  provider: string,
+  models: readonly HostModel[],
+  service: string,
+): Promise<Model3d[]> =>
   Promise.all(
-    models.map(async ({ model, load, ...about }) => ({
-      ...about,
-      id: `${provider}/${model}`,
-      provider,
-      kind: '3d' as const,
-      paramSchema: (await load()).default as ParamSchema,
-    })),
+    models
+      .filter(({ model }) => !isModelRetired(model, { service }))
+      .map(async ({ model, load, ...about }) => ({
+        ...about,
+        id: `${provider}/${model}`,
+        provider,
+        kind: '3d' as const,
+        paramSchema: hideRetired((await load()).default as ParamSchema, { service }),
+      })),
   )
 
 /** The model that a request names, of those of its host. */

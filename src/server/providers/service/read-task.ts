@@ -13,7 +13,7 @@ export async function readTask<Schema extends z.ZodType>(
   { schema, signal }: { schema: Schema; signal: AbortSignal },
 ): Promise<z.infer<Schema>> {
   const answer = await http.get(path, signal)
-  if (answer.response.status === 404) throw unknownTask(http)
+  if (answer.response.status === 404) throw http.findRefusal?.(http, answer) ?? unknownTask(http)
   return taskIn(http, schema, answer)
 }
 

@@ -5,7 +5,7 @@ import { bodyOf, postUpstream } from '../../outgoing/upstream-request.ts'
 import { readLimitedText } from '../openai/limited-body.ts'
 import { refusal, timedOut, unreachable } from '../openai/upstream-errors.ts'
 import { readAnswerAsModel, type DownloadedResult } from './download-result.ts'
-import { uncertain } from './order-once.ts'
+import { isUncertain, uncertain } from './order-once.ts'
 import { RequestFailedError, type ServiceHttp } from './service-http.ts'
 
 /** Error answers are a few lines long. */
@@ -53,7 +53,7 @@ export async function requestModel(
       const bytesMax = http.modelBytesMax ?? resultBytesMax
       return await readAnswerAsModel(response, { url, bytesMax, timer: timer.refresh() })
     }
-    if (isBought && statusCode >= 500 && statusCode !== 503) throw uncertain(service)
+    if (isBought && isUncertain(statusCode)) throw uncertain(service)
     throw await refusalOf(http, response)
   } catch (error) {
     if (error instanceof HttpError && (!isBought || !hasBegun(response))) throw error

@@ -25,6 +25,8 @@ export type Service3dFixture = {
   }
   /** Whether an order costs money there; of others it does not matter how often they are made. */
   isBought: boolean
+  /** Whether an order that was certainly not taken is sent again. */
+  isRepeated?: boolean
   /** What it tells. */
   told: {
     /** Parts of its order, as JSON or as a form. */

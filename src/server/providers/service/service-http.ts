@@ -43,7 +43,15 @@ export type ServiceAccess = {
   limitMs?: number | undefined
   /** Of an answer that is a model; for tests. */
   modelBytesMax?: number | undefined
+  /** Finds a refusal in an answer, whatever its HTTP status. */
+  findRefusal?: FindRefusal | undefined
 }
+
+/** Returns the error that an answer stands for, or `undefined` where the HTTP status says it all. */
+export type FindRefusal = (
+  access: Pick<ServiceAccess, 'service' | 'secrets'>,
+  answer: ServiceAnswer,
+) => HttpError | undefined
 
 /** Requests to one service, each sent once; connecting takes at most 10 s, which is `fetch`'s own limit. */
 export type ServiceHttp = ServiceAccess & {
@@ -107,7 +115,7 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
         ...options,
         signal: AbortSignal.any([signal, timeout]),
       })
-      const requestId = upstreamIdOf(response.headers.get('x-request-id'), secrets) ?? sentId
+      const requestId = findRequestId(response, secrets) ?? sentId
       return { response, requestId, text: await readLimited(response, bytesMax) }
     } catch (error) {
       if (timeout.aborted && !signal.aborted) {
@@ -127,7 +135,10 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
   }
   const get = (path: string, signal: AbortSignal) => ask(path, { signal })
 
-  function jsonOf({ response, text, requestId }: ServiceAnswer): unknown {
+  function jsonOf(answer: ServiceAnswer): unknown {
+    const { response, text, requestId } = answer
+    const refused = access.findRefusal?.(access, answer)
+    if (refused) throw refused
     if (!response.ok) throw refusal(service, response, { text, secrets, requestId })
     if (isWebPage(response)) throw webPage(service)
     const value = parseJson(text)
@@ -155,6 +166,12 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
     },
   }
 }
+
+/** Headers in which services name a request. */
+const idHeaders = ['x-request-id', 'x-tripo-trace-id', 'x-comfy-request-id']
+
+const findRequestId = ({ headers }: Response, secrets: readonly string[]): string | undefined =>
+  idHeaders.map((name) => upstreamIdOf(headers.get(name), secrets)).find((id) => id !== undefined)
 
 /** No whole answer came. */
 export class RequestFailedError extends Error {

@@ -16,6 +16,7 @@ type ServiceCall = {
 export async function openService() {
   const calls: ServiceCall[] = []
   const routes = new Map<string, Answer[]>()
+  let others = notFound
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -37,8 +38,7 @@ export async function openService() {
       const answers = routes.get(`${method} ${path}`) ?? []
       // The last answer counts for all that follow.
       const answer = answers.length > 1 ? answers.shift() : answers[0]
-      if (answer) answer(call, response)
-      else response.writeHead(404).end()
+      ;(answer ?? others)(call, response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -52,6 +52,10 @@ export async function openService() {
       calls.filter((call) => call.method === method && call.path === path).length,
     /** What is left of a route's answers. */
     answersOf: (route: string): readonly Answer[] => routes.get(route) ?? [],
+    /** Answers what has no route. */
+    onOthers: (answer: Answer) => {
+      others = answer
+    },
     /** Answers in turn; the last one stays. */
     on: (route: string, ...answers: Answer[]) => routes.set(route, answers),
     close: async () => {
@@ -60,6 +64,8 @@ export async function openService() {
     },
   }
 }
+
+const notFound: Answer = (_call, response) => response.writeHead(404).end()
 
 const isJson = (headers: IncomingMessage['headers']): boolean =>
   headers['content-type']?.includes('json') ?? true

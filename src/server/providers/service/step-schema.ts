@@ -7,31 +7,29 @@ export type Step = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
   model: string
   properties: Readonly<Record<string, JsonSchema>>
   required?: readonly string[]
+  /** As entries of `allOf`. */
+  rules?: readonly JsonSchema[]
   /** As `x-price` has it. */
   price?: JsonSchema
   /** Whether it can follow on what a model, or another step, has made. */
   follows: (model: string) => boolean
 }
 
-/** The steps that can follow on a model, as models of their own under the id of their connection. */
+/** The steps that can follow a model, as models under the id of their connection. */
 export const stepsAfter = (provider: string, steps: readonly Step[], model: string): Model3d[] =>
   steps
     .filter(({ follows }) => follows(model))
-    .map(({ model: name, properties, required = [], price, ...about }) => ({
-      name: about.name,
-      description: about.description,
-      ...(about.expectedSeconds !== undefined && { expectedSeconds: about.expectedSeconds }),
-      id: `${provider}/${name}`,
+    .map((step) => ({
+      name: step.name,
+      description: step.description,
+      ...(step.expectedSeconds !== undefined && { expectedSeconds: step.expectedSeconds }),
+      id: `${provider}/${step.model}`,
       provider,
       kind: '3d',
-      paramSchema: schemaOf(properties, required, price),
+      paramSchema: toStepSchema(step),
     }))
 
-const schemaOf = (
-  properties: Step['properties'],
-  required: readonly string[],
-  price: JsonSchema | undefined,
-): ParamSchema => ({
+const toStepSchema = ({ properties, required = [], rules, price }: Step): ParamSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   properties: Object.fromEntries(
@@ -42,5 +40,6 @@ const schemaOf = (
   ),
   required: [...required],
   additionalProperties: false,
+  ...(rules && { allOf: rules }),
   ...(price && { 'x-price': price }),
 })

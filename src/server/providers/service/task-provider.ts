@@ -58,6 +58,7 @@ export type TaskDialect = {
   readAccount?: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
   readPrice?: GenerationProvider['readPrice']
   steps?: GenerationProvider['steps']
+  fromWire?: GenerationProvider['fromWire']
   pollMs?: number | undefined
   timeLimitMs?: number
   /** Private hosts from which results may come. */
@@ -68,7 +69,7 @@ export type TaskDialect = {
 
 /** A service that works on tasks: each is ordered once and then followed to its model. */
 export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
-  const { http, concurrency, listModels, readAccount, readPrice, steps } = dialect
+  const { http, concurrency, listModels, readAccount, readPrice, steps, fromWire } = dialect
   const { timeLimitMs = usualLimitMs, isFree = false, isListBuiltIn = false } = dialect
   // Tasks that are made there already are followed through bad times; this is for new ones.
   const breaker = createCircuitBreaker(http.service.title)
@@ -84,6 +85,7 @@ export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
     }),
     ...(readPrice && { readPrice }),
     ...(steps && { steps }),
+    ...(fromWire && { fromWire }),
     submit: async (request, signal) => {
       const attempt = breaker.enter()
       try {

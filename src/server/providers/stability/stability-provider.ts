@@ -49,7 +49,7 @@ export function connectStability(
     id: settings.service.id,
     concurrency: tasksMax,
     isListBuiltIn: true,
-    listModels: () => hostModels(settings.service.id, models),
+    listModels: () => hostModels(settings.service.id, models, 'stability'),
     timeLimitMs: () => limitMs,
     readAccount: remember(() => readAccount(AbortSignal.timeout(accountTimeoutMs))),
     submit: async (request) => {

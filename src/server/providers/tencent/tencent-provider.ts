@@ -91,7 +91,7 @@ export function connectTencent(
       http,
       concurrency: tasksMax,
       isListBuiltIn: true,
-      listModels: () => hostModels(settings.service.id, models),
+      listModels: () => hostModels(settings.service.id, models, 'tencent'),
       order: (request, signal) => order(http, sign, { request, signal }),
       look: (id, _request, signal) => look(http, sign, { id, signal }),
       allowedHosts: settings.allowedHosts,

@@ -1,33 +1,67 @@
 import type { HostModel } from '../service/host-model.ts'
+import { tripoSchema } from './tripo-schema.ts'
 
-/** Models of Tripo's v2 interface. P1 is a version of the first, with params of its own. */
-export const tripoModels: readonly HostModel[] = [
-  {
-    model: 'image_to_model',
+type TripoModel = Pick<HostModel, 'name' | 'description'> & {
+  /** The path that takes its orders. */
+  path: string
+  schema: Parameters<typeof tripoSchema>
+}
+
+const fromPicture = '/generation/image-to-model'
+const fromViews = '/generation/multiview-to-model'
+const fromText = '/generation/text-to-model'
+const billed = 'Tripo bills it in credits.'
+
+/** Models by our ids, which are those of v2 where it had them. */
+const table: Readonly<Record<string, TripoModel>> = {
+  image_to_model: {
+    path: fromPicture,
+    schema: ['picture', 'detailed'],
     name: 'Tripo image to model',
-    description: 'A textured model from one picture. Tripo bills it in credits.',
-    expectedSeconds: 100,
-    load: () => import('../../models/hosts/tripo-v2-image-to-model.json'),
+    description: `A textured model from one picture. ${billed}`,
   },
-  {
-    model: 'multiview_to_model',
+  multiview_to_model: {
+    path: fromViews,
+    schema: ['views', 'detailed'],
     name: 'Tripo views to model',
-    description: 'A textured model from two to four views. Tripo bills it in credits.',
-    expectedSeconds: 100,
-    load: () => import('../../models/hosts/tripo-v2-multiview-to-model.json'),
+    description: `A textured model from two to four views. ${billed}`,
   },
-  {
-    model: 'text_to_model',
+  text_to_model: {
+    path: fromText,
+    schema: ['text', 'detailed'],
     name: 'Tripo text to model',
-    description: 'A textured model from a description. Tripo bills it in credits.',
-    expectedSeconds: 100,
-    load: () => import('../../models/hosts/tripo-v2-text-to-model.json'),
+    description: `A textured model from a description. ${billed}`,
   },
-  {
-    model: 'p1_image_to_model',
-    name: 'Tripo P1 image to model',
-    description: 'A clean model with few faces from one picture. Tripo bills it in credits.',
-    expectedSeconds: 60,
-    load: () => import('../../models/hosts/tripo-v2-p1-image-to-model.json'),
+  p1_image_to_model: {
+    path: fromPicture,
+    schema: ['picture', 'lowPoly'],
+    name: 'Tripo P image to model',
+    description: `A clean model with few faces from one picture. ${billed}`,
   },
-]
+  p_multiview_to_model: {
+    path: fromViews,
+    schema: ['views', 'lowPoly'],
+    name: 'Tripo P views to model',
+    description: `A clean model with few faces from two to four views. ${billed}`,
+  },
+  p_text_to_model: {
+    path: fromText,
+    schema: ['text', 'lowPoly'],
+    name: 'Tripo P text to model',
+    description: `A clean model with few faces from a description. ${billed}`,
+  },
+}
+
+export const findTripoModel = (model: string): TripoModel | undefined =>
+  Object.hasOwn(table, model) ? table[model] : undefined
+
+/** Models of Tripo's v3 interface. */
+export const tripoModels: readonly HostModel[] = Object.entries(table).map(
+  ([model, { name, description, schema }]) => ({
+    model,
+    name,
+    description,
+    expectedSeconds: schema[1] === 'detailed' ? 100 : 60,
+    load: () => Promise.resolve({ default: tripoSchema(...schema) }),
+  }),
+)

@@ -1,39 +1,55 @@
-import { bytes, json, type Answer } from '../service/service.fixture.ts'
-import { pictureAt, withKey, type Service3dFixture } from '../service/service-3d.fixture.ts'
+import type { Answer } from '../service/service.fixture.ts'
+import {
+  pictureAt,
+  type Service3dFixture,
+  type TestService,
+} from '../service/service-3d.fixture.ts'
+import { TripoStandIn } from './stand-in.fixture.ts'
 import { connectTripo } from './tripo-provider.ts'
 
-const key = 'tsk_secret'
-const base = '/v2/openapi'
+export const tripoKey = 'tsk_secret'
 
-const guarded = (answer: Answer) =>
-  withKey(
-    'authorization',
-    `Bearer ${key}`,
-    answer,
-    json({ code: 1002, message: 'Authentication failed', suggestion: 'Check the key' }, 401),
-  )
-const task = (own: object) =>
-  guarded(json({ code: 0, data: { task_id: 'up-1', type: 'image_to_model', ...own } }))
+const order = 'POST /v3/generation/image-to-model'
+const look = 'GET /v3/tasks/up-1'
+const result = 'GET /files/up-1/model.glb'
 
-/** Tripo's v2 interface. */
+/** Answers every route of Tripo on a service of a test. */
+export function serveTripo(
+  service: TestService,
+  glb: Uint8Array,
+  keys: readonly string[] = [tripoKey],
+): TripoStandIn {
+  const { origin } = service
+  const standIn = new TripoStandIn({ origin, keys, glb })
+  const answer: Answer = ({ headers: { authorization }, ...call }, response) => {
+    const { status, json, bytes } = standIn.answer({ ...call, authorization })
+    response
+      .writeHead(status, json === undefined ? {} : { 'content-type': 'application/json' })
+      .end(bytes ?? (json === undefined ? undefined : JSON.stringify(json)))
+  }
+  service.onOthers(answer)
+  // Tests put faults between the answers of these.
+  for (const route of [order, look, result]) service.on(route, answer, answer, answer)
+  return standIn
+}
+
+/** Tripo's v3 interface. */
 export const tripoFixture: Service3dFixture = {
   name: 'Tripo',
+  inferred: ['the path of Smart UV'],
   connect: connectTripo,
-  secrets: { key },
+  secrets: { key: tripoKey },
   isBought: true,
+  isRepeated: true,
   request: {
     taskId: 'task',
     model: 'image_to_model',
-    params: { type: 'image_to_model', file: { file_token: 'ours' }, texture: true },
-    pictures: [pictureAt('file')],
+    params: { input: '/api/files/ours/content', texture: true },
+    pictures: [pictureAt('input')],
   },
-  routes: {
-    order: `POST ${base}/task`,
-    look: `GET ${base}/task/up-1`,
-    result: 'GET /files/model.glb',
-  },
+  routes: { order, look, result },
   told: {
-    order: ['"type":"image_to_model"', '"file":{"type":"png","file_token":"token-1"}'],
+    order: ['"model":"v3.1-20260211"', '"input":"token-1"', '"texture":true'],
     moves: [
       { stage: 'Waiting at My service, 4 ahead' },
       { stage: 'My service is making the model', progress: 0.4 },
@@ -42,28 +58,5 @@ export const tripoFixture: Service3dFixture = {
     balance: '250',
     key: 'Accepted; 250 credits left.',
   },
-  serve: (service, glb) => {
-    const { origin } = service
-    service.on(`POST ${base}/upload`, guarded(json({ code: 0, data: { image_token: 'token-1' } })))
-    service.on(`POST ${base}/task`, guarded(json({ code: 0, data: { task_id: 'up-1' } })))
-    service.on(
-      `GET ${base}/task/up-1`,
-      task({ status: 'queued', progress: 0, queuing_num: 4, running_left_time: -1 }),
-      task({ status: 'running', progress: 40, queuing_num: -1, running_left_time: 30 }),
-      task({
-        status: 'success',
-        progress: 100,
-        output: {
-          pbr_model: `${origin}/files/model.glb?expires=1`,
-          rendered_image: `${origin}/files/preview.webp`,
-        },
-        consumed_credit: 30,
-      }),
-    )
-    service.on(
-      `GET ${base}/user/balance`,
-      guarded(json({ code: 0, data: { balance: 250, frozen: 0 } })),
-    )
-    service.on('GET /files/model.glb', bytes(glb))
-  },
+  serve: (service, glb) => void serveTripo(service, glb),
 }

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { ConnectionKind } from '#contract/connections.ts'
+import { Field } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+
+type AddressFieldProps = {
+  address: NonNullable<ConnectionKind['address']>
+  value: string
+  error: string | undefined
+  isFocused: boolean
+  onChange: (value: string) => void
+}
+
+const otherAddress = 'other'
+
+/** The address of a service: as text, or one of its servers where it has several. */
+export function AddressField({ address, value, error, isFocused, onChange }: AddressFieldProps) {
+  const { choices, example } = address
+  const isListed = choices?.some((choice) => choice.address === value) ?? false
+  const [isOther, setIsOther] = useState(!isListed)
+  const text = (
+    <Field label="Address" isRequired error={error}>
+      <TextField
+        type="url"
+        inputMode="url"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the key or address comes next, pasted.
+        autoFocus={isFocused}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={example}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="font-mono"
+      />
+    </Field>
+  )
+  if (!choices) return text
+  return (
+    <>
+      <Field label="Server" hint="Keys of one server do not work at another.">
+        <Select
+          value={isOther ? otherAddress : value}
+          options={[
+            ...choices.map((choice) => ({
+              value: choice.address,
+              label: `${choice.label} (${new URL(choice.address).hostname})`,
+            })),
+            { value: otherAddress, label: 'Another address' },
+          ]}
+          onValueChange={(chosen) => {
+            setIsOther(chosen === otherAddress)
+            if (chosen !== otherAddress) onChange(chosen)
+          }}
+        />
+      </Field>
+      {isOther && text}
+    </>
+  )
+}

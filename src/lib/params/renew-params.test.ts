@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { checkParams } from './check/check-params.ts'
+import type { ParamSchema } from './param-schema.ts'
+import { renewParams } from './renew-params.ts'
+
+const schema: ParamSchema = {
+  type: 'object',
+  properties: {
+    input: { type: 'string', 'x-ui': { widget: 'image', formerNames: ['file'] } },
+    version: {
+      enum: ['b', 'c'],
+      title: 'Version',
+      default: 'c',
+      'x-ui': {
+        formerNames: ['model_version'],
+        labels: { a: 'Version A', c: 'Version C' },
+        retired: {
+          a: { on: '2026-08-24', use: 'c', also: { quality: 'high' } },
+          z: { on: '2026-01-01' },
+        },
+      },
+    },
+    quality: { enum: ['low', 'high'] },
+  },
+}
+
+describe('renewParams', () => {
+  it('returns the same params where nothing changed', () => {
+    const params = { input: '/a.png', version: 'b' }
+    expect(renewParams(schema, params).params).toBe(params)
+  })
+
+  it('gives params the names and forms that they have now', () => {
+    const { params, replaced } = renewParams(schema, {
+      file: { file_token: 'abc' },
+      model_version: 'b',
+    })
+    expect(params).toEqual({ input: '/api/files/abc/content', version: 'b' })
+    expect(replaced).toEqual([])
+  })
+
+  it('replaces retired values, together with params that the replacement needs, and lists them', () => {
+    const { params, replaced } = renewParams(schema, { version: 'a', quality: 'low' })
+    expect(params).toEqual({ version: 'c', quality: 'high' })
+    expect(replaced).toEqual([
+      { title: 'Version', from: 'Version A', to: 'Version C', on: '2026-08-24' },
+    ])
+  })
+
+  it('leaves out a value that nothing replaces', () => {
+    expect(renewParams(schema, { version: 'z' })).toEqual({
+      params: {},
+      replaced: [{ title: 'Version', from: 'z', on: '2026-01-01' }],
+    })
+  })
+})
+
+describe('checkParams', () => {
+  it('names the replacement of a retired value', () => {
+    expect(checkParams(schema, { version: 'a' })).toEqual([
+      { path: 'version', message: 'Version no longer has a: it was retired on 2026-08-24. Use c.' },
+    ])
+  })
+})

@@ -1,0 +1,99 @@
+import { asText, isRecord } from '#lib/fields.ts'
+import {
+  asSchema,
+  choicesOf,
+  hintsOf,
+  pictureOf,
+  titleOf,
+  type JsonSchema,
+  type Params,
+  type ParamSchema,
+} from './param-schema.ts'
+import { readParams } from './read-part.ts'
+
+/** A value that a service does not take any more. */
+export type RetiredValue = {
+  /** Since when, `2026-10-10`. */
+  on: string
+  /** The replacement; absent where there is none. */
+  use?: unknown
+  /** Other params that the replacement needs. */
+  also?: Params
+}
+
+/** A setting of earlier params whose value was replaced. */
+export type ReplacedSetting = {
+  title: string
+  from: string
+  /** Absent where the setting was left out. */
+  to?: string
+  on: string
+}
+
+/**
+ * Brings earlier params of a model up to date: params go by the names that they have now
+ * (`x-ui.formerNames`), and values that were retired (`x-ui.retired`) are replaced.
+ *
+ * @returns the params and what was replaced; the same object where nothing changed.
+ */
+export function renewParams(
+  schema: ParamSchema,
+  params: Params,
+): { params: Params; replaced: readonly ReplacedSetting[] } {
+  const renamed = renameParams(schema, params)
+  const replaced: ReplacedSetting[] = []
+  let renewed: Record<string, unknown> | undefined
+  for (const [name, { schema: field }] of readParams(schema)) {
+    const value = renamed[name]
+    const retired = findRetired(field, value)
+    if (!retired) continue
+    const { on, use, also } = retired
+    renewed = { ...(renewed ?? renamed), ...also, [name]: use }
+    if (use === undefined) delete renewed[name]
+    const to = use === undefined ? {} : { to: labelOf(field, use) }
+    replaced.push({ title: titleOf(field, name), from: labelOf(field, value), on, ...to })
+  }
+  return { params: renewed ?? renamed, replaced }
+}
+
+/** Returns when a value of a field was retired, and its replacement. */
+export function findRetired(field: JsonSchema, value: unknown): RetiredValue | undefined {
+  const values = asSchema(hintsOf(field)['retired'])
+  const name = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  const retired = values && Object.hasOwn(values, name) ? asSchema(values[name]) : undefined
+  const on = asText(retired?.['on'])
+  const also = asSchema(retired?.['also'])
+  return on === undefined ? undefined : { on, use: retired?.['use'], ...(also && { also }) }
+}
+
+/** The params by the names that they have now. Pictures take the form that their field has now. */
+export function renameParams(schema: ParamSchema, params: Params): Params {
+  let renamed: Record<string, unknown> | undefined
+  for (const [name, { schema: field }] of readParams(schema)) {
+    const former = hintsOf(field)['formerNames']
+    if (!Array.isArray(former) || params[name] !== undefined) continue
+    const found = former.find((one) => typeof one === 'string' && params[one] !== undefined)
+    if (typeof found !== 'string') continue
+    renamed ??= { ...params }
+    delete renamed[found]
+    renamed[name] = withAddresses(field, params[found])
+  }
+  return renamed ?? params
+}
+
+/** A picture, or a list of pictures, as addresses where the field takes those alone. */
+function withAddresses(field: JsonSchema, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const [first] = Array.isArray(field['prefixItems']) ? field['prefixItems'] : [field['items']]
+    const item = asSchema(first)
+    return item ? value.map((one) => withAddresses(item, one)) : value
+  }
+  if (!isRecord(value) || pictureOf(field)?.schema['type'] !== 'string') return value
+  const token = asText(value['file_token'])
+  return asText(value['url']) ?? (token === undefined ? {} : `/api/files/${token}/content`)
+}
+
+const labelOf = (field: JsonSchema, value: unknown): string =>
+  choicesOf(field)?.find((choice) => choice.value === value)?.label ??
+  asText(asSchema(hintsOf(field)['labels'])?.[String(value)]) ??
+  String(value)

@@ -1,0 +1,56 @@
+/** Something that a 3D service does not take any more, or will not take from a day on. */
+export type Retirement = {
+  /** The kind of service, as in `ProviderKind.id`. */
+  service: string
+  /** The param whose value it is; absent: `value` is the service's own id of a model. */
+  field?: string
+  value: string
+  /** The first day without it, `2026-10-10`. */
+  on: string
+  /** The replacement; absent where there is none. */
+  use?: string
+  /** Other params that the replacement needs. */
+  also?: Readonly<Record<string, unknown>>
+}
+
+const tripoVersion = (value: string, on: string): Retirement[] =>
+  // v2, and gateways that keep its names, call the field `model_version`.
+  ['model', 'model_version'].map((field) => ({
+    service: 'tripo',
+    field,
+    value,
+    on,
+    use: 'v3.1-20260211',
+  }))
+
+/**
+ * Everything that 3D services retired or announced to retire. Forms hide a value from its day on, and stored
+ * recipes are given the replacement.
+ */
+export const retirements: readonly Retirement[] = [
+  ...tripoVersion('v2.0-20240919', '2026-08-24'),
+  ...tripoVersion('Turbo-v1.0-20250506', '2026-10-31'),
+  ...tripoVersion('v1.4-20240625', '2026-10-31'),
+  ...tripoVersion('v1.3-20240522', '2026-10-31'),
+  { service: 'tripo', value: 'stylize_model', on: '2026-10-31' },
+  { service: 'tripo', value: 'refine_model', on: '2026-08-24' },
+  { service: 'meshy', field: 'ai_model', value: 'meshy-4', on: '2026-03-20', use: 'meshy-6' },
+  { service: 'meshy', field: 'ai_model', value: 'meshy-5', on: '2026-10-10', use: 'meshy-6-lite' },
+  {
+    service: 'meshy',
+    field: 'ai_model',
+    value: 'meshy-t1',
+    on: '2026-10-30',
+    use: 'meshy-t2.5',
+    also: { model_type: 'smart-topology' },
+  },
+  {
+    service: 'meshy',
+    field: 'model_type',
+    value: 'lowpoly',
+    on: '2026-10-30',
+    use: 'smart-topology',
+    also: { ai_model: 'meshy-t2.5' },
+  },
+  { service: 'comfy', value: 'meshy/meshy-5', on: '2026-10-10', use: 'meshy/meshy-6' },
+]

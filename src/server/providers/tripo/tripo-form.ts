@@ -1,0 +1,38 @@
+import { asText, isRecord } from '#lib/fields.ts'
+import type { Params } from '#lib/params/param-schema.ts'
+import { renameParams } from '#lib/params/renew-params.ts'
+import { findTripoModel } from './tripo-models.ts'
+import { tripoSchema } from './tripo-schema.ts'
+
+const tripoSides = ['front', 'left', 'back', 'right'] as const
+
+/**
+ * Reads params as clients of Tripo send them: with the names of v2 (`file`, `model_version`), and views by
+ * name (`inputs: [{ front }, { back }]`) or as four texts of which some are empty.
+ */
+export function fromTripoForm(model: string, params: Params): Params {
+  const schema = findTripoModel(model)?.schema
+  if (!schema) return params
+  // v2 named the kind of the task in the body.
+  const { type: _, ...renamed } = renameParams(tripoSchema(...schema), params)
+  const { inputs } = renamed
+  return Array.isArray(inputs) ? { ...renamed, inputs: toPlaces(inputs) } : renamed
+}
+
+function toPlaces(inputs: readonly unknown[]): readonly unknown[] {
+  if (inputs.every((view) => typeof view === 'string')) {
+    return inputs.map((view) => (view === '' ? {} : view))
+  }
+  const isNamed = (view: unknown) =>
+    isRecord(view) && tripoSides.some((side) => asText(view[side]) !== undefined)
+  if (!inputs.some(isNamed)) return inputs
+  const views = Object.assign({}, ...inputs) as Record<string, unknown>
+  return tripoSides.map((side) => asText(views[side]) ?? {})
+}
+
+/** Views by name as Tripo recommends them, without the empty places. */
+export const toNamedViews = (places: readonly unknown[]): object[] =>
+  places.flatMap((place, at) => {
+    const side = tripoSides[at]
+    return side === undefined || asText(place) === undefined ? [] : [{ [side]: place }]
+  })

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Params } from '#lib/params/param-schema.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { GenerationRequest } from '../../ports/generation-provider.ts'
+import { isPassing, type ServiceHttp } from '../service/service-http.ts'
+import { orderOnce } from '../service/order-once.ts'
+import { fillPictures } from '../service/picture-data.ts'
+import { findRefusal, TripoRefusal } from './tripo-errors.ts'
+import { toNamedViews } from './tripo-form.ts'
+import { findTripoModel } from './tripo-models.ts'
+import { defaultVersions } from './tripo-schema.ts'
+import { findStep, rigged, stepBody } from './tripo-steps.ts'
+import { readTripoTask } from './tripo-task.ts'
+import { uploadFile } from './tripo-upload.ts'
+
+const orderTimeoutMs = 30_000
+/** Longest wait for the free check before a rig; after it the rig is ordered unchecked. */
+const rigCheckMs = 15_000
+/** Between two looks at it, and before an order is repeated. */
+const usualPauseMs = 1_000
+
+const orderedSchema = z.looseObject({
+  data: z.looseObject({ task_id: z.string().regex(/^[\w-]{1,200}$/) }),
+})
+
+export type OrderOptions = {
+  allowedHosts: readonly string[]
+  signal: AbortSignal
+  pollMs?: number | undefined
+}
+
+/**
+ * Orders a model or a step.
+ *
+ * @returns the id of its task.
+ * @throws {HttpError} as `orderOnce`.
+ */
+export async function orderTask(
+  http: ServiceHttp,
+  request: GenerationRequest,
+  options: OrderOptions,
+): Promise<string> {
+  const { model, source } = request
+  const params = await fillPictures(request, (picture) => uploadFile(http, picture, options))
+  if (!source) {
+    const known = findTripoModel(model)
+    if (!known) throw gone(http)
+    const body = modelBody(known.schema[1], params)
+    return post(http, { path: known.path, body }, options)
+  }
+  return orderStep(http, { ...request, params, source }, options)
+}
+
+type StepRequest = GenerationRequest & { source: NonNullable<GenerationRequest['source']> }
+
+/** Continues from the task that made the model; from its file where the key cannot read that task. */
+async function orderStep(
+  http: ServiceHttp,
+  { model, params, source }: StepRequest,
+  options: OrderOptions,
+): Promise<string> {
+  const step = findStep(model)
+  if (!step) throw gone(http)
+  const orderWith = async (input: string) => {
+    if (model === rigged) await checkRig(http, input, options)
+    return post(http, { path: step.path, body: stepBody(model, params, input) }, options)
+  }
+  try {
+    return await orderWith(source.upstreamId)
+  } catch (error) {
+    const isLost = error instanceof TripoRefusal && lostSources.has(error.number)
+    if (!isLost || !step.takesFiles || !source.readFile) throw error
+    return orderWith(await uploadFile(http, await source.readFile(), options))
+  }
+}
+
+/** A task of v2 or of another key, one whose files are gone, and one that v3 cannot continue from. */
+const lostSources = new Set([2001, 2006, 2007, 2019])
+
+/**
+ * Asks Tripo, for free, whether a model can be rigged. Without an answer in time the rig is ordered unchecked.
+ *
+ * @throws {HttpError} where it cannot; nothing was bought.
+ */
+async function checkRig(http: ServiceHttp, input: string, options: OrderOptions): Promise<void> {
+  const { signal, pollMs = usualPauseMs } = options
+  const giveUpAt = performance.now() + rigCheckMs
+  try {
+    const body = JSON.stringify({ input })
+    const answer = await http.json('/animations/rig-check', { method: 'POST', body, signal })
+    const { task_id: id } = orderedSchema.parse(answer).data
+    while (performance.now() < giveUpAt) {
+      const task = await readTripoTask(http, id, signal)
+      if (task.status === 'success') {
+        if (task.output?.riggable === false) throw unriggable(http)
+        return
+      }
+      await sleep(pollMs, undefined, { signal })
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    const isSure =
+      error instanceof TripoRefusal || (error instanceof HttpError && !isPassing(error))
+    if (isSure) throw error
+  }
+}
+
+const unriggable = ({ service }: ServiceHttp): HttpError =>
+  new HttpError(
+    'provider_refused',
+    `${service.title} cannot rig this model: it finds no body in it. Nothing was charged.`,
+  )
+
+const post = (
+  http: ServiceHttp,
+  { path, body }: { path: string; body: object },
+  { signal, pollMs = usualPauseMs }: OrderOptions,
+): Promise<string> =>
+  orderOnce(
+    http,
+    { path, body: JSON.stringify(body), signal, timeoutMs: orderTimeoutMs, repeatMs: pollMs },
+    {
+      idOf: (answer) => orderedSchema.safeParse(answer).data?.data.task_id,
+      refused: (answer) => findRefusal(http, answer, { isOrder: true }),
+    },
+  )
+
+/** The version is always sent: Tripo's own default is not the one of each form. */
+const modelBody = (kind: keyof typeof defaultVersions, { inputs, ...params }: Params) => ({
+  model: defaultVersions[kind],
+  ...params,
+  ...(Array.isArray(inputs) && { inputs: toNamedViews(inputs) }),
+})
+
+const gone = ({ service }: ServiceHttp): HttpError =>
+  new HttpError(
+    'unknown_model',
+    `${service.title} does not offer this any more. Choose another model.`,
+  )

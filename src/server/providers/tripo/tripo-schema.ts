@@ -1,0 +1,100 @@
+import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
+import {
+  detailedVersions,
+  detailFields,
+  faceLimit,
+  inputFields,
+  isP2,
+  isSet,
+  lowPolyVersions,
+  outputFields,
+  pictureTextureFields,
+  quadField,
+  repairField,
+  seedFields,
+  textureFields,
+  versionField,
+} from './tripo-fields.ts'
+import { tripoRules } from './tripo-rules.ts'
+
+/** The version of each kind of form where none is chosen. */
+export const defaultVersions = { detailed: detailedVersions[0], lowPoly: lowPolyVersions[0] }
+
+type Input = 'picture' | 'views' | 'text'
+
+const isUntextured: JsonSchema = {
+  required: ['texture', 'pbr'],
+  properties: { texture: { const: false }, pbr: { const: false } },
+}
+
+const extra = (label: string, amount: number, when: JsonSchema) => ({ label, amount, when })
+
+/** Prices in credits without a texture, by version. Texts cost 10 less; P2 has one price. */
+const bases = (input: Input): JsonSchema => {
+  const text = input === 'text'
+  const detailed = Object.fromEntries(detailedVersions.map((name) => [name, text ? 10 : 20]))
+  return { ...detailed, 'P1-20260311': text ? 30 : 40, 'P2-20260801': 100 }
+}
+
+const priceOf = (input: Input): JsonSchema => ({
+  unit: 'credit',
+  usdPerUnit: 0.01,
+  certain: true,
+  note: 'Price list of Tripo, October 2026.',
+  byValue: { model: bases(input) },
+  add: [
+    extra('Texture', 10, { not: isUntextured }),
+    extra('Detailed texture', 10, isSet('texture_quality', { const: 'detailed' })),
+    extra('Extreme texture', 20, isSet('texture_quality', { const: 'extreme' })),
+    extra('Detailed geometry', 20, isSet('geometry_quality', { const: 'detailed' })),
+    extra('Quads', 5, isSet('quad', { const: true })),
+    extra('Smart low poly', 10, isSet('smart_low_poly', { const: true })),
+    extra('Parts', 20, isSet('generate_parts', { const: true })),
+  ],
+})
+
+/** Adds to each field its place in the form. */
+const inOrder = (fields: JsonSchema): ParamSchema['properties'] =>
+  Object.fromEntries(
+    Object.entries(fields as Record<string, JsonSchema>).map(([name, field], order) => [
+      name,
+      { ...field, 'x-ui': { order, ...(field['x-ui'] as JsonSchema) } },
+    ]),
+  )
+
+/**
+ * Returns the params of one of Tripo's models.
+ *
+ * @param input what it starts from.
+ * @param kind `detailed` for v3.x and v2.5, `lowPoly` for P1 and P2, which take fewer fields.
+ */
+export function tripoSchema(input: Input, kind: 'detailed' | 'lowPoly'): ParamSchema {
+  const isDetailed = kind === 'detailed'
+  const fields: JsonSchema = {
+    ...inputFields[input],
+    model: versionField(isDetailed ? detailedVersions : lowPolyVersions),
+    ...(input === 'picture' && repairField),
+    ...(isDetailed
+      ? { face_limit: faceLimit(48, 2_000_000), ...detailFields }
+      : { face_limit: faceLimit(48, 50_000), quad: quadField(isP2) }),
+    model_seed: seedFields.model,
+    ...(input === 'text' && { image_seed: seedFields.picture }),
+    ...textureFields,
+    ...(input !== 'text' && pictureTextureFields),
+    texture_seed: seedFields.texture,
+    ...outputFields,
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    required: [{ picture: 'input', views: 'inputs', text: 'prompt' }[input]],
+    properties: inOrder(fields),
+    additionalProperties: false,
+    allOf: tripoRules[kind],
+    'x-price': priceOf(input),
+    'x-output': {
+      formats: ['glb'],
+      when: [{ if: isSet('quad', { const: true }), formats: ['fbx'] }],
+    },
+  }
+}

@@ -1,0 +1,298 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkParams } from '#lib/params/check/check-params.ts'
+import { priceOf } from '#lib/params/price.ts'
+import { tinyGlb } from '../../generation/tasks.fixture.ts'
+import type { GenerationRequest } from '../../ports/generation-provider.ts'
+import { json, openService, reset } from '../service/service.fixture.ts'
+import { settingsFor, type TestService } from '../service/service-3d.fixture.ts'
+import type { TripoStandIn } from './stand-in.fixture.ts'
+import { toTripoBase } from './tripo-address.ts'
+import { connectTripo } from './tripo-provider.ts'
+import { serveTripo, tripoFixture, tripoKey } from './tripo.fixture.ts'
+
+let service: TestService
+let tripo: TripoStandIn
+beforeEach(async () => {
+  service = await openService()
+  tripo = serveTripo(service, tinyGlb(), [tripoKey, 'tsk_other'])
+})
+afterEach(() => service.close())
+
+const signal = () => AbortSignal.timeout(10_000)
+const connect = (key = tripoKey, address = service.origin) =>
+  connectTripo({ ...settingsFor(service.origin, { key }), baseUrl: address }, { pollMs: 2 })
+const generation = (key?: string) => connect(key).generation!
+
+async function make(request: GenerationRequest, key?: string) {
+  const provider = generation(key)
+  const submitted = await provider.submit!(request, signal())
+  return provider.produce({ ...request, ...submitted }, () => {}, signal())
+}
+
+const text = (own: object = {}): GenerationRequest => ({
+  taskId: 't',
+  model: 'text_to_model',
+  params: { prompt: 'a cup', ...own },
+  pictures: [],
+})
+
+const stepOf = (model: string, source: object, params: object = {}): GenerationRequest => ({
+  taskId: 't',
+  model,
+  params: { ...params },
+  pictures: [],
+  source: { model: 'image_to_model', upstreamId: 'up-1', ...source },
+})
+
+const data = (own: object) => json({ code: 0, data: { task_id: 'up-1', ...own } })
+const names = async (source: { model: string; params?: object }) =>
+  (await generation().steps!({ ...source, params: { ...source.params } })).map(({ name }) => name)
+const bodyOf = (at: number) => tripo.orders[at]!.body
+const readFile = () => Promise.resolve({ bytes: tinyGlb(), mimeType: 'model/gltf-binary' })
+
+describe('toTripoBase', () => {
+  it.each([
+    ['', 'https://openapi.tripo3d.ai/v3'],
+    ['https://api.tripo3d.ai', 'https://openapi.tripo3d.ai/v3'],
+    ['https://api.tripo3d.ai/v2/openapi', 'https://openapi.tripo3d.ai/v3'],
+    ['https://api.tripo3d.com/v2/openapi', 'https://openapi.tripo3d.com/v3'],
+    ['https://openapi.tripo3d.com/v3', 'https://openapi.tripo3d.com/v3'],
+    ['http://127.0.0.1:99/proxy/', 'http://127.0.0.1:99/proxy/v3'],
+  ])('reads %s as %s', (address, base) => {
+    expect(toTripoBase(address)).toBe(base)
+  })
+})
+
+describe('ordering', () => {
+  it('uploads pictures, names views, and always sends the version', async () => {
+    const { pictures } = tripoFixture.request
+    const [picture] = pictures
+    await make({
+      taskId: 't',
+      model: 'p_multiview_to_model',
+      params: { inputs: ['ours', {}, 'ours', {}] },
+      pictures: [
+        { ...picture!, path: 'inputs/0' },
+        { ...picture!, path: 'inputs/2' },
+      ],
+    })
+    expect(tripo.orders).toEqual([
+      {
+        path: '/generation/multiview-to-model',
+        body: { model: 'P1-20260311', inputs: [{ front: 'token-1' }, { back: 'token-2' }] },
+      },
+    ])
+  })
+
+  it('uploads large files to the presigned address, without the key', async () => {
+    const [picture] = tripoFixture.request.pictures
+    const bytes = Buffer.alloc(51 * 1024 * 1024, 1)
+    await make({ ...tripoFixture.request, pictures: [{ ...picture!, bytes }] })
+    const put = service.calls.find(({ method }) => method === 'PUT')
+    expect(put?.path).toBe('/storage/token-1')
+    expect(put?.headers.authorization).toBeUndefined()
+    expect(put?.headers['content-length']).toBe(String(bytes.byteLength))
+  })
+
+  it('says what a code means, also when it comes with status 200', async () => {
+    for (const hidesStatus of [false, true]) {
+      tripo.hidesStatus = hidesStatus
+      tripo.balance = 0
+      await expect(make(text())).rejects.toMatchObject({
+        code: 'provider_refused',
+        message: expect.stringContaining('no credits left. It says: “You need more credits'),
+      })
+      tripo.balance = 250
+      await expect(make(text({ prompt: 'a 🐱' }))).rejects.toThrow(/emoji/)
+      await expect(make(text({ model: 'v2.0-20240919' }))).rejects.toThrow(/retired this version/)
+    }
+    expect(tripo.orders).toEqual([])
+  })
+
+  it('never repeats an order that may have been taken', async () => {
+    const route = 'POST /v3/generation/text-to-model'
+    for (const answer of [reset, json({}, 500), json({ code: 1000, message: 'oops' })]) {
+      service.on(route, answer)
+      const before = service.calls.length
+      await expect(make(text())).rejects.toMatchObject({ code: 'submission_uncertain' })
+      expect(service.calls.length - before).toBe(1)
+    }
+  })
+
+  it.each([429, 503])('repeats an order that was refused with %d', async (status) => {
+    const route = 'POST /v3/generation/text-to-model'
+    const answer = json({ code: 2000, message: 'Too many' }, status)
+    service.on(route, answer, answer, json({ code: 0, data: { task_id: 'up-9' } }))
+    const submitted = await generation().submit!(text(), signal())
+    expect(submitted).toEqual({ upstreamId: 'up-9' })
+    expect(service.calls).toHaveLength(3)
+  })
+
+  it('does not send the id of a client as a key', async () => {
+    const wrong = connect('tcli_abc')
+    await expect(wrong.checkKeys!(signal())).rejects.toMatchObject({ isAboutKey: true })
+    expect(service.calls).toEqual([])
+  })
+
+  it('explains a key of the other server', async () => {
+    const { submit } = generation('tsk_of_china')
+    await expect(submit!(text(), signal())).rejects.toMatchObject({
+      isAboutKey: true,
+      message: expect.stringContaining('Chinese server'),
+    })
+  })
+})
+
+describe('following', () => {
+  it('reads the task again for a link that has expired, and sends no key to it', async () => {
+    const provider = generation()
+    const submitted = await provider.submit!(tripoFixture.request, signal())
+    const route = 'GET /files/up-1/model.glb'
+    const [answer] = service.answersOf(route)
+    service.on(route, (_call, response) => response.writeHead(403).end(), answer!)
+    const { bytes, cost } = await provider.produce(
+      { ...tripoFixture.request, ...submitted },
+      () => {},
+      signal(),
+    )
+    expect(bytes).toHaveLength(tinyGlb().byteLength)
+    expect(cost).toBe('30')
+    const links = service.calls.filter(({ path }) => path === '/files/up-1/model.glb')
+    expect(links.map(({ query }) => query)).toEqual(['link=1', 'link=2'])
+    expect(links.every(({ headers }) => headers.authorization === undefined)).toBe(true)
+  })
+
+  it('does not take `unknown` for an end', async () => {
+    const look = 'GET /v3/tasks/up-1'
+    const { submit, produce } = generation()
+    const submitted = await submit!(tripoFixture.request, signal())
+    const [answer] = service.answersOf(look)
+    service.on(look, data({ status: 'unknown' }), answer!, answer!, answer!)
+    const request = { ...tripoFixture.request, ...submitted }
+    expect((await produce(request, () => {}, signal())).fileName).toBe('model.glb')
+    service.on(look, data({ status: 'banned', error_code: 2008, error_message: 'No' }))
+    await expect(produce(request, () => {}, signal())).rejects.toThrow(/content filter/)
+    service.on(look, data({ status: 'failed', error_code: 2018, error_msg: 'Too complex' }))
+    await expect(produce(request, () => {}, signal())).rejects.toThrow(/too complex for this/)
+  })
+
+  it('says why a task of v2 or of another key cannot be read', async () => {
+    const { submit } = generation()
+    const submitted = await submit!(text(), signal())
+    const other = generation('tsk_other').produce({ ...text(), ...submitted }, () => {}, signal())
+    await expect(other).rejects.toThrow(/Only the key that ordered a task can read it/)
+  })
+
+  it('keeps quads as the FBX file that they are', async () => {
+    const { mimeType, fileName } = await make(text({ quad: true }))
+    expect([mimeType, fileName]).toEqual(['application/x-fbx', 'model.fbx'])
+  })
+})
+
+describe('steps', () => {
+  it('are offered where they can follow', async () => {
+    expect(await names({ model: 'image_to_model' })).toEqual([
+      'Texture',
+      'Low poly',
+      'Segment',
+      'Smart UV',
+      'Rig',
+      'Convert',
+    ])
+    expect(await names({ model: 'mesh_segmentation' })).toContain('Complete parts')
+    expect(await names({ model: 'animate_rig' })).toEqual(['Animate', 'Convert'])
+    expect(await names({ model: 'animate_rig', params: { rig_type: 'avian' } })).toEqual([
+      'Convert',
+    ])
+    expect(await names({ model: 'animate_rig', params: { spec: 'mixamo' } })).toEqual(['Convert'])
+    expect(await names({ model: 'convert_model' })).toEqual([])
+  })
+
+  it.each<[step: string, path: string, params: object, price: number, body: object]>([
+    [
+      'texture_model',
+      '/models/texture',
+      { text_prompt: 'red wool', texture_quality: 'detailed', model: 'v3.0-20250812' },
+      20,
+      { texture_prompt: { text: 'red wool' }, bake: true, model: 'v3.0-20250812' },
+    ],
+    ['highpoly_to_lowpoly', '/mesh/decimate', { model: 'v1.0', face_limit: 90_000 }, 10, {}],
+    ['highpoly_to_lowpoly', '/mesh/decimate', { face_limit: 2_000, quad: true }, 30, {}],
+    ['mesh_segmentation', '/mesh/segment', { model: 'v2.0-20260430' }, 40, {}],
+    ['convert_model', '/models/convert', { format: 'GLTF' }, 5, { format: 'GLTF' }],
+    ['convert_model', '/models/convert', { format: 'OBJ', texture_size: 1024 }, 10, {}],
+    ['animate_rig', '/animations/rig', {}, 25, { model: 'v1.0-20240301' }],
+    ['animate_rig', '/animations/rig', { rig_type: 'quadruped' }, 25, { model: 'v2.5-20260210' }],
+  ])('order %s at %s with %o for %d credits', async (step, path, params, amount, body) => {
+    await make(text())
+    const steps = await generation().steps!({ model: 'text_to_model' })
+    const { paramSchema } = steps.find(({ id }) => id === `mine/${step}`)!
+    expect(checkParams(paramSchema, { ...params })).toEqual([])
+    expect(priceOf(paramSchema, { ...params })?.amount).toBe(amount)
+    await make(stepOf(step, {}, params))
+    const { path: ordered } = tripo.orders.at(-1)!
+    expect(ordered).toBe(path)
+    expect(tripo.orders.at(-1)!.body).toMatchObject({ input: 'up-1', ...body })
+  })
+
+  it('refuse a low poly model with too many faces, and quads in GLTF', async () => {
+    const steps = await generation().steps!({ model: 'text_to_model' })
+    const issues = (name: string, params: object) =>
+      checkParams(steps.find(({ id }) => id === `mine/${name}`)!.paramSchema, { ...params })
+    expect(issues('highpoly_to_lowpoly', { face_limit: 90_000 })).toHaveLength(1)
+    expect(issues('highpoly_to_lowpoly', { face_limit: 15_000, quad: true })).toHaveLength(1)
+    expect(issues('convert_model', { format: 'GLTF', quad: true })).toHaveLength(1)
+    expect(issues('texture_model', { texture_quality: 'fast' })).toHaveLength(1)
+  })
+
+  it('rig, and animate the rig with a movement of its body', async () => {
+    await make(text())
+    await make(stepOf('animate_rig', {}, { rig_type: 'biped' }))
+    expect(tripo.orders.map(({ path }) => path)).toEqual([
+      '/generation/text-to-model',
+      '/animations/rig-check',
+      '/animations/rig',
+    ])
+    const params = { animation: 'preset:biped:walk' }
+    await make(stepOf('animate_retarget', { model: 'animate_rig', upstreamId: 'up-3' }, params))
+    expect(bodyOf(3)).toEqual({
+      input: 'up-3',
+      out_format: 'glb',
+      bake_animation: true,
+      export_with_geometry: true,
+      ...params,
+    })
+  })
+
+  it('do not buy a rig for a model without a body', async () => {
+    await make(text())
+    tripo.isRiggable = false
+    const rig = make(stepOf('animate_rig', {}))
+    await expect(rig).rejects.toThrow(/cannot rig this model: it finds no body in it. Nothing/)
+    expect(tripo.orders.map(({ path }) => path)).not.toContain('/animations/rig')
+  })
+
+  it('take the parts of a segmented model, and complete them', async () => {
+    await make(text())
+    const { bytes } = await make(stepOf('mesh_segmentation', {}))
+    expect(bytes).toHaveLength(tinyGlb().byteLength)
+    await make(stepOf('mesh_completion', { model: 'mesh_segmentation', upstreamId: 'up-2' }))
+    expect(bodyOf(2)).toEqual({ input: 'up-2' })
+  })
+
+  it('upload the stored model where its task cannot be read any more', async () => {
+    await make(stepOf('texture_model', { upstreamId: 'task-of-v2', readFile }))
+    expect(bodyOf(0)).toMatchObject({ input: 'token-1' })
+    await make(stepOf('animate_rig', { upstreamId: 'task-of-v2', readFile }))
+    expect(bodyOf(2)).toMatchObject({ input: 'token-2' })
+    const animate = make(stepOf('animate_retarget', { upstreamId: 'task-of-v2', readFile }))
+    await expect(animate).rejects.toThrow(/does not accept|does not know this task/)
+  })
+
+  it('that Tripo retired are refused without a request', async () => {
+    await expect(make(stepOf('stylize_model', {}))).rejects.toMatchObject({
+      code: 'unknown_model',
+    })
+    expect(service.calls).toEqual([])
+  })
+})
