@@ -5,6 +5,7 @@ import { connectionsQuery } from '#queries/connections.ts'
 const builtIn: Record<string, string> = {
   bozzetto: 'Built in',
   local: 'On this server',
+  alias: 'Aliases',
 }
 
 /** What is wrong with a provider, named once: most problems begin with the name themselves. */

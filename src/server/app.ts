@@ -47,6 +47,7 @@ import { shapeRoutes } from './routes/api/shapes.ts'
 import { mcpRoutes } from './routes/mcp/mcp-routes.ts'
 import { skillCatalogueRoutes } from './routes/model/skill-catalogue.ts'
 import { llmRoutes } from './routes/llm/llm-routes.ts'
+import { modelAliasRoutes } from './routes/api/models/model-aliases.ts'
 import { modelAccessRoutes } from './routes/api/models/model-access.ts'
 import { modelFileRoutes } from './routes/api/models/model-files.ts'
 import { knownModelRoutes, modelChoiceRoutes, modelRoutes } from './routes/api/models/models.ts'
@@ -195,6 +196,7 @@ const allModelRoutes = (services: Services) =>
     .route('/', modelChoiceRoutes(services))
     .route('/known', knownModelRoutes(services))
     .route('/access', modelAccessRoutes(services))
+    .route('/aliases', modelAliasRoutes(services))
 
 /** A person's own connections, and the export of everything they own. */
 const ownRoutes = (services: Services) =>
@@ -283,6 +285,7 @@ const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [
   ['/networks/*', 'connections', 'manage'],
   ['/models/*', 'models'],
   ['/models/access', 'people'],
+  ['/models/aliases', 'models', 'manage'],
   ['/model-files/*', 'models'],
   ['/model-imports/*', 'models'],
 ]

@@ -64,14 +64,17 @@ import { createReadiness } from './observability/readiness.ts'
 import { metrics } from './observability/server-metrics.ts'
 import type { EmbeddingsProvider } from './ports/embeddings.ts'
 import type { Providers } from './ports/providers.ts'
+import { aliasCatalogue } from './chat/aliases/alias-catalogue.ts'
+import { openModelAliases } from './chat/aliases/model-aliases.ts'
 import { meteredCatalogue } from './chat/completions/metered-chat.ts'
+import { findPrice } from './chat/completions/model-facts.ts'
 import { createKeptBytes } from './spending/kept-bytes.ts'
 import { createSpending, type Spending } from './spending/spending.ts'
 import { createSpendingReport } from './spending/spending-report.ts'
 import type { TaskPurchases } from './spending/task-purchases.ts'
 import { keepLease, type Lease } from './store/keep-lease.ts'
 import { isShareable, openStoreOf } from './store/open.ts'
-import { asServer } from './store/owner-scope.ts'
+import { asServer, currentActorId } from './store/owner-scope.ts'
 import type { Store } from './store/store.ts'
 import { openModelAccess } from './models/access/model-access.ts'
 import { restrictedCatalogue } from './models/access/restricted-catalogue.ts'
@@ -306,6 +309,9 @@ function grantsOf(store: Store, options: Parameters<typeof createGrants>[1]) {
   return grants
 }
 
+/** Longest wait for the price of a model behind an alias. */
+const priceWaitMs = 1_000
+
 type CatalogueOptions = {
   store: Store
   access: Pick<Access, 'teams'>
@@ -324,13 +330,25 @@ async function openCatalogue(
   const onLate = () => changes.tell('models')
   const modelAccess = await openModelAccess(store, (userId) => access.teams.idsOf(userId))
   changes.onElsewhere(modelAccess.readAgain)
+  const modelAliases = await openModelAliases(store)
+  changes.onElsewhere(modelAliases.readAgain)
   const all = createCatalogue({ providers, modelFiles, choices, onLate })
+  const metered = meteredCatalogue(
+    restrictedCatalogue(all, { mayUse: modelAccess.mayUse, isHidden }),
+    spending,
+  )
+  const isOpen = (modelId: string) => {
+    const actorId = currentActorId()
+    return actorId === undefined || modelAccess.mayUse(actorId, modelId)
+  }
   return {
-    catalogue: meteredCatalogue(
-      restrictedCatalogue(all, { mayUse: modelAccess.mayUse, isHidden }),
-      spending,
-    ),
+    catalogue: aliasCatalogue(metered, {
+      aliases: modelAliases,
+      isOpen,
+      findPrice: (provider, model) => findPrice(provider, model, priceWaitMs),
+    }),
     modelAccess,
+    modelAliases,
   }
 }
 

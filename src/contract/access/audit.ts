@@ -49,6 +49,8 @@ export const auditKinds = [
   'chat_read',
   'access_changed',
   'model_access_set',
+  'model_alias_set',
+  'model_alias_removed',
   'team_made',
   'team_changed',
   'team_deleted',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { accessQueries } from './access/access-queries.ts'
 import { AccessPart } from './access/access-part.tsx'
+import { AliasesPart } from './aliases/aliases-part.tsx'
 import { AllowedTools } from './allowed-tools/allowed-tools.tsx'
 import { AuditPart } from './audit/audit-part.tsx'
 import { Addresses } from './addresses.tsx'
@@ -49,6 +50,7 @@ function Overview() {
           {isAdmin && <Engines />}
           {isAdmin && <McpServers />}
           {isAdmin && <DefaultModels />}
+          {isAdmin && <AliasesPart />}
           {isAdmin && <PeoplePart access={access} />}
           {hasPeople && <TeamsPart isAdmin={isAdmin} />}
           {isAdmin && hasPeople && <ModelAccessPart />}

@@ -3,7 +3,7 @@ import { idOfName } from '#lib/id-of-name.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 
 /** First parts of ids that are not a connection's: of what is built in, and of what stands for others. */
-const reserved = ['local', 'bozzetto', 'models', 'tasks']
+const reserved = ['local', 'bozzetto', 'models', 'tasks', 'alias']
 const lengthMax = 36
 
 /** Whether no connection may have this id. */

@@ -86,7 +86,8 @@ export function eventStream(
     }
   }
   void finish()
-  return new Response(body, { headers })
+  // With the headers that were set on the context before.
+  return c.newResponse(body, 200, headers)
 }
 
 function formatFrame({ data, id, event }: SseFrame): string {

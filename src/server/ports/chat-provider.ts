@@ -35,6 +35,8 @@ export type ChatDelta = {
   finishReason?: string
   /** OpenAI's `usage` object, unchanged. */
   usage?: Record<string, unknown>
+  /** In the first delta of an alias: the id of the model that answers. */
+  answeredBy?: string
 }
 
 export type MessagesAddress = {
@@ -58,6 +60,9 @@ export interface ChatProvider {
 
   /** The price that somebody entered for the model that the catalogue returned it with. */
   readonly enteredPrice?: ChatPrice
+
+  /** Ids of the models that it asks in turn; absent: it is no alias. */
+  readonly aliasOf?: readonly string[]
 
   /**
    * Fields of an answer's message that the service needs back, unchanged, whenever the answer is part of a

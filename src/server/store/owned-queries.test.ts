@@ -141,6 +141,7 @@ const serverTables = [
   'invitations',
   'mcp_servers',
   'model_access',
+  'model_aliases',
   'model_choices',
   'model_defaults',
   'model_files',

@@ -1004,6 +1004,15 @@ export const modelChoices = pgTable(
   (table) => [primaryKey({ columns: [table.owner, table.modelId] })],
 )
 
+/** Names that stand for several models, which are asked in turn. */
+export const modelAliases = pgTable('model_aliases', {
+  name: text().primaryKey(),
+  /** Ids of models, or of other aliases. */
+  targets: text().array().notNull(),
+  timeoutSeconds: integer('timeout_seconds').notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
 /** The model that is used for something where nothing else is said. */
 export const modelDefaults = pgTable(
   'model_defaults',

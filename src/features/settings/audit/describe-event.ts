@@ -42,6 +42,8 @@ const titles: Record<AuditKind, string> = {
   person_deletion_ended: 'Account deletion cancelled',
   person_deleted: 'Account deleted',
   model_access_set: 'Model access changed',
+  model_alias_set: 'Model alias changed',
+  model_alias_removed: 'Model alias removed',
   access_changed: 'Sharing changed',
   team_made: 'Team made',
   team_changed: 'Team changed',

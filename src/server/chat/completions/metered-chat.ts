@@ -5,6 +5,7 @@ import { explainUnknownPrice } from './explain-unknown-price.ts'
 import { costOf, findPrice } from './model-facts.ts'
 import { usageDetails } from './usage-details.ts'
 import { costUsdOf, toUsage } from './usage.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import { encodeJson } from '../../json/encode-json.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { ChatDelta, ChatProvider, ChatRequest } from '../../ports/chat-provider.ts'
@@ -91,7 +92,9 @@ async function openMeter(
       seen.usage = delta.usage ?? seen.usage
       seen.answerTokens += tokensOf(delta)
     },
-    close: (isWhole, { aborted: isAbandoned }) => {
+    close: (isWhole, { aborted, reason }) => {
+      // After a timeout of ours another model answers, and only that one counts.
+      const isAbandoned = aborted && !(reason instanceof HttpError && reason.code === 'timed_out')
       // What is given up before its first word may be billed all the same; a refusal is not.
       if (!seen.hasBegun) return settle(isAbandoned ? reserved : noAmounts)
       const figures = { ...seen, isWhole, promptTokens, ...(price && { price }) }

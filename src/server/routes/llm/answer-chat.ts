@@ -22,10 +22,14 @@ const refusalWaitMs = 10_000
 /** One for all: making one for each answer, with its stack, costs more than reading the answer. */
 const over = new DOMException('The client is gone.', 'AbortError')
 
+/** Names the model that answered for an alias. */
+const modelHeader = 'X-Bozzetto-Model'
+
 /** How an answer is written for those who asked. */
 export type AnswerForm = {
-  openWhole: () => WholeCompletion
-  openWriter: () => ChunkWriter
+  /** @param answeredBy the model behind an alias. */
+  openWhole: (answeredBy?: string) => WholeCompletion
+  openWriter: (answeredBy?: string) => ChunkWriter
   /** The frame after all others. */
   last: string
   /** An error in the middle of a stream. */
@@ -79,16 +83,18 @@ export async function answerChat(
     const ask = (take: TakeDelta): Promise<void> =>
       provider.streamChat(asked, abort.signal, (delta) => {
         see(delta)
+        // After the start of a stream the header is too late.
+        if (delta.answeredBy !== undefined && !hasBegun) c.header(modelHeader, delta.answeredBy)
         return take(delta)
       })
     if (!isStream) {
-      const answer = form.openWhole()
+      const answer = createLater(form.openWhole)
       await ask((delta) => {
-        answer.add(delta)
+        answer(delta.answeredBy).add(delta)
         return undefined
       })
       isWhole = true
-      return c.json(answer.end())
+      return c.json(answer().end())
     }
     const answer = await begin(ask, form)
     hasBegun = true
@@ -114,6 +120,12 @@ export async function answerChat(
   }
 }
 
+/** Creates the answer with its first delta, which names the model behind an alias. */
+function createLater<T>(open: (answeredBy?: string) => T): (answeredBy?: string) => T {
+  let made: T | undefined
+  return (answeredBy) => (made ??= open(answeredBy))
+}
+
 /**
  * Waits for the first delta, but not for ever. A service that refuses does so here, while there is
  * still a status to say it with.
@@ -124,7 +136,7 @@ async function begin(
   ask: (take: TakeDelta) => Promise<void>,
   form: AnswerForm,
 ): Promise<{ writeTo: (writer: FrameWriter) => Promise<void> }> {
-  const chunks = form.openWriter()
+  const chunks = createLater(form.openWriter)
   let writer: FrameWriter | undefined
   /** What comes before somebody takes it: no more than one piece of the answer. */
   let early = ''
@@ -133,7 +145,7 @@ async function begin(
     hear = resolve
   })
   const asking = ask((delta) => {
-    const frames = chunks.add(delta)
+    const frames = chunks(delta.answeredBy).add(delta)
     hear?.()
     if (!writer) early += frames
     else if (frames !== '' && !writer.write(frames)) return writer.room()
@@ -153,10 +165,10 @@ async function begin(
   return {
     async writeTo(next) {
       writer = next
-      next.write(chunks.begin() + early)
+      next.write(chunks().begin() + early)
       early = ''
       await asking
-      next.write(chunks.end())
+      next.write(chunks().end())
       if (form.last) next.write(form.last)
     },
   }

@@ -17,7 +17,6 @@ export const answerCompletion =
       const head = {
         id: `chatcmpl-${newId()}`,
         created: Math.floor(Date.now() / 1000),
-        model: modelId,
       }
       const withUsage = asked.stream_options?.include_usage === true
       return answerChat(
@@ -28,8 +27,8 @@ export const answerCompletion =
           request: { ...asked, model: modelId },
           isStream: stream === true,
           form: {
-            openWhole: () => createWholeCompletion(head),
-            openWriter: () => createChunkWriter(head, withUsage),
+            openWhole: (model = modelId) => createWholeCompletion({ ...head, model }),
+            openWriter: (model = modelId) => createChunkWriter({ ...head, model }, withUsage),
             last: 'data: [DONE]\n\n',
             toError: toLlmError,
           },

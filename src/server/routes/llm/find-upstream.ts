@@ -55,6 +55,9 @@ async function findListed(sources: UpstreamSources, modelId: string): Promise<Li
   const signal = AbortSignal.timeout(findMs)
   try {
     const { provider, model } = await sources.catalogue.chat(modelId, signal)
+    // A forwarded request goes to the first model: its answer is not read, so no other one can follow.
+    const [first] = provider.aliasOf ?? []
+    if (first !== undefined) return await findListed(sources, first)
     return { id: provider.id, model, provider }
   } catch (error) {
     const isUnknown = error instanceof HttpError && error.code === 'unknown_model'

@@ -77,11 +77,11 @@ export const countTokens =
 /** Longest wait for the lists, where a model is named without its connection. */
 const findMs = 15_000
 
-const formOf = (model: string): AnswerForm => {
-  const head = { id: `msg_${newId()}`, model }
+const formOf = (modelId: string): AnswerForm => {
+  const id = `msg_${newId()}`
   return {
-    openWhole: () => createWholeMessage(head),
-    openWriter: () => createMessageWriter(head),
+    openWhole: (model = modelId) => createWholeMessage({ id, model }),
+    openWriter: (model = modelId) => createMessageWriter({ id, model }),
     last: '',
     toError: toMessagesError,
   }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { aliasProviderId } from '#contract/model-aliases.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -68,7 +69,10 @@ export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
   const id = c.req.param('id') ?? ''
   const models = await chatModels(catalogue, c.req.raw.signal)
   const bare = models.filter((model) => model.id === `${model.provider}/${id}`)
-  const found = models.find((model) => model.id === id) ?? (bare.length === 1 ? bare[0] : undefined)
+  const found =
+    models.find((model) => model.id === id) ??
+    bare.find((model) => model.provider === aliasProviderId) ??
+    (bare.length === 1 ? bare[0] : undefined)
   if (found) return c.json(asksAsAnthropic(c) ? toAnthropicModel(found) : toLlmModel(found))
   // One that is switched off, or that several services have, is told in its own words.
   await catalogue.chat(id, c.req.raw.signal)

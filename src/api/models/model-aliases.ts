@@ -1,0 +1,19 @@
+import {
+  modelAliasListSchema,
+  modelAliasSchema,
+  type ModelAlias,
+  type ModelAliasList,
+} from '#contract/model-aliases.ts'
+import { requestJson, requestNothing } from '../http/http.ts'
+
+const address = '/api/models/aliases'
+
+export const listModelAliases = (signal?: AbortSignal): Promise<ModelAliasList> =>
+  requestJson(modelAliasListSchema, address, { signal })
+
+/** Stores an alias in place of the one with its name. */
+export const setModelAlias = (body: ModelAlias): Promise<ModelAlias> =>
+  requestJson(modelAliasSchema, address, { method: 'PUT', body })
+
+export const removeModelAlias = (name: string): Promise<void> =>
+  requestNothing(`${address}/${encodeURIComponent(name)}`, { method: 'DELETE' })

@@ -1,0 +1,97 @@
+import { useId, useState, type FormEvent } from 'react'
+import { modelAliasSchema, type ModelAlias } from '#contract/model-aliases.ts'
+import { explain } from '#lib/explain.ts'
+import { Field } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { FormButtons } from '../layout/form-buttons.tsx'
+import { useSetModelAlias } from './alias-queries.ts'
+import { TargetsField } from './targets-field.tsx'
+
+type AliasDialogProps = {
+  isOpen: boolean
+  /** Absent for a new one. */
+  alias: ModelAlias | undefined
+  onClose: () => void
+}
+
+const usualTimeoutSeconds = 60
+
+/** Creates or changes an alias. */
+export function AliasDialog({ isOpen, alias, onClose }: AliasDialogProps) {
+  const formId = useId()
+  const set = useSetModelAlias()
+  const [name, setName] = useState(alias?.name ?? '')
+  const [targets, setTargets] = useState<readonly string[]>(alias?.targets ?? [])
+  const [seconds, setSeconds] = useState(String(alias?.timeoutSeconds ?? usualTimeoutSeconds))
+  const [isTried, setIsTried] = useState(false)
+  const parsed = modelAliasSchema.safeParse({
+    name: name.trim(),
+    targets,
+    timeoutSeconds: Number(seconds),
+  })
+  const isWrong = (field: keyof ModelAlias) =>
+    isTried && parsed.error?.issues.some(({ path }) => path[0] === field) === true
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsTried(true)
+    if (parsed.success) set.mutate(parsed.data, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={alias ? `Edit ${alias.name}` : 'Add an alias'}
+      size="sm"
+      footer={
+        <FormButtons formId={formId} label="Save" isPending={set.isPending} onCancel={onClose} />
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {set.error && (
+          <p role="alert" className="text-danger">
+            {explain(set.error)}
+          </p>
+        )}
+        {!alias && (
+          <Field
+            label="Name"
+            hint="As programs write it, such as fast or writer."
+            error={
+              isWrong('name')
+                ? 'Use letters, digits, dots, colons and hyphens, at most 63.'
+                : undefined
+            }
+          >
+            <TextField
+              autoComplete="off"
+              spellCheck={false}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          </Field>
+        )}
+        <TargetsField
+          targets={targets}
+          ownName={alias?.name}
+          onChange={setTargets}
+          error={isWrong('targets') ? 'Choose 1 to 10 models.' : undefined}
+        />
+        <Field
+          label="Longest wait, in seconds"
+          hint="If no words arrive in this time, the next model is asked."
+          error={isWrong('timeoutSeconds') ? 'Enter a whole number from 1 to 600.' : undefined}
+        >
+          <TextField
+            inputMode="numeric"
+            autoComplete="off"
+            value={seconds}
+            onChange={({ target }) => setSeconds(target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

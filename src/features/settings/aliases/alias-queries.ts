@@ -1,0 +1,22 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { listModelAliases, removeModelAlias, setModelAlias } from '#api/models/model-aliases.ts'
+import { modelsQuery } from '#queries/models.ts'
+import { withClient } from '#queries/with-client.ts'
+
+/** Below the list of models, which contains the aliases: a change of that list renews this one. */
+export const modelAliasesQuery = () =>
+  queryOptions({
+    queryKey: [...modelsQuery().queryKey, 'aliases'],
+    queryFn: ({ signal }) => listModelAliases(signal),
+    staleTime: 10_000,
+  })
+
+const readAgain = withClient((client) =>
+  client.invalidateQueries({ queryKey: modelsQuery().queryKey }),
+)
+
+export const useSetModelAlias = () =>
+  useMutation({ mutationFn: setModelAlias, onSuccess: readAgain })
+
+export const useRemoveModelAlias = () =>
+  useMutation({ mutationFn: removeModelAlias, onSuccess: readAgain })

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { aliasTargetsMax } from '#contract/model-aliases.ts'
+import { modelsQuery } from '#queries/models.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+
+type TargetsFieldProps = {
+  targets: readonly string[]
+  /** Of the alias, which cannot contain itself. */
+  ownName: string | undefined
+  onChange: (targets: readonly string[]) => void
+  error: string | undefined
+}
+
+/** The models of an alias in the order in which they are asked. */
+export function TargetsField({ targets, ownName, onChange, error }: TargetsFieldProps) {
+  const { data } = useQuery(modelsQuery())
+  const models = data?.models.filter((model) => model.kind === 'chat') ?? []
+  const nameOf = (id: string) => models.find((model) => model.id === id)?.name ?? id
+  const swap = (index: number) => {
+    const next = [...targets]
+    next.splice(index, 2, ...next.slice(index, index + 2).toReversed())
+    onChange(next)
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      {targets.length > 0 && (
+        <ol aria-label="Models in order" className="flex flex-col gap-1">
+          {targets.map((id, index) => (
+            <li key={id} className="flex items-center gap-1">
+              <span aria-hidden className="w-5 shrink-0 text-xs text-ink-faint tabular-nums">
+                {index + 1}
+              </span>
+              <span className="min-w-0 flex-1 truncate" title={id}>
+                {nameOf(id)}
+              </span>
+              <IconButton
+                size="sm"
+                label={`Ask ${nameOf(id)} earlier`}
+                icon={<ArrowUp aria-hidden />}
+                disabled={index === 0}
+                onClick={() => swap(index - 1)}
+              />
+              <IconButton
+                size="sm"
+                label={`Ask ${nameOf(id)} later`}
+                icon={<ArrowDown aria-hidden />}
+                disabled={index === targets.length - 1}
+                onClick={() => swap(index)}
+              />
+              <IconButton
+                size="sm"
+                label={`Remove ${nameOf(id)}`}
+                icon={<X aria-hidden />}
+                onClick={() => onChange(targets.filter((one) => one !== id))}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      {targets.length < aliasTargetsMax && (
+        <Field label={targets.length === 0 ? 'Models' : 'Then'} error={error}>
+          <Select
+            value={undefined}
+            placeholder="Choose a model"
+            onValueChange={(id) => onChange([...targets, id])}
+            options={models
+              .filter(({ id }) => !targets.includes(id) && id !== `alias/${ownName}`)
+              .map(({ id, name }) => ({ value: id, label: name, hint: id }))}
+          />
+        </Field>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { aliasProviderId, type ModelAlias } from '#contract/model-aliases.ts'
+import type { ChatModel, ChatPrice } from '#contract/models.ts'
+import type {
+  ChatDelta,
+  ChatProvider,
+  ChatRequestMessage,
+  TakeDelta,
+} from '../../ports/chat-provider.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { addCost } from './add-cost.ts'
+import { canFallBack } from './can-fall-back.ts'
+
+/** A model that can answer, and the provider's own name of it. */
+export type AliasTarget = { provider: ChatProvider; model: string }
+
+type Options = {
+  findPrice: (provider: ChatProvider, model: string) => Promise<ChatPrice | undefined>
+  /** The alias as a model, given the models behind it. */
+  listed: (models: readonly ChatModel[]) => ChatModel | undefined
+}
+
+/**
+ * A provider that asks the models in turn until one answers. Once words have come the answer belongs to that
+ * model: what fails then fails.
+ */
+export function createAliasProvider(
+  { name, timeoutSeconds }: ModelAlias,
+  targets: readonly AliasTarget[],
+  { findPrice, listed }: Options,
+): ChatProvider {
+  const providers = targets.map(({ provider }) => provider)
+  const handsBack = [...new Set(providers.flatMap((provider) => provider.handsBack ?? []))]
+  return {
+    id: aliasProviderId,
+    isFree: providers.every(({ isFree }) => isFree === true),
+    handsBack,
+    aliasOf: targets.map(({ provider, model }) => `${provider.id}/${model}`),
+    isInPrivateNetwork: async () => {
+      const all = await Promise.all(
+        providers.map(async (one) => (await one.isInPrivateNetwork?.()) === true),
+      )
+      return all.includes(true)
+    },
+    listModels: async (signal) => {
+      const lists = await Promise.all(
+        [...new Set(providers)].map((one) => one.listModels(signal).catch(() => [])),
+      )
+      const shown = listed(lists.flat())
+      return shown ? [shown] : []
+    },
+    streamChat: async (request, signal, take) => {
+      for (const [index, target] of targets.entries()) {
+        const { provider, model } = target
+        const isLast = index === targets.length - 1
+        const asked = {
+          ...request,
+          model,
+          messages: withoutFields(request.messages, handsBack, provider.handsBack ?? []),
+        }
+        const price = findPrice(provider, model)
+        const attempt = createAttempt(`${provider.id}/${model}`, { take, price, signal })
+        if (!isLast) attempt.limitWait(timeoutSeconds * 1000)
+        try {
+          await provider.streamChat(asked, attempt.signal, attempt.take)
+          return await attempt.finish()
+        } catch (error) {
+          const isOwnEnd = attempt.signal.aborted && !signal.aborted
+          if (attempt.hasBegun()) await attempt.finish()
+          const canGoOn = !isLast && !signal.aborted && !attempt.hasBegun()
+          if (!canGoOn || !(isOwnEnd || canFallBack(error))) throw error
+        } finally {
+          attempt.close()
+        }
+      }
+      throw new HttpError('unknown_model', `No model of the alias “${name}” can be used.`)
+    },
+  }
+}
+
+type AttemptOptions = {
+  take: TakeDelta
+  price: Promise<ChatPrice | undefined>
+  signal: AbortSignal
+}
+
+/** One model's try: its deltas are held until it says something, and its usage until the end. */
+function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptions) {
+  const abort = new AbortController()
+  const both = AbortSignal.any([signal, abort.signal])
+  let timer: NodeJS.Timeout | undefined
+  let hasBegun = false
+  let usage: ChatDelta['usage']
+  // Awaited at the end; a missing price is no failure.
+  const known = price.catch(() => undefined)
+  return {
+    signal: both,
+    hasBegun: () => hasBegun,
+    limitWait: (ms: number) => {
+      timer = setTimeout(() => abort.abort(tooSlow(answeredBy, ms)), ms)
+    },
+    take: (delta: ChatDelta) => {
+      const { usage: told, ...said } = delta
+      usage = told ?? usage
+      if (!hasContent(said)) return undefined
+      if (!hasBegun) {
+        hasBegun = true
+        clearTimeout(timer)
+        void take({ answeredBy })
+      }
+      return take(said)
+    },
+    finish: async () => {
+      if (!hasBegun) await take({ answeredBy })
+      hasBegun = true
+      if (usage) await take({ usage: addCost(usage, await known) })
+    },
+    close: () => clearTimeout(timer),
+  }
+}
+
+const tooSlow = (model: string, ms: number) =>
+  new HttpError('timed_out', `${model} sent nothing within ${ms / 1000} s.`)
+
+const hasContent = (delta: ChatDelta): boolean =>
+  Object.values(delta).some((value) => value !== undefined && value !== '')
+
+/** Removes the fields that belong to other services of the alias: strict services refuse them. */
+function withoutFields(
+  messages: readonly ChatRequestMessage[],
+  all: readonly string[],
+  own: readonly string[],
+): ChatRequestMessage[] {
+  const foreign = new Set(all.filter((name) => !own.includes(name)))
+  if (foreign.size === 0) return [...messages]
+  return messages.map(
+    (message) =>
+      Object.fromEntries(
+        Object.entries(message).filter(([name]) => !foreign.has(name)),
+      ) as ChatRequestMessage,
+  )
+}

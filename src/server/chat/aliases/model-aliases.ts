@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm'
+import { aliasesMax, aliasProviderId, type ModelAlias } from '#contract/model-aliases.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { modelAliases } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { findCycle } from './find-cycle.ts'
+
+/** Names that stand for an ordered list of models. Kept in memory and in the store. */
+export type ModelAliases = {
+  list: () => ModelAlias[]
+  /** @param modelId `fast` or `alias/fast`. */
+  find: (modelId: string) => ModelAlias | undefined
+  /** The ids of the models behind an alias, in order, with nested aliases resolved. */
+  modelsOf: (alias: ModelAlias) => string[]
+  /** @throws {HttpError} `bad_request` for a circular alias, `conflict` for too many. */
+  set: (alias: ModelAlias) => Promise<void>
+  /** @returns whether there was one. */
+  remove: (name: string) => Promise<boolean>
+  /** Another process may have changed an alias. */
+  readAgain: () => Promise<void>
+}
+
+export async function openModelAliases({ db }: Pick<Store, 'db'>): Promise<ModelAliases> {
+  let known = new Map<string, ModelAlias>()
+  const readAgain = async () => {
+    const rows = await db.select().from(modelAliases).orderBy(modelAliases.name)
+    known = new Map(
+      rows.map(({ name, targets, timeoutSeconds }) => [name, { name, targets, timeoutSeconds }]),
+    )
+  }
+  await readAgain()
+  const prefix = `${aliasProviderId}/`
+  const find = (modelId: string) =>
+    known.get(modelId.startsWith(prefix) ? modelId.slice(prefix.length) : modelId)
+  const modelsOf = (alias: ModelAlias, above: readonly string[] = []): string[] => {
+    const ids = alias.targets.flatMap((id) => {
+      const inner = find(id)
+      if (!inner) return [id]
+      // Two servers may each store one half of a circle.
+      return above.includes(inner.name) ? [] : modelsOf(inner, [...above, alias.name])
+    })
+    return [...new Set(ids)]
+  }
+
+  return {
+    list: () => [...known.values()],
+    find,
+    modelsOf: (alias) => modelsOf(alias),
+    async set(alias) {
+      const circle = findCycle(alias, find)
+      if (circle) {
+        throw new HttpError(
+          'bad_request',
+          `The alias would lead back to itself: ${circle.join(' → ')}. Remove one of these.`,
+          { issues: [{ path: 'targets', message: 'leads back to the alias' }] },
+        )
+      }
+      if (!known.has(alias.name) && known.size >= aliasesMax) {
+        throw new HttpError(
+          'conflict',
+          `There are already ${aliasesMax} aliases. Remove one first.`,
+        )
+      }
+      const { name, targets, timeoutSeconds } = alias
+      const changedAt = new Date()
+      await db
+        .insert(modelAliases)
+        .values({ name, targets, timeoutSeconds, changedAt })
+        .onConflictDoUpdate({
+          target: modelAliases.name,
+          set: { targets, timeoutSeconds, changedAt },
+        })
+      await readAgain()
+    },
+    async remove(name) {
+      const gone = await db.delete(modelAliases).where(eq(modelAliases.name, name)).returning()
+      await readAgain()
+      return gone.length > 0
+    },
+    readAgain,
+  }
+}
