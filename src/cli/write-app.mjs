@@ -26,6 +26,8 @@ const namedLate = [
   // The network that finds the object in a picture.
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.mjs',
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
+  // The decoder of HEIC pictures.
+  'node_modules/libheif-js/libheif-wasm/libheif.wasm',
   // The process that reads PDFs imports it by its path.
   'node_modules/unpdf',
   // That network itself, with its licence.

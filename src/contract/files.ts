@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
 /** Kinds that may be uploaded beyond those that are kept; they are turned into one of these. */
-export const convertedMimeTypes = ['image/avif', 'image/tiff', 'image/gif'] as const
+export const convertedMimeTypes = ['image/avif', 'image/heic', 'image/tiff', 'image/gif'] as const
 
 /** Limits of an uploaded picture; checked from its header, before it is decoded. */
 export const pictureLimits = {

@@ -21,7 +21,7 @@ type Prepared =
 /** The frame header of a photo may stand behind a preview and a colour profile. */
 const headBytes = 512 * 1024
 
-/** Checks a file before a byte of it is sent, and turns HEIC, which servers cannot read, into JPEG. */
+/** Checks a file before it is uploaded. HEIC becomes JPEG here, so that the page can show it and sends fewer bytes. */
 export async function prepareFile(
   file: Blob,
   name: string,

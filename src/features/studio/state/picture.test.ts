@@ -17,7 +17,11 @@ describe('checkPictureFile', () => {
 
   it.each([
     [file({ size: 0 }), undefined, 'bear.png is empty.'],
-    [file({ type: 'image/bmp' }), undefined, /is not a PNG, JPEG, WebP, AVIF, TIFF or GIF picture/],
+    [
+      file({ type: 'image/bmp' }),
+      undefined,
+      /is not a PNG, JPEG, WebP, AVIF, HEIC, TIFF or GIF picture/,
+    ],
     [file({ type: 'image/webp' }), rules, 'bear.png is not a PNG picture.'],
     [file({ size: 30 * 1024 * 1024 }), undefined, /is 30 MB; the limit is 20 MB/],
     [file({ size: 1001 }), rules, /the limit is 0 MB/],

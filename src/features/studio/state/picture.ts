@@ -59,7 +59,7 @@ function listKinds(mimeTypes: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
-/** The kinds of picture to take and to name to people. AVIF, TIFF and GIF are turned into JPEG or PNG by the server. */
+/** Returns the accepted types of pictures. The server converts AVIF, HEIC, TIFF and GIF to JPEG or PNG. */
 export function acceptedTypes(rules?: PictureRules): readonly string[] {
   const taken = (type: string) => rules?.mimeTypes?.includes(type) ?? true
   const kept = pictureLimits.mimeTypes.filter(taken)
@@ -68,7 +68,13 @@ export function acceptedTypes(rules?: PictureRules): readonly string[] {
 
 /** For the file dialog: also what browsers may be able to turn into one of these. */
 export const offeredTypes = (rules?: PictureRules): string =>
-  [...acceptedTypes(rules), '.tif', '.tiff', 'image/heic', 'image/heif', '.heic', '.heif'].join(',')
+  [
+    ...new Set([...acceptedTypes(rules), 'image/heic', 'image/heif']),
+    '.tif',
+    '.tiff',
+    '.heic',
+    '.heif',
+  ].join(',')
 
 export const describeAccepted = (rules?: PictureRules): string => listKinds(acceptedTypes(rules))
 

@@ -6,20 +6,29 @@ export type Pixels = { data: Uint8ClampedArray<ArrayBuffer>; widthPx: number; he
 /** More than any phone takes, and 400 MB of RGBA: what comes above is refused before it is decoded. */
 const pixelsMax = 100_000_000
 
+const checkPixels = (widthPx: number, heightPx: number): void => {
+  if (widthPx * heightPx > pixelsMax) throw new Error('The picture is too large.')
+}
+
 /**
- * The main picture of a HEIC file, upright (libheif turns it as the file says).
+ * Decodes the primary picture of a HEIC file. libheif applies the file's rotation and mirroring.
  *
- * @param wasm The bytes of `libheif.wasm`.
- * @throws {Error} when it is damaged, too large, or holds no picture.
+ * @param wasm the bytes of `libheif.wasm`.
+ * @param checkSides throws for sides that are not accepted; runs before a pixel is decoded.
+ * @throws {Error} when the file is damaged, too large, or has no still picture.
  */
-export async function decodeHeic(file: Uint8Array, wasm: ArrayBuffer): Promise<Pixels> {
+export async function decodeHeic(
+  file: Uint8Array,
+  wasm: ArrayBuffer,
+  checkSides: (widthPx: number, heightPx: number) => void = checkPixels,
+): Promise<Pixels> {
   const decoder = new (libheif({ wasmBinary: wasm }).HeifDecoder)()
   const images = decoder.decode(file)
   try {
     const image = images.find((candidate) => candidate.is_primary()) ?? images[0]
     if (!image) throw new Error('There is no picture in the file.')
     const [widthPx, heightPx] = [image.get_width(), image.get_height()]
-    if (widthPx * heightPx > pixelsMax) throw new Error('The picture is too large.')
+    checkSides(widthPx, heightPx)
     const data = new Uint8ClampedArray(widthPx * heightPx * 4)
     const drawn = await new Promise((resolve) =>
       image.display({ data, width: widthPx, height: heightPx }, resolve),

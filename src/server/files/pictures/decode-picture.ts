@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { pictureLimits, type PictureFile } from '#contract/files.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { heicToPng } from './heic-to-png.ts'
 import type { DecodedKind } from './picture-kind.ts'
 import { tooMuch } from '../too-much.ts'
 
@@ -14,16 +15,17 @@ export type NormalPicture = {
 }
 
 /**
- * The picture upright, in 8-bit sRGB, without any metadata, in the format it came in. AVIF and TIFF, which
- * few services take, become PNG where they are transparent and JPEG where not; GIF becomes PNG. It is fully
- * decoded on the way, so what comes out is whole. Of several frames or pages the first is kept.
+ * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file. AVIF, HEIC and TIFF, which
+ * few services accept, become PNG if they are transparent and JPEG otherwise; GIF becomes PNG. The picture is decoded
+ * completely, so a truncated file is an error. Of several frames or pages the first is kept.
  *
- * It runs beside the server, in a process of its own.
+ * Runs in a process of its own.
  *
  * @throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong. Size and
  *   sides are checked before a pixel is decoded.
  */
-export async function decodePicture(bytes: Uint8Array, kind: DecodedKind): Promise<NormalPicture> {
+export async function decodePicture(given: Uint8Array, kind: DecodedKind): Promise<NormalPicture> {
+  const bytes = kind === 'image/heic' ? await readHeic(given) : given
   const { hasAlpha: hasAlphaChannel } = await checkHeader(bytes)
   try {
     const hasAlpha = hasAlphaChannel && (await hasTransparentPixel(bytes))
@@ -45,6 +47,7 @@ function keptTypeOf(kind: DecodedKind, hasAlpha: boolean): PictureFile['mimeType
     case 'image/gif':
       return 'image/png'
     case 'image/avif':
+    case 'image/heic':
     case 'image/tiff':
       return hasAlpha ? 'image/png' : 'image/jpeg'
     case 'image/png':
@@ -67,6 +70,12 @@ async function checkHeader(bytes: Uint8Array): Promise<{ hasAlpha: boolean }> {
     .catch((cause: unknown) => {
       throw damaged(cause)
     })
+  checkSides(width, height)
+  return { hasAlpha }
+}
+
+/** @throws {HttpError} `bad_picture`, naming the limit. */
+function checkSides(width: number, height: number): void {
   const { sidePxMin, sidePxMax } = pictureLimits
   const sides = `${width.toLocaleString('en')} × ${height.toLocaleString('en')} px`
   if (Math.max(width, height) > sidePxMax) {
@@ -81,7 +90,14 @@ async function checkHeader(bytes: Uint8Array): Promise<{ hasAlpha: boolean }> {
       `The picture has only ${sides}. Each side needs at least ${sidePxMin} px.`,
     )
   }
-  return { hasAlpha }
+}
+
+async function readHeic(bytes: Uint8Array): Promise<Uint8Array> {
+  try {
+    return await heicToPng(bytes, checkSides)
+  } catch (cause) {
+    throw cause instanceof HttpError ? cause : damaged(cause)
+  }
 }
 
 async function hasTransparentPixel(bytes: Uint8Array): Promise<boolean> {

@@ -16,7 +16,7 @@ const idleMs = 60_000
 const timeoutMs = 120_000
 
 /**
- * The picture upright, in 8-bit sRGB, without any metadata, in the format it came in; AVIF, TIFF and GIF
+ * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file; AVIF, HEIC, TIFF and GIF
  * become PNG or JPEG. It is decoded in a process of bounded memory, since what strangers make of a picture may take
  * gigabytes, or break the decoder.
  *
@@ -61,6 +61,6 @@ function checkKind(bytes: Uint8Array): DecodedKind {
   if ('mimeType' in kind) return kind.mimeType
   throw new HttpError(
     'bad_picture',
-    `The file is ${kind.otherName}. Use a PNG, JPEG, WebP, AVIF, TIFF or GIF picture.`,
+    `The file is ${kind.otherName}. Use a PNG, JPEG, WebP, AVIF, HEIC, TIFF or GIF picture.`,
   )
 }

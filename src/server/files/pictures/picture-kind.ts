@@ -18,6 +18,9 @@ export function pictureKindOf(bytes: Uint8Array): PictureKind {
   if (start.slice(4, 8) === 'ftyp' && /avi[fs]/.test(brandsOf(bytes))) {
     return { mimeType: 'image/avif' }
   }
+  if (start.slice(4, 8) === 'ftyp' && heicBrands.test(brandsOf(bytes))) {
+    return { mimeType: 'image/heic' }
+  }
   if (start.startsWith('II*\0') || start.startsWith('MM\0*')) return { mimeType: 'image/tiff' }
   if (/^GIF8[79]a/.test(start)) return { mimeType: 'image/gif' }
   return { otherName: otherNameOf(bytes, start) }
@@ -29,12 +32,15 @@ function brandsOf(bytes: Uint8Array): string {
   return ascii(bytes, 8, 12) + ascii(bytes, 16, length)
 }
 
+/** Stills and sequences that are coded as HEVC. */
+const heicBrands = /hei[cxms]|hev[cxms]/
+
 function otherNameOf(bytes: Uint8Array, start: string): string {
   if (start.startsWith('BM')) return 'a BMP'
   if (start.startsWith('%PDF')) return 'a PDF'
   if (start.slice(4, 8) === 'ftyp') {
     const brand = start.slice(8, 12)
-    if (/^(hei|hev|mif1|msf1)/.test(brand)) return 'a HEIC'
+    if (/^(mif1|msf1)/.test(brand)) return 'a HEIF with a codec that is not supported'
     return 'a video'
   }
   const head = ascii(bytes, 0, 1024)

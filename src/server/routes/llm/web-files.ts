@@ -37,6 +37,13 @@ export async function inlineWebPictures<Message extends { content?: unknown }>(
     if (!('mimeType' in kind)) {
       throw new HttpError('bad_picture', `The content at this address is ${kind.otherName}.`)
     }
+    // Chat services read no HEIC.
+    if (kind.mimeType === 'image/heic') {
+      throw new HttpError(
+        'bad_picture',
+        'The content at this address is a HEIC. Use a JPEG or PNG.',
+      )
+    }
     const data = `data:${kind.mimeType};base64,${Buffer.from(bytes).toString('base64')}`
     return { ...part, image_url: { ...picture, url: data } }
   }

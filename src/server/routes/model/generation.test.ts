@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -82,6 +83,20 @@ describe('POST /v1/generation', () => {
     expect(await create(wanted({ file: { url } }))).toMatchObject({ status: 200 })
     const own = `${origin}/api/files/${server.world.picture}/content`
     expect(await create(wanted({ file: { type: 'png', url: own } }))).toMatchObject({ status: 200 })
+  })
+
+  it('takes a HEIC as data:', async () => {
+    await open()
+    const heic = await readFile(
+      new URL('../../files/pictures/rotated.fixture.heic', import.meta.url),
+    )
+    const url = `data:image/heic;base64,${heic.toString('base64')}`
+    const { body } = await create(wanted({ file: { type: 'heic', url } }))
+    const task = await server.world.tasks.find(body.id)
+    const { file } = task!.params as { file: { file_token: string } }
+    expect(await server.world.files.find(file.file_token)).toMatchObject({
+      file: { mimeType: 'image/jpeg', widthPx: 40, heightPx: 64 },
+    })
   })
 
   it.each<[string, () => unknown]>([

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { png, untilOver } from '../../generation/tasks.fixture.ts'
@@ -5,6 +6,7 @@ import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
 
+const heicFixture = new URL('../../files/pictures/rotated.fixture.heic', import.meta.url)
 const hourMs = 60 * 60 * 1000
 
 let store: Store
@@ -43,6 +45,16 @@ describe.each(['/model/v1/files', '/api/v1/storage/files'])('POST %s', (path) =>
     }
     const shown = await server.fetch(url, { headers: { authorization: '' } })
     expect(shown.headers.get('content-type')).toBe('image/png')
+  })
+
+  it('takes a HEIC, and stores a JPEG that is upright', async () => {
+    const { status, body } = await server.call(`${path}?name=IMG_1.HEIC`, {
+      body: await readFile(heicFixture),
+    })
+    expect({ status, type: body.type }).toEqual({ status: 200, type: 'jpg' })
+    expect(await server.world.files.find(body.file_token)).toMatchObject({
+      file: { mimeType: 'image/jpeg', widthPx: 40, heightPx: 64 },
+    })
   })
 
   it('takes bare bytes', async () => {

@@ -250,7 +250,7 @@ export const operations: readonly Operation[] = [
     group: 'Files',
     summary: 'Upload a picture',
     description:
-      'PNG, JPEG, WebP, AVIF, TIFF or GIF up to 20 MB, as the form field `file` or as raw bytes with `?name=`.',
+      'PNG, JPEG, WebP, AVIF, HEIC, TIFF or GIF up to 20 MB, as the form field `file` or as raw bytes with `?name=`.',
     query: { name: 'File name for raw bytes.' },
     request: { type: 'multipart/form-data' },
     answers: ok({ json: 'Upload' }),

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { findHeicProfile } from './heic-profile.ts'
+
+/** Length, type and content of PNG's first chunk, behind the signature. */
+const headerEnd = 8 + 4 + 4 + 13 + 4
+
+/**
+ * Converts a HEIC to a PNG of the same pixels, upright, with the colour profile of the file: phones take photos in
+ * Display P3, whose colours are paler when read as sRGB.
+ *
+ * @param checkSides throws for sides that are not accepted, before a pixel is decoded.
+ * @throws {Error} when the file is damaged.
+ */
+export async function heicToPng(
+  bytes: Uint8Array,
+  checkSides: (widthPx: number, heightPx: number) => void,
+): Promise<Uint8Array> {
+  // Loaded on demand: compiling the decoder takes memory and time, and most pictures are no HEIC.
+  const [{ decodeHeic }, wasm] = await Promise.all([
+    import('#model-files/pictures/heic/decode-heic.ts'),
+    readFile(createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/libheif.wasm')),
+  ])
+  const binary = Uint8Array.from(wasm).buffer
+  const { data, widthPx, heightPx } = await decodeHeic(bytes, binary, checkSides)
+  const png = await sharp(data, { raw: { width: widthPx, height: heightPx, channels: 4 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  const profile = findHeicProfile(bytes)
+  if (profile === undefined) return png
+  return Buffer.concat([
+    png.subarray(0, headerEnd),
+    chunk('iCCP', Buffer.concat([Buffer.from('ICC\0\0'), deflateSync(profile)])),
+    png.subarray(headerEnd),
+  ])
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type), content])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(content.byteLength)
+  check.writeUInt32BE(crc32(typed))
+  return Buffer.concat([length, typed, check])
+}
