@@ -19,6 +19,8 @@ export type LlmUpstream = {
   apiKey: string | undefined
   /** The header that carries the key; absent: `Authorization`, as a bearer token. */
   keyHeader?: string | undefined
+  /** It offers OpenAI's Responses for its models, with tools of its own. */
+  hasResponses?: boolean
   /** Sent along, besides the key. */
   headers?: Readonly<Record<string, string>> | undefined
   /** Whether it is in a private network, where addresses in a request must not lead. */

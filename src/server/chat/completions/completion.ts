@@ -23,6 +23,8 @@ export type ChunkWriter = {
   add: (delta: ChatDelta) => string
   /** The reason to finish, and the usage. */
   end: () => string
+  /** The frames for an error after `begin`; absent: an event named `error` in the form of the caller. */
+  fail?: (error: HttpError) => string
 }
 
 /**

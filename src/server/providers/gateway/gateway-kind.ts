@@ -21,6 +21,7 @@ const connect: ProviderKind['connect'] = ({ service, baseUrl, secrets, allowedHo
     llm: {
       service,
       apiKey: gateway.apiKey,
+      hasResponses: true,
       isInPrivateNetwork: createPrivateCheck(root),
       urlOf: (path) => `${root}/llm${path}`,
     },

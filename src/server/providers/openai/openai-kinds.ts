@@ -61,6 +61,7 @@ function kindOf(vendor: Vendor): ProviderKind {
           service,
           apiKey,
           keyHeader: quirks.keyHeader,
+          ...(vendor.hasResponses && { hasResponses: true }),
           headers,
           isInPrivateNetwork: createPrivateCheck(baseUrl),
           // The version is in its address already.

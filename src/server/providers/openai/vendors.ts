@@ -21,6 +21,8 @@ export type Vendor = {
   keyUrl?: string
   /** Shown where there is no usual address. */
   addressExample?: string
+  /** Its Responses API keeps responses and runs hosted tools, which a translation cannot. */
+  hasResponses?: boolean
   quirks?: VendorQuirks
 }
 
@@ -37,6 +39,7 @@ export const vendors: readonly Vendor[] = [
     key: 'required',
     keyPlaceholder: 'sk-…',
     keyUrl: 'https://platform.openai.com/api-keys',
+    hasResponses: true,
     quirks: { tokenField: 'max_completion_tokens', hasDeveloperRole: true },
   },
   {
@@ -117,6 +120,7 @@ export const vendors: readonly Vendor[] = [
     key: 'required',
     keyPlaceholder: 'xai-…',
     keyUrl: 'https://console.x.ai',
+    hasResponses: true,
     quirks: {
       tokenField: 'max_completion_tokens',
       refuses: noStore,
@@ -186,6 +190,7 @@ export const vendors: readonly Vendor[] = [
     hasOwnAddress: true,
     addressExample: 'https://my-resource.openai.azure.com/openai/v1',
     key: 'required',
+    hasResponses: true,
     quirks: {
       keyHeader: 'api-key',
       tokenField: 'max_completion_tokens',

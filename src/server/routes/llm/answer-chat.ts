@@ -105,7 +105,9 @@ export async function answerChat(
         isWhole = true
       } catch (thrown) {
         if (signal.aborted || abort.signal.aborted) return
-        await send({ event: 'error', data: form.toError(explain(c.get('requestId'), thrown)) })
+        const error = explain(c.get('requestId'), thrown)
+        if (answer.fail) writer.write(answer.fail(error))
+        else await send({ event: 'error', data: form.toError(error) })
       } finally {
         await finish(isWhole)
       }
@@ -135,7 +137,7 @@ function createLater<T>(open: (answeredBy?: string) => T): (answeredBy?: string)
 async function begin(
   ask: (take: TakeDelta) => Promise<void>,
   form: AnswerForm,
-): Promise<{ writeTo: (writer: FrameWriter) => Promise<void> }> {
+): Promise<{ fail: ChunkWriter['fail']; writeTo: (writer: FrameWriter) => Promise<void> }> {
   const chunks = createLater(form.openWriter)
   let writer: FrameWriter | undefined
   /** What comes before somebody takes it: no more than one piece of the answer. */
@@ -163,6 +165,9 @@ async function begin(
   // It is awaited below; until then it must not count as nobody's.
   asking.catch(() => {})
   return {
+    get fail() {
+      return chunks().fail
+    },
     async writeTo(next) {
       writer = next
       next.write(chunks().begin() + early)

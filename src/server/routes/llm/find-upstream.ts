@@ -22,7 +22,7 @@ export type FoundUpstream = {
 }
 
 /** Longest wait for the lists of models, if the connection is not named. */
-const findMs = 15_000
+export const findMs = 15_000
 
 /**
  * Finds the connection for a model by the rules of `Catalogue.chat`: `connection/model`, or a name that

@@ -9,6 +9,8 @@ import { findLlmModel, listLlmModels } from './models.ts'
 import { endpoints, type Endpoint } from './endpoints.ts'
 import type { UpstreamSources } from './find-upstream.ts'
 import { answerMessages, countTokens } from './messages.ts'
+import { createResponseStore } from './responses/response-store.ts'
+import { answerResponse } from './responses/responses.ts'
 import { nothingHere, passThrough } from './pass-through.ts'
 
 type LlmRoutesOptions = {
@@ -43,11 +45,16 @@ export const llmRoutes = ({
       .get(`${prefix}/models/:id{.+}`, requireScope('catalogue'), findLlmModel(catalogue))
       .all(`${prefix}/models/:id{.+}`, wrongMethod('GET'))
   }
+  const responses = createResponseStore()
   const handlerOf = (path: string, endpoint: Endpoint) => {
     const options = { catalogue, fetchPicture: fetchFromWeb, endpoint }
     if (path.endsWith('/messages')) return answerMessages(options)
     if (path.endsWith('/count_tokens')) return countTokens(options)
-    return passThrough({ sources: { catalogue, llmUpstreams, embeddings }, path, endpoint })
+    const sources = { catalogue, llmUpstreams, embeddings }
+    if (path.endsWith('/responses')) {
+      return answerResponse({ ...options, sources, store: responses, path })
+    }
+    return passThrough({ sources, path, endpoint })
   }
   for (const [path, endpoint] of Object.entries(endpoints)) {
     app

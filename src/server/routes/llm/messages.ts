@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoints.ts'
 import { toMessagesError } from './errors.ts'
 import { toChatRequest } from './messages-request.ts'
 import { modelOf } from './completion-request.ts'
+import { findMs } from './find-upstream.ts'
 import { forward, readRequest, withModel } from './pass-through.ts'
 
 type MessagesOptions = {
@@ -73,9 +74,6 @@ export const countTokens =
     }
     return c.json({ input_tokens: await estimatePromptTokens([read.body]) })
   }
-
-/** Longest wait for the lists, where a model is named without its connection. */
-const findMs = 15_000
 
 const formOf = (modelId: string): AnswerForm => {
   const id = `msg_${newId()}`

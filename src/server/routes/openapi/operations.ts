@@ -107,11 +107,19 @@ export const operations: readonly Operation[] = [
     summary: 'Get a model',
     answers: ok({ json: 'LlmModel' }),
   },
-  handedOn(
-    '/llm/v1/responses',
-    ['/llm/responses', '/llm/openai/v1/responses'],
-    'Create a response (OpenAI Responses)',
-  ),
+  {
+    method: 'post',
+    path: '/llm/v1/responses',
+    aliases: ['/llm/responses', '/llm/openai/v1/responses'],
+    group: 'Chat',
+    summary: 'Create a response (OpenAI Responses)',
+    description:
+      'For every chat model. Function tools, custom tools, namespaces, pictures, files and reasoning items are translated; tools that run at OpenAI need a connection to OpenAI, Azure or xAI. Unless `store` is false, `previous_response_id` and `item_reference` work for an hour with the same key.',
+    headers: modelHeader,
+    request: { json: 'ResponseRequest' },
+    example: { model: 'bozzetto/guide', input: 'What can I make here?' },
+    answers: ok({ json: 'Response' }, { events: 'ResponseEvent' }),
+  },
   {
     ...handedOn(
       '/llm/v1/messages',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { completionRequestSchema } from '../llm/completion-request.ts'
+import { responseRequestSchema } from '../llm/responses/response-request.ts'
 import { llmModelListSchema, llmModelSchema } from '../llm/models.ts'
 
 /*
@@ -222,11 +223,40 @@ const envelope = z.looseObject({
   data: z.looseObject({}).nullable(),
 })
 
+const responseItem = z.looseObject({ id: z.string(), type: z.string() })
+
+const response = z.looseObject({
+  id: z.string(),
+  object: z.literal('response'),
+  created_at: z.int().meta({ description: 'Unix seconds.' }),
+  status: z.enum(['completed', 'failed', 'in_progress', 'cancelled', 'queued', 'incomplete']),
+  model: z.string(),
+  output: z.array(responseItem),
+  error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+  incomplete_details: z.looseObject({ reason: z.string() }).nullable(),
+  usage: z
+    .looseObject({ input_tokens: z.int(), output_tokens: z.int(), total_tokens: z.int() })
+    .nullish(),
+})
+
+const responseEvent = z.looseObject({
+  type: z.string(),
+  sequence_number: z.int(),
+  response: response.optional(),
+  item: responseItem.optional(),
+  item_id: z.string().optional(),
+  output_index: z.int().optional(),
+  delta: z.string().optional(),
+})
+
 /** Every schema that has a name of its own in the description. */
 export const schemas = {
   ChatCompletionRequest: completionRequestSchema,
   ChatCompletion: completion,
   ChatCompletionChunk: completionChunk,
+  ResponseRequest: responseRequestSchema,
+  Response: response,
+  ResponseEvent: responseEvent,
   LlmModel: llmModelSchema,
   LlmModelList: llmModelListSchema,
   LlmError: llmError,

@@ -1,0 +1,95 @@
+import { asRecord, isRecord, type Fields } from '#lib/fields.ts'
+import { newId } from '#lib/id.ts'
+import type { OutputItem } from '../../../providers/openai/responses/wire.ts'
+import { toAddress, type Place, type ResponseEvents } from './response-events.ts'
+import { toInputText, type ToolNames } from './response-tools.ts'
+
+type Call = Place & { callId: string; name: string; arguments: string; extra: Fields }
+
+export type CallEvents = {
+  /** Adds a piece of OpenAI's `tool_calls`. @param position of a piece that has no index. */
+  add: (part: unknown, position: number) => string
+  close: () => string
+  /** The calls, with the fields that their service may need back. */
+  all: () => { upstreamId: string; name: string; arguments: string; extra?: Fields }[]
+}
+
+/** Writes calls of tools. Several may be open at once; all of them end with the answer. */
+export function createCallEvents(events: ResponseEvents, names: ToolNames): CallEvents {
+  const calls = new Map<number, Call>()
+  const toolOf = ({ name }: Call) => names.get(name) ?? { kind: 'function' as const, name }
+
+  const toItem = (call: Call, status: 'in_progress' | 'completed'): OutputItem & { id: string } => {
+    const { kind, name, ...tool } = toolOf(call)
+    const about = { id: call.itemId, call_id: call.callId, name, status, ...tool }
+    const isOpen = status === 'in_progress'
+    return kind === 'custom'
+      ? { type: 'custom_tool_call', ...about, input: isOpen ? '' : toInputText(call.arguments) }
+      : { type: 'function_call', ...about, arguments: isOpen ? '' : call.arguments || '{}' }
+  }
+
+  const begin = (call: Call, name: string): string => {
+    call.name = name
+    call.itemId = `${toolOf(call).kind === 'custom' ? 'ctc' : 'fc'}_${newId()}`
+    const { index, frames } = events.openItem(toItem(call, 'in_progress'))
+    call.index = index
+    return frames
+  }
+
+  const end = (call: Call): string => {
+    const item = toItem(call, 'completed')
+    const about = toAddress(call)
+    if (item.type === 'custom_tool_call') {
+      const { input } = item
+      return (
+        events.event('response.custom_tool_call_input.delta', { ...about, delta: input }) +
+        events.event('response.custom_tool_call_input.done', { ...about, input }) +
+        events.finishItem(call, item)
+      )
+    }
+    const said = { ...about, name: toolOf(call).name, arguments: asRecord(item)['arguments'] }
+    return (
+      events.event('response.function_call_arguments.done', said) + events.finishItem(call, item)
+    )
+  }
+
+  return {
+    add(part, position) {
+      if (!isRecord(part)) return ''
+      const { index: given, id, function: called, type: _, ...extra } = part
+      const { name, arguments: piece } = asRecord(called)
+      const key = typeof given === 'number' ? given : position
+      const call = calls.get(key) ?? createCall(id)
+      calls.set(key, call)
+      Object.assign(call.extra, extra)
+      let frames = ''
+      if (call.name === '' && typeof name === 'string' && name !== '') frames += begin(call, name)
+      const delta = typeof piece === 'string' ? piece : isRecord(piece) ? JSON.stringify(piece) : ''
+      events.grow(delta.length)
+      call.arguments += delta
+      // The text of a custom tool can be read once its JSON is complete.
+      if (delta === '' || call.name === '' || toolOf(call).kind === 'custom') return frames
+      const address = toAddress(call)
+      return frames + events.event('response.function_call_arguments.delta', { ...address, delta })
+    },
+    close: () => [...calls.values()].filter(isNamed).map(end).join(''),
+    all: () =>
+      [...calls.values()].filter(isNamed).map(({ callId, name, arguments: text, extra }) => ({
+        upstreamId: callId,
+        name,
+        arguments: text,
+        ...(Object.keys(extra).length > 0 && { extra }),
+      })),
+  }
+}
+
+const isNamed = ({ name }: Call): boolean => name !== ''
+
+const createCall = (id: unknown): Call => ({
+  index: -1,
+  itemId: '',
+  callId: typeof id === 'string' && id !== '' ? id : `call_${newId()}`,
+  name: '',
+  arguments: '',
+  extra: {},
+})

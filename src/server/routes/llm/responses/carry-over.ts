@@ -1,0 +1,43 @@
+import { isRecord, type Fields } from '#lib/fields.ts'
+
+/**
+ * The fields of an answer that its service needs back, as `encrypted_content` of a reasoning item. Clients
+ * return it unchanged. It holds nothing that a client could not put into a chat request itself.
+ */
+export type CarryOver = {
+  /** Only this connection gets the fields back. */
+  provider: string
+  message: Fields
+  /** Fields of the calls, by `call_id`. */
+  calls: Record<string, Fields>
+}
+
+const prefix = 'bz1.'
+/** Larger ones are left out, as in stored chats. */
+const lengthMax = 2 * 1024 * 1024
+
+export function packCarryOver(carried: CarryOver): string | undefined {
+  const isEmpty =
+    Object.keys(carried.message).length === 0 && Object.keys(carried.calls).length === 0
+  if (isEmpty) return undefined
+  const packed = prefix + Buffer.from(JSON.stringify(carried)).toString('base64url')
+  return packed.length > lengthMax ? undefined : packed
+}
+
+/** Returns nothing for what other servers packed, or for another connection. */
+export function unpackCarryOver(packed: unknown, provider: string): CarryOver | undefined {
+  if (typeof packed !== 'string' || !packed.startsWith(prefix)) return undefined
+  let read: unknown
+  try {
+    read = JSON.parse(Buffer.from(packed.slice(prefix.length), 'base64url').toString())
+  } catch {
+    return undefined
+  }
+  if (!isRecord(read) || read['provider'] !== provider) return undefined
+  const { message, calls } = read
+  if (!isRecord(message) || !isRecord(calls)) return undefined
+  const kept = Object.entries(calls).filter(
+    (entry): entry is [string, Fields] => entry[0] !== '__proto__' && isRecord(entry[1]),
+  )
+  return { provider, message, calls: Object.fromEntries(kept) }
+}

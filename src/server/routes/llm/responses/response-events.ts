@@ -1,0 +1,53 @@
+import type { Fields } from '#lib/fields.ts'
+import { HttpError } from '../../../errors/http-error.ts'
+import type { OutputItem } from '../../../providers/openai/responses/wire.ts'
+
+/** Longest answer, in UTF-16 units; a stream repeats it at its end. */
+const lengthMax = 16 * 1024 * 1024
+
+/** The place of an output item. */
+export type Place = { index: number; itemId: string }
+
+/** Writes events as frames, and collects the output items. */
+export type ResponseEvents = {
+  output: OutputItem[]
+  /** @param fields JSON without its braces. @param place number of the event, if not the next one. */
+  frame: (type: string, fields: string, place?: number) => string
+  event: (type: string, fields: Fields) => string
+  openItem: (item: OutputItem & { id: string }) => Place & { frames: string }
+  finishItem: (place: Place, item: OutputItem) => string
+  /** @throws {HttpError} `provider_failed` if the answer grows without end. */
+  grow: (length: number) => void
+}
+
+export function createResponseEvents(): ResponseEvents {
+  const output: OutputItem[] = []
+  // The first two numbers belong to the events that precede all others.
+  let sequence = 2
+  let length = 0
+  const frame = (type: string, fields: string, place = sequence++) =>
+    `event: ${type}\ndata: {"type":"${type}","sequence_number":${place},${fields}}\n\n`
+  const event = (type: string, fields: Fields) => frame(type, JSON.stringify(fields).slice(1, -1))
+  return {
+    output,
+    frame,
+    event,
+    openItem(item) {
+      const index = output.push(item) - 1
+      const frames = event('response.output_item.added', { output_index: index, item })
+      return { index, itemId: item.id, frames }
+    },
+    finishItem({ index }, item) {
+      output[index] = item
+      return event('response.output_item.done', { output_index: index, item })
+    },
+    grow(more) {
+      length += more
+      if (length > lengthMax) {
+        throw new HttpError('provider_failed', 'The answer grew beyond 16 MB and was stopped.')
+      }
+    },
+  }
+}
+
+export const toAddress = ({ itemId, index }: Place) => ({ item_id: itemId, output_index: index })

@@ -1,0 +1,11 @@
+import type { HttpError } from '../../../errors/http-error.ts'
+import { toLlmError } from '../errors.ts'
+
+/** Codes on which Codex stops instead of sending the request once more; it knows no other names. */
+const finalCodes: Readonly<Record<string, string>> = { quota_exceeded: 'insufficient_quota' }
+
+/** The error of a response that broke off. */
+export function toFailure(error: HttpError) {
+  const { code, ...rest } = toLlmError(error).error
+  return { ...rest, code: finalCodes[code ?? ''] ?? code ?? 'server_error' }
+}

@@ -1,0 +1,85 @@
+import { asRecord, type Fields } from '#lib/fields.ts'
+import { toUsage } from '../../../chat/completions/usage.ts'
+import { usageDetails } from '../../../chat/completions/usage-details.ts'
+import type { ResponsesUsage, ResponseStatus } from '../../../providers/openai/responses/wire.ts'
+import type { ResponseRequest } from './response-request.ts'
+
+/** What a response says about itself and its request. */
+export type ResponseHead = {
+  id: string
+  /** Unix seconds. */
+  createdAt: number
+  /** As the caller named it. */
+  model: string
+  request: ResponseRequest
+  /** Whether it will be kept for `previous_response_id`. */
+  isStored: boolean
+}
+
+export type ResponseState = {
+  status: ResponseStatus
+  output: readonly object[]
+  error?: { code: string; message: string }
+  incompleteReason?: string
+  usage?: ResponsesUsage
+}
+
+/**
+ * Creates the JSON of a response in any of its states. The fields of the request are written once, since
+ * tools can have tens of kilobytes and a stream repeats them three times.
+ */
+export function createResponseJson({ id, createdAt, model, request, isStored }: ResponseHead) {
+  const echoed = JSON.stringify({
+    id,
+    object: 'response',
+    created_at: createdAt,
+    background: false,
+    instructions: request.instructions ?? null,
+    max_output_tokens: request.max_output_tokens ?? null,
+    max_tool_calls: null,
+    model,
+    parallel_tool_calls: request.parallel_tool_calls ?? true,
+    previous_response_id: request.previous_response_id ?? null,
+    reasoning: { effort: request.reasoning?.effort ?? null, summary: summaryIn(request) },
+    service_tier: 'default',
+    store: isStored,
+    temperature: request.temperature ?? 1,
+    text: { ...asRecord(request.text), format: request.text?.format ?? { type: 'text' } },
+    tool_choice: request.tool_choice ?? 'auto',
+    tools: request.tools ?? [],
+    top_logprobs: request.top_logprobs ?? 0,
+    top_p: request.top_p ?? 1,
+    truncation: 'disabled',
+    user: request['user'] ?? null,
+    metadata: request['metadata'] ?? {},
+  }).slice(0, -1)
+  return ({ status, output, error, incompleteReason, usage }: ResponseState): string => {
+    const state = JSON.stringify({
+      status,
+      output,
+      error: error ?? null,
+      incomplete_details: incompleteReason === undefined ? null : { reason: incompleteReason },
+      usage: usage ?? null,
+    })
+    return `${echoed},${state.slice(1)}`
+  }
+}
+
+const summaryIn = ({ reasoning }: ResponseRequest): unknown =>
+  asRecord(reasoning)['summary'] ?? null
+
+/** The usage of an answer in the names of this interface; zeros if the service reported none. */
+export function toResponsesUsage(told: Fields | undefined): ResponsesUsage {
+  const { promptTokens, completionTokens } = (told && toUsage(told)) ?? {
+    promptTokens: 0,
+    completionTokens: 0,
+  }
+  const { cachedTokens = 0, reasoningTokens = 0 } = told ? usageDetails(told) : {}
+  return {
+    input_tokens: promptTokens,
+    input_tokens_details: { cached_tokens: cachedTokens },
+    output_tokens: completionTokens,
+    output_tokens_details: { reasoning_tokens: reasoningTokens },
+    total_tokens: promptTokens + completionTokens,
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { createResponseStore, type StoreBounds } from './response-store.ts'
+
+const bounds: StoreBounds = {
+  keptMs: 1_000,
+  lengthMax: 30_000,
+  ownerLengthMax: 20_000,
+  responseLengthMax: 8_000,
+  chainMax: 3,
+}
+const open = (clock = { ms: 0 }) => createResponseStore({ bounds, now: () => clock.ms })
+const textOf = (text: string) => [{ role: 'user', content: text }]
+const response = (id: string, previousId: string | null = null, text = 'Hi') => ({
+  id,
+  previousId,
+  input: textOf(text),
+  output: [{ id: `msg_${id}`, type: 'message' }],
+})
+
+it('never continues a response of somebody else', () => {
+  const store = open()
+  store.keep('ada', response('r1'))
+  expect(store.resolve('ada', 'r1', [])).toHaveLength(2)
+  expect(() => store.resolve('eve', 'r1', [])).toThrow('not found')
+  const reference = [{ type: 'item_reference', id: 'msg_r1' }]
+  expect(store.resolve('ada', null, reference)).toMatchObject([{ id: 'msg_r1' }])
+  expect(() => store.resolve('eve', null, reference)).toThrow('not found')
+})
+
+it('forgets a response after its time', () => {
+  const clock = { ms: 0 }
+  const store = open(clock)
+  store.keep('ada', response('r1'))
+  clock.ms = 999
+  expect(store.resolve('ada', 'r1', [])).toHaveLength(2)
+  clock.ms = 1_000
+  expect(() => store.resolve('ada', 'r1', [])).toThrow('not found')
+})
+
+it('drops the oldest responses of an owner who keeps too many, and nobody else’s', () => {
+  const store = open()
+  store.keep('ada', response('first'))
+  for (let at = 0; at < 10; at++) store.keep('eve', response(`e${at}`, null, 'x'.repeat(5_000)))
+  expect(() => store.resolve('eve', 'e0', [])).toThrow('not found')
+  expect(store.resolve('eve', 'e9', [])).toHaveLength(2)
+  expect(store.resolve('ada', 'first', [])).toHaveLength(2)
+})
+
+it('drops the oldest of all beyond its size', () => {
+  const store = open()
+  for (let at = 0; at < 10; at++)
+    store.keep(`owner${at}`, response(`r${at}`, null, 'x'.repeat(5_000)))
+  expect(() => store.resolve('owner0', 'r0', [])).toThrow('not found')
+  expect(store.resolve('owner9', 'r9', [])).toHaveLength(2)
+})
+
+it('keeps no response that is too large', () => {
+  const store = open()
+  expect(store.hasRoomFor(textOf('x'.repeat(9_000)))).toBe(false)
+  store.keep('ada', response('r1', null, 'x'.repeat(9_000)))
+  expect(() => store.resolve('ada', 'r1', [])).toThrow('not found')
+})
+
+it('ends a chain of responses that is too long', () => {
+  const store = open()
+  for (let at = 0; at < 5; at++) store.keep('ada', response(`r${at}`, at ? `r${at - 1}` : null))
+  expect(store.resolve('ada', 'r2', [])).toHaveLength(6)
+  expect(() => store.resolve('ada', 'r3', [])).toThrow('not found')
+})

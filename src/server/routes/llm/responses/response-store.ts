@@ -1,0 +1,154 @@
+import { isRecord, type Fields } from '#lib/fields.ts'
+import { HttpError } from '../../../errors/http-error.ts'
+
+/** Responses that can be continued by their id, or referred to by the ids of their items. */
+export type ResponseStore = {
+  /**
+   * Keeps a response for an hour, as long as there is room.
+   *
+   * @param owner nobody else can continue it.
+   */
+  keep: (owner: string, response: KeptResponse) => void
+  /** Whether a response of this size would be kept. */
+  hasRoomFor: (items: readonly Fields[]) => boolean
+  /**
+   * All items before a request that names a response, and those that it refers to.
+   *
+   * @throws {HttpError} `bad_request` for ids that are unknown, expired or somebody else's.
+   */
+  resolve: (
+    owner: string,
+    previousId: string | null | undefined,
+    items: readonly Fields[],
+  ) => Fields[]
+}
+
+type KeptResponse = {
+  id: string
+  previousId: string | null
+  input: readonly Fields[]
+  output: readonly Fields[]
+}
+
+type Entry = KeptResponse & { owner: string; length: number; expiresMs: number }
+
+export type StoreBounds = {
+  keptMs: number
+  /** In UTF-16 units of JSON. */
+  lengthMax: number
+  ownerLengthMax: number
+  responseLengthMax: number
+  chainMax: number
+}
+
+const usualBounds: StoreBounds = {
+  keptMs: 60 * 60_000,
+  lengthMax: 64 * 1024 * 1024,
+  ownerLengthMax: 16 * 1024 * 1024,
+  responseLengthMax: 4 * 1024 * 1024,
+  chainMax: 500,
+}
+/** Of an entry without its items. */
+const entryLength = 1_000
+
+/** Responses are kept in memory: their texts are not written to disk. */
+export function createResponseStore({
+  bounds = usualBounds,
+  now = Date.now,
+}: { bounds?: StoreBounds; now?: () => number } = {}): ResponseStore {
+  // Both are in the order of age.
+  const entries = new Map<string, Entry>()
+  const byItem = new Map<string, { entry: Entry; item: Fields }>()
+  const lengths = new Map<string, number>()
+  let length = 0
+
+  const count = (owner: string, more: number) => {
+    length += more
+    const sum = (lengths.get(owner) ?? 0) + more
+    if (sum > 0) lengths.set(owner, sum)
+    else lengths.delete(owner)
+  }
+  const drop = (entry: Entry) => {
+    if (!entries.delete(entry.id)) return
+    count(entry.owner, -entry.length)
+    for (const { id } of entry.output) {
+      if (byItem.get(String(id))?.entry === entry) byItem.delete(String(id))
+    }
+  }
+  const dropExpired = () => {
+    for (const entry of entries.values()) {
+      if (entry.expiresMs > now()) return
+      drop(entry)
+    }
+  }
+  const dropOldest = (isOver: () => boolean, owner?: string) => {
+    for (const entry of entries.values()) {
+      if (!isOver()) return
+      if (owner === undefined || entry.owner === owner) drop(entry)
+    }
+  }
+
+  return {
+    hasRoomFor: (items) => lengthOf(items) < bounds.responseLengthMax,
+    keep(owner, response) {
+      dropExpired()
+      const own = lengthOf(response.input) + lengthOf(response.output) + entryLength
+      if (own > bounds.responseLengthMax) return
+      const entry: Entry = { ...response, owner, length: own, expiresMs: now() + bounds.keptMs }
+      entries.set(entry.id, entry)
+      count(owner, own)
+      for (const item of entry.output) byItem.set(String(item['id']), { entry, item })
+      dropOldest(() => (lengths.get(owner) ?? 0) > bounds.ownerLengthMax, owner)
+      dropOldest(() => length > bounds.lengthMax)
+    },
+    resolve(owner, previousId, items) {
+      dropExpired()
+      const before: Fields[][] = []
+      let id = previousId ?? null
+      for (let depth = 0; id !== null; depth++) {
+        const entry = entries.get(id)
+        if (!entry || entry.owner !== owner || depth >= bounds.chainMax)
+          throw noResponse(previousId)
+        before.unshift([...entry.input, ...entry.output])
+        id = entry.previousId
+      }
+      const referred = items.map((item) => {
+        if (item['type'] !== 'item_reference') return item
+        const kept = byItem.get(String(item['id']))
+        if (!kept || kept.entry.owner !== owner) throw noItem(item['id'])
+        return kept.item
+      })
+      return [...before.flat(), ...referred]
+    },
+  }
+}
+
+const lengthOf = (items: readonly Fields[]): number =>
+  items.reduce((sum, item) => sum + sizeOf(item), 0)
+
+/** Cheaper than writing JSON, and never less than the texts in it. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + sizeOf(one) + 8, 8)
+  if (!isRecord(value)) return 8
+  return Object.entries(value).reduce((sum, [name, one]) => sum + name.length + sizeOf(one) + 8, 8)
+}
+
+const noResponse = (id: unknown) =>
+  refused(
+    'previous_response_id',
+    'previous_response_not_found',
+    `Previous response with id '${String(id).slice(0, 200)}' not found. Responses are kept for an hour unless store is false. Send the whole conversation instead.`,
+  )
+
+const noItem = (id: unknown) =>
+  refused(
+    'input',
+    'item_not_found',
+    `Item with id '${String(id).slice(0, 200)}' not found. Items are kept for an hour unless store is false. Send the item itself instead.`,
+  )
+
+const refused = (param: string, code: string, message: string) =>
+  new HttpError('bad_request', message, {
+    upstream: { status: 400, code, param, type: 'invalid_request_error', message },
+  })
