@@ -52,5 +52,7 @@ export function BillNote({ model, params, isPriceWanted }: BillNoteProps) {
   )
 }
 
-const formatAmount = ({ amount, currency }: { amount: string; currency?: string | undefined }) =>
-  currency === undefined ? amount : `${amount} ${currency}`
+function formatAmount({ amount, currency }: { amount: string; currency?: string | undefined }) {
+  if (currency === undefined) return amount
+  return `${amount} ${currency === 'credit' && Number(amount) !== 1 ? 'credits' : currency}`
+}

@@ -1,0 +1,47 @@
+import { expect, ownServer, test as base } from '../support/fixtures.ts'
+import { noViolations } from '../support/axe.ts'
+import { ConnectionsPage } from '../pages/connections.ts'
+import { StudioPage } from '../pages/studio.ts'
+import { started } from '../support/started.ts'
+import { tripoKey, TripoService } from '../support/tripo-service.ts'
+
+const test = base.extend<{ tripo: TripoService }>({
+  tripo: started(() => TripoService.start()),
+  server: ownServer('tripo', { BOZZETTO_FETCH_HOSTS: '127.0.0.1' }),
+})
+
+test('Tripo is connected at one of its servers, and makes a model from a picture for a known price', async ({
+  page,
+  tripo,
+}) => {
+  test.setTimeout(120_000)
+  const { dialog } = new ConnectionsPage(page)
+  await page.goto('/settings?connect=tripo')
+  await dialog.getByRole('button', { name: 'Server' }).click()
+  await expect(page.getByRole('option')).toHaveText([
+    'International (openapi.tripo3d.ai)',
+    'China (openapi.tripo3d.com)',
+    'Another address',
+  ])
+  await page.getByRole('option', { name: 'Another address' }).click()
+  await dialog.getByLabel('Address').fill(tripo.url)
+  await dialog.getByLabel(/^API key/).fill(tripoKey)
+  await noViolations(page)
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await expect(dialog).toContainText('Accepted; 250 credits left.')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog).toContainText('Found 6 models.')
+
+  const studio = new StudioPage(page)
+  await studio.open()
+  await page.getByRole('button', { name: 'Model', exact: true }).click()
+  await page.getByRole('option', { name: /^Tripo image to model/ }).click()
+  await studio.chooseSample('Teddy bear')
+  await expect(page.getByText('30 credits').first()).toBeVisible()
+  await expect(page.getByText('250 credits left.')).toBeVisible()
+  await studio.generate()
+  await studio.waitForModel()
+  expect(tripo.orders).toMatchObject([
+    { path: '/generation/image-to-model', body: { input: 'token-1', model: 'v3.1-20260211' } },
+  ])
+})
