@@ -81,6 +81,7 @@ import { answerError } from './routes/answer-error.ts'
 import { healthRoutes } from './routes/health.ts'
 import { observeRequests } from './observability/observe-requests.ts'
 import type { Services } from './services.ts'
+import { allowOrigins } from './http/cors.ts'
 import { inOne } from './http/in-one.ts'
 import { noteActivity } from './http/note-activity.ts'
 import { createRememberingRouter } from './http/remembering-router.ts'
@@ -158,6 +159,9 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   // Before the routes that need a session: sign-in, and what shared links show.
   app.route('/api', openRoutes(services))
   app.route('/api', api)
+  // Before the check of keys: a preflight carries none.
+  const corsForPrograms = allowOrigins(services.corsOrigins)
+  app.use('/llm/*', corsForPrograms).use('/model/*', corsForPrograms)
   app.route('/llm', llmRoutes(services))
   app.route('/model', modelServiceRoutes(services))
   app.route('/mcp', mcpRoutes(services))

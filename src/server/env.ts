@@ -1,6 +1,7 @@
 import { trimSlashes } from '#lib/trim-slashes.ts'
 import path from 'node:path'
 import { z } from 'zod'
+import { defaultKeyLimits, keyLimitsMax } from '#contract/access/keys.ts'
 import { passwordLengthMax, passwordLengthMin } from '#contract/access/access.ts'
 import { checkNetworkFile } from './engine/check-network-file.ts'
 
@@ -99,6 +100,21 @@ const networkFile = z.preprocess(
     })
     .optional(),
 )
+
+/** A limit of each key in `BOZZETTO_API_KEYS`. */
+function limitOfKeys(limit: 'requestsPerMinute' | 'streams') {
+  const max = keyLimitsMax[limit]
+  const error = `must be a whole number from 1 to ${max.toLocaleString('en')}`
+  return z.preprocess(
+    empty,
+    z.coerce
+      .number({ error })
+      .int(error)
+      .min(1, error)
+      .max(max, error)
+      .default(defaultKeyLimits[limit]),
+  )
+}
 
 const envSchema = z
   .object({
@@ -299,6 +315,9 @@ const envSchema = z
           error: `holds a key that is easy to guess: use at least ${keyVarietyMin} different characters in each`,
         }),
     ),
+    BOZZETTO_API_KEY_REQUESTS: limitOfKeys('requestsPerMinute'),
+    BOZZETTO_API_KEY_STREAMS: limitOfKeys('streams'),
+    BOZZETTO_CORS_ORIGINS: listOf(originPattern, originError),
     BOZZETTO_CONNECTIONS: z.preprocess(
       empty,
       z

@@ -204,6 +204,8 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     ...chatting,
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
+    /** Origins whose pages may call the interface for programs. */
+    corsOrigins: env.BOZZETTO_CORS_ORIGINS,
     /** Other origins that may frame pages or that pages may load from. */
     openedTo: openedToBy(env),
     ...keys,
@@ -615,6 +617,10 @@ async function openAccessServices(
     environmentKeyCount: env.BOZZETTO_API_KEYS.length,
     isIssuer: async (issuer: string) => environmentIssuers.has(issuer) || apiKeys.isInUse(issuer),
     keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, {
+      limits: {
+        requestsPerMinute: env.BOZZETTO_API_KEY_REQUESTS,
+        streams: env.BOZZETTO_API_KEY_STREAMS,
+      },
       issued: apiKeys,
       audit,
       spending,

@@ -22,6 +22,9 @@ export type ChatRequestMessage = {
 /** Context size in tokens that the model should get, for providers that accept it. */
 export const contextSizeField = 'num_ctx'
 
+/** OpenAI's fields beside the choices. */
+export type AnswerFacts = { system_fingerprint?: string; service_tier?: string }
+
 /** A delta as it arrived. All fields are optional because upstreams mix them freely. */
 export type ChatDelta = {
   text?: string
@@ -35,6 +38,8 @@ export type ChatDelta = {
   finishReason?: string
   /** OpenAI's `usage` object, unchanged. */
   usage?: Record<string, unknown>
+  /** Once: what the service says about the whole answer, which clients get unchanged. */
+  about?: AnswerFacts
   /** In the first delta of an alias: the id of the model that answers. */
   answeredBy?: string
 }

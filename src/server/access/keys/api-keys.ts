@@ -17,6 +17,7 @@ import { createEnvironmentKeys } from './environment-keys.ts'
 import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 import type { IssuedKey, KeyService } from './key-service.ts'
 import { createReserveForKey, overspent, type KeyOrder, type Settle } from './key-spending.ts'
+import { countWithHeaders } from './limit-headers.ts'
 import { shownKey } from './shown-key.ts'
 import { Revocation, untilRevoked } from './until-revoked.ts'
 
@@ -132,7 +133,9 @@ export function createKeyCheck(
     if (ownKey) {
       const { issuer, meter } = ownKey
       nameCaller({ actor: 'key from the environment' })
-      noteLimit(audit, () => meter.countRequest(kind, ownLimits))
+      countWithHeaders(c, ownLimits.requestsPerMinute, () =>
+        noteLimit(audit, () => meter.countRequest(kind, ownLimits)),
+      )
       trustConnection(c)
       const openStream = () => noteLimit(audit, () => meter.openStream(ownLimits))
       c.set('apiClient', { issuer, openStream, spending, ...unmetered })
@@ -153,7 +156,9 @@ export function createKeyCheck(
     nameCaller({ actor: `key ${key.prefix}`, keyId: key.id })
     trustConnection(c)
     const meter = meterOf(key)
-    noteLimit(audit, () => meter.countRequest(kind, key.limits))
+    countWithHeaders(c, key.limits.requestsPerMinute, () =>
+      noteLimit(audit, () => meter.countRequest(kind, key.limits)),
+    )
     const { monthlySpendUsd } = key.limits
     if (kind === 'work' && monthlySpendUsd !== undefined && key.spentUsd >= monthlySpendUsd) {
       throw overspent(key, clock())

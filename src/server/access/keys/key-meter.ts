@@ -9,9 +9,17 @@ const minuteMs = 60_000
  */
 const readsPerRequest = 10
 
+/** Requests of the last minute. */
+export type CountedRequest = {
+  limit: number
+  remaining: number
+  /** Until the oldest request no longer counts. */
+  resetSeconds: number
+}
+
 export type KeyMeter = {
   /** @throws {HttpError} `rate_limited` when the last minute is full. */
-  countRequest: (kind: 'read' | 'work', limits: KeyLimits) => void
+  countRequest: (kind: 'read' | 'work', limits: KeyLimits) => CountedRequest
   /**
    * Takes one stream.
    *
@@ -84,6 +92,8 @@ export function createKeyMeter(clock: () => number): KeyMeter {
         )
       }
       requests[kind].add(now)
+      const resetSeconds = Math.max(1, Math.ceil((oldest + minuteMs - now) / 1000))
+      return { limit: max, remaining: Math.max(0, max - inAll - 1), resetSeconds }
     },
 
     openStream({ streams }) {

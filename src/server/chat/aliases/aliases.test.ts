@@ -34,8 +34,9 @@ const says =
   }
 const fails =
   (error: HttpError): Behaviour =>
-  () =>
-    Promise.reject(error)
+  async () => {
+    throw error
+  }
 const hangs: Behaviour = (_request, signal) =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })

@@ -36,9 +36,11 @@ export type ChunkWriter = {
  */
 export function createChunkWriter(head: CompletionHead, withUsage: boolean): ChunkWriter {
   const { id, created, model } = head
-  const about = { id, created, model, object: 'chat.completion.chunk' }
-  // All but the delta is the same in each, and is not written anew for each word.
-  const before = `data: ${JSON.stringify(about).slice(0, -1)},"choices":[{"index":0,"delta":`
+  let about: object = { id, created, model, object: 'chat.completion.chunk' }
+  // Everything but the delta is the same in each chunk and is serialised once.
+  const headOf = (of: object) =>
+    `data: ${JSON.stringify(of).slice(0, -1)},"choices":[{"index":0,"delta":`
+  let before = headOf(about)
   const after = withUsage ? '}],"usage":null}\n\n' : '}]}\n\n'
   const frame = (delta: string, rest = ',"finish_reason":null') => before + delta + rest + after
   const frameOf = (delta: object) => frame(JSON.stringify(delta))
@@ -54,6 +56,10 @@ export function createChunkWriter(head: CompletionHead, withUsage: boolean): Chu
     add(delta) {
       usage = delta.usage ?? usage
       finishReason = delta.finishReason ?? finishReason
+      if (delta.about) {
+        about = { ...about, ...delta.about }
+        before = headOf(about)
+      }
       let frames = ''
       if (delta.reasoning) frames += words('reasoning_content', delta.reasoning)
       if (delta.logprobs) {
@@ -105,9 +111,11 @@ export function createWholeCompletion(head: CompletionHead): WholeCompletion {
   let length = 0
   let usage: ChatDelta['usage']
   let finishReason: string | undefined
+  let about: ChatDelta['about']
 
   return {
     add(delta) {
+      about = delta.about ?? about
       if (delta.text) text.push(delta.text)
       if (delta.reasoning) reasoning.push(delta.reasoning)
       for (const part of delta.toolCalls ?? []) addToolCall(toolCalls, part)
@@ -145,6 +153,7 @@ export function createWholeCompletion(head: CompletionHead): WholeCompletion {
           },
         ],
         ...(usage && { usage }),
+        ...about,
       }
     },
   }

@@ -1,5 +1,5 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
-import type { ChatDelta } from '../../ports/chat-provider.ts'
+import type { AnswerFacts, ChatDelta } from '../../ports/chat-provider.ts'
 
 /**
  * What one record of a completion holds, `chat.completion.chunk` or a whole `chat.completion`.
@@ -34,6 +34,16 @@ export function toDelta(chunk: object): ChatDelta | undefined {
   ].find(isRecord)
   if (usage) delta.usage = usage
   return Object.keys(delta).length > 0 ? delta : undefined
+}
+
+/** What a record says about the whole answer; nothing for most services. */
+export function factsIn(chunk: object): AnswerFacts | undefined {
+  const { system_fingerprint: print, service_tier: tier } = chunk as Record<string, unknown>
+  const facts: AnswerFacts = {
+    ...(typeof print === 'string' && { system_fingerprint: print }),
+    ...(typeof tier === 'string' && { service_tier: tier }),
+  }
+  return Object.keys(facts).length > 0 ? facts : undefined
 }
 
 const knownFields = new Set([

@@ -1,7 +1,7 @@
 import { asRecord } from '#lib/fields.ts'
-import type { ChatDelta, ChatRequest } from '../../ports/chat-provider.ts'
+import type { AnswerFacts, ChatDelta, ChatRequest } from '../../ports/chat-provider.ts'
 import { done, recordIn, type AnswerReader } from './answer-reader.ts'
-import { toDelta } from './chat-chunk.ts'
+import { factsIn, toDelta } from './chat-chunk.ts'
 import { createSameChunks } from './same-chunks.ts'
 import type { ClientConnection } from './client-connection.ts'
 import { createLearnedFields } from './quirks/learned-fields.ts'
@@ -37,17 +37,26 @@ export function createChatReader(
     return delta
   }
   const same = createSameChunks(toDelta)
+  let told: AnswerFacts | undefined
+  /** The facts of the answer, with the first record that has some. */
+  const withFacts = (record: object | undefined, delta: ChatDelta | undefined) => {
+    if (told || !record) return delta
+    told = factsIn(record)
+    return told ? { ...delta, about: told } : delta
+  }
   return {
     read(event) {
       if (event.data === '[DONE]') return done
       const text = event.event === undefined ? same.wordsOf(event.data) : undefined
       if (text !== undefined) return { text }
-      const delta = read(recordIn(connection, event))
+      const record = recordIn(connection, event)
+      const delta = read(record)
       if (delta) same.learn(event.data, delta)
-      return delta
+      return withFacts(record, delta)
     },
     readWhole(data) {
-      const delta = read(recordIn(connection, { event: undefined, data }))
+      const record = recordIn(connection, { event: undefined, data })
+      const delta = withFacts(record, read(record))
       if (!delta) throw cutOff()
       return delta
     },

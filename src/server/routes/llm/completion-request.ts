@@ -90,7 +90,10 @@ export const completionRequestSchema = z.looseObject(
       .nullish(),
     seed: z.number({ error: 'must be a whole number' }).int('must be a whole number').nullish(),
     n: z
-      .literal(1, { error: 'must be 1: one answer per request' })
+      .literal(1, {
+        error:
+          'must be 1: most models write one answer per request. Send the request several times instead',
+      })
       .nullish()
       .meta({ description: 'One answer per request.' }),
     tools: z

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { aliasProviderId } from '#contract/model-aliases.ts'
-import type { ChatModel } from '#contract/models.ts'
+import type { ChatModel, ChatPrice } from '#contract/models.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
@@ -11,8 +11,25 @@ import { nearNames } from '../../reading/near-names.ts'
 export const llmModelSchema = z.object({
   id: z.string(),
   object: z.literal('model'),
-  created: z.number().int().meta({ description: 'Always 0: no service reports it reliably.' }),
+  created: z.number().int().meta({ description: 'Unix seconds; 0 if the service does not say.' }),
   owned_by: z.string().meta({ description: 'The provider that answers.' }),
+  context_length: z.number().int().positive().optional(),
+  max_output_tokens: z.number().int().positive().optional(),
+  architecture: z
+    .object({ input_modalities: z.array(z.string()), output_modalities: z.array(z.string()) })
+    .meta({ description: 'As OpenRouter lists it; only modalities that are known.' }),
+  pricing: z
+    .object({
+      prompt: z.string(),
+      completion: z.string(),
+      input_cache_read: z.string().optional(),
+      input_cache_write: z.string().optional(),
+    })
+    .optional()
+    .meta({
+      description: 'US dollars for one token; absent if the price is not known in dollars.',
+    }),
+  shutdown_date: z.iso.date().optional().meta({ description: 'The service switches it off then.' }),
   metadata: z.object({
     name: z.string(),
     description: z.string(),
@@ -55,13 +72,14 @@ function pageOf(models: readonly ChatModel[], c: Context) {
   }
 }
 
-const toAnthropicModel = ({ id, name, contextTokens }: ChatModel) => ({
+const toAnthropicModel = ({ id, name, contextTokens, createdAt = 0, ...more }: ChatModel) => ({
   type: 'model' as const,
   id,
   display_name: name,
-  // No service tells it reliably.
-  created_at: new Date(0).toISOString(),
+  created_at: new Date(createdAt * 1000).toISOString(),
   ...(contextTokens !== undefined && { max_input_tokens: contextTokens }),
+  ...(more.answerTokensMax !== undefined && { max_tokens: more.answerTokensMax }),
+  ...(more.endsOn !== undefined && { retires_at: `${more.endsOn}T00:00:00Z` }),
 })
 
 /** `GET …/models/{id}`; the id may hold slashes, and may leave its provider out. */
@@ -84,17 +102,43 @@ export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
   throw new HttpError('unknown_model', `No chat model is called “${cutText(id, 200)}”.${hint}`)
 }
 
+/** OpenRouter calls PDF documents `file`. */
+function inputsOf({ inputs = [], canSee }: Pick<ChatModel, 'inputs' | 'canSee'>): string[] {
+  const seen = canSee === true ? ['image'] : []
+  const others = inputs.map((name) => (name === 'pdf' ? 'file' : name))
+  return [...new Set(['text', ...seen, ...others])]
+}
+
+/** US dollars for one token, as decimal numbers without an exponent. */
+function toPricing({ prompt, completion, cached, cacheWrite }: ChatPrice) {
+  const perToken = (million: number) => (million / 1_000_000).toFixed(12).replace(/\.?0+$/, '')
+  return {
+    prompt: perToken(prompt),
+    completion: perToken(completion),
+    ...(cached !== undefined && { input_cache_read: perToken(cached) }),
+    ...(cacheWrite !== undefined && { input_cache_write: perToken(cacheWrite) }),
+  }
+}
+
 async function chatModels(catalogue: Catalogue, signal: AbortSignal): Promise<ChatModel[]> {
   const { models } = await catalogue.list(signal)
   return models.filter((model) => model.kind === 'chat')
 }
 
-const toLlmModel = ({ id, name, provider, description, contextTokens }: ChatModel) =>
+const toLlmModel = ({ id, name, provider, description, contextTokens, ...more }: ChatModel) =>
   ({
     id,
     object: 'model',
-    created: 0,
+    created: more.createdAt ?? 0,
     owned_by: provider,
+    ...(contextTokens !== undefined && { context_length: contextTokens }),
+    ...(more.answerTokensMax !== undefined && { max_output_tokens: more.answerTokensMax }),
+    architecture: {
+      input_modalities: inputsOf(more),
+      output_modalities: more.canDraw === true ? ['text', 'image'] : ['text'],
+    },
+    ...(more.price?.currency === 'USD' && { pricing: toPricing(more.price) }),
+    ...(more.endsOn !== undefined && { shutdown_date: more.endsOn }),
     metadata: {
       name,
       description,

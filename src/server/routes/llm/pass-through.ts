@@ -1,6 +1,7 @@
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import type { Context } from 'hono'
+import type { StatusCode } from 'hono/utils/http-status'
 import { cutText } from '#lib/cut-text.ts'
 import { isRecord } from '#lib/fields.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
@@ -183,12 +184,12 @@ export async function forward(
       // Without a form that the caller's client can read, or about our own key, it is put in our words.
       if (!said || refused.upstream?.status !== status) throw refused
       finish(bill.closeUnbought)
-      return new Response(said, { status, headers: relayedHeaders(response) })
+      return c.newResponse(said, status as StatusCode, relayedHeaders(response))
     }
     const headers = pick(response.headers, responseHeaders)
     if (!response.body) {
       finish(bill.closeUnbought)
-      return new Response(null, { status, headers })
+      return c.newResponse(null, status as StatusCode, headers)
     }
     const reader = createUsageReader(headers['content-type'] ?? '')
     const handed = handOn(c, response.body, {
@@ -196,7 +197,7 @@ export async function forward(
       reader,
       finish: () => finish(() => bill.close(status, reader)),
     })
-    return new Response(handed, { status, headers })
+    return c.newResponse(handed, status as StatusCode, headers)
   } catch (error) {
     // Without an answer nobody knows what the service will ask for it.
     finish(gone.signal.aborted || silence.signal.aborted ? bill.closeUnknown : bill.closeUnbought)

@@ -1,0 +1,32 @@
+import type { MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
+
+/** Headers of responses that pages of other origins may read. */
+const exposed = [
+  'X-Request-Id',
+  'X-Bozzetto-Model',
+  'Retry-After',
+  'x-ratelimit-limit-requests',
+  'x-ratelimit-remaining-requests',
+  'x-ratelimit-reset-requests',
+]
+const preflightSeconds = 600
+
+/**
+ * Lets pages of these origins call the interface for programs with a key. Cookies are never allowed, so that
+ * no page can use somebody's session.
+ */
+export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
+  const allowed = cors({
+    origin: (origin) => (origins.includes(origin.toLowerCase()) ? origin : null),
+    allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+    exposeHeaders: exposed,
+    maxAge: preflightSeconds,
+  })
+  return (c, next) => {
+    const origin = c.req.header('origin')
+    return origin !== undefined && origins.includes(origin.toLowerCase())
+      ? allowed(c, next)
+      : next()
+  }
+}
