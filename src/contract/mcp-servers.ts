@@ -42,6 +42,8 @@ export const mcpServerSchema = z.object({
   isOn: z.boolean(),
   /** Names of the headers, or of a command's variables, that are sent along; values never come back. */
   secrets: z.array(z.object({ id: z.string(), hint: z.string() })),
+  /** OAuth client that was registered by hand at the server's authorization server. */
+  clientId: z.optional(z.string()),
   /** Whether a person has signed in there, or has to. */
   signIn: z.optional(z.enum(['wanted', 'done'])),
   tools: z.array(mcpToolSchema),
@@ -94,6 +96,20 @@ const commandSchema = z
     z.maxLength(50, 'A command has at most 50 arguments.'),
   )
 
+/** An OAuth client that was registered by hand; without a secret it is a public one. */
+const registeredClientSchema = z.strictObject({
+  id: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter the client ID.'),
+      z.maxLength(500, 'A client ID has at most 500 characters.'),
+    ),
+  secret: z.optional(
+    z.string().check(z.trim(), z.maxLength(2_000, 'A secret has at most 2,000 characters.')),
+  ),
+})
+
 /** `POST /api/mcp-servers`: with either an address or a command. */
 export const createMcpServerSchema = z
   .strictObject({
@@ -102,6 +118,7 @@ export const createMcpServerSchema = z
     command: z.optional(commandSchema),
     /** Headers for an address, variables for a command. */
     secrets: z.optional(headersSchema),
+    client: z.optional(registeredClientSchema),
   })
   .check(
     z.refine(({ address, command }) => (address === undefined) !== (command === undefined), {
@@ -115,6 +132,8 @@ export const changeMcpServerSchema = z.strictObject({
   name: z.optional(nameSchema),
   isOn: z.optional(z.boolean()),
   secrets: z.optional(headersSchema),
+  /** `null` removes the client; any change ends the sign-in. */
+  client: z.optional(z.nullable(registeredClientSchema)),
   /** Tools to turn on, which also accepts how they are defined by now, or off. */
   tools: z.optional(z.record(z.string().check(z.maxLength(128)), z.boolean())),
 })

@@ -42,6 +42,7 @@ import { fileRoutes } from './routes/api/files.ts'
 import { keyRoutes } from './routes/api/access/keys.ts'
 import { modelServiceRoutes } from './routes/model/model-routes.ts'
 import { mcpServerRoutes } from './routes/api/mcp-servers.ts'
+import { mcpClientRoutes } from './routes/mcp-client.ts'
 import { networkRoutes } from './routes/api/models/networks.ts'
 import { shapeRoutes } from './routes/api/shapes.ts'
 import { mcpRoutes } from './routes/mcp/mcp-routes.ts'
@@ -165,6 +166,10 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/llm', llmRoutes(services))
   app.route('/model', modelServiceRoutes(services))
   app.route('/mcp', mcpRoutes(services))
+  app.route(
+    '/',
+    mcpClientRoutes((c) => services.access.callerOf(c)),
+  )
   app.route('/', openApiRoutes()).route('/', healthRoutes(services))
   app.use('/share/*', unlisted)
   app.route('/', previewRoutes({ callerOf: (c) => access.callerOf(c) }))

@@ -326,6 +326,7 @@ const envSchema = z
         .optional(),
     ),
     BOZZETTO_MCP_COMMANDS: zeroOrOne,
+    BOZZETTO_MCP_CLIENT_URL: z.preprocess(empty, httpUrl.optional()),
     BOZZETTO_GATEWAY_URL: z.preprocess(empty, httpUrl.optional()),
     BOZZETTO_GATEWAY_KEY: z.preprocess(empty, z.string().optional()),
     BOZZETTO_OPENAI_URL: z.preprocess(empty, httpUrl.optional()),

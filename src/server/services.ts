@@ -541,6 +541,8 @@ const openMcp = (store: Store, env: Env, { vault, changes }: Connected) =>
     changes,
     allowedHosts: env.BOZZETTO_FETCH_HOSTS,
     takesCommands: env.BOZZETTO_MCP_COMMANDS,
+    folder: path.join(env.BOZZETTO_DATA, 'mcp'),
+    clientUrl: env.BOZZETTO_MCP_CLIENT_URL,
   })
 
 /** Storage of files, and its limits. */

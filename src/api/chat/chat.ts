@@ -15,6 +15,7 @@ import {
   type Run,
 } from '#contract/chat/chat.ts'
 import { chatSettingsSchema, type ChatSettings } from '#contract/chat/settings.ts'
+import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 import { queryOf, requestJson, requestNothing } from '../http/http.ts'
 
 /** A model has to write it. */
@@ -73,6 +74,10 @@ export const addMessage = (conversationId: string, message: AddMessage): Promise
     method: 'POST',
     body: message,
   })
+
+/** Answers a question of a running tool call. @throws {ApiError} if it is closed or the answer does not fit. */
+export const answerToolQuestion = (runId: string, index: number, body: ToolAnswer): Promise<void> =>
+  requestNothing(`/api/runs/${runId}/tool-calls/${index}/answer`, { method: 'POST', body })
 
 /** Allows or denies a tool call that asks. */
 export const decideToolCall = async (

@@ -3,6 +3,7 @@ import { chatSettingsSchema } from './settings.ts'
 import { documentSchema } from '../documents.ts'
 import { failureSchema } from '../errors.ts'
 import { idSchema } from '../id.ts'
+import { toolProgressSchema, toolQuestionSchema } from './tool-question.ts'
 
 /** Longest message, in bytes of UTF-8. */
 export const messageBytesMax = 1024 * 1024
@@ -174,6 +175,10 @@ export const toolCallSchema = z.object({
   pictureIds: z.optional(z.array(idSchema)),
   /** The result for programs. */
   structured: z.optional(z.record(z.string(), z.unknown())),
+  /** While it runs. */
+  progress: z.optional(toolProgressSchema),
+  /** What it asks the person while it runs. */
+  question: z.optional(toolQuestionSchema),
 })
 export type ToolCall = z.infer<typeof toolCallSchema>
 

@@ -9,11 +9,24 @@ type Granted = { challenge: string; redirectUri: string; clientId: string; resou
 
 const originOf = (url: string) => new URL(url).origin
 
+type ProtectedOptions = {
+  /** Named in `WWW-Authenticate`. */
+  scope?: string
+  /** Path of the protected resource's metadata. */
+  metadataPath?: string
+  /** Whether clients may be identified by a metadata document (CIMD). */
+  takesClientDocuments?: boolean
+}
+
 /**
  * An MCP server with one tool, and the authorization server that protects it, on one port: OAuth 2.1 with PKCE
  * (RFC 7636), resource indicators (RFC 8707), registration (RFC 7591) and the metadata of RFC 8414 and 9728.
  */
-export function protectedServer() {
+export function protectedServer({
+  scope,
+  metadataPath = '/.well-known/oauth-protected-resource/mcp',
+  takesClientDocuments = false,
+}: ProtectedOptions = {}) {
   const codes = new Map<string, Granted>()
   const live = { access: new Set<string>(), refresh: new Set<string>(), registered: 0 }
   const handler = createMcpHandler(() => {
@@ -33,7 +46,7 @@ export function protectedServer() {
       expires_in: 3600,
     }
   }
-  app.get('/.well-known/oauth-protected-resource/mcp', (c) => {
+  app.get(metadataPath, (c) => {
     const origin = originOf(c.req.url)
     return c.json({ resource: `${origin}/mcp`, authorization_servers: [origin] })
   })
@@ -49,6 +62,7 @@ export function protectedServer() {
       code_challenge_methods_supported: ['S256'],
       token_endpoint_auth_methods_supported: ['none'],
       authorization_response_iss_parameter_supported: true,
+      ...(takesClientDocuments && { client_id_metadata_document_supported: true }),
     })
   })
   app.post('/register', async (c) => {
@@ -92,8 +106,9 @@ export function protectedServer() {
   app.all('/mcp', async (c) => {
     const [, token = ''] = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '') ?? []
     if (live.access.has(token)) return handler.fetch(c.req.raw)
-    const metadata = `${originOf(c.req.url)}/.well-known/oauth-protected-resource/mcp`
-    return c.body(null, 401, { 'WWW-Authenticate': `Bearer resource_metadata="${metadata}"` })
+    const challenge = `Bearer resource_metadata="${originOf(c.req.url)}${metadataPath}"`
+    const scopes = scope === undefined ? '' : `, scope="${scope}"`
+    return c.body(null, 401, { 'WWW-Authenticate': challenge + scopes })
   })
   const listener = getRequestListener(app.fetch)
   const listen: RequestListener = (request, response) => void listener(request, response)

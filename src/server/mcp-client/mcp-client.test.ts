@@ -10,7 +10,7 @@ import { mcpServers } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { openVault, type Vault } from '../vault/vault.ts'
-import { addEcho, byHand, openServers, packaged } from './mcp-servers.fixture.ts'
+import { addEcho, byHand, commandsFolder, openServers, packaged } from './mcp-servers.fixture.ts'
 import { openMcpService, type McpService } from './mcp-service.ts'
 
 const { signal } = new AbortController()
@@ -30,6 +30,7 @@ const open = (more: { takesCommands?: boolean; allowedHosts?: string[] } = {}) =
     vault,
     changes: createChanges(),
     allowedHosts: ['127.0.0.1'],
+    folder: commandsFolder,
     takesCommands: false,
     ...more,
   })
@@ -222,7 +223,7 @@ describe('a hostile server', () => {
     })
     await expect(add(await servers.serve(endless))).rejects.toThrow(/Far did not answer/)
     expect(page).toBeLessThanOrEqual(20)
-    const huge = byHand({ 'tools/list': () => ({ tools: [tool({ x: 'x'.repeat(17 << 20) })] }) })
+    const huge = byHand({ 'tools/list': () => ({ tools: [tool({ x: 'x'.repeat(33 << 20) })] }) })
     await expect(add(await servers.serve(huge))).rejects.toThrow('Far sent too much')
     expect(mcp.list().servers).toEqual([])
   })

@@ -5,7 +5,7 @@ import { mcpServers } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { openVault } from '../vault/vault.ts'
-import { openServers } from './mcp-servers.fixture.ts'
+import { commandsFolder, openServers } from './mcp-servers.fixture.ts'
 import { readOffers, readPrompt, readResource } from './mcp-offers.ts'
 import { openMcpService, type McpService } from './mcp-service.ts'
 
@@ -23,6 +23,7 @@ beforeEach(async () => {
     vault: await openVault(store, 'a master key of more than 32 characters'),
     changes: createChanges(),
     allowedHosts: ['127.0.0.1'],
+    folder: commandsFolder,
     takesCommands: false,
   })
 })

@@ -4,7 +4,7 @@ import { mcpServers, type KeptTool, type SealedSecret } from '../store/schema.ts
 import type { Database } from '../store/store.ts'
 import { hintOf } from '../vault/hint.ts'
 import type { Reseal, Vault } from '../vault/vault.ts'
-import type { SignIn } from './sign-in-state.ts'
+import type { RegisteredClient, SignIn } from './sign-in-state.ts'
 import { hashOf, titleOf } from './tool-definition.ts'
 
 export type McpRow = typeof mcpServers.$inferSelect
@@ -42,11 +42,14 @@ export const sealHeaders = (
       ]),
   )
 
-/** Beside the headers, whose names have no colon. */
+// Header names contain no colon, so these fields cannot collide with a header.
 const signInField = ':sign-in'
+const clientField = ':client'
 const signedIn = 'signed in'
 
-/** What is kept of signing in, as one more secret of the server. */
+const isHeader = (field: string): boolean => !field.startsWith(':')
+
+/** Seals the OAuth state as one more secret of the server. */
 export const sealSignIn = (
   vault: Vault,
   row: Place,
@@ -59,18 +62,42 @@ export const sealSignIn = (
   },
 })
 
-/** Undefined where nobody has begun to sign in, or it does not open. */
-export function openSignIn(vault: Vault, row: McpRow): SignIn | undefined {
-  const kept = row.secrets[signInField]
-  const open = kept && vault.open(kept.sealed, placeOf(row, signInField))
-  return open === undefined ? undefined : (JSON.parse(open) as SignIn)
+/** @returns undefined if no sign-in was begun, or if the master key does not open it. */
+export const openSignIn = (vault: Vault, row: McpRow): SignIn | undefined =>
+  openField(vault, row, signInField) as SignIn | undefined
+
+/** Seals a client that was registered by hand; its id stays readable as the hint. */
+export const sealClient = (
+  vault: Vault,
+  row: Place,
+  client: RegisteredClient,
+): Record<string, SealedSecret> => ({
+  [clientField]: {
+    sealed: vault.seal(JSON.stringify(client), placeOf(row, clientField)),
+    hint: client.id,
+    setAt: new Date().toISOString(),
+  },
+})
+
+/** @returns undefined if none was entered, or if the master key does not open it. */
+export const openClient = (vault: Vault, row: McpRow): RegisteredClient | undefined =>
+  openField(vault, row, clientField) as RegisteredClient | undefined
+
+function openField(vault: Vault, row: McpRow, field: string): unknown {
+  const stored = row.secrets[field]
+  const open = stored && vault.open(stored.sealed, placeOf(row, field))
+  return open === undefined ? undefined : JSON.parse(open)
 }
+
+/** @returns `secrets` without the sign-in and the client, which are worthless once the client changes. */
+export const withoutSignIn = (secrets: McpRow['secrets']): McpRow['secrets'] =>
+  Object.fromEntries(Object.entries(secrets).filter(([field]) => isHeader(field)))
 
 /** Undefined when one does not open: nothing is sent with half of what it needs. */
 export function openHeaders(vault: Vault, row: McpRow): Record<string, string> | undefined {
   const open: Record<string, string> = {}
   for (const [field, { sealed }] of Object.entries(row.secrets)) {
-    if (field === signInField) continue
+    if (!isHeader(field)) continue
     const secret = vault.open(sealed, placeOf(row, field))
     if (secret === undefined) return undefined
     open[field] = secret
@@ -98,8 +125,9 @@ export const viewMcpRow = ({ id, name, address, command, isOn, ...row }: McpRow)
   ...(address !== null && { address }),
   ...(command && { command }),
   secrets: Object.entries(row.secrets).flatMap(([field, { hint }]) =>
-    field === signInField ? [] : { id: field, hint },
+    isHeader(field) ? { id: field, hint } : [],
   ),
+  ...(row.secrets[clientField] && { clientId: row.secrets[clientField].hint }),
   ...signInOf({ address, ...row }),
   tools: row.tools.map(viewTool),
   ...(row.status ?? { leftOutCount: 0 }),

@@ -3,12 +3,17 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { freePort } from '../testing/free-port.ts'
 
-/** MCP servers to be asked over loopback, until `close`. */
+/** Working folders of the commands that tests start. */
+export const commandsFolder = path.join(tmpdir(), `bozzetto-mcp-${process.pid}`)
+
+/** Starts MCP servers on loopback, until `close`. */
 export function openServers() {
   const servers: Server[] = []
   const children: ChildProcess[] = []

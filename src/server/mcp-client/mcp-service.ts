@@ -9,21 +9,23 @@ import { idOfName } from '#lib/id-of-name.ts'
 import type { Changes } from '../changes/changes.ts'
 import { ToolError, type Tool } from '../chat/tools/tool.ts'
 import { HttpError } from '../errors/http-error.ts'
+import { log } from '../observability/log.ts'
 import { firstOwnerId } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
 import { answered, openKeptServers, type KeptServers } from './kept-servers.ts'
 import { isOffered, keepTools, turnTool } from './keep-tools.ts'
 import { mcpFailure } from './mcp-failure.ts'
-import { sealHeaders, viewMcpRow, type McpRow } from './mcp-rows.ts'
+import { sealClient, sealHeaders, viewMcpRow, withoutSignIn, type McpRow } from './mcp-rows.ts'
 import { createSessions, type Sessions } from './mcp-sessions.ts'
 import type { SessionOptions } from './mcp-session.ts'
 import { createSignIns, type SignInAnswer } from './mcp-sign-in.ts'
 import { createOffers, type Offers } from './offer-service.ts'
 import { toolsOf, type CallTool } from './mcp-tools.ts'
 
-/** Of an id, which begins the names of the tools. */
+/** Length of a server's id, which begins the names of its tools. */
 const idLengthMax = 16
+const relistMs = 30_000
 
 /** Other servers whose tools chats can use, as Settings shows and changes them. */
 export type McpService = Offers & {
@@ -49,14 +51,25 @@ export type McpService = Offers & {
   close: () => Promise<void>
 }
 
-export type McpOptions = SessionOptions & { store: Store; vault: Vault; changes: Changes }
+export type McpOptions = SessionOptions & {
+  store: Store
+  vault: Vault
+  changes: Changes
+  /** Address of a client metadata document (CIMD) that the owner hosts elsewhere. */
+  clientUrl?: string | undefined
+}
 
 export async function openMcpService(options: McpOptions): Promise<McpService> {
   const { store, changes, vault, takesCommands } = options
   const kept = await openKeptServers(store, changes)
-  const signIns = createSignIns({ kept, vault, allowedHosts: options.allowedHosts })
+  const signIns = createSignIns({ ...options, kept })
   const { providerFor } = signIns
-  const sessions = createSessions({ ...options, providerFor }, kept.noteListed)
+  const sessions = createSessions({
+    ...options,
+    providerFor,
+    onListed: kept.noteListed,
+    onToolsChanged: (id) => void listAgain({ kept, sessions }, id),
+  })
   const refresh = async (id: string, signal: AbortSignal) => {
     kept.find(id)
     try {
@@ -72,35 +85,13 @@ export async function openMcpService(options: McpOptions): Promise<McpService> {
 
   return {
     list: () => ({ servers: [...kept.rows.values()].map(viewMcpRow), takesCommands }),
-    create: async (request, signal) => {
-      const refuseIfFull = () => {
-        if (kept.rows.size >= mcpServersMax) throw tooMany()
-      }
-      refuseIfFull()
-      const { name, address = null, command = null, secrets = {} } = request
-      const { tools, status } = await firstVisit(sessions, request, signal)
-      return kept.inTurn(async () => {
-        // Others may have been added while this one was visited.
-        refuseIfFull()
-        const id = idOfName(name, { taken: kept.rows, fallback: 'mcp', lengthMax: idLengthMax })
-        const made = await kept.add({
-          id,
-          owner: firstOwnerId,
-          name,
-          address,
-          command,
-          secrets: sealHeaders(vault, { id, address, command }, secrets),
-          tools,
-          status,
-        })
-        return viewMcpRow(made)
-      })
-    },
+    create: (request, signal) => addServer({ kept, sessions, vault }, request, signal),
     change: (id, change) =>
       kept.inTurn(async () => {
         const changed = await kept.put(id, changesOf(kept.find(id), change, vault))
-        const { isOn, secrets = {} } = change
-        if (isOn === false || Object.keys(secrets).length > 0) await sessions.end(id)
+        const { isOn, secrets = {}, client } = change
+        const isOther = client !== undefined || Object.keys(secrets).length > 0
+        if (isOn === false || isOther) await sessions.end(id)
         return viewMcpRow(changed)
       }),
     refresh,
@@ -125,15 +116,59 @@ export async function openMcpService(options: McpOptions): Promise<McpService> {
   }
 }
 
+type Parts = { kept: KeptServers; sessions: Sessions }
+
+async function addServer(
+  { kept, sessions, vault }: Parts & { vault: Vault },
+  request: CreateMcpServer,
+  signal: AbortSignal,
+): Promise<McpServer> {
+  const refuseIfFull = () => {
+    if (kept.rows.size >= mcpServersMax) throw tooMany()
+  }
+  refuseIfFull()
+  const { name, address = null, command = null, secrets = {}, client } = request
+  const { tools, status } = await firstVisit(sessions, request, signal)
+  return kept.inTurn(async () => {
+    // Others may have been added while this one was visited.
+    refuseIfFull()
+    const id = idOfName(name, { taken: kept.rows, fallback: 'mcp', lengthMax: idLengthMax })
+    const place = { id, address, command }
+    const made = await kept.add({
+      ...place,
+      owner: firstOwnerId,
+      name,
+      secrets: {
+        ...sealHeaders(vault, place, secrets),
+        ...(client && sealClient(vault, place, client)),
+      },
+      tools,
+      status,
+    })
+    return viewMcpRow(made)
+  })
+}
+
+/** Lists the tools of a server that has announced a change. */
+async function listAgain({ kept, sessions }: Parts, id: string): Promise<void> {
+  const row = kept.rows.get(id)
+  if (!row?.isOn) return
+  try {
+    await sessions.use(row, AbortSignal.timeout(relistMs), () => Promise.resolve())
+  } catch (error) {
+    log().debug({ error, id }, 'The changed tools of an MCP server could not be listed.')
+  }
+}
+
 /** Calls a tool of a server, if it is still the one that somebody turned on. */
 const callerOf =
-  (id: string, { kept, sessions }: { kept: KeptServers; sessions: Sessions }): CallTool =>
-  async ({ name, hash, given, signal }) => {
+  (id: string, { kept, sessions }: Parts): CallTool =>
+  async ({ name, hash, given, signal, hooks }) => {
     try {
       return await sessions.use(kept.find(id), signal, async (session) => {
         const tool = kept.find(id).tools.find((one) => one.name === name)
         if (!tool || !isOffered(tool) || tool.hash !== hash) throw new ToolError(changedTool)
-        return session.call(name, given, signal)
+        return session.call({ name, given }, signal, hooks)
       })
     } catch (error) {
       if (error instanceof ToolError || signal.aborted) throw error
@@ -145,7 +180,7 @@ const callerOf =
 async function firstVisit(sessions: Sessions, request: CreateMcpServer, signal: AbortSignal) {
   const { address, command, secrets = {}, name } = request
   try {
-    const { session, listed } = await sessions.visit({ address, command, secrets }, signal)
+    const { session, listed } = await sessions.visit({ name, address, command, secrets }, signal)
     return { tools: keepTools([], listed.tools).tools, status: answered(session, listed) }
   } catch (error) {
     if (signal.aborted) throw error
@@ -160,14 +195,19 @@ async function firstVisit(sessions: Sessions, request: CreateMcpServer, signal: 
 
 function changesOf(
   row: McpRow,
-  { name, isOn, secrets = {}, tools = {} }: ChangeMcpServer,
+  { name, isOn, secrets = {}, tools = {}, client }: ChangeMcpServer,
   vault: Vault,
 ): Partial<McpRow> {
-  const kept = Object.entries(row.secrets).filter(([field]) => secrets[field] === undefined)
+  const before = client === undefined ? row.secrets : withoutSignIn(row.secrets)
+  const kept = Object.entries(before).filter(([field]) => secrets[field] === undefined)
   return {
     ...(name !== undefined && { name }),
     ...(isOn !== undefined && { isOn }),
-    secrets: { ...Object.fromEntries(kept), ...sealHeaders(vault, row, secrets) },
+    secrets: {
+      ...Object.fromEntries(kept),
+      ...sealHeaders(vault, row, secrets),
+      ...(client && sealClient(vault, row, client)),
+    },
     tools: row.tools.map((tool) => {
       const isWanted = tools[tool.name]
       return isWanted === undefined ? tool : turnTool(tool, isWanted)

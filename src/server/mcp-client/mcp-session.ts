@@ -1,22 +1,34 @@
-import type { Client, OAuthClientProvider, Transport } from '@modelcontextprotocol/client'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Client, OAuthClientProvider, Progress, Transport } from '@modelcontextprotocol/client'
+import type { ToolAnswer, ToolProgress } from '#contract/chat/tool-question.ts'
 import { mcpToolsMax } from '#contract/mcp-servers.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { ToolError } from '../chat/tools/tool.ts'
 import { checkedFetch } from '../outgoing/checked-fetch.ts'
 import { signalWithin } from '../process/signal-within.ts'
 import { storable } from '../store/storable.ts'
-import { readTool, type ListedTool } from './tool-definition.ts'
+import { readQuestion, type Question } from './elicitation.ts'
+import { limitSilence } from './silence-limit.ts'
+import { hashOf, readTool, type ListedTool } from './tool-definition.ts'
 
-/** Of all answers to one request. */
-const answerBytesMax = 16 * 1024 * 1024
+/** Limit for all responses to one request: a picture of 24 MB in base64. */
+const answerBytesMax = 32 * 1024 * 1024
 const listMs = 30_000
-/** For one call of a tool; `make_3d_model` has longer, but tools of others should not. */
+/** Longest silence of a tool. Progress notifications and questions to the person start it again. */
 export const callMs = 120_000
-/** A server that has more is refused: the list may have no end. */
+/** Longest call, with the time in which a person answers questions. */
+export const wholeCallMs = 15 * 60_000
+/** A server with more pages is refused, because the list may have no end. */
 const pagesMax = 16
+/** Many list changes within this time cause one new listing. */
+const listChangeDebounceMs = 500
 
-/** Where an MCP server is, and what is sent along. */
+/** Address or command of an MCP server, with its secrets. */
 export type McpTarget = {
+  /** Shown beside the server's questions. */
+  name: string
   address: string | undefined
   command: readonly string[] | undefined
   /** Headers for an address, variables for a command. */
@@ -26,10 +38,19 @@ export type McpTarget = {
 }
 
 export type SessionOptions = {
-  /** Hosts of private networks that may be asked. */
+  /** Hosts of private networks that may be reached. */
   allowedHosts: readonly string[]
   /** Whether commands may be run. */
   takesCommands: boolean
+  /** Folder that holds one working folder per command. */
+  folder: string
+}
+
+/** How a call reaches the person for whom it runs. */
+export type CallHooks = {
+  onProgress?: ((progress: ToolProgress) => void) | undefined
+  /** Shows a question and waits for its answer; absent where nobody can answer. */
+  ask?: ((question: Question) => Promise<Pick<ToolAnswer, 'action' | 'content'>>) | undefined
 }
 
 export type ListedTools = {
@@ -45,14 +66,20 @@ export type McpSession = {
   revision: string | undefined
   /** @throws what the SDK and `checkedFetch` throw. */
   list: (signal: AbortSignal) => Promise<ListedTools>
-  /** What the server answered, unchecked. @throws {ToolError} when it refuses the call; as `list`. */
-  call: (name: string, given: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>
+  /** @returns the server's result, unchecked. @throws {ToolError} when it refuses the call; as `list`. */
+  call: (
+    tool: { name: string; given: Record<string, unknown> },
+    signal: AbortSignal,
+    hooks?: CallHooks,
+  ) => Promise<unknown>
   /** What it lists besides tools, unchecked. @throws as `list`. */
   offers: (signal: AbortSignal) => Promise<{ prompts: unknown; resources: unknown }>
   /** What it answers, unchecked. @throws as `call`. */
   prompt: (name: string, given: Record<string, string>, signal: AbortSignal) => Promise<unknown>
   /** What it answers, unchecked. @throws as `call`. */
   resource: (uri: string, signal: AbortSignal) => Promise<unknown>
+  /** Called when the server announces that its tools have changed. */
+  onToolsChanged: (() => void) | undefined
   close: () => Promise<void>
 }
 
@@ -66,19 +93,27 @@ export async function openSession(
   options: SessionOptions,
   signal: AbortSignal,
 ): Promise<McpSession> {
-  // Only whoever uses such a server pays for the SDK.
+  // Loaded on demand: servers without MCP connections never need the SDK.
   const { Client, ProtocolError } = await import('@modelcontextprotocol/client')
+  const changes: Pick<McpSession, 'onToolsChanged'> = { onToolsChanged: undefined }
   const client = new Client(
     { name: 'bozzetto', version: '1.0.0' },
     {
       versionNegotiation: { mode: 'auto' },
       listMaxPages: pagesMax,
-      // Nobody is asked for input in the middle of a call.
-      inputRequired: { autoFulfill: false },
+      capabilities: { elicitation: { form: {}, url: {} } },
+      listChanged: {
+        tools: {
+          autoRefresh: false,
+          debounceMs: listChangeDebounceMs,
+          onChanged: () => changes.onToolsChanged?.(),
+        },
+      },
       // Results are words for a model, whatever schema the server promised; its patterns may be slow.
       jsonSchemaValidator: { getValidator: () => acceptAll },
     },
   )
+  const calls = handleQuestions(client, target.name)
   const transport = await openTransport(target, options)
   try {
     await client.connect(transport, { signal: signalWithin(listMs, signal), timeout: listMs })
@@ -91,35 +126,95 @@ export async function openSession(
     try {
       return await answer
     } catch (error) {
-      // The server is well; it does not like the call.
+      // The server works; it refuses this call.
       if (!ProtocolError.isInstance(error)) throw error
       throw new ToolError(cutText(storable(error.message), 2_000), { cause: error })
     }
   }
-  return {
+  return Object.assign(changes, {
     software: version && cutText(`${version.name} ${version.version}`.trim(), 100),
     revision: client.getNegotiatedProtocolVersion(),
-    list: (more) => listTools(client, signalWithin(listMs, more)),
-    call: (name, given, more) =>
-      asked(client.callTool({ name, arguments: given }, { signal: more, timeout: callMs })),
-    offers: (more) => listOffers(client, signalWithin(listMs, more)),
-    prompt: (name, given, more) =>
+    list: (more: AbortSignal) => listTools(client, signalWithin(listMs, more)),
+    call: (tool: CalledName, more: AbortSignal, hooks: CallHooks = {}) =>
+      asked(callTool(client, tool, { hooks, calls, signal: more })),
+    offers: (more: AbortSignal) => listOffers(client, signalWithin(listMs, more)),
+    prompt: (name: string, given: Record<string, string>, more: AbortSignal) =>
       asked(client.getPrompt({ name, arguments: given }, { signal: more, timeout: listMs })),
-    resource: (uri, more) => asked(client.readResource({ uri }, { signal: more, timeout: listMs })),
+    resource: (uri: string, more: AbortSignal) =>
+      asked(client.readResource({ uri }, { signal: more, timeout: listMs })),
     close: () => close(client),
+  })
+}
+
+type CalledName = { name: string; given: Record<string, unknown> }
+type CallContext = { run: <T>(hooks: CallHooks, work: () => Promise<T>) => Promise<T> }
+type Call = { hooks: CallHooks; calls: CallContext; signal: AbortSignal }
+
+async function callTool(
+  client: Client,
+  { name, given }: CalledName,
+  { hooks: { ask, onProgress }, calls, signal }: Call,
+): Promise<unknown> {
+  const silence = limitSilence(callMs)
+  const hooks = { ask: ask && ((question: Question) => silence.pauseDuring(() => ask(question))) }
+  const options = {
+    signal: AbortSignal.any([signal, silence.signal]),
+    timeout: wholeCallMs,
+    onprogress: ({ progress, total, message }: Progress) => {
+      silence.reset()
+      onProgress?.({
+        done: progress,
+        ...(total !== undefined && { total }),
+        ...(message !== undefined && { message: cutText(storable(message), 200) }),
+      })
+    },
+  }
+  try {
+    return await calls.run(hooks, () => client.callTool({ name, arguments: given }, options))
+  } finally {
+    silence.end()
+  }
+}
+
+/**
+ * Passes questions of the server (`elicitation/create`) to the call that they belong to. The SDK reads the response
+ * stream of a call in the asynchronous context of that call, so its hooks are found there. A question that arrives on
+ * the stream of the whole session belongs to the only call that runs; with several calls it is dismissed, because it
+ * could reach the wrong person.
+ */
+function handleQuestions(client: Client, from: string): CallContext {
+  const context = new AsyncLocalStorage<CallHooks>()
+  const active = new Set<CallHooks>()
+  const findOnly = () => (active.size === 1 ? [...active][0] : undefined)
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
+    const question = readQuestion(params, from)
+    const ask = (context.getStore() ?? findOnly())?.ask
+    if (!question || !ask) return { action: 'cancel' as const }
+    const { action, content } = await ask(question)
+    return action === 'accept' && question.fields ? { action, content: content ?? {} } : { action }
+  })
+  return {
+    run: async (hooks, work) => {
+      active.add(hooks)
+      try {
+        return await context.run(hooks, work)
+      } finally {
+        active.delete(hooks)
+      }
+    },
   }
 }
 
 const acceptAll = (input: unknown) => ({
   valid: true as const,
-  // Whatever type is asked for: nobody reads it by a type.
+  // No caller relies on the type.
   data: input as never,
   errorMessage: undefined,
 })
 
 async function openTransport(
   { address, command, secrets, authProvider }: McpTarget,
-  { allowedHosts, takesCommands }: SessionOptions,
+  { allowedHosts, takesCommands, folder }: SessionOptions,
 ): Promise<Transport> {
   if (address !== undefined) {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
@@ -128,10 +223,8 @@ async function openTransport(
     return new StreamableHTTPClientTransport(new URL(address), {
       ...(authProvider && { authProvider }),
       fetch: async (url, init) => {
-        // Tokens are renewed elsewhere, which has nothing to do with the headers for this server.
+        // Requests to the authorization server must not carry the headers for this server.
         if (String(url) !== endpoint) return fetchChecked(url, init)
-        // Nothing is waited for that was not asked: no stream stays open between calls.
-        if ((init?.method ?? 'GET') === 'GET') return new Response(null, { status: 405 })
         const headers = new Headers(init?.headers)
         for (const [name, value] of Object.entries(secrets)) headers.set(name, value)
         return fetchChecked(url, { ...init, headers })
@@ -143,14 +236,20 @@ async function openTransport(
   const { StdioClientTransport, getDefaultEnvironment } =
     await import('@modelcontextprotocol/client/stdio')
   const env = { ...getDefaultEnvironment(), ...secrets }
+  const cwd = path.join(folder, hashOf(command))
+  await mkdir(cwd, { recursive: true, mode: 0o700 })
   return new StdioClientTransport({
-    command: program,
+    command: isRelative(program) ? path.resolve(program) : program,
+    cwd,
     args,
     env,
     stderr: 'ignore',
     maxBufferSize: answerBytesMax,
   })
 }
+
+/** A path such as `./server` is meant from where Bozzetto was started. */
+const isRelative = (program: string): boolean => /^\.{1,2}[/\\]/.test(program)
 
 /** Commands of this machine are run only where the environment says so. */
 export class CommandsOffError extends Error {

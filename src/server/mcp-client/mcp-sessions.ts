@@ -1,3 +1,4 @@
+import { isRecord } from '#lib/fields.ts'
 import { ToolError } from '../chat/tools/tool.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -11,9 +12,9 @@ import {
   type SessionOptions,
 } from './mcp-session.ts'
 
-/** How long a connection is kept that nobody uses. */
+/** Time after which an unused connection is closed. */
 const idleMs = 5 * 60_000
-/** How long what a server listed counts: its tools are compared again before a call after it. */
+/** Time for which a list of tools stays valid; a later call lists and compares them again. */
 const listedMs = 60_000
 
 type Open = {
@@ -23,19 +24,20 @@ type Open = {
   timer?: NodeJS.Timeout | undefined
 }
 
-/** Connections with MCP servers, opened when they are needed and kept for a while. */
+/** Connections with MCP servers, opened on demand and kept while they are used. */
 export type Sessions = {
   /**
-   * Does `work` with a server whose tools have been compared with those that are kept.
+   * Runs `work` with a server whose tools have been compared with the stored ones. A session that the server has
+   * forgotten is opened again, and `work` is repeated once.
    *
-   * @throws {HttpError} `conflict` for stored headers that do not open; what `openSession` and `work` throw.
+   * @throws {HttpError} `conflict` for stored headers that cannot be decrypted; what `openSession` and `work` throw.
    */
   use: <T>(
     row: McpRow,
     signal: AbortSignal,
     work: (session: McpSession) => Promise<T>,
   ) => Promise<T>
-  /** Connects once, lists the tools, and lets go. @throws what `openSession` throws. */
+  /** Connects once, lists the tools and disconnects. @throws what `openSession` throws. */
   visit: (
     target: McpTarget,
     signal: AbortSignal,
@@ -45,11 +47,16 @@ export type Sessions = {
   close: () => Promise<void>
 }
 
-/** @param onListed hears what a server lists, before anything is done with it. */
-export function createSessions(
-  options: SessionOptions & { vault: Vault; providerFor: SignIns['providerFor'] },
-  onListed: (id: string, session: McpSession, listed: ListedTools) => Promise<void>,
-): Sessions {
+type SessionsOptions = SessionOptions & {
+  vault: Vault
+  providerFor: SignIns['providerFor']
+  /** Called with each list of tools before the work that needed it. */
+  onListed: (id: string, session: McpSession, listed: ListedTools) => Promise<void>
+  /** Called when a server announces other tools. */
+  onToolsChanged: (id: string) => void
+}
+
+export function createSessions(options: SessionsOptions): Sessions {
   const open = new Map<string, Open>()
   const end = async (id: string): Promise<void> => {
     const one = open.get(id)
@@ -60,47 +67,50 @@ export function createSessions(
   const openFor = (row: McpRow): Open => {
     const known = open.get(row.id)
     if (known) return known
-    const secrets = openHeaders(options.vault, row)
-    if (!secrets) throw new HttpError('conflict', unreadable)
-    const target = {
-      address: row.address ?? undefined,
-      command: row.command ?? undefined,
-      secrets,
-      authProvider: options.providerFor(row),
-    }
-    // Not the first caller's signal: others may wait for the same connection.
-    const session = openSession(target, options, new AbortController().signal)
-    const one = { session, listedAtMs: -Infinity, users: 0 }
+    const one = connect(options, row)
     open.set(row.id, one)
     return one
+  }
+  const tryUse = async <T>(
+    row: McpRow,
+    signal: AbortSignal,
+    work: (session: McpSession) => Promise<T>,
+  ): Promise<T> => {
+    const one = openFor(row)
+    clearTimeout(one.timer)
+    one.users++
+    try {
+      const session = await one.session
+      if (performance.now() - one.listedAtMs > listedMs) {
+        const listed = await session.list(signal)
+        one.listedAtMs = performance.now()
+        await options.onListed(row.id, session, listed)
+      }
+      return await work(session)
+    } catch (error) {
+      // The next call opens a new session; calls beside this one keep the old one.
+      const isWell = signal.aborted || error instanceof ToolError
+      if (!isWell && open.get(row.id) === one) open.delete(row.id)
+      throw error
+    } finally {
+      one.users--
+      const isKept = open.get(row.id) === one
+      if (one.users === 0 && !isKept) void close(one)
+      if (one.users === 0 && isKept) {
+        one.timer = setTimeout(() => void end(row.id), idleMs)
+        one.timer.unref()
+      }
+    }
   }
 
   return {
     use: async (row, signal, work) => {
-      const one = openFor(row)
-      clearTimeout(one.timer)
-      one.users++
+      const isKnown = open.has(row.id)
       try {
-        const session = await one.session
-        if (performance.now() - one.listedAtMs > listedMs) {
-          const listed = await session.list(signal)
-          one.listedAtMs = performance.now()
-          await onListed(row.id, session, listed)
-        }
-        return await work(session)
+        return await tryUse(row, signal, work)
       } catch (error) {
-        // A lost session does not come back: the next call begins anew, while those beside it go on.
-        const isWell = signal.aborted || error instanceof ToolError
-        if (!isWell && open.get(row.id) === one) open.delete(row.id)
-        throw error
-      } finally {
-        one.users--
-        const isKept = open.get(row.id) === one
-        if (one.users === 0 && !isKept) void close(one)
-        if (one.users === 0 && isKept) {
-          one.timer = setTimeout(() => void end(row.id), idleMs)
-          one.timer.unref()
-        }
+        if (!isKnown || signal.aborted || !isSessionLost(error)) throw error
+        return tryUse(row, signal, work)
       }
     },
     visit: async (target, signal) => {
@@ -117,6 +127,36 @@ export function createSessions(
     },
   }
 }
+
+function connect(options: SessionsOptions, row: McpRow): Open {
+  const secrets = openHeaders(options.vault, row)
+  if (!secrets) throw new HttpError('conflict', unreadable)
+  const target = {
+    name: row.name,
+    address: row.address ?? undefined,
+    command: row.command ?? undefined,
+    secrets,
+    authProvider: options.providerFor(row),
+  }
+  // Several callers share this connection, so the first caller's signal must not end it.
+  const session = openSession(target, options, new AbortController().signal)
+  const one: Open = { session, listedAtMs: -Infinity, users: 0 }
+  const onToolsChanged = () => {
+    one.listedAtMs = -Infinity
+    options.onToolsChanged(row.id)
+  }
+  session.then(
+    (opened) => {
+      opened.onToolsChanged = onToolsChanged
+    },
+    () => {},
+  )
+  return one
+}
+
+/** A server answers 404 to the id of a session that it has ended; it has not run the call then. */
+const isSessionLost = (error: unknown): boolean =>
+  isRecord(error) && isRecord(error['data']) && error['data']['status'] === 404
 
 const close = ({ session }: Open): Promise<void> =>
   session.then(

@@ -6,7 +6,7 @@ import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { openVault } from '../vault/vault.ts'
 import { protectedServer } from './authorization-server.fixture.ts'
-import { openServers } from './mcp-servers.fixture.ts'
+import { commandsFolder, openServers } from './mcp-servers.fixture.ts'
 import { openMcpService, type McpService } from './mcp-service.ts'
 
 const { signal } = new AbortController()
@@ -20,6 +20,7 @@ const open = async () =>
     vault: await openVault(store, 'a master key of more than 32 characters'),
     changes: createChanges(),
     allowedHosts: ['127.0.0.1'],
+    folder: commandsFolder,
     takesCommands: false,
   })
 beforeAll(async () => {
@@ -124,4 +125,38 @@ it('says in words that a server offers no sign-in', async () => {
   const closed = await servers.serve((_request, response) => void response.writeHead(401).end())
   await mcp.create({ name: 'Far', address: closed }, signal)
   await expect(mcp.beginSignIn('far', origin)).rejects.toThrow('Signing in to Far did not work')
+})
+
+it('signs in with a client that was registered by hand, and never returns its secret', async () => {
+  const one = protectedServer()
+  const client = { id: 'client-by-hand', secret: 'a secret by hand' }
+  const address = await servers.serve(one.listener)
+  const made = await mcp.create({ name: 'Far', address, client }, signal)
+  expect(made).toMatchObject({ clientId: 'client-by-hand', secrets: [] })
+  const url = await mcp.beginSignIn('far', origin)
+  expect(new URL(url).searchParams.get('client_id')).toBe('client-by-hand')
+  expect(await signIn()).toMatchObject({ signIn: 'done' })
+  expect(one.registered()).toBe(0)
+  const rows = JSON.stringify(await store.db.select().from(mcpServers))
+  expect(rows + JSON.stringify(mcp.list())).not.toContain('a secret by hand')
+  // Another client ends the sign-in of the old one.
+  expect(await mcp.change('far', { client: null })).not.toHaveProperty('clientId')
+  await expect(mcp.refresh('far', signal)).resolves.toMatchObject({ signIn: 'wanted' })
+})
+
+it('requests the scopes of WWW-Authenticate, and reads the metadata that it names', async () => {
+  const far = protectedServer({ scope: 'files:read', metadataPath: '/meta/data' })
+  await add(far)
+  const url = new URL(await mcp.beginSignIn('far', origin))
+  expect(url.searchParams.get('scope')).toBe('files:read')
+})
+
+const clientFor = async (own: string) =>
+  new URL(await mcp.beginSignIn('far', own)).searchParams.get('client_id')
+
+it('publishes its own client document only under a public HTTPS name', async () => {
+  await add(protectedServer({ takesClientDocuments: true }))
+  expect(await clientFor('https://studio.example')).toBe('https://studio.example/mcp-client.json')
+  expect(await clientFor('http://127.0.0.1:5310')).toBe('client-1')
+  expect(await clientFor('https://studio.local')).toBe('client-2')
 })

@@ -6,16 +6,16 @@ import { checkedFetch } from '../outgoing/checked-fetch.ts'
 import { storable } from '../store/storable.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { KeptServers } from './kept-servers.ts'
-import { openSignIn, sealSignIn, type McpRow } from './mcp-rows.ts'
-import type { SignIn } from './sign-in-state.ts'
+import { openClient, openHeaders, openSignIn, sealSignIn, type McpRow } from './mcp-rows.ts'
+import type { RegisteredClient, SignIn } from './sign-in-state.ts'
 
-/** Of a document about a service, or a token. */
+/** Limit for metadata documents and token responses. */
 const answerBytesMax = 1024 * 1024
 const answerMs = 20_000
-/** How long a person may take at the other service. */
+/** Time a person has to sign in at the authorization server. */
 const signInMs = 15 * 60_000
 
-/** What comes back with a person. */
+/** Query parameters with which the browser returns from the authorization server. */
 export type SignInAnswer = { state: string; code: string; iss?: string | undefined }
 
 export type SignIns = {
@@ -33,16 +33,30 @@ export type SignIns = {
   providerFor: (row: McpRow) => OAuthClientProvider | undefined
 }
 
-type Options = { kept: KeptServers; vault: Vault; allowedHosts: readonly string[] }
+type Options = {
+  kept: KeptServers
+  vault: Vault
+  allowedHosts: readonly string[]
+  /** Address of a client metadata document (CIMD) that the owner hosts elsewhere. */
+  clientUrl?: string | undefined
+}
 
-/** Signing in to MCP servers by OAuth 2.1 with PKCE. Tokens and client ids are sealed like headers. */
-export function createSignIns({ kept, vault, allowedHosts }: Options): SignIns {
+type FetchFunction = ReturnType<typeof checkedFetch>
+
+/** Signs in to MCP servers by OAuth 2.1 with PKCE. Tokens and client ids are sealed like headers. */
+export function createSignIns({ kept, vault, allowedHosts, clientUrl }: Options): SignIns {
   const fetchFn = checkedFetch({ allowedHosts, bytesMax: answerBytesMax, timeoutMs: answerMs })
   const save = (id: string, signIn: SignIn) =>
     kept.inTurn(async () => {
       const row = kept.find(id)
       const secrets = { ...row.secrets, ...sealSignIn(vault, row, signIn) }
       await kept.put(id, { secrets })
+    })
+  const toProvider = (row: McpRow, signIn: SignIn, reactions: Reactions) =>
+    createProvider(signIn, {
+      ...reactions,
+      registered: openClient(vault, row),
+      clientMetadataUrl: clientUrl ?? getClientMetadataUrl(signIn.redirectUrl),
     })
 
   return {
@@ -53,15 +67,21 @@ export function createSignIns({ kept, vault, allowedHosts }: Options): SignIns {
       const before = openSignIn(vault, row)
       const signIn: SignIn = {
         redirectUrl,
-        // It was registered with the address under which this server was known then.
+        // The client was registered with the redirect URL of that sign-in.
         client: before?.redirectUrl === redirectUrl ? before.client : undefined,
         pending: { state: `${id}.${randomBytes(24).toString('base64url')}`, beganAtMs: Date.now() },
       }
+      const { resourceMetadataUrl, scope } = await readChallenge(row, { vault, fetchFn })
+      const wantedScope = joinScopes(scope, before?.wantedScope)
       let goTo: URL | undefined
       const leave = (url: URL) => void (goTo = url)
-      await authorize(row, providerOf(signIn, { leave }), { fetchFn })
+      await authorize(row, toProvider(row, signIn, { leave }), {
+        fetchFn,
+        resourceMetadataUrl,
+        scope: wantedScope,
+      })
       if (!goTo || !/^https?:$/.test(goTo.protocol)) throw noSignIn(row.name)
-      await save(id, signIn)
+      await save(id, { ...signIn, wantedScope })
       return goTo.href
     },
     async finish({ state, code, iss }) {
@@ -74,18 +94,21 @@ export function createSignIns({ kept, vault, allowedHosts }: Options): SignIns {
           'This sign-in was not started here, or has expired. Sign in again.',
         )
       }
-      // A code is taken once, whatever comes of it.
+      // A code may be redeemed once, even if redeeming it fails.
       await save(row.id, { ...signIn, pending: undefined })
-      const provider = providerOf(signIn, { leave: () => {} })
-      await authorize(row, provider, { fetchFn, authorizationCode: code, iss })
-      await save(row.id, { ...signIn, pending: undefined })
+      const provider = toProvider(row, signIn, { leave: () => {} })
+      const { wantedScope: scope } = signIn
+      await authorize(row, provider, { fetchFn, authorizationCode: code, iss, scope })
+      await save(row.id, { ...signIn, pending: undefined, wantedScope: undefined })
       return row.id
     },
     providerFor(row) {
       const signIn = openSignIn(vault, row)
       if (!signIn?.tokens) return undefined
-      return providerOf(signIn, {
-        leave: () => {
+      return toProvider(row, signIn, {
+        leave: async (url) => {
+          const wantedScope = url.searchParams.get('scope') ?? undefined
+          await save(row.id, { ...signIn, pending: undefined, wantedScope })
           throw signInAgain(row.name)
         },
         onTokens: () => save(row.id, { ...signIn, pending: undefined }),
@@ -94,22 +117,60 @@ export function createSignIns({ kept, vault, allowedHosts }: Options): SignIns {
   }
 }
 
-type ProviderOptions = { leave: (url: URL) => void; onTokens?: () => Promise<void> }
+/**
+ * Path of the client metadata document (CIMD) that this server publishes about itself: its address is the OAuth
+ * client id at authorization servers that support that.
+ */
+export const clientMetadataPath = '/mcp-client.json'
 
-/** What the SDK wants to know and keep, in `signIn`. */
-function providerOf(signIn: SignIn, { leave, onTokens }: ProviderOptions): OAuthClientProvider {
+/** @returns undefined if authorization servers cannot fetch the document: it needs HTTPS and a public name. */
+function getClientMetadataUrl(redirectUrl: string): string | undefined {
+  const { protocol, hostname, origin } = new URL(redirectUrl)
+  const isPublic = /\.[a-z]/i.test(hostname) && !privateName.test(hostname)
+  return protocol === 'https:' && isPublic ? `${origin}${clientMetadataPath}` : undefined
+}
+
+const privateName = /\.(?:local|lan|home|internal|intranet|localhost|test|home\.arpa)$/i
+
+/** @returns the client metadata document (CIMD) for the origin under which a browser knows this server. */
+export const createClientMetadata = (origin: string) => ({
+  client_id: `${origin}${clientMetadataPath}`,
+  client_uri: origin,
+  ...describeClient(`${origin}/settings`),
+})
+
+const describeClient = (redirectUrl: string) => ({
+  client_name: 'Bozzetto',
+  redirect_uris: [redirectUrl],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'none',
+})
+
+type Reactions = { leave: (url: URL) => void | Promise<void>; onTokens?: () => Promise<void> }
+type ProviderOptions = Reactions & {
+  registered: RegisteredClient | undefined
+  clientMetadataUrl: string | undefined
+}
+
+/** Adapts `signIn` to the interface through which the SDK reads and stores OAuth state. */
+function createProvider(
+  signIn: SignIn,
+  { leave, onTokens, registered, clientMetadataUrl }: ProviderOptions,
+): OAuthClientProvider {
   const pending = (signIn.pending ??= { state: '', beganAtMs: 0 })
+  const isStored = registered === undefined || signIn.client?.client_id === registered.id
+  const { token_endpoint_auth_method: authMethod, ...metadata } = describeClient(signIn.redirectUrl)
   return {
     redirectUrl: signIn.redirectUrl,
     clientMetadata: {
-      client_name: 'Bozzetto',
-      redirect_uris: [signIn.redirectUrl],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
+      ...metadata,
+      ...(registered?.secret === undefined && { token_endpoint_auth_method: authMethod }),
     },
+    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
     state: () => pending.state,
-    clientInformation: () => signIn.client,
+    // The stored client carries the issuer to which its credentials are bound.
+    clientInformation: () => (isStored ? signIn.client : toClientInformation(registered)),
     saveClientInformation: (client) => void (signIn.client = client),
     tokens: () => signIn.tokens,
     saveTokens: (tokens) => {
@@ -128,26 +189,60 @@ function providerOf(signIn: SignIn, { leave, onTokens }: ProviderOptions): OAuth
   }
 }
 
-type Steps = {
-  fetchFn: ReturnType<typeof checkedFetch>
+const toClientInformation = ({ id, secret }: RegisteredClient) => ({
+  client_id: id,
+  ...(secret !== undefined && secret !== '' && { client_secret: secret }),
+})
+
+type Challenge = { resourceMetadataUrl?: URL | undefined; scope?: string | undefined }
+
+/** Sends one request without a token and reads `WWW-Authenticate` of the refusal (RFC 9728, section 5). */
+async function readChallenge(
+  row: McpRow,
+  { vault, fetchFn }: { vault: Vault; fetchFn: FetchFunction },
+): Promise<Challenge> {
+  const { extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client')
+  const request = { jsonrpc: '2.0', id: 1, method: 'ping' }
+  try {
+    const response = await fetchFn(row.address ?? '', {
+      method: 'POST',
+      headers: {
+        ...openHeaders(vault, row),
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify(request),
+    })
+    await response.body?.cancel()
+    return response.status === 401 ? extractWWWAuthenticateParams(response) : {}
+  } catch {
+    // Discovery reports an unreachable server with its own error.
+    return {}
+  }
+}
+
+/** @returns the union of two space-separated lists of scopes, or undefined if both are empty. */
+function joinScopes(...lists: (string | undefined)[]): string | undefined {
+  const scopes = new Set(lists.flatMap((list) => list?.split(' ').filter(Boolean) ?? []))
+  return scopes.size > 0 ? [...scopes].join(' ') : undefined
+}
+
+type Steps = Challenge & {
+  fetchFn: FetchFunction
   authorizationCode?: string
   iss?: string | undefined
 }
 
-/** @throws {HttpError} with a sentence that says what the service did not like. */
+/** @throws {HttpError} with the reason that the authorization server gave. */
 async function authorize(
   { name, address }: McpRow,
   provider: OAuthClientProvider,
-  { fetchFn, authorizationCode, iss }: Steps,
+  { fetchFn, ...steps }: Steps,
 ): Promise<void> {
   const { auth } = await import('@modelcontextprotocol/client')
+  const given = Object.entries(steps).filter(([, value]) => value !== undefined)
   try {
-    await auth(provider, {
-      serverUrl: address ?? '',
-      fetchFn,
-      ...(authorizationCode !== undefined && { authorizationCode }),
-      ...(iss !== undefined && { iss }),
-    })
+    await auth(provider, { serverUrl: address ?? '', fetchFn, ...Object.fromEntries(given) })
   } catch (cause) {
     if (cause instanceof HttpError) throw cause
     throw noSignIn(name, cause)

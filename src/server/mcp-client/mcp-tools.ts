@@ -1,7 +1,7 @@
 import type { Tool } from '../chat/tools/tool.ts'
 import type { McpRow } from './mcp-rows.ts'
 import { isOffered } from './keep-tools.ts'
-import { callMs } from './mcp-session.ts'
+import { wholeCallMs, type CallHooks } from './mcp-session.ts'
 import { nameForModels, titleOf } from './tool-definition.ts'
 import { toToolResult } from './tool-result.ts'
 
@@ -11,6 +11,7 @@ export type CallTool = (call: {
   hash: string
   given: Record<string, unknown>
   signal: AbortSignal
+  hooks: CallHooks
 }) => Promise<unknown>
 
 /**
@@ -29,9 +30,11 @@ export const toolsOf = (row: McpRow, call: CallTool): Tool[] =>
           effect: 'sends',
           description: `From the MCP server “${row.name}”. ${description}`,
           parameters,
-          timeoutMs: callMs,
-          run: async (given, { signal }) =>
-            toToolResult(await call({ name, hash, given, signal }), row.name),
+          timeoutMs: wholeCallMs,
+          run: async (given, { signal, ask, onProgress }) => {
+            const hooks = { ask, onProgress }
+            return toToolResult(await call({ name, hash, given, signal, hooks }), row.name)
+          },
         }
       })
     : []

@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts'
 import { signInAsBrowser } from '../testing/sign-in-as-browser.fixture.ts'
 import { openVault } from '../vault/vault.ts'
 import { openMcpService } from './mcp-service.ts'
+import { commandsFolder } from './mcp-servers.fixture.ts'
 import { openProtected } from './oidc-protected.fixture.ts'
 
 const { signal } = new AbortController()
@@ -31,6 +32,7 @@ it('signs in at an authorization server that nobody here wrote, which registers 
     vault: await openVault(store, 'a master key of more than 32 characters'),
     changes: createChanges(),
     allowedHosts: ['127.0.0.1'],
+    folder: commandsFolder,
     takesCommands: false,
   })
   expect(await mcp.create({ name: 'Far', address }, signal)).toMatchObject({ signIn: 'wanted' })

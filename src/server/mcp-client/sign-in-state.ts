@@ -4,18 +4,22 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
 
-/** What is sealed for a server to which somebody signed in by OAuth, or is about to. */
+/** State of an OAuth sign-in, stored sealed beside the server's headers. */
 export type SignIn = {
-  /** Where the other service sends people back to. */
   redirectUrl: string
   client?: StoredOAuthClientInformation | undefined
   tokens?: StoredOAuthTokens | undefined
-  /** While a person is at the other service. */
+  /** Scopes that the server asked for during a call and the tokens lack; the next sign-in requests them. */
+  wantedScope?: string | undefined
+  /** Set while a person is at the authorization server. */
   pending?: Pending | undefined
 }
 
+/** A client that was registered by hand at the authorization server. */
+export type RegisteredClient = { id: string; secret?: string | undefined }
+
 type Pending = {
-  /** Comes back with the person, and says that it is this sign-in. */
+  /** OAuth `state`: identifies this sign-in when the browser returns. */
   state: string
   beganAtMs: number
   verifier?: string

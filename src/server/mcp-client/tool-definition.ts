@@ -19,12 +19,14 @@ export type ListedTool = { name: string; definition: ToolDefinition }
 /**
  * A tool as an MCP server lists it, cut to what models need.
  *
- * @returns undefined for one that cannot be used: without a name, or with arguments that are too large to
- *   describe, nested too deeply, or described somewhere else.
+ * @returns undefined for a tool that cannot be used: without a name, with arguments that are too large to
+ *   describe, nested too deeply or described elsewhere, or one that only runs as a task.
  */
 export function readTool(listed: unknown): ListedTool | undefined {
-  const { name, title, description, inputSchema, annotations } = asRecord(listed)
+  const { name, title, description, inputSchema, annotations, execution } = asRecord(listed)
   if (typeof name !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(name)) return undefined
+  // Results of tasks are not fetched here.
+  if (asRecord(execution)['taskSupport'] === 'required') return undefined
   const parameters = readParameters(inputSchema)
   if (!parameters) return undefined
   const said = {

@@ -26,6 +26,7 @@ import type {
   Usage,
 } from '#contract/chat/chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
+import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 import type { Connection } from '#contract/connections.ts'
 import type { Failure } from '#contract/errors.ts'
 import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
@@ -330,8 +331,8 @@ export const toolCalls = pgTable(
 
 export type ToolCallDetails = Pick<
   ToolCall,
-  'title' | 'price' | 'taskId' | 'assetIds' | 'pictureIds' | 'structured'
-> & { orderId?: string; priceUsd?: number }
+  'title' | 'price' | 'taskId' | 'assetIds' | 'pictureIds' | 'structured' | 'question'
+> & { orderId?: string; priceUsd?: number; answer?: ToolAnswer }
 
 /** Tools that somebody lets run without asking, in every conversation. */
 export const allowedTools = pgTable(

@@ -345,6 +345,10 @@ const probes: Record<string, Probe> = {
   'GET /api/runs/:id/events': { of: 'run' },
   'POST /api/runs/:id/stop': { of: 'run' },
   'POST /api/runs/:id/tool-calls/:index': { of: 'run', body: () => ({ isAllowed: true }) },
+  'POST /api/runs/:id/tool-calls/:index/answer': {
+    of: 'run',
+    body: () => ({ questionId: newId(), action: 'decline' }),
+  },
   'GET /api/files/:id': { of: 'file' },
   'DELETE /api/files/:id': { of: 'file' },
   'GET /api/files/:id/content': { of: 'file' },
@@ -717,6 +721,8 @@ describe('two people and a stranger', () => {
     expect((await call('POST', `${run}/stop`, { cookie })).status).toBe(404)
     const decided = await call('POST', `${run}/tool-calls/0`, { cookie, body: { isAllowed: true } })
     expect(decided.status).toBe(404)
+    const body = { questionId: newId(), action: 'decline' }
+    expect((await call('POST', `${run}/tool-calls/0/answer`, { cookie, body })).status).toBe(404)
     const now = await call('GET', run, { cookie: anna.cookie })
     expect(((await now.json()) as { run: { status: string } }).run.status).toBe('waiting')
   })

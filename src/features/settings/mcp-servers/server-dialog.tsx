@@ -6,6 +6,7 @@ import { Field } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { Section } from '#ui/layout/section.tsx'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { HeaderFields } from '../headers/header-fields.tsx'
 import { findMissing, rowsOf, toHeaders } from '../headers/header-rows.ts'
@@ -29,12 +30,15 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
   const [name, setName] = useState(server?.name ?? '')
   const [place, setPlace] = useState('')
   const [rows, setRows] = useState(() => rowsOf(server?.secrets))
+  const [clientId, setClientId] = useState(server?.clientId ?? '')
+  const [clientSecret, setClientSecret] = useState('')
   const [missing, setMissing] = useState<string>()
   const { error, isPending, reset } = server ? change : create
   const problems = problemsOf(error, [
     server ? 'name' : isCommand ? 'command' : 'address',
     'name',
     'secrets',
+    'client',
   ])
 
   function submit(event: FormEvent) {
@@ -44,10 +48,12 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
     if (half !== undefined) return reset()
     const secrets = toHeaders(rows, server?.secrets)
     const callbacks = { onSuccess: onClose }
-    if (server) return change.mutate({ id: server.id, change: { name, secrets } }, callbacks)
+    const client = toClient({ id: clientId.trim(), secret: clientSecret.trim() }, server?.clientId)
+    const access = { secrets, ...(client !== undefined && { client }) }
+    if (server) return change.mutate({ id: server.id, change: { name, ...access } }, callbacks)
     const command = place.split('\n').flatMap((line) => line.trim() || [])
     const where = isCommand ? { command } : { address: place.trim() }
-    return create.mutate({ name, ...where, secrets }, callbacks)
+    return create.mutate({ name, ...where, secrets, ...(client && { client }) }, callbacks)
   }
 
   return (
@@ -129,7 +135,43 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
           error={missing ?? problems.secrets}
           onChange={setRows}
         />
+        {!isCommand && (
+          <Section title="Sign-in with your own client ID" isOpen={clientId !== ''}>
+            <p className="mb-2 text-xs text-pretty text-ink-muted">
+              Only if the server’s provider does not register clients by itself. Register Bozzetto
+              there with the redirect address <code>{`${location.origin}/settings`}</code>.
+            </p>
+            <div className="flex flex-col gap-3">
+              <Field label="Client ID" error={problems.client}>
+                <TextField
+                  autoComplete="off"
+                  spellCheck={false}
+                  value={clientId}
+                  onChange={({ target }) => setClientId(target.value)}
+                />
+              </Field>
+              <Field label="Client secret" hint="Leave it empty for a public client.">
+                <TextField
+                  type="password"
+                  autoComplete="off"
+                  value={clientSecret}
+                  onChange={({ target }) => setClientSecret(target.value)}
+                />
+              </Field>
+            </div>
+          </Section>
+        )}
       </form>
     </Dialog>
   )
+}
+
+/** @returns the client to send, `null` to remove the stored one, or undefined if nothing changed. */
+function toClient(
+  { id, secret }: { id: string; secret: string },
+  storedId = '',
+): { id: string; secret?: string } | null | undefined {
+  if (id === storedId && secret === '') return undefined
+  if (id === '') return null
+  return { id, ...(secret !== '' && { secret }) }
 }

@@ -105,9 +105,11 @@ async function lookAtOwn(context: RunContext): Promise<void> {
     replicaId: string | null
     isStopAsked: boolean
     hasDecided: boolean
+    hasAnswered: boolean
   }>(sql`
     select id, status, replica_id as "replicaId", stop_asked_at is not null as "isStopAsked",
-      exists (select 1 from tool_calls where message_id = answer_id and status in ('running', 'denied')) as "hasDecided"
+      exists (select 1 from tool_calls where message_id = answer_id and status in ('running', 'denied')) as "hasDecided",
+      exists (select 1 from tool_calls where message_id = answer_id and status = 'running' and details ? 'answer') as "hasAnswered"
     from runs where id = any(${sql.param(lives.map(({ run }) => run.id))}::text[])`)
   const found = new Map(rows.map((row) => [row.id, row]))
   for (const live of lives) {
@@ -120,7 +122,10 @@ async function lookAtOwn(context: RunContext): Promise<void> {
       if (isLost) dropLive(context, live)
       else if (row.isStopAsked) {
         void asOwner(live.ownerId, () => stopLive(context, live))
-      } else if (row.hasDecided) await takeDecisions(context, live)
+      } else {
+        if (row.hasDecided) await takeDecisions(context, live)
+        if (row.hasAnswered) await takeAnswers(context, live)
+      }
     } else if (row.status !== 'waiting' && !isHere) dropLive(context, live)
     else if (row.status === 'waiting' && row.hasDecided) await takeDecisions(context, live)
   }
@@ -140,6 +145,13 @@ async function takeDecisions(context: RunContext, live: LiveRun): Promise<void> 
   // Taken up from the store, so that one process of several goes on with it.
   dropLive(context, live)
   await asOwner(live.ownerId, () => findLive(context, live.run.id))
+}
+
+/** Passes on answers to questions that were sent to another server. */
+async function takeAnswers({ store }: RunContext, live: LiveRun): Promise<void> {
+  for (const { answer } of await listToolCalls(store.db, [live.answerId])) {
+    if (answer) live.giveAnswer(answer)
+  }
 }
 
 /** Runs that wait for nobody any more. */

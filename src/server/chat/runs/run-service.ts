@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { DecideToolCall, Message, Run, StartRun } from '#contract/chat/chat.ts'
+import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 import type { Failure } from '#contract/errors.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
@@ -9,6 +10,7 @@ import { toPublicCall } from '../tools/called-tool.ts'
 import { runs } from '../../store/schema.ts'
 import { asOwner, asServer } from '../../store/owner-scope.ts'
 import { beginRun, refuseIfBusy } from './begin-run.ts'
+import { answerQuestion } from './ask-person.ts'
 import { decideCall } from './decide-call.ts'
 import { endRun } from './end-run.ts'
 import { parsePosition, replay, type LiveRun, type SentRunEvent } from './live/live-run.ts'
@@ -51,6 +53,8 @@ export type RunService = LiveAnswers & {
    * @throws {HttpError} `not_found`, or `conflict` when the run is over.
    */
   decideToolCall: (runId: string, index: number, decision: DecideToolCall) => Promise<Run>
+  /** Answers a question of a running call. @throws {HttpError} `not_found`, `conflict` or `bad_request`. */
+  answerToolQuestion: (runId: string, answer: ToolAnswer & { index: number }) => Promise<void>
 
   /** Call once at start: ends what an earlier process left running, with every word it had stored. */
   recoverRuns: () => Promise<void>
@@ -124,6 +128,7 @@ export function createRunService(options: RunServiceOptions): RunService {
       if (run.status === 'running') return others.decide(found, { index, ...decision })
       throw new HttpError('conflict', `This answer has already ended (${run.status}).`)
     },
+    answerToolQuestion: (runId, answer) => answerQuestion(context, runId, answer),
     settleLost: async (messages) => {
       if (!messages.some(isLost)) return false
       const { ended, waiting } = await settle()

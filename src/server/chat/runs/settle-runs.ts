@@ -152,8 +152,10 @@ function detailsOf({
   structured,
   orderId,
   priceUsd,
+  question,
 }: CalledTool): ToolCallDetails | null {
-  const details = { title, price, taskId, assetIds, pictureIds, structured, orderId, priceUsd }
+  const result = { assetIds, pictureIds, structured }
+  const details = { title, price, taskId, ...result, orderId, priceUsd, question }
   const isEmpty = Object.values(details).every((value) => value === undefined)
   return isEmpty ? null : (storedJson(details) as ToolCallDetails)
 }

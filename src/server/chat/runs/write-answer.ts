@@ -4,6 +4,7 @@ import type { Failure } from '#contract/errors.ts'
 import { newId } from '#lib/id.ts'
 import { cutText } from '#lib/cut-text.ts'
 import type { AnswerJob } from './answer-job.ts'
+import { askPerson, createProgressReporter } from './ask-person.ts'
 import { storable } from '../../store/storable.ts'
 import { isOver, type CalledTool } from '../tools/called-tool.ts'
 import { readShown, serializeAnswer } from './history.ts'
@@ -168,6 +169,8 @@ async function runOne(live: LiveRun, { call: due, job, tools }: DueCall): Promis
       ...((await tools.chatModels?.()) ?? []),
       ...live.calls.flatMap(({ assetIds = [] }) => assetIds),
     ],
+    onProgress: createProgressReporter(live, due),
+    ask: (question) => askPerson(live, due, { question, keepCalls: tools.keepCalls }),
   })
   if (live.signal.aborted) return
   if (sources.length > 0) live.note({ sources: storableSources([...before, ...sources]) })

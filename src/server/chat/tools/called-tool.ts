@@ -1,4 +1,5 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
+import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 
 /** A tool call with what only the model needs to know. */
 export type CalledTool = ToolCall & {
@@ -10,11 +11,13 @@ export type CalledTool = ToolCall & {
   orderId?: string
   /** See `Leave`. */
   priceUsd?: number
+  /** Answer to its question that was sent to another server than the one that runs the call. */
+  answer?: ToolAnswer
 }
 
 export const toPublicCall = (called: CalledTool): ToolCall => {
   const { index, name, title, arguments: given, status, result, at, durationMs } = called
-  const { price, taskId, assetIds, pictureIds, structured } = called
+  const { price, taskId, assetIds, pictureIds, structured, progress, question } = called
   return {
     index,
     name,
@@ -29,6 +32,8 @@ export const toPublicCall = (called: CalledTool): ToolCall => {
     ...(assetIds !== undefined && { assetIds }),
     ...(pictureIds !== undefined && { pictureIds }),
     ...(structured !== undefined && { structured }),
+    ...(status === 'running' && progress && { progress }),
+    ...(status === 'running' && question && { question }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Source } from '#contract/chat/chat.ts'
 import type { ChatTool } from '#contract/chat/settings.ts'
+import type { ToolAnswer, ToolProgress, ToolQuestion } from '#contract/chat/tool-question.ts'
 
 /** A picture that belongs to the chat: somebody attached it, or an answer made it. */
 export type ChatPicture = { id: string; name: string }
@@ -19,6 +20,11 @@ export type ToolContext = {
   pictures: () => Promise<ChatPicture[]>
   /** Ids of the models that were made or looked at in the chat, oldest first. */
   models: () => Promise<string[]>
+  onProgress?: ((progress: ToolProgress) => void) | undefined
+  /** Asks the person in the middle of the call; absent where nobody can answer. */
+  ask?:
+    | ((question: Omit<ToolQuestion, 'id'>) => Promise<Omit<ToolAnswer, 'questionId'>>)
+    | undefined
 }
 
 /** What the model is told, and what comes with it. */

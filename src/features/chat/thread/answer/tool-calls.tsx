@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { decideToolCall } from '#api/chat/chat.ts'
 import { explain } from '#lib/explain.ts'
 import type { DecideToolCall, ToolCall, ToolCallStatus } from '#contract/chat/chat.ts'
+import type { ToolProgress } from '#contract/chat/tool-question.ts'
 import { formatDuration } from '#lib/format.ts'
 import { toolTitle } from '#lib/tool-title.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { gistOf, reasonOf } from './call-gist.ts'
 import { CallModels } from '../models/call-models.tsx'
 
@@ -38,9 +40,16 @@ const states: Record<ToolCallStatus, string> = {
   stopped: 'stopped',
 }
 
+const loadQuestionForm = async () => (await import('./tool-question.tsx')).ToolQuestionForm
+
+/** Such as “40 %”, or the server's own words. */
+const formatProgress = ({ done, total, message }: ToolProgress): string =>
+  message ?? (total ? `${Math.round((100 * done) / total)}%` : `${done} done`)
+
 function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
   const { status, result, durationMs } = call
   const [isOpen, setIsOpen] = useState(false)
+  const { question, progress } = call
   const isAsking = status === 'asking'
   const gist = isOpen || isAsking ? undefined : gistOf(call)
   const reason = isOpen ? undefined : reasonOf(call)
@@ -48,7 +57,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
     <div
       className={cn(
         'rounded-lg border bg-surface-raised',
-        isAsking ? 'border-warning' : 'border-line',
+        isAsking || question ? 'border-warning' : 'border-line',
       )}
     >
       <details
@@ -66,7 +75,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
             </bdi>
           )}
           <span className={cn('shrink-0 text-xs', isAsking ? 'text-warning' : 'text-ink-faint')}>
-            {states[status]}
+            {progress ? formatProgress(progress) : question ? 'waiting for you' : states[status]}
             {durationMs !== undefined && durationMs >= 100 && ` · ${formatDuration(durationMs)}`}
           </span>
           <ChevronRight
@@ -88,6 +97,12 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
         <p className="px-2.5 pb-2 text-xs text-pretty wrap-anywhere text-ink-muted">{reason}</p>
       )}
       {isAsking && runId !== undefined && <Decision runId={runId} call={call} />}
+      {question && runId !== undefined && (
+        <Loaded
+          load={loadQuestionForm}
+          props={{ key: question.id, runId, callIndex: call.index, question }}
+        />
+      )}
     </div>
   )
 }

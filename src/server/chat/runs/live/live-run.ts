@@ -1,5 +1,6 @@
 import type { Conversation, Run, RunEvent } from '#contract/chat/chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
+import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { toPublicCall, type CalledTool } from '../../tools/called-tool.ts'
 import { ownerIdHere } from '../../../store/owner-scope.ts'
@@ -67,6 +68,8 @@ export class LiveRun {
   #movedUpTo = 0
   #isOver = false
   #hasLeft = false
+  /** Open questions of running calls, by their id. */
+  readonly #questions = new Map<string, (answer: Omit<ToolAnswer, 'questionId'>) => void>()
 
   constructor({
     run,
@@ -161,6 +164,29 @@ export class LiveRun {
     for (const call of changed) calls[call.index] = call
     this.#calls = calls
     this.#wakeFollowers()
+  }
+
+  /** @returns the person's answer, or `cancel` after `limitMs` and when the run ends. */
+  waitForAnswer(questionId: string, limitMs: number): Promise<Omit<ToolAnswer, 'questionId'>> {
+    return new Promise((resolve) => {
+      const settle = (answer: Omit<ToolAnswer, 'questionId'>) => {
+        clearTimeout(timer)
+        this.signal.removeEventListener('abort', cancel)
+        this.#questions.delete(questionId)
+        resolve(answer)
+      }
+      const cancel = () => settle({ action: 'cancel' })
+      const timer = setTimeout(cancel, limitMs)
+      this.signal.addEventListener('abort', cancel)
+      this.#questions.set(questionId, settle)
+    })
+  }
+
+  /** @returns whether the question was open. */
+  giveAnswer({ questionId, ...answer }: ToolAnswer): boolean {
+    const settle = this.#questions.get(questionId)
+    settle?.(answer)
+    return settle !== undefined
   }
 
   /** Adds a step; one with the same number, which was cut off, is replaced. */

@@ -2,12 +2,14 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { decideToolCallSchema } from '#contract/chat/chat.ts'
+import { toolAnswerSchema } from '#contract/chat/tool-question.ts'
 import type { ChatService } from '../../../chat/chat-service.ts'
 import { eventStream } from '../../../http/sse.ts'
 import { parseOr400, readJsonBody } from '../../../http/validate.ts'
 
 const indexSchema = z.coerce.number().int().min(0).max(10_000)
 const decisionBytesMax = 1024
+const answerBytesMax = 256 * 1024
 /** In UTF-16 units. */
 const longDelta = 8 * 1024
 
@@ -21,6 +23,12 @@ export const runRoutes = ({ chat }: { chat: ChatService }) =>
       const index = parseOr400(indexSchema, c.req.param('index'))
       const decision = await readJsonBody(c, decideToolCallSchema, decisionBytesMax)
       return c.json({ run: await chat.decideToolCall(c.req.param('id'), index, decision) })
+    })
+    .post('/:id/tool-calls/:index/answer', async (c) => {
+      const index = parseOr400(indexSchema, c.req.param('index'))
+      const answer = await readJsonBody(c, toolAnswerSchema, answerBytesMax)
+      await chat.answerToolQuestion(c.req.param('id'), { index, ...answer })
+      return c.body(null, 204)
     })
 
 /**

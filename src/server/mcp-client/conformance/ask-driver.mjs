@@ -1,0 +1,13 @@
+// The client program that the conformance package starts for each scenario: it passes the scenario to the driver in
+// the test's process, so that each scenario costs no start of the whole client.
+const { CONFORMANCE_DRIVER, MCP_CONFORMANCE_SCENARIO, MCP_CONFORMANCE_CONTEXT } = process.env
+const response = await fetch(CONFORMANCE_DRIVER, {
+  method: 'POST',
+  body: JSON.stringify({
+    scenario: MCP_CONFORMANCE_SCENARIO,
+    context: JSON.parse(MCP_CONFORMANCE_CONTEXT ?? '{}'),
+    url: process.argv.at(-1),
+  }),
+})
+if (!response.ok) console.error(await response.text())
+process.exitCode = response.ok ? 0 : 1

@@ -1,0 +1,44 @@
+/** Limits how long a call may be silent; see `limitSilence`. */
+export type SilenceLimit = {
+  /** Aborts with a `TimeoutError` once the limit is reached. */
+  signal: AbortSignal
+  /** Starts the time again. */
+  reset: () => void
+  /** Stops the time while `work` runs, such as a question to a person. */
+  pauseDuring: <T>(work: () => Promise<T>) => Promise<T>
+  end: () => void
+}
+
+/** Starts a timer of `limitMs` that signs of life reset. */
+export function limitSilence(limitMs: number): SilenceLimit {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let pauses = 0
+  const reset = () => {
+    clearTimeout(timer)
+    if (pauses > 0) return
+    timer = setTimeout(() => {
+      controller.abort(new DOMException('The tool was silent for too long.', 'TimeoutError'))
+    }, limitMs)
+    timer.unref()
+  }
+  reset()
+  return {
+    signal: controller.signal,
+    reset,
+    pauseDuring: async (work) => {
+      pauses++
+      clearTimeout(timer)
+      try {
+        return await work()
+      } finally {
+        pauses--
+        reset()
+      }
+    },
+    end: () => {
+      pauses = Infinity
+      clearTimeout(timer)
+    },
+  }
+}
