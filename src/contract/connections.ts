@@ -16,6 +16,13 @@ const secretFieldSchema = z.object({
 })
 export type SecretField = z.infer<typeof secretFieldSchema>
 
+/**
+ * Through which interface a service is asked for chat answers. `auto` uses chat completions, and OpenAI's
+ * Responses for models that need it.
+ */
+export const chatApiSchema = z.enum(['auto', 'chat', 'responses'])
+export type ChatApi = z.infer<typeof chatApiSchema>
+
 /** A service that can be connected, as the page offers it. */
 export const connectionKindSchema = z.object({
   id: z.string(),
@@ -40,6 +47,8 @@ export const connectionKindSchema = z.object({
   secrets: z.array(secretFieldSchema),
   /** Whether headers can be added, which a proxy in front of it may want. */
   takesHeaders: z.optional(z.boolean()),
+  /** Whether a person may choose its `ChatApi`. */
+  choosesChatApi: z.optional(z.boolean()),
   /** Its server keeps models on its own disk: they can be downloaded, unloaded and deleted there. */
   storage: z.optional(
     z.object({
@@ -109,6 +118,8 @@ export const connectionSchema = z.object({
   secrets: z.array(storedSecretSchema),
   /** Sent along with each request; what they hold is as secret as a key. Absent: none. */
   headers: z.optional(z.array(storedSecretSchema)),
+  /** Absent: `auto`, or its kind has only one. */
+  chatApi: z.optional(chatApiSchema),
   /** How many models it listed last, those that are switched off too. */
   modelCount: z.optional(z.int().check(z.nonnegative())),
   lastAnsweredAt: z.optional(z.iso.datetime()),
@@ -139,6 +150,8 @@ export const createConnectionSchema = z.object({
   secrets: z._default(secretsSchema, {}),
   /** By name, where the kind `takesHeaders`. */
   headers: z.optional(headersSchema),
+  /** Where the kind `choosesChatApi`. */
+  chatApi: z.optional(chatApiSchema),
 })
 export type CreateConnection = z.infer<typeof createConnectionSchema>
 
@@ -151,6 +164,7 @@ export const changeConnectionSchema = z.object({
   address: z.optional(addressSchema),
   secrets: z.optional(secretsSchema),
   headers: z.optional(headersSchema),
+  chatApi: z.optional(chatApiSchema),
   isOn: z.optional(z.boolean()),
 })
 export type ChangeConnection = z.infer<typeof changeConnectionSchema>

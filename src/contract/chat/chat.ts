@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { leftOutSchema } from './left-out.ts'
 import { chatSettingsSchema } from './settings.ts'
 import { documentSchema } from '../documents.ts'
 import { failureSchema } from '../errors.ts'
@@ -128,6 +129,8 @@ export const runSchema = z.object({
   writingMs: z.optional(z.number().check(z.nonnegative())),
   /** What it was given to read; the answer may cite the first as [1]. */
   sources: z.optional(z.array(sourceSchema)),
+  /** What the service was asked without, because it refuses it. */
+  leftOut: z.optional(z.array(leftOutSchema)),
 })
 export type Run = z.infer<typeof runSchema>
 

@@ -66,6 +66,13 @@ describe('a file of connections', () => {
     expect(entries[0]!.hints).toEqual([])
   })
 
+  it('takes the interface for chats, where the kind has two', async () => {
+    const [entry] = await read(fileOf('{ "kind": "ollama", "chatApi": "responses" }'))
+    expect(entry!.settings.chatApi).toBe('responses')
+    const text = fileOf('{ "kind": "anthropic", "secrets": { "key": "k" }, "chatApi": "chat" }')
+    expect(await refusalOf(text)).toContain('Anthropic has only one interface for chats.')
+  })
+
   it('takes headers from variables, too', async () => {
     const text = fileOf('{ "kind": "ollama", "headers": { "X-Door": "Bearer ${DOOR}" } }')
     const [entry] = await read(text, { DOOR: 'sesame' })
@@ -81,7 +88,7 @@ describe('a file of connections', () => {
     [
       'an unknown field',
       '{ "kind": "openrouter",\n  "url": "x" }',
-      'line 4: “url” is not known here. Known: kind, id, name, address, secrets, headers.',
+      'line 4: “url” is not known here. Known: kind, id, name, address, secrets, headers, chatApi.',
     ],
     [
       'an unknown secret',

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import {
+  chatApiSchema,
   connectionIdSchema,
   connectionsMax,
   createConnectionSchema,
+  type ChatApi,
   type CreateConnection,
 } from '#contract/connections.ts'
 import { EnvError } from '../env.ts'
@@ -25,6 +27,7 @@ const writtenSchema = z.strictObject({
   address: z.string().optional(),
   secrets: z.record(z.string(), z.string()).default({}),
   headers: z.record(z.string(), z.string()).default({}),
+  chatApi: z.enum(chatApiSchema.options).optional(),
 })
 type Written = z.infer<typeof writtenSchema>
 const fileSchema = z.strictObject({
@@ -116,13 +119,13 @@ function entryOf(written: Written, path: JsonPath, options: Options): Connection
   )
   const draft = checkedTexts(
     path,
-    { kind: kind.id, secrets, headers },
+    { kind: kind.id, secrets, headers, chatApi: written.chatApi },
     {
       name: written.name === undefined ? undefined : fill(written.name, 'name'),
       address: written.address === undefined ? undefined : fill(written.address, 'address'),
     },
   )
-  const { address, secrets: given } = checkedDraft(kind, draft, path)
+  const { address, secrets: given, chatApi } = checkedDraft(kind, draft, path)
   const name = draft.name ?? kind.name
   return {
     kind,
@@ -142,6 +145,7 @@ function entryOf(written: Written, path: JsonPath, options: Options): Connection
       },
       baseUrl: address ?? '',
       ...divideFields(given),
+      ...(chatApi !== null && { chatApi }),
       allowedHosts,
     },
   }
@@ -204,7 +208,12 @@ const filled = (text: string, path: JsonPath, variables: Options['variables']): 
 /** The same rules as for what is entered in Settings. A message never holds a value: it may be a key. */
 function checkedTexts(
   path: JsonPath,
-  draft: { kind: string; secrets: Record<string, string>; headers: Record<string, string> },
+  draft: {
+    kind: string
+    secrets: Record<string, string>
+    headers: Record<string, string>
+    chatApi: ChatApi | undefined
+  },
   texts: { name: string | undefined; address: string | undefined },
 ) {
   const parsed = createConnectionSchema.safeParse({ ...draft, ...texts })
@@ -216,7 +225,7 @@ function checkedTexts(
 
 function checkedDraft(
   kind: ProviderKind,
-  request: Pick<CreateConnection, 'address' | 'secrets' | 'headers'>,
+  request: Pick<CreateConnection, 'address' | 'secrets' | 'headers' | 'chatApi'>,
   path: JsonPath,
 ) {
   try {

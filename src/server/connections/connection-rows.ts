@@ -89,6 +89,7 @@ export function entryOf(
       },
       baseUrl: row.address ?? '',
       ...divideFields(secrets),
+      ...(row.chatApi !== null && { chatApi: row.chatApi }),
       allowedHosts,
     },
     ...(holder && { holder }),

@@ -100,11 +100,11 @@ export function createConnectionService(options: ConnectionOptions): ConnectionS
         const taken = live.entries()
         refuseMore(taken)
         const kind = kindOf(kinds, request.kind)
-        const { address, secrets } = checkDraft(kind, withHeaderFields(request))
+        const { address, secrets, chatApi } = checkDraft(kind, withHeaderFields(request))
         const id = freeId(request.name ?? kind.id, taken, kind.id)
         const name = request.name ?? freeName(kind.name, taken)
         const sealed = sealSecrets(vault, { id, address }, secrets)
-        const values = { id, address, owner, kind: kind.id, name, secrets: sealed }
+        const values = { id, address, owner, kind: kind.id, name, secrets: sealed, chatApi }
         const [row] = await db.insert(connections).values(values).returning()
         return viewOf(take(row))
       }),
@@ -112,13 +112,14 @@ export function createConnectionService(options: ConnectionOptions): ConnectionS
       inTurn(async () => {
         const entry = findOwn(id)
         const change = withHeaderFields(asked)
-        const { address, secrets } = mergeChange(entry, change)
+        const draft = mergeChange(entry, change)
         const [before] = await db.select().from(connections).where(eq(connections.id, id))
-        const sealed = resealChanged(vault, before, { id, address, secrets, change })
+        const sealed = resealChanged(vault, before, { id, ...draft, change })
         const [row] = await db
           .update(connections)
           .set({
-            address,
+            address: draft.address,
+            chatApi: draft.chatApi,
             secrets: sealed,
             changedAt: new Date(),
             ...(change.name !== undefined && { name: change.name }),
@@ -160,7 +161,12 @@ async function deleteRows(
 export function resealChanged(
   vault: Vault,
   before: Pick<ConnectionRow, 'secrets'> | undefined,
-  { id, address, secrets, change }: Draft & { id: string; change: ChangeConnection },
+  {
+    id,
+    address,
+    secrets,
+    change,
+  }: Pick<Draft, 'address' | 'secrets'> & { id: string; change: ChangeConnection },
 ): Record<string, SealedSecret> {
   const isNew = (field: string) => change.secrets?.[field] !== undefined
   // Those too that do not open just now.

@@ -14,6 +14,7 @@ export const viewKind = ({
   address,
   secrets,
   takesHeaders,
+  choosesChatApi,
   storage,
   keyUrl,
   imports,
@@ -26,6 +27,7 @@ export const viewKind = ({
   secrets,
   ...(address && { address }),
   ...(takesHeaders && { takesHeaders }),
+  ...(choosesChatApi && { choosesChatApi }),
   ...(storage && { storage }),
   ...(keyUrl !== undefined && { keyUrl }),
   ...(imports && { imports }),
@@ -33,7 +35,7 @@ export const viewKind = ({
 
 /** A connection as the page sees it, without any secret. */
 export function viewConnection(
-  { id, kind, name, address, source, isOn, hints, fault }: ConnectionEntry,
+  { id, kind, name, address, source, isOn, hints, fault, settings }: ConnectionEntry,
   status: ConnectionStatus,
 ): Connection {
   const { modelCount, lastAnsweredAt } = status
@@ -54,6 +56,7 @@ export function viewConnection(
     secrets: Object.values(secrets),
     ...(shownHeaders.length > 0 && { headers: shownHeaders }),
     ...(address !== undefined && { address }),
+    ...(settings.chatApi !== undefined && { chatApi: settings.chatApi }),
     ...(modelCount !== undefined && { modelCount }),
     ...(lastAnsweredAt !== undefined && { lastAnsweredAt }),
     ...(problem && { problem }),

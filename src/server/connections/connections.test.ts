@@ -52,6 +52,8 @@ let accepted: string
 let doors: (string | undefined)[]
 /** Bodies of questions. */
 let questions: unknown[]
+/** Where they were sent. */
+let paths: (string | undefined)[]
 /** Accepts connections, and answers once it is let go. */
 let slow: Upstream
 let letGo: () => void
@@ -67,6 +69,7 @@ const answer: Parameters<typeof startUpstream>[0] = (request, response, body) =>
     response.end('{"data":[{"id":"writer"},{"id":"thinker"}]}')
   } else {
     questions.push(JSON.parse(body))
+    paths.push(request.url)
     beginStream(response).end(completionOf(['Hello']).join(''))
   }
 }
@@ -84,6 +87,7 @@ beforeEach(async () => {
   sent = []
   doors = []
   questions = []
+  paths = []
   accepted = key
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-connections-'))
 })
@@ -157,6 +161,27 @@ describe('a connection', () => {
       expect(deltas.map(({ text = '' }) => text).join('')).toBe('Hello')
     }
     expect(server.told).toEqual(expect.arrayContaining(['connections', 'models']))
+  })
+
+  it('asks through the interface that was chosen, at once and after a restart', async () => {
+    const server = await open()
+    const made = await server.create({ chatApi: 'responses' })
+    expect(made.chatApi).toBe('responses')
+    const pathOf = async ({ catalogue }: typeof server) => {
+      const { provider, model } = await catalogue.chat('mine/writer', signal())
+      await provider.streamChat({ model, messages: [] }, signal(), () => undefined).catch(() => {})
+      return paths.at(-1)
+    }
+    expect(await pathOf(server)).toBe('/v1/responses')
+    expect(await pathOf(await open())).toBe('/v1/responses')
+    // Other changes leave it as it is.
+    expect((await server.change('mine', { name: 'Ours' })).chatApi).toBe('responses')
+    await server.change('mine', { chatApi: 'chat' })
+    expect(await pathOf(server)).toBe('/v1/chat/completions')
+    const anthropic = { kind: 'anthropic', secrets: { key }, chatApi: 'chat' }
+    const refused = await server.call('POST', '', anthropic)
+    expect(refused.status).toBe(400)
+    expect(await messageOf(refused)).toBe('Anthropic has only one interface for chats.')
   })
 
   it('never gives its key back, nor leaves it in a file', async () => {

@@ -1,11 +1,15 @@
-import type { ChangeConnection } from '#contract/connections.ts'
+import type { ChangeConnection, ChatApi } from '#contract/connections.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 import { checkHeaderFields, isHeaderField, withHeaderFields } from './header-fields.ts'
 
 /** What of a connection is checked together; its headers are among its secrets. */
-export type Draft = { address: string | null; secrets: Record<string, string> }
+export type Draft = {
+  address: string | null
+  secrets: Record<string, string>
+  chatApi: ChatApi | null
+}
 
 /** @throws {HttpError} `bad_request`. */
 export function kindOf(kinds: readonly ProviderKind[], id: string): ProviderKind {
@@ -20,10 +24,12 @@ export function checkDraft(
   {
     address,
     secrets,
+    chatApi,
     stored = [],
   }: {
     address?: string | undefined
     secrets: Record<string, string>
+    chatApi?: ChatApi | undefined
     /** Ids of secrets that are there already, though they may not open. */
     stored?: readonly string[]
   },
@@ -42,7 +48,10 @@ export function checkDraft(
     else if (isRequired && !stored.includes(id))
       throw new HttpError('bad_request', `Enter the ${label} of ${kind.name}.`)
   }
-  return { address: reached ?? null, secrets: given }
+  if (chatApi !== undefined && kind.choosesChatApi !== true) {
+    throw new HttpError('bad_request', `${kind.name} has only one interface for chats.`)
+  }
+  return { address: reached ?? null, secrets: given, chatApi: chatApi ?? null }
 }
 
 /**
@@ -68,5 +77,6 @@ export function mergeChange(entry: ConnectionEntry, change: ChangeConnection): D
   const before = withHeaderFields({ secrets: settings.secrets, headers: settings.headers })
   const secrets = { ...before.secrets, ...change.secrets }
   const stored = entry.hints.map(({ id }) => id).filter((id) => change.secrets?.[id] === undefined)
-  return checkDraft(kind, { address, secrets, stored })
+  const chatApi = change.chatApi ?? settings.chatApi
+  return checkDraft(kind, { address, secrets, stored, chatApi })
 }

@@ -69,14 +69,14 @@ export function createOwnConnections(
         const holder = checkNew(caller, request)
         refuseMore(live.entries().filter(isHeld), holder)
         const kind = kindOf(kinds, request.kind)
-        const { address, secrets } = checkDraft(kind, withHeaderFields(request))
+        const { address, secrets, chatApi } = checkDraft(kind, withHeaderFields(request))
         const name = request.name ?? kind.name
         // Whether a plain name is taken would tell what others have connected.
         const id = freeId(`${kind.id.slice(0, 24)}-${randomPart()}`, live.entries(), kind.id)
         const sealed = sealSecrets(vault, { id, address }, secrets)
         const [row] = await store.db
           .insert(ownConnections)
-          .values({ id, ...holder, address, kind: kind.id, name, secrets: sealed })
+          .values({ id, ...holder, address, kind: kind.id, name, secrets: sealed, chatApi })
           .returning()
         return take(caller, row)
       }),
@@ -93,6 +93,7 @@ export function createOwnConnections(
           .update(ownConnections)
           .set({
             address: draft.address,
+            chatApi: draft.chatApi,
             secrets: resealChanged(vault, before, { id, ...draft, change }),
             changedAt: new Date(),
             ...(name !== undefined && { name }),

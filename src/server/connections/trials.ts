@@ -78,7 +78,7 @@ export function createTrials({ kinds, live, allowedHosts }: Options): Trials {
 type Trial = Draft & { kind: ProviderKind; id: string; name: string }
 
 function tryOut(
-  { kind, id, name, address, secrets }: Trial,
+  { kind, id, name, address, secrets, chatApi }: Trial,
   allowedHosts: readonly string[],
   run: { tell: TellStep; signal: AbortSignal },
 ): Promise<HttpError | undefined> {
@@ -89,7 +89,7 @@ function tryOut(
     addressExample: kind.address?.example ?? '',
     keySetting: 'the key',
   }
-  const settings = { service, ...divideFields(secrets) }
+  const settings = { service, ...divideFields(secrets), ...(chatApi && { chatApi }) }
   const provider = kind.connect({ ...settings, baseUrl: address ?? '', allowedHosts })
   return testConnection(provider, triedOf(settings), run)
 }

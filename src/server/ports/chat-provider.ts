@@ -1,3 +1,4 @@
+import type { LeftOut } from '#contract/chat/left-out.ts'
 import type { ChatModel, ChatPrice } from '#contract/models.ts'
 import type { UpstreamService } from './upstream-service.ts'
 
@@ -42,6 +43,8 @@ export type ChatDelta = {
   about?: AnswerFacts
   /** In the first delta of an alias: the id of the model that answers. */
   answeredBy?: string
+  /** What the request was sent without; part of the first delta. */
+  leftOut?: readonly LeftOut[]
 }
 
 export type MessagesAddress = {

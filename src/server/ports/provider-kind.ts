@@ -1,4 +1,4 @@
-import type { ConnectionKind } from '#contract/connections.ts'
+import type { ChatApi, ConnectionKind } from '#contract/connections.ts'
 import type { ChatProvider } from './chat-provider.ts'
 import type { EmbeddingsProvider } from './embeddings.ts'
 import type { GenerationProvider } from './generation-provider.ts'
@@ -17,6 +17,8 @@ export type ConnectionSettings = {
   secrets: Readonly<Record<string, string>>
   /** Sent along with every request, where the kind `takesHeaders`. */
   headers?: Readonly<Record<string, string>>
+  /** Through which interface chats go, where the kind `choosesChatApi`; absent: `auto`. */
+  chatApi?: ChatApi | undefined
   /** Private hosts from which files may be fetched, by `BOZZETTO_FETCH_HOSTS`. */
   allowedHosts: readonly string[]
   /**

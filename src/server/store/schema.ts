@@ -25,9 +25,10 @@ import type {
   ToolCallStatus,
   Usage,
 } from '#contract/chat/chat.ts'
+import type { LeftOut } from '#contract/chat/left-out.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ToolAnswer } from '#contract/chat/tool-question.ts'
-import type { Connection } from '#contract/connections.ts'
+import type { ChatApi, Connection } from '#contract/connections.ts'
 import type { Failure } from '#contract/errors.ts'
 import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
 import { keyScopes, type KeyScope } from '#contract/access/keys.ts'
@@ -286,6 +287,8 @@ export const runs = pgTable(
     writingMs: real('writing_ms'),
     /** What the answer was given to read, in the order in which it may cite them. */
     sources: jsonb().$type<Source[]>(),
+    /** Fields that the service was asked without. */
+    leftOut: jsonb('left_out').$type<LeftOut[]>(),
     /** Who writes it, while it runs. */
     replicaId: text('replica_id'),
     /** Somebody has asked another replica to stop it. */
@@ -897,6 +900,8 @@ const connectionColumns = {
   address: text(),
   /** As `Vault` seals them. */
   secrets: jsonb().$type<Record<string, SealedSecret>>().notNull(),
+  /** Absent: `auto`. */
+  chatApi: text('chat_api').$type<ChatApi>(),
   isOn: boolean('is_on').notNull().default(true),
   modelCount: integer('model_count'),
   lastAnsweredAt: moment('last_answered_at'),

@@ -158,4 +158,5 @@ export const toRun = (row: RunRow): Run => ({
   ...(row.firstTokenMs !== null && { firstTokenMs: row.firstTokenMs }),
   ...(row.writingMs !== null && { writingMs: row.writingMs }),
   ...(row.sources && { sources: row.sources }),
+  ...(row.leftOut && { leftOut: row.leftOut }),
 })

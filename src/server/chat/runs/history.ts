@@ -46,7 +46,7 @@ export async function historyTo(
       path.flatMap(({ id, hasFiles }) => (hasFiles ? id : [])),
     ),
     options.withTools ? listToolCalls(db, ids) : [],
-    options.withTools ? listSteps(db, ids) : [],
+    listSteps(db, ids),
   ])
   const texts = await documentTexts(db, attached)
   const shown = new Set(calls.flatMap(({ pictureIds = [] }) => pictureIds))
@@ -67,7 +67,10 @@ export async function historyTo(
           text,
           calls: calls.filter(({ messageId: of }) => of === id),
           steps: steps.filter(
-            ({ messageId: of, provider }) => of === id && provider === options.providerId,
+            (step) =>
+              step.messageId === id &&
+              step.provider === options.providerId &&
+              (options.withTools || isWholeAnswer(step)),
           ),
           pictures,
         }),
@@ -84,6 +87,9 @@ export async function historyTo(
   }
   return history
 }
+
+/** Whether an answer was made in this one step, without calls. */
+const isWholeAnswer = ({ round, calls }: KeptStep) => round === 0 && calls.length === 0
 
 type SaidAnswer = {
   text: string
@@ -144,8 +150,7 @@ export function serializeAnswer({
     said.push(...shownBy(together, pictures))
   }
   const rest = text.slice(from)
-  const last = calls.at(-1)
-  const kept = last && keptOf(last.round + 1)
+  const kept = keptOf((calls.at(-1)?.round ?? -1) + 1)
   if (rest) said.push({ ...kept?.message, role: 'assistant', content: rest })
   return said
 }

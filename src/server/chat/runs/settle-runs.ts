@@ -13,7 +13,7 @@ import { isHeldElsewhere } from '../../store/leases.ts'
 import { storedJson } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { isOver, type CalledTool } from '../tools/called-tool.ts'
-import { storeSteps, type KeptStep } from './steps/kept-step.ts'
+import { isSealed, storeSteps, type KeptStep } from './steps/kept-step.ts'
 
 const serverEnded: Failure = {
   code: 'interrupted',
@@ -168,8 +168,7 @@ async function storeWords(db: Database, written: Written) {
     .where(eq(messages.id, answerId))
   await db.delete(runPieces).where(eq(runPieces.runId, run.id))
   await storeCalls(db, answerId, calls)
-  // Without a call nothing has to be handed back.
-  if (calls.length > 0) await storeSteps(db, answerId, steps)
+  await storeSteps(db, answerId, calls.length > 0 ? steps : steps.filter(isSealed))
 }
 
 /** How a run stands, as its row keeps it. */
@@ -182,6 +181,7 @@ export const runColumns = (run: Run) => ({
   firstTokenMs: run.firstTokenMs ?? null,
   writingMs: run.writingMs ?? null,
   sources: run.sources ?? null,
+  leftOut: run.leftOut ?? null,
 })
 
 type LostRuns = {

@@ -34,6 +34,8 @@ afterEach(() => server.close())
 const providerAt = (baseUrl: string, flavour = anthropicFlavour, apiKey = testKey) =>
   createAnthropicProvider({ service, baseUrl, flavour, apiKey })
 
+const leftOutIn = (deltas: readonly ChatDelta[]) => deltas.flatMap(({ leftOut = [] }) => leftOut)
+
 async function ask(request: Partial<ChatRequest> = {}, provider = providerAt(server.url)) {
   const deltas: ChatDelta[] = []
   const whole = createWholeCompletion({ id: 'c', created: 0, model: 'm' })
@@ -233,6 +235,26 @@ describe('Anthropic’s Messages', () => {
     ['old', 'high', { thinking: { type: 'enabled', budget_tokens: 24_000 } }],
     ['old', 'low', { thinking: { type: 'enabled', budget_tokens: 4_096 } }],
     ['plain', 'high', {}],
+    [
+      'claude-opus-5-5',
+      'xhigh',
+      { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'xhigh' } },
+    ],
+    [
+      'claude-opus-5-5',
+      'none',
+      { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'low' } },
+    ],
+    [
+      'claude-sonnet-5-5',
+      'none',
+      { thinking: { type: 'between_tools' }, output_config: { effort: 'low' } },
+    ],
+    [
+      'claude-opus-5-5',
+      undefined,
+      { thinking: { type: 'adaptive', display: 'summarized' }, output_config: undefined },
+    ],
   ])('of the model %s think with effort %s as it can', async (model, effort, fields) => {
     const { error } = await ask({ model, reasoning_effort: effort })
     expect(error).toBeUndefined()
@@ -242,6 +264,49 @@ describe('Anthropic’s Messages', () => {
       output_config: undefined,
       ...fields,
     })
+  })
+
+  const forced = {
+    tools: [{ type: 'function', function: { name: 'look' } }],
+    tool_choice: { type: 'function', function: { name: 'look' } },
+  }
+
+  it.each(['claude-opus-5-5', 'claude-sonnet-5-5'])(
+    'leave the choice of tools to %s, which cannot be forced, and say so',
+    async (model) => {
+      const { error, deltas } = await ask({ model, reasoning_effort: 'high', ...forced })
+      expect(error).toBeUndefined()
+      expect(server.asked[0]).toMatchObject({
+        thinking: { type: 'adaptive' },
+        output_config: { effort: 'high' },
+        tool_choice: { type: 'auto' },
+      })
+      expect(leftOutIn(deltas)).toEqual([{ field: 'tool_choice', sent: 'auto' }])
+    },
+  )
+
+  it.each<[string, object]>([
+    ['claude-opus-5-5', { tool_choice: { type: 'auto' }, thinking: { type: 'adaptive' } }],
+    ['claude-haiku-5-5', { tool_choice: { type: 'tool' }, thinking: { type: 'disabled' } }],
+    ['claude-fable-5', { tool_choice: { type: 'tool' }, thinking: { type: 'adaptive' } }],
+    ['claude-fable-5-2', { tool_choice: { type: 'auto' }, thinking: { type: 'adaptive' } }],
+  ])('know the rules of %s where the list does not say them', async (model, fields) => {
+    const { toMessagesRequest } = await import('./messages-request.ts')
+    const request = { model, messages: [], reasoning_effort: 'high', ...forced }
+    expect(toMessagesRequest(request, anthropicFlavour, undefined).fields).toMatchObject(fields)
+  })
+
+  it.each<[string, Partial<ChatRequest>, object[]]>([
+    ['new', { reasoning_effort: 'max' }, [{ field: 'reasoning_effort', sent: 'high' }]],
+    ['plain', { reasoning_effort: 'high' }, [{ field: 'reasoning_effort' }]],
+    ['claude-opus-5-5', { reasoning_effort: 'none' }, [{ field: 'reasoning_effort', sent: 'low' }]],
+    ['new', { temperature: 0.2, seed: 1, n: 1 }, [{ field: 'temperature' }, { field: 'seed' }]],
+    ['new', { response_format: { type: 'json_object' } }, [{ field: 'response_format' }]],
+    ['new', { reasoning_effort: 'high', stop: ['x'], user: 'u', store: true }, []],
+  ])('of %s with %j tell what was left out', async (model, request, leftOut) => {
+    const { deltas, error } = await ask({ model, ...request })
+    expect(error).toBeUndefined()
+    expect(leftOutIn(deltas)).toEqual(leftOut)
   })
 
   it('do not think where a tool has to be called', async () => {
@@ -408,7 +473,7 @@ describe('Anthropic’s Messages', () => {
 
   it('list models of all pages with what they can do', async () => {
     const models = await providerAt(server.url).listModels(never)
-    expect(models).toHaveLength(3)
+    expect(models).toHaveLength(5)
     expect(models[0]).toEqual({
       id: 'anthropic/new',
       name: 'Claude new',
@@ -429,6 +494,7 @@ describe('Anthropic’s Messages', () => {
     expect(server.requests.map(({ url }) => url)).toEqual([
       '/v1/models?limit=1000',
       '/v1/models?limit=1000&after_id=old',
+      '/v1/models?limit=1000&after_id=gone',
     ])
   })
 })

@@ -79,7 +79,11 @@ export function createAnthropicProvider(options: {
   const listed = remember(() => fetchModels(connection, `${baseUrl}/v1/models`, modelsMs))
   const url = new URL(`${baseUrl}/v1/messages`)
 
-  const learned = createLearnedFields({ droppable, otherNames: {} })
+  const learned = createLearnedFields({
+    droppable,
+    otherNames: {},
+    effort: 'output_config.effort',
+  })
   const toBody = async (request: ChatRequest) => {
     // What is wrong with the list, the answer itself will say.
     const models = await listed(AbortSignal.timeout(factsWaitMs)).catch(() => [])

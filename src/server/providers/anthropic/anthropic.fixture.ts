@@ -68,7 +68,7 @@ const modelOf = (id: string, types: string[], efforts: string[], more: Fields = 
   ...more,
 })
 
-/** Two pages of models: one that adapts, one with budgets, one that cannot think, one that is gone. */
+/** Three pages of models: adaptive, with budgets, without thinking, retired, and two that always think. */
 export const fixtureModels = [
   modelOf('new', ['adaptive', 'disabled'], ['low', 'medium', 'high']),
   modelOf('old', ['enabled', 'disabled'], [], {
@@ -77,6 +77,12 @@ export const fixtureModels = [
   }),
   modelOf('plain', [], [], { max_tokens: 4_096 }),
   modelOf('gone', [], [], { lifecycle: 'retired' }),
+  modelOf('claude-opus-5-5', ['adaptive'], ['low', 'medium', 'high', 'xhigh', 'max']),
+  modelOf(
+    'claude-sonnet-5-5',
+    ['adaptive', 'between_tools'],
+    ['low', 'medium', 'high', 'xhigh', 'max'],
+  ),
 ]
 
 /**
@@ -170,6 +176,11 @@ function thinkingFault(body: Fields, model: (typeof fixtureModels)[number]): str
   }
   const choice = body['tool_choice'] as Fields | undefined
   const isForced = choice?.['type'] === 'any' || choice?.['type'] === 'tool'
+  const isAlways =
+    types['adaptive']?.['supported'] === true && types['disabled']?.['supported'] !== true
+  if (isForced && isAlways) {
+    return 'tool_choice: forced tool use is not supported by this model'
+  }
   if (isForced && thinking && type !== 'disabled') {
     return 'Thinking may not be enabled when tool_choice forces tool use.'
   }

@@ -1,7 +1,8 @@
 import { asCount, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatRequest } from '../../ports/chat-provider.ts'
+import { addLeftOut, findLeftOut, withField, type ChatBody } from '../openai/chat-body.ts'
 import { toMessages } from './message-blocks.ts'
-import { thinkingFields } from './thinking.ts'
+import { takesForcedTools, thinkingFields, thinkingKinds } from './thinking.ts'
 import type { MessagesModel } from './model-list.ts'
 
 /** What differs between Anthropic and the servers that speak its protocol. */
@@ -30,18 +31,21 @@ export function toMessagesRequest(
   request: ChatRequest,
   flavour: MessagesFlavour,
   model: MessagesModel | undefined,
-): Fields {
+): ChatBody {
   const { messages, system } = toMessages(request.messages)
   const tools = toolsOf(request['tools'])
-  const toolChoice = tools.length > 0 ? toolChoiceOf(request) : undefined
-  const isForced = toolChoice?.['type'] === 'any' || toolChoice?.['type'] === 'tool'
+  const kinds = thinkingKinds(request.model, model, flavour.usualThinking)
+  const wanted = tools.length > 0 ? toolChoiceOf(request) : undefined
+  const wantsForced = wanted?.['type'] === 'any' || wanted?.['type'] === 'tool'
+  const isForced = wantsForced && takesForcedTools(request.model, kinds)
+  const toolChoice = wantsForced && !isForced ? freeChoice(wanted) : wanted
   const maxTokens =
     asCount(request['max_completion_tokens']) ??
     asCount(request['max_tokens']) ??
     Math.min(model?.answerTokensMax ?? answerTokensUnknown, answerTokensUsual)
   const thinking = thinkingFields(request['reasoning_effort'], {
     model,
-    usual: flavour.usualThinking,
+    kinds,
     maxTokens,
     isForced,
   })
@@ -50,7 +54,7 @@ export function toMessagesRequest(
   const stops = stopsOf(request['stop'])
   const user = request['user']
   const marksCache = JSON.stringify(request['messages']).includes('"cache_control"')
-  return {
+  const fields = {
     model: request.model,
     max_tokens: maxTokens,
     ...(system.length > 0 && { system }),
@@ -66,7 +70,33 @@ export function toMessagesRequest(
     ...(flavour.caches && !marksCache && { cache_control: { type: 'ephemeral' } }),
     stream: true,
   }
+  const taken = flavour.takesSampling ? [...takenFields, ...samplingFields] : takenFields
+  const leftOut = [...findLeftOut(request, new Set(taken)), ...thinking.leftOut]
+  if (wantsForced && !isForced) leftOut.push({ field: 'tool_choice', sent: 'auto' })
+  const hasForm =
+    isRecord(request['response_format']) && request['response_format']['type'] !== 'text'
+  const value = hasForm && !format ? request['response_format'] : undefined
+  return { fields, leftOut: addLeftOut(leftOut, 'response_format', { value }) }
 }
+
+/** What of a request in OpenAI's form has a field here. */
+const takenFields = [
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'max_tokens',
+  'max_completion_tokens',
+  'reasoning_effort',
+  'response_format',
+  'stop',
+]
+const samplingFields = ['temperature', 'top_p']
+
+/** The same choice for models that refuse to be forced: they call a tool if they think so. */
+const freeChoice = (choice: Fields): Fields => ({
+  ...withField(choice, 'name', undefined),
+  type: 'auto',
+})
 
 function toolsOf(tools: unknown): Fields[] {
   if (!Array.isArray(tools)) return []

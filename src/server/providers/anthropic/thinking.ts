@@ -1,4 +1,7 @@
+import type { LeftOut } from '#contract/chat/left-out.ts'
 import type { Fields } from '#lib/fields.ts'
+import { addLeftOut } from '../openai/chat-body.ts'
+import { nearestEffort } from '../openai/quirks/nearest-effort.ts'
 import type { MessagesModel } from './model-list.ts'
 
 /** Least budget that the service takes. */
@@ -12,48 +15,82 @@ const budgets: Readonly<Record<string, number>> = {
   xhigh: 32_768,
   max: 65_536,
 }
-const efforts = ['low', 'medium', 'high', 'xhigh', 'max']
+const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max']
+
+/** Models that always think, for servers whose list does not say so. */
+const thinksAlways = /claude-(?:(?:opus|sonnet)-5-[5-9]|fable-5)/
+/** The only model that always thinks and can be forced to call a tool. */
+const thinksAndIsForced = /claude-fable-5(?!-\d(?!\d))/
+const pausesForTools = /claude-sonnet-5-[5-9]/
+
+/** Returns the kinds of `thinking` that a model takes. @param usual of one that is not known. */
+export function thinkingKinds(
+  name: string,
+  model: MessagesModel | undefined,
+  usual: 'adaptive' | 'enabled',
+): readonly string[] {
+  if (model?.thinking) return model.thinking
+  if (!thinksAlways.test(name)) return [usual, 'disabled']
+  return pausesForTools.test(name) ? ['adaptive', 'between_tools'] : ['adaptive']
+}
+
+const isAlwaysThinking = (kinds: readonly string[]): boolean =>
+  kinds.includes('adaptive') && !kinds.includes('disabled')
+
+/** Whether a request may say that a tool has to be called. */
+export const takesForcedTools = (name: string, kinds: readonly string[]): boolean =>
+  !isAlwaysThinking(kinds) || thinksAndIsForced.test(name)
 
 type ThinkingOptions = {
+  kinds: readonly string[]
   model: MessagesModel | undefined
-  /** The kind for a model of which nothing is known. */
-  usual: 'adaptive' | 'enabled'
   maxTokens: number
-  /** A tool has to be called, which no model does while it thinks. */
+  /** A tool has to be called, which most models refuse while they think. */
   isForced: boolean
 }
 
+type ThinkingFields = { thinking?: Fields; outputConfig?: Fields; leftOut: readonly LeftOut[] }
+
+/** Newer models send empty thoughts unless summaries are requested. */
+const adaptive = { type: 'adaptive', display: 'summarized' }
+
 /**
- * OpenAI's `reasoning_effort` in the fields that the model takes. Without one nothing is sent: what a
- * model does by itself is its own to choose.
+ * Converts OpenAI's `reasoning_effort` to the fields that the model takes. Without an effort the model's own
+ * default applies.
  */
 export function thinkingFields(
   asked: unknown,
-  { model, usual, maxTokens, isForced }: ThinkingOptions,
-): { thinking?: Fields; outputConfig?: Fields } {
-  if (typeof asked !== 'string' || !(asked === 'none' || asked in budgets)) return {}
-  const known = model?.thinking
-  const kinds = known ?? [usual, 'disabled']
-  if (asked === 'none' || isForced) {
-    return kinds.includes('disabled') ? { thinking: { type: 'disabled' } } : {}
+  { kinds, model, maxTokens, isForced }: ThinkingOptions,
+): ThinkingFields {
+  const isAlways = isAlwaysThinking(kinds)
+  if (typeof asked !== 'string' || !(asked === 'none' || asked in budgets)) {
+    return { leftOut: [], ...(isAlways && { thinking: adaptive }) }
   }
-  const effort = nearestEffort(asked, model?.efforts ?? (known ? [] : efforts))
+  if (asked === 'none' && isAlways) return leastThinking(kinds)
+  if (asked === 'none' || (isForced && !isAlways)) {
+    const leftOut = asked === 'none' ? [] : addLeftOut([], 'reasoning_effort', { value: asked })
+    return kinds.includes('disabled') ? { thinking: { type: 'disabled' }, leftOut } : { leftOut }
+  }
   if (kinds.includes('adaptive')) {
+    const effort = nearestEffort(asked, model?.efforts ?? (model?.thinking ? [] : allEfforts))
+    const leftOut =
+      effort === asked ? [] : addLeftOut([], 'reasoning_effort', { value: asked, sent: effort })
     return {
-      // Newer models keep their thoughts to themselves unless they are asked for them.
-      thinking: { type: 'adaptive', display: 'summarized' },
+      thinking: adaptive,
       ...(effort !== undefined && { outputConfig: { effort } }),
+      leftOut,
     }
   }
   const budget = Math.min(budgets[asked] ?? budgetMin, Math.floor(maxTokens * 0.75))
-  if (!kinds.includes('enabled') || budget < budgetMin) return {}
-  return { thinking: { type: 'enabled', budget_tokens: budget } }
+  if (!kinds.includes('enabled') || budget < budgetMin) {
+    return { leftOut: addLeftOut([], 'reasoning_effort', { value: asked }) }
+  }
+  return { thinking: { type: 'enabled', budget_tokens: budget }, leftOut: [] }
 }
 
-/** The strongest that the model has and that is not above the one asked for, else its weakest. */
-function nearestEffort(asked: string, has: readonly string[]): string | undefined {
-  const wanted = asked === 'minimal' ? 'low' : asked
-  const able = efforts.filter((effort) => has.includes(effort))
-  const below = able.filter((effort) => efforts.indexOf(effort) <= efforts.indexOf(wanted))
-  return below.at(-1) ?? able[0]
-}
+/** Of a model that cannot be kept from thinking. */
+const leastThinking = (kinds: readonly string[]): ThinkingFields => ({
+  thinking: kinds.includes('between_tools') ? { type: 'between_tools' } : adaptive,
+  outputConfig: { effort: 'low' },
+  leftOut: [{ field: 'reasoning_effort', sent: 'low' }],
+})

@@ -16,15 +16,16 @@ export const ollamaKind: ProviderKind = {
   storage: { example: 'qwen3:4b', libraryUrl: 'https://ollama.com/library' },
   address: { default: usual, example: usual },
   takesHeaders: true,
+  choosesChatApi: true,
   secrets: [{ id: 'key', label: 'API key', isRequired: false }],
   localMarks: [{ origin: usual, path: '/', isIt: (answer) => answer === 'Ollama is running' }],
-  connect: ({ service, baseUrl, secrets, headers }) => {
+  connect: ({ service, baseUrl, secrets, headers, chatApi }) => {
     // As it is written for other clients.
     const origin = baseUrl.replace(/\/(?:v1|api)$/, '')
     const apiKey = secrets['key']
     return {
       url: origin,
-      chat: createOllamaProvider({ service, origin, apiKey, headers }),
+      chat: createOllamaProvider({ service, origin, apiKey, headers, chatApi }),
       embeddings: createOllamaEmbeddings({ service, origin, apiKey, headers }),
       storage: createOllamaStorage({ service, origin, apiKey, headers }),
       llm: {

@@ -1,3 +1,4 @@
+import type { ChatApi } from '#contract/connections.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { asCount } from '#lib/fields.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
@@ -8,6 +9,8 @@ import { createClientConnection, type ClientConnection } from '../openai/client-
 import { fetchList } from '../openai/fetch-list.ts'
 import { readLimited } from '../openai/limited-body.ts'
 import { keyHeader, type ClientTimeouts } from '../openai/openai-client.ts'
+import { createResponsesDialect } from '../openai/responses/responses-dialect.ts'
+import { responseItemsField } from '../openai/responses/wire.ts'
 import { createStreamChat } from '../openai/stream-chat.ts'
 import { createPrivateCheck } from '../private-service.ts'
 import { remember } from '../remember.ts'
@@ -20,7 +23,7 @@ import {
   withShown,
   type OllamaModel,
 } from './ollama-models.ts'
-import { toOllamaRequest } from './ollama-request.ts'
+import { ollamaLeftOut, toOllamaRequest } from './ollama-request.ts'
 import { promptTokensOf } from './prompt-size.ts'
 
 /** A model of 40 GB takes minutes until its first word, from a slow disk. */
@@ -45,6 +48,8 @@ export function createOllamaProvider(options: {
   apiKey?: string | undefined
   /** That a person has added. */
   headers?: Readonly<Record<string, string>> | undefined
+  /** `responses` asks through the interface that it shares with OpenAI, without a context size. */
+  chatApi?: ChatApi | undefined
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider {
   const { service, origin, apiKey, headers } = options
@@ -80,21 +85,33 @@ export function createOllamaProvider(options: {
         chosen,
       },
     )
-    return size === undefined ? own : { ...own, options: { ...own.options, num_ctx: size } }
+    const fields = size === undefined ? own : { ...own, options: { ...own.options, num_ctx: size } }
+    return { fields, leftOut: ollamaLeftOut(request) }
   }
+
+  const isResponses = options.chatApi === 'responses'
+  const endpoint = isResponses
+    ? {
+        url: new URL(`${origin}/v1/responses`),
+        dialect: createResponsesDialect(connection),
+      }
+    : {
+        url: new URL(`${origin}/api/chat`),
+        dialect: { toBody, areLines: true, openReader: () => createOllamaReader(connection) },
+      }
 
   return {
     id: service.id,
     isFree: isOwnOllama(origin),
-    takesContextSize: true,
+    takesContextSize: !isResponses,
+    ...(isResponses && { handsBack: [responseItemsField] }),
     isInPrivateNetwork: createPrivateCheck(origin),
     listModels: async (signal) =>
       (await listed(signal))
         .map((model) => toChatModel(service, model))
         .filter((model): model is ChatModel => model !== undefined),
     streamChat: createStreamChat(connection, {
-      url: new URL(`${origin}/api/chat`),
-      dialect: { toBody, areLines: true, openReader: () => createOllamaReader(connection) },
+      ...endpoint,
       breaker: createCircuitBreaker(service.title),
       ...streaming,
     }),

@@ -1,6 +1,12 @@
+import type { LeftOut } from '#contract/chat/left-out.ts'
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import type { ChatRequest, ChatRequestMessage } from '../../ports/chat-provider.ts'
+import {
+  contextSizeField,
+  type ChatRequest,
+  type ChatRequestMessage,
+} from '../../ports/chat-provider.ts'
+import { addLeftOut, findLeftOut } from '../openai/chat-body.ts'
 
 /** OpenAI's params by the names that Ollama has for them among its `options`. */
 const optionNames: Readonly<Record<string, string>> = {
@@ -43,6 +49,29 @@ export function toOllamaRequest(request: ChatRequest): OllamaRequest {
     ...(Object.keys(options).length > 0 && { options }),
   }
 }
+
+/** Returns what of a request this API cannot be told. */
+export function ollamaLeftOut(request: ChatRequest): readonly LeftOut[] {
+  const left = findLeftOut(request, taken)
+  const choice = request['tool_choice']
+  const isForced = Array.isArray(request['tools']) && choice !== 'none'
+  const effort = request['reasoning_effort']
+  const think = thinkOf(effort)
+  const withEffort =
+    typeof think === 'string' && think !== effort
+      ? addLeftOut(left, 'reasoning_effort', { value: effort, sent: think })
+      : left
+  return isForced ? addLeftOut(withEffort, 'tool_choice', { value: choice }) : withEffort
+}
+
+const taken = new Set([
+  ...Object.keys(optionNames),
+  contextSizeField,
+  'tools',
+  'tool_choice',
+  'reasoning_effort',
+  'response_format',
+])
 
 function toMessages(messages: readonly ChatRequestMessage[]): Fields[] {
   /** Answers of tools name the call; Ollama wants the tool. */

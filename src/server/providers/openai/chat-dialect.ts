@@ -4,6 +4,7 @@ import { done, recordIn, type AnswerReader } from './answer-reader.ts'
 import { factsIn, toDelta } from './chat-chunk.ts'
 import { createSameChunks } from './same-chunks.ts'
 import type { ClientConnection } from './client-connection.ts'
+import { withKnownEfforts } from './quirks/known-efforts.ts'
 import { createLearnedFields } from './quirks/learned-fields.ts'
 import { withQuirks, withThoughts, type VendorQuirks } from './quirks/vendor-quirks.ts'
 import type { ChatDialect } from './stream-chat.ts'
@@ -13,15 +14,17 @@ import { cutOff } from './upstream-errors.ts'
 export const createChatDialect = (
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
   quirks: VendorQuirks = {},
+  knownAs?: string,
 ): ChatDialect => {
   const learned = createLearnedFields()
   return {
-    toBody: (request: ChatRequest) => {
-      const body = withQuirks(request, quirks)
-      body['stream'] = true
-      body['stream_options'] = { ...asRecord(request['stream_options']), include_usage: true }
-      return learned.apply(request.model, body)
-    },
+    toBody: (request: ChatRequest) =>
+      withKnownEfforts(request, knownAs, (efforts) => {
+        const { fields, leftOut } = withQuirks(request, quirks, efforts)
+        fields['stream'] = true
+        fields['stream_options'] = { ...asRecord(request['stream_options']), include_usage: true }
+        return learned.apply(request.model, { fields, leftOut })
+      }),
     amend: ({ model }, body, text) => learned.learn(model, body, text),
     openReader: () => createChatReader(connection, quirks),
   }

@@ -1,3 +1,4 @@
+import type { ChatApi } from '#contract/connections.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
@@ -9,6 +10,9 @@ import { fetchList } from './fetch-list.ts'
 import { parseModels } from './models/model-list.ts'
 import { createClientConnection } from './client-connection.ts'
 import type { VendorQuirks } from './quirks/vendor-quirks.ts'
+import { chooseEndpoint, createApiChoice } from './responses/choose-dialect.ts'
+import { createResponsesDialect } from './responses/responses-dialect.ts'
+import { responseItemsField } from './responses/wire.ts'
 import { createStreamChat } from './stream-chat.ts'
 
 export type ClientTimeouts = {
@@ -32,6 +36,8 @@ export const defaultTimeouts: ClientTimeouts = {
 type ClientOptions = {
   service: UpstreamService
   chatUrl: string
+  /** Where it serves OpenAI's Responses; absent: nowhere. */
+  responsesUrl?: string
   modelsUrl: string
   apiKey?: string | undefined
   /** That a person has added. */
@@ -40,6 +46,8 @@ type ClientOptions = {
   quirks?: VendorQuirks | undefined
   /** Its name in the snapshot of known models. */
   knownAs?: string | undefined
+  /** Which of both a person chose; absent: `auto`. */
+  chatApi?: ChatApi | undefined
   timeouts?: Partial<ClientTimeouts>
 }
 
@@ -51,8 +59,28 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
   const connection = createClientConnection({ service, apiKey, key, headers })
   const breaker = createCircuitBreaker(service.title)
 
-  const chat = new URL(chatUrl)
-  const dialect = createChatDialect(connection, quirks)
+  const asking = { breaker, ...streaming }
+  const choice = createApiChoice({
+    api: options.chatApi ?? 'auto',
+    usualFor: quirks.responses?.usualFor,
+  })
+  const responses =
+    options.responsesUrl === undefined
+      ? undefined
+      : createStreamChat(connection, {
+          url: new URL(options.responsesUrl),
+          dialect: createResponsesDialect(connection, quirks, options.knownAs),
+          ...asking,
+        })
+  const chat = createStreamChat(connection, {
+    url: new URL(chatUrl),
+    dialect: createChatDialect(connection, quirks, options.knownAs),
+    elsewhere: responses && {
+      isMeant: (request, refusal) => choice.isMeant(request, refusal),
+      ask: responses,
+    },
+    ...asking,
+  })
 
   const listed = remember(async () =>
     parseModels(service, quirks, await fetchList(connection, modelsUrl, modelsMs)),
@@ -60,11 +88,11 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
 
   return {
     id: service.id,
-    handsBack: [...(quirks.handsBack ?? [])],
+    handsBack: [...(quirks.handsBack ?? []), ...(responses ? [responseItemsField] : [])],
     isInPrivateNetwork: createPrivateCheck(chatUrl),
     // What is known beside the list may be renewed while the list is remembered.
     listModels: async (signal) => fillInKnown(options.knownAs, await listed(signal)),
-    streamChat: createStreamChat(connection, { url: chat, dialect, breaker, ...streaming }),
+    streamChat: responses ? chooseEndpoint(choice, { chat, responses }) : chat,
   }
 }
 

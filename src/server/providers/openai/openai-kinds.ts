@@ -9,10 +9,16 @@ import { vendors, type Vendor } from './vendors.ts'
 /** All services that speak OpenAI's chat protocol. */
 export const openAiKinds: readonly ProviderKind[] = vendors.map(kindOf)
 
+/** Finds the service at an address, where that is known. */
+const vendorAt = (address: string): Vendor | undefined =>
+  vendors.find(({ baseUrl }) => baseUrl?.startsWith('https:') && isSameHost(baseUrl, address))
+
+const isSameHost = (one: string, other: string): boolean =>
+  URL.canParse(other) && new URL(one).host === new URL(other).host
+
 function kindOf(vendor: Vendor): ProviderKind {
   const { id, name, about, group, baseUrl: usual, hasOwnAddress, key, keyPlaceholder } = vendor
   const marks = localMarks[id]
-  const { quirks = {} } = vendor
   return {
     id,
     name,
@@ -39,16 +45,27 @@ function kindOf(vendor: Vendor): ProviderKind {
             },
           ],
     ...(vendor.keyUrl !== undefined && { keyUrl: vendor.keyUrl }),
-    connect: ({ service, baseUrl: entered, secrets, headers }) => {
+    ...(vendor.quirks?.responses && { choosesChatApi: true }),
+    connect: ({ service, baseUrl: entered, secrets, headers, chatApi }) => {
       const baseUrl = entered || (usual ?? '')
       const apiKey = secrets['key']
+      const known = group === 'custom' ? (vendorAt(baseUrl) ?? vendor) : vendor
+      const { quirks = {} } = known
       const { keyTest } = quirks
       return {
         url: baseUrl,
         ...(keyTest !== undefined && {
           checkKeys: createKeyTest({ service, url: baseUrl + keyTest, apiKey }),
         }),
-        chat: createOpenAiProvider({ baseUrl, apiKey, headers, service, quirks, knownAs: id }),
+        chat: createOpenAiProvider({
+          baseUrl,
+          apiKey,
+          headers,
+          service,
+          quirks,
+          chatApi,
+          knownAs: known.id,
+        }),
         embeddings: createOpenAiEmbeddings({
           service,
           url: `${baseUrl}/embeddings`,

@@ -1,3 +1,4 @@
+import type { ChatApi } from '#contract/connections.ts'
 import { trimSlashes } from '#lib/trim-slashes.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { createOpenAiClient, type ClientTimeouts } from './openai-client.ts'
@@ -31,17 +32,20 @@ export const createOpenAiProvider = (options: {
   service?: UpstreamService | undefined
   quirks?: VendorQuirks | undefined
   knownAs?: string | undefined
+  chatApi?: ChatApi | undefined
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider => {
   const baseUrl = trimSlashes(options.baseUrl)
   return createOpenAiClient({
     service: options.service ?? describeOpenAi(baseUrl),
     chatUrl: `${baseUrl}/chat/completions`,
+    ...(options.quirks?.responses && { responsesUrl: `${baseUrl}/responses` }),
     modelsUrl: `${baseUrl}/models`,
     apiKey: options.apiKey,
     headers: options.headers,
     quirks: options.quirks,
     knownAs: options.knownAs,
+    chatApi: options.chatApi,
     ...(options.timeouts && { timeouts: options.timeouts }),
   })
 }

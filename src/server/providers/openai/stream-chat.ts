@@ -6,6 +6,7 @@ import type { ChatProvider, ChatRequest, TakeDelta } from '../../ports/chat-prov
 import type { CircuitBreaker } from '../circuit-breaker.ts'
 import type { AnswerReader } from './answer-reader.ts'
 import { readChatStream } from './chat-answer.ts'
+import type { ChatBody } from './chat-body.ts'
 import type { ClientConnection } from './client-connection.ts'
 import { readLimitedText } from './limited-body.ts'
 import { watchSilence } from './silence-watch.ts'
@@ -14,19 +15,17 @@ import { refusal, timedOut, unreachable, webPage, type AnswerHead } from './upst
 /** A completion without its stream is short of this, and so is a list of models. */
 export const bodyBytesMax = 16 * 1024 * 1024
 
-type Fields = Record<string, unknown>
-
 /** How requests and answers of a service are written. */
 export type ChatDialect = {
   /** The body that asks it for a stream. */
-  toBody: (request: ChatRequest) => Fields | Promise<Fields>
+  toBody: (request: ChatRequest) => ChatBody | Promise<ChatBody>
   /**
-   * What to ask instead of what was refused (400 or 422) with `text`; nothing where that is final. A
+   * Returns what to ask instead of what was refused (400 or 422) with `text`; nothing where that is final. A
    * service that refuses so has taken nothing on.
    */
-  amend?: (request: ChatRequest, body: Fields, text: string) => Fields | undefined
+  amend?: (request: ChatRequest, body: ChatBody, text: string) => ChatBody | undefined
   /** Reads one answer. */
-  openReader: () => AnswerReader
+  openReader: (request: ChatRequest) => AnswerReader
   /** Its records are lines of JSON instead of server-sent events. */
   areLines?: boolean
 }
@@ -35,6 +34,8 @@ type StreamOptions = {
   url: URL
   dialect: ChatDialect
   breaker: CircuitBreaker
+  /** Asks through another endpoint of the service. Used where `isMeant` holds for a refusal. */
+  elsewhere?: { isMeant: (request: ChatRequest, text: string) => boolean; ask: AskChat } | undefined
   /** See `ClientTimeouts`. */
   idleMs: number
   wordlessMs: number
@@ -51,17 +52,25 @@ const amendmentsMax = 3
 export const createStreamChat =
   (connection: ClientConnection, options: StreamOptions): ChatProvider['streamChat'] =>
   async (request, signal, take) => {
-    const { dialect } = options
+    const { dialect, elsewhere } = options
     signal.throwIfAborted()
     const body = dialect.toBody(request)
-    let asked: Fields | undefined = body instanceof Promise ? await body : body
+    let asked: ChatBody | Elsewhere | undefined = body instanceof Promise ? await body : body
     for (let times = 0; asked; times++) {
-      const sent: Fields = asked
-      const amend = (text: string) =>
-        times < amendmentsMax ? dialect.amend?.(request, sent, text) : undefined
-      asked = await askOnce(connection, options, { body: sent, amend, signal, take })
+      if (asked === 'elsewhere') return elsewhere?.ask(request, signal, take)
+      const sent: ChatBody = asked
+      const amend = (status: number, text: string) => {
+        if (elsewhere?.isMeant(request, text)) return 'elsewhere'
+        const isAboutFields = status === 400 || status === 422
+        if (!isAboutFields || times === amendmentsMax) return undefined
+        return dialect.amend?.(request, sent, text)
+      }
+      asked = await askOnce(connection, options, { request, body: sent, amend, signal, take })
     }
   }
+
+type AskChat = ChatProvider['streamChat']
+type Elsewhere = 'elsewhere'
 
 const bodyHeaders = {
   'Content-Type': 'application/json',
@@ -69,8 +78,9 @@ const bodyHeaders = {
 }
 
 type Asking = {
-  body: Fields
-  amend: (text: string) => Fields | undefined
+  request: ChatRequest
+  body: ChatBody
+  amend: (status: number, text: string) => ChatBody | Elsewhere | undefined
   signal: AbortSignal
   take: TakeDelta
 }
@@ -79,11 +89,11 @@ type Asking = {
 async function askOnce(
   { service, headers, secrets }: ClientConnection,
   { url, dialect, breaker, idleMs, wordlessMs, afterFinishMs }: StreamOptions,
-  { body: asked, amend, signal, take }: Asking,
-): Promise<Fields | undefined> {
-  const content = isJsonLongerThan(pieceLength, asked)
-    ? await encodeJson(asked)
-    : JSON.stringify(asked)
+  { request, body: { fields, leftOut }, amend, signal, take }: Asking,
+): Promise<ChatBody | Elsewhere | undefined> {
+  const content = isJsonLongerThan(pieceLength, fields)
+    ? await encodeJson(fields)
+    : JSON.stringify(fields)
   signal.throwIfAborted()
   const attempt = breaker.enter()
   const sent = Object.assign(headers(), bodyHeaders)
@@ -105,16 +115,15 @@ async function askOnce(
     const body = bodyOf(answer)
     if (head.status < 200 || head.status > 299) {
       const text = await readLimitedText(body, bodyBytesMax, watch.heard)
-      const isAboutFields = head.status === 400 || head.status === 422
-      const amended = isAboutFields ? amend(text) : undefined
+      const amended = amend(head.status, text)
       if (amended) return amended
       throw refusal(service, head, { text, secrets, requestId: sent['X-Request-Id'] })
     }
     const type = typeOf(answer)
     if (type.includes('text/html')) throw webPage(service)
     // Tells the caller that the service has accepted, before there is a word.
-    void take({})
-    const reader = dialect.openReader()
+    void take(leftOut.length > 0 ? { leftOut } : {})
+    const reader = dialect.openReader(request)
     if (type.includes('application/json')) {
       void take(reader.readWhole(await readLimitedText(body, bodyBytesMax, watch.heard)))
     } else {

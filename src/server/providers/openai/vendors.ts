@@ -1,4 +1,4 @@
-import type { VendorQuirks } from './quirks/vendor-quirks.ts'
+import { samplingFields, type ResponsesQuirks, type VendorQuirks } from './quirks/vendor-quirks.ts'
 
 /**
  * A service that speaks OpenAI's chat protocol, and what one has to know to reach it. Adding the next one
@@ -29,6 +29,19 @@ export type Vendor = {
 /** Refused by all who check the fields of a request and do not store answers. */
 const noStore = ['store']
 
+/**
+ * Models that refuse tools on chat completions, or are served by Responses alone. The rule goes by number,
+ * since lists of ids are outdated with the next release.
+ */
+const responsesModels =
+  /^(?:ft:)?(?:gpt-5\.(?:[4-9]|\d\d)|gpt-(?:[6-9]|\d\d))|-pro(?:-|$)|codex|deep-research|computer-use/
+
+const openAiResponses: ResponsesQuirks = {
+  usualFor: responsesModels,
+  summarizes: true,
+  pads: true,
+}
+
 export const vendors: readonly Vendor[] = [
   {
     id: 'openai',
@@ -40,7 +53,11 @@ export const vendors: readonly Vendor[] = [
     keyPlaceholder: 'sk-…',
     keyUrl: 'https://platform.openai.com/api-keys',
     hasResponses: true,
-    quirks: { tokenField: 'max_completion_tokens', hasDeveloperRole: true },
+    quirks: {
+      tokenField: 'max_completion_tokens',
+      hasDeveloperRole: true,
+      responses: openAiResponses,
+    },
   },
   {
     id: 'gemini',
@@ -50,7 +67,36 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     key: 'required',
     keyUrl: 'https://aistudio.google.com/apikey',
-    quirks: { idPrefix: 'models/', refuses: noStore, thinking: 'gemini' },
+    quirks: {
+      idPrefix: 'models/',
+      refuses: noStore,
+      thinking: 'gemini',
+      callSignature: 'skip_thought_signature_validator',
+      models: [
+        {
+          matches: /gemini-(?:3\.[78]|4)-flash|gemini-4/,
+          efforts: ['low', 'medium', 'high'],
+          refuses: ['temperature', 'top_p', 'top_k'],
+        },
+        {
+          matches: /gemini-3\.6/,
+          efforts: ['minimal', 'low', 'medium', 'high'],
+          refuses: ['temperature', 'top_p', 'top_k'],
+        },
+        { matches: /gemini-3(?:\.1)?-pro/, efforts: ['low', 'medium', 'high'] },
+        { matches: /gemini-3/, efforts: ['minimal', 'low', 'medium', 'high'] },
+        {
+          matches: /gemini-2\.5-pro/,
+          efforts: ['minimal', 'low', 'medium', 'high'],
+          thinking: 'geminiBudget',
+        },
+        {
+          matches: /gemini-2\.5/,
+          efforts: ['none', 'minimal', 'low', 'medium', 'high'],
+          thinking: 'geminiBudget',
+        },
+      ],
+    },
   },
   {
     id: 'openrouter',
@@ -66,6 +112,7 @@ export const vendors: readonly Vendor[] = [
       thinking: 'reasoning',
       handsBack: ['reasoning_details'],
       keyTest: '/key',
+      responses: { summarizes: true },
     },
   },
   {
@@ -82,6 +129,7 @@ export const vendors: readonly Vendor[] = [
       refuses: noStore,
       thinking: 'typeAndEffort',
       handsBack: ['reasoning_content'],
+      models: [{ matches: /^deepseek-v[4-9]/, efforts: ['none', 'high', 'max'] }],
     },
   },
   {
@@ -93,7 +141,11 @@ export const vendors: readonly Vendor[] = [
     key: 'required',
     keyPlaceholder: 'gsk_…',
     keyUrl: 'https://console.groq.com/keys',
-    quirks: { tokenField: 'max_completion_tokens', thinking: 'groq' },
+    quirks: {
+      tokenField: 'max_completion_tokens',
+      thinking: 'groq',
+      responses: { refuses: ['store', 'include'] },
+    },
   },
   {
     id: 'mistral',
@@ -125,6 +177,18 @@ export const vendors: readonly Vendor[] = [
       tokenField: 'max_completion_tokens',
       refuses: noStore,
       countsThoughtsApart: true,
+      models: [
+        {
+          matches: /^grok-(?:4\.[5-9]|[5-9])/,
+          efforts: ['low', 'medium', 'high'],
+          refuses: ['presence_penalty', 'frequency_penalty', 'stop'],
+        },
+        {
+          matches: /^grok-(?:4(?!.*non-reasoning)|3-mini)/,
+          refuses: ['presence_penalty', 'frequency_penalty', 'stop'],
+        },
+      ],
+      responses: {},
     },
   },
   {
@@ -152,11 +216,21 @@ export const vendors: readonly Vendor[] = [
     keyPlaceholder: 'sk-…',
     keyUrl: 'https://platform.moonshot.ai/console/api-keys',
     quirks: {
-      tokenField: 'max_tokens',
+      tokenField: 'max_completion_tokens',
       refuses: noStore,
       refusesStrict: true,
       thinking: 'type',
       handsBack: ['reasoning_content'],
+      models: [
+        {
+          matches: /^kimi-k[3-9]/,
+          efforts: ['low', 'high', 'max'],
+          thinking: 'effort',
+          refuses: [...samplingFields, 'n'],
+        },
+        // It thinks whether it is told to or not.
+        { matches: /^kimi-k2\.7-code/, refuses: ['reasoning_effort'] },
+      ],
     },
   },
   {
@@ -167,7 +241,41 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'https://api.z.ai/api/paas/v4',
     key: 'required',
     keyUrl: 'https://z.ai/manage-apikey/apikey-list',
-    quirks: { tokenField: 'max_tokens', refuses: noStore, thinking: 'type' },
+    quirks: {
+      tokenField: 'max_tokens',
+      refuses: noStore,
+      thinking: 'type',
+      handsBack: ['reasoning_content'],
+      models: [
+        {
+          matches: /^glm-(?:5\.[2-9]|[6-9])/,
+          efforts: ['none', 'high', 'max'],
+          thinking: 'typeKeepingThoughts',
+          withTools: { tool_stream: true },
+        },
+        { matches: /^glm-(?:4\.[6-9]|5)/, withTools: { tool_stream: true } },
+      ],
+    },
+  },
+  {
+    id: 'alibaba',
+    name: 'Alibaba Model Studio',
+    about: 'Qwen models.',
+    group: 'cloud',
+    baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+    // Keys of mainland China have a host of their own.
+    hasOwnAddress: true,
+    addressExample: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
+    key: 'required',
+    keyPlaceholder: 'sk-…',
+    keyUrl: 'https://modelstudio.console.alibabacloud.com/',
+    quirks: {
+      tokenField: 'max_tokens',
+      refuses: noStore,
+      thinking: 'enable',
+      handsBack: ['reasoning_content'],
+      models: [{ matches: /^qwen3\.[89]-max|^qwen[4-9]/, thinking: 'enableAndEffort' }],
+    },
   },
   {
     id: 'tokenhub',
@@ -195,6 +303,7 @@ export const vendors: readonly Vendor[] = [
       keyHeader: 'api-key',
       tokenField: 'max_completion_tokens',
       hasDeveloperRole: true,
+      responses: openAiResponses,
     },
   },
   {
@@ -205,7 +314,7 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'http://127.0.0.1:1234/v1',
     hasOwnAddress: true,
     key: 'optional',
-    quirks: { tokenField: 'max_tokens', refuses: noStore },
+    quirks: { tokenField: 'max_tokens', refuses: noStore, responses: {} },
   },
   {
     id: 'llama-cpp',
@@ -215,7 +324,12 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'http://127.0.0.1:8080/v1',
     hasOwnAddress: true,
     key: 'optional',
-    quirks: { tokenField: 'max_tokens', refuses: noStore, thinking: 'template' },
+    quirks: {
+      tokenField: 'max_tokens',
+      refuses: noStore,
+      thinking: 'template',
+      responses: {},
+    },
   },
   {
     id: 'vllm',
@@ -225,7 +339,12 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'http://127.0.0.1:8000/v1',
     hasOwnAddress: true,
     key: 'optional',
-    quirks: { tokenField: 'max_tokens', refuses: noStore, thinking: 'template' },
+    quirks: {
+      tokenField: 'max_tokens',
+      refuses: noStore,
+      thinking: 'template',
+      responses: {},
+    },
   },
   {
     id: 'local-ai',
@@ -264,5 +383,6 @@ export const vendors: readonly Vendor[] = [
     group: 'custom',
     hasOwnAddress: true,
     key: 'optional',
+    quirks: { responses: {} },
   },
 ]

@@ -6,11 +6,12 @@ import type { FetchPicture } from '../../files/pictures/fetch-picture.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { onHangUp } from '../../http/connection.ts'
 import { noteStream } from '../../http/open-streams.ts'
-import type { ChatRequest, TakeDelta } from '../../ports/chat-provider.ts'
+import type { ChatDelta, ChatRequest, TakeDelta } from '../../ports/chat-provider.ts'
 import { giveBackAbort, takeAbort } from '../../process/spare-abort.ts'
 import { eventStream, type FrameWriter } from '../../http/sse.ts'
 import { openChatBill, type ChatBill } from './chat-bill.ts'
 import { explain } from './errors.ts'
+import { withLeftOut } from './left-out-header.ts'
 import { inlineWebPictures, mayNameFiles } from './web-files.ts'
 
 /**
@@ -67,6 +68,7 @@ export async function answerChat(
   }
   let hasBegun = false
   let isWhole = false
+  let leftOut: ChatDelta['leftOut']
   try {
     const { provider, model } = await catalogue.chat(modelId, abort.signal)
     if (mayNameFiles(request.messages) && (await provider.isInPrivateNetwork?.())) {
@@ -85,6 +87,7 @@ export async function answerChat(
         see(delta)
         // After the start of a stream the header is too late.
         if (delta.answeredBy !== undefined && !hasBegun) c.header(modelHeader, delta.answeredBy)
+        leftOut = delta.leftOut ?? leftOut
         return take(delta)
       })
     if (!isStream) {
@@ -94,11 +97,11 @@ export async function answerChat(
         return undefined
       })
       isWhole = true
-      return c.json(answer().end())
+      return withLeftOut(c.json(answer().end()), leftOut)
     }
     const answer = await begin(ask, form)
     hasBegun = true
-    return eventStream(c, async (send, signal, writer) => {
+    const stream = eventStream(c, async (send, signal, writer) => {
       signal.addEventListener('abort', hangUp, { once: true })
       try {
         await answer.writeTo(writer)
@@ -112,6 +115,7 @@ export async function answerChat(
         await finish(isWhole)
       }
     })
+    return withLeftOut(stream, leftOut)
   } finally {
     if (!hasBegun) {
       const closing = finish(isWhole)

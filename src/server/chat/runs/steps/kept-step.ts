@@ -86,6 +86,10 @@ function joinPiece(whole: Fields, piece: Fields): void {
   }
 }
 
+/** Whether a step has more than plain thoughts, which a service needs back only in the middle of an answer. */
+export const isSealed = ({ message }: KeptStep): boolean =>
+  Object.keys(message).some((name) => name !== reasoningField)
+
 /** Adds steps of an answer, or replaces those with the same number. */
 export async function storeSteps(
   db: Database,

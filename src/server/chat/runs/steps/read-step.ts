@@ -1,4 +1,5 @@
 import type { Run } from '#contract/chat/chat.ts'
+import type { LeftOut } from '#contract/chat/left-out.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { ChatDelta, ChatRequestMessage } from '../../../ports/chat-provider.ts'
@@ -68,7 +69,8 @@ export async function readStep(
       takeText(thoughts.standBack())
       append(startParagraph({ reasoning: delta.reasoning }))
     }
-    if (delta.text) takeText(thoughts.push(delta.text))
+    const said = delta.text ?? refusalIn(delta)
+    if (said) takeText(thoughts.push(said))
     const links = live.pictures.take(delta)
     if (links) takeText(thoughts.push(links))
     if (live.sizeBytes > answerBytesMax) throw tooLong()
@@ -81,12 +83,20 @@ export async function readStep(
   return { asks, kept: keeper.end(asks) }
 }
 
+/** A model that refuses gives its reason beside the text. */
+function refusalIn({ extra, finishReason }: ChatDelta): string | undefined {
+  const refusal = extra?.['refusal']
+  // Anthropic's explanation comes with the end of an answer that may have text.
+  return typeof refusal === 'string' && finishReason === undefined ? refusal : undefined
+}
+
 /** Notes what the deltas of one step say besides words: usage, cost, times and the reason to finish. */
 function factsInto(live: LiveRun): (delta: ChatDelta) => void {
   const before = live.run
   let firstMs: number | undefined
-  return ({ text, reasoning, usage: told, finishReason }) => {
+  return ({ text, reasoning, usage: told, finishReason, leftOut }) => {
     const news: Partial<Run> = {}
+    if (leftOut) news.leftOut = joinLeftOut(before.leftOut, leftOut)
     if (finishReason) news.finishReason = cutText(storable(finishReason), 100)
     const counted = told && toUsage(told)
     if (counted) {
@@ -107,6 +117,15 @@ function factsInto(live: LiveRun): (delta: ChatDelta) => void {
     live.note(news)
   }
 }
+
+/** Steps of one answer leave out the same fields. */
+const joinLeftOut = (before: readonly LeftOut[] = [], more: readonly LeftOut[]): LeftOut[] => [
+  ...before.filter(({ field }) => !more.some((one) => one.field === field)),
+  ...more.map(({ field, sent }) => ({
+    field: cutText(storable(field), 60),
+    ...(sent !== undefined && { sent: cutText(storable(sent), 60) }),
+  })),
+]
 
 type Words = { reasoning?: string; text?: string }
 

@@ -1,9 +1,10 @@
-type Fields = Record<string, unknown>
+import { addLeftOut, getField, withField, type ChatBody } from '../chat-body.ts'
+import { effortsIn, nearestEffort } from './nearest-effort.ts'
 
 /** Models of which something is remembered, of one service. */
 const modelsMax = 500
 
-/** What can be left out of a request without changing what it asks for. */
+/** Fields of chat completions that can be left out of a request. */
 const openAiFields: readonly string[] = [
   'temperature',
   'top_p',
@@ -32,6 +33,7 @@ const openAiFields: readonly string[] = [
   'safety_identifier',
   'prompt_cache_key',
   'prompt_cache_retention',
+  'prompt_cache_options',
 ]
 /** Two names of one thing: who refuses one may know the other. */
 const openAiNames: Readonly<Record<string, string>> = {
@@ -46,69 +48,110 @@ const within: Readonly<Record<string, string>> = {
 
 /** In a refusal: the field itself is not wanted, whatever its value. */
 const isUnwanted =
-  /unsupported|(not|n't|isn’t)( be| are| is| currently)? (support|permit|allow|recogni|known|expected|accept)|unknown|unrecogni[sz]ed|unexpected|extra[ _](input|field|param|forbidden)|forbidden|deprecated|cannot be (used|set|specified)|only the default/i
+  /unsupported|(not|n't|isn’t)( be| are| is| currently)? (support|permit|allow|recogni|known|expected|accept)|unknown|unrecogni[sz]ed|unexpected|extra[ _](input|field|param|forbidden)|forbidden|deprecated|cannot be (used|set|specified)|only the default|must be verified/i
 
 /** Leaves out what models have refused. */
 export type LearnedFields = {
-  /** A body without what its model is known to refuse. */
-  apply: (model: string, body: Fields) => Fields
+  /** Returns a body without what its model is known to refuse. */
+  apply: (model: string, body: ChatBody) => ChatBody
   /**
    * Learns from a refusal.
    *
    * @param text the answer's body.
    * @returns what to ask instead; nothing where the refusal names no field that could be left out.
    */
-  learn: (model: string, body: Fields, text: string) => Fields | undefined
+  learn: (model: string, body: ChatBody, text: string) => ChatBody | undefined
 }
 
-/**
- * @param dialect.droppable what can be left out without changing what is asked; OpenAI's unless told.
- * @param dialect.otherNames two names of one thing, both ways round; OpenAI's unless told.
- */
+type Known = { refused: Set<string>; efforts: readonly string[] | undefined }
+
+type FieldNames = {
+  /** Names, or `outer.inner`, of what can be left out; the caller is told where that changes the answer. */
+  droppable: readonly string[]
+  /** Two names of one thing, both ways round. */
+  otherNames: Readonly<Record<string, string>>
+  /** Where the effort to think is. */
+  effort: string
+}
+
+/** @param names those of chat completions unless told. */
 export function createLearnedFields(
-  dialect: { droppable: readonly string[]; otherNames: Readonly<Record<string, string>> } = {
+  names: FieldNames = {
     droppable: openAiFields,
     otherNames: openAiNames,
+    effort: 'reasoning_effort',
   },
 ): LearnedFields {
-  const { otherNames } = dialect
-  const droppable = new Set(dialect.droppable)
-  const without = (body: Fields, name: string): Fields => {
-    if (!(name in body)) return body
-    const { [name]: value, ...rest } = body
-    const other = otherNames[name]
-    return other === undefined || other in rest ? rest : { ...rest, [other]: value }
-  }
-  const canGo = (name: string) => droppable.has(name) || name in otherNames
+  const { droppable, otherNames, effort } = names
   /** By model, the one learned about last at the end. */
-  const known = new Map<string, Set<string>>()
+  const known = new Map<string, Known>()
+
+  const without = (body: ChatBody, name: string, { refused }: Known): ChatBody => {
+    const value = getField(body.fields, name)
+    if (value === undefined) return body
+    const fields = withField(body.fields, name, undefined)
+    const other = otherNames[name]
+    return other === undefined || other in fields || refused.has(other)
+      ? { fields, leftOut: addLeftOut(body.leftOut, name, { value }) }
+      : { ...body, fields: { ...fields, [other]: value } }
+  }
+  const withEffort = (body: ChatBody, efforts: readonly string[]): ChatBody => {
+    const value = getField(body.fields, effort)
+    const sent = typeof value === 'string' ? nearestEffort(value, efforts) : undefined
+    if (sent === undefined || sent === value) return body
+    const fields = withField(body.fields, effort, sent)
+    return { fields, leftOut: addLeftOut(body.leftOut, effort, { value, sent }) }
+  }
+  const apply = (body: ChatBody, facts: Known): ChatBody => {
+    const clamped = facts.efforts ? withEffort(body, facts.efforts) : body
+    return [...facts.refused].reduce((left, name) => without(left, name, facts), clamped)
+  }
+  const remember = (model: string, facts: Known): Known => {
+    known.delete(model)
+    known.set(model, facts)
+    const [oldest] = known.keys()
+    if (known.size > modelsMax && oldest !== undefined) known.delete(oldest)
+    return facts
+  }
 
   return {
     apply(model, body) {
-      const refused = known.get(model)
-      return refused ? [...refused].reduce(without, body) : body
+      const facts = known.get(model)
+      return facts ? apply(body, facts) : body
     },
     learn(model, body, text) {
-      const name = refusedField(Object.keys(body).filter(canGo), text)
+      const facts = known.get(model) ?? { refused: new Set<string>(), efforts: undefined }
+      const value = getField(body.fields, effort)
+      if (typeof value === 'string' && isAboutEffort(text)) {
+        const efforts = effortsIn(text)
+        if (efforts && !efforts.includes(value)) {
+          return apply(body, remember(model, { ...facts, efforts }))
+        }
+      }
+      const present = [...droppable, ...Object.keys(otherNames)].filter(
+        (name) => getField(body.fields, name) !== undefined,
+      )
+      const name = refusedField(present, text)
       if (name === undefined) return undefined
-      const refused = known.get(model) ?? new Set()
-      known.delete(model)
       // Refused under both names, it is left out.
-      known.set(model, refused.add(name))
-      const [oldest] = known.keys()
-      if (known.size > modelsMax && oldest !== undefined) known.delete(oldest)
-      return without(body, name)
+      const refused = new Set(facts.refused).add(name)
+      return apply(body, remember(model, { ...facts, refused }))
     },
   }
 }
+
+const isAboutEffort = (text: string) => /effort|thinking.?level/i.test(text)
 
 /** Which of `names` a refusal is about: by OpenAI's `param`, by FastAPI's `loc`, or by the words. */
 function refusedField(names: readonly string[], text: string): string | undefined {
   if (!isUnwanted.test(text)) return undefined
-  const param = /"param"\s*:\s*"([\w.]{1,60})"/.exec(text)?.[1]?.split('.')[0]
-  if (param !== undefined && names.includes(param)) return param
+  const param = /"param"\s*:\s*"([\w.]{1,60})"/.exec(text)?.[1]
+  if (param !== undefined) {
+    const named = names.find((name) => name === param || name === param.split('.')[0])
+    if (named !== undefined) return named
+  }
   const places = names.map((name) => {
-    const called = name in within ? `${name}|${within[name]}` : name
+    const called = name in within ? `${name}|${within[name]}` : name.replace('.', '\\.')
     return { name, at: text.search(new RegExp(`\\b(${called})\\b`)) }
   })
   // The first one named: sentences go on with what to use instead.

@@ -11,6 +11,7 @@ import {
   startUpstream,
   type Upstream,
 } from '../upstream.fixture.ts'
+import { responseItemsField } from '../responses/wire.ts'
 import { vendors } from '../vendors.ts'
 
 const never = new AbortController().signal
@@ -179,10 +180,11 @@ describe('a request', () => {
       'asks for what was thought',
       thinking('high'),
       {
-        reasoning_effort: 'high',
-        extra_body: { google: { thinking_config: { include_thoughts: true } } },
+        extra_body: {
+          google: { thinking_config: { thinking_level: 'high', include_thoughts: true } },
+        },
       },
-      [],
+      ['reasoning_effort'],
     ],
     ['gemini', 'does not think', thinking('none'), { reasoning_effort: 'none' }, ['extra_body']],
     ['tokenhub', 'limits by the older name', { max_completion_tokens: 9 }, { max_tokens: 9 }, []],
@@ -193,6 +195,136 @@ describe('a request', () => {
     expect(error).toBeUndefined()
     expect(body).toMatchObject(has)
     for (const name of hasNot) expect(body).not.toHaveProperty(name)
+  })
+
+  it.each<[string, string, Partial<ChatRequest>, Body, Body[]]>([
+    [
+      'gemini',
+      'gemini-3.8-flash',
+      { ...thinking('minimal'), temperature: 0.3, top_p: 1 },
+      {
+        extra_body: {
+          google: { thinking_config: { thinking_level: 'low', include_thoughts: true } },
+        },
+        temperature: undefined,
+        top_p: undefined,
+      },
+      [{ field: 'temperature' }, { field: 'reasoning_effort', sent: 'low' }],
+    ],
+    [
+      'gemini',
+      'gemini-2.5-pro',
+      thinking('none'),
+      {
+        extra_body: {
+          google: { thinking_config: { thinking_budget: 1024, include_thoughts: true } },
+        },
+      },
+      [{ field: 'reasoning_effort', sent: 'minimal' }],
+    ],
+    ['gemini', 'gemini-2.5-flash', thinking('none'), { reasoning_effort: 'none' }, []],
+    [
+      'xai',
+      'grok-4.7',
+      { ...thinking('none'), stop: ['x'], presence_penalty: 0.5, frequency_penalty: 0 },
+      { reasoning_effort: 'low', stop: undefined, presence_penalty: undefined },
+      [
+        { field: 'presence_penalty' },
+        { field: 'stop' },
+        { field: 'reasoning_effort', sent: 'low' },
+      ],
+    ],
+    ['xai', 'grok-4-fast-non-reasoning', { stop: ['x'] }, { stop: ['x'] }, []],
+    [
+      'deepseek',
+      'deepseek-v4-pro',
+      thinking('low'),
+      { thinking: { type: 'enabled' }, reasoning_effort: 'high' },
+      [{ field: 'reasoning_effort', sent: 'high' }],
+    ],
+    ['deepseek', 'deepseek-v4-flash', thinking('none'), { thinking: { type: 'disabled' } }, []],
+    [
+      'moonshot',
+      'kimi-k3',
+      { ...thinking('medium'), temperature: 0.6, max_tokens: 9 },
+      {
+        reasoning_effort: 'low',
+        thinking: undefined,
+        temperature: undefined,
+        max_completion_tokens: 9,
+      },
+      [{ field: 'temperature' }, { field: 'reasoning_effort', sent: 'low' }],
+    ],
+    [
+      'moonshot',
+      'kimi-k2.7-code',
+      thinking('none'),
+      { thinking: undefined, reasoning_effort: undefined },
+      [{ field: 'reasoning_effort' }],
+    ],
+    ['moonshot', 'kimi-k2.6', thinking('none'), { thinking: { type: 'disabled' } }, []],
+    [
+      'zai',
+      'glm-5.3',
+      { ...thinking('max'), tools: [{ type: 'function', function: { name: 'f' } }] },
+      {
+        thinking: { type: 'enabled', clear_thinking: false },
+        reasoning_effort: 'max',
+        tool_stream: true,
+      },
+      [],
+    ],
+    [
+      'zai',
+      'glm-4.5',
+      thinking('high'),
+      { thinking: { type: 'enabled' }, tool_stream: undefined },
+      [],
+    ],
+    [
+      'alibaba',
+      'qwen3.7-plus',
+      thinking('low'),
+      { enable_thinking: true, reasoning_effort: undefined },
+      [],
+    ],
+    [
+      'alibaba',
+      'qwen3.8-max',
+      thinking('high'),
+      { enable_thinking: true, reasoning_effort: 'high' },
+      [],
+    ],
+    ['alibaba', 'qwen3.8-max', thinking('none'), { enable_thinking: false }, []],
+  ])(
+    'to %s for %s keeps the rules of the model and tells what it lacks',
+    async (id, model, request, has, leftOut) => {
+      const { ask } = await vendor(id)
+      const { body, error, deltas } = await ask({ model, ...request })
+      expect(error).toBeUndefined()
+      for (const [name, value] of Object.entries(has)) expect(body[name]).toEqual(value)
+      expect(deltas.flatMap((delta) => delta.leftOut ?? [])).toEqual(leftOut)
+    },
+  )
+
+  it('to Gemini signs calls that another service made, and no others', async () => {
+    const { ask } = await vendor('gemini')
+    const own = { id: 'g1', extra_content: { google: { thought_signature: 's' } } }
+    const { body } = await ask(
+      messages(
+        { role: 'assistant', tool_calls: [{ id: 'c1' }, { id: 'c2' }] },
+        { role: 'assistant', tool_calls: [own, { id: 'g2' }] },
+      ),
+    )
+    const [, foreign, signed] = body['messages'] as Body[]
+    expect(foreign?.['tool_calls']).toEqual([
+      {
+        id: 'c1',
+        extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } },
+      },
+      { id: 'c2' },
+    ])
+    expect(signed?.['tool_calls']).toEqual([own, { id: 'g2' }])
   })
 
   it('has the role developer where that is known, and system elsewhere', async () => {
@@ -254,7 +386,7 @@ describe('a request', () => {
     const [, said] = body['messages'] as [unknown, Body]
     expect(Object.keys(said).filter((name) => name in carried)).toEqual(names)
     expect(said['tool_calls']).toEqual(tool_calls)
-    expect(provider.handsBack).toEqual(names)
+    expect(provider.handsBack?.filter((name) => name !== responseItemsField)).toEqual(names)
   })
 
   it('of Azure may begin with what its filter says of the prompt', async () => {
@@ -313,6 +445,33 @@ describe('what was refused with a field’s name', () => {
       expect(asked[3]?.body).toHaveProperty(name)
     },
   )
+
+  it.each<[string, Body, object[]]>([
+    ['temperature', { temperature: 0.2 }, [{ field: 'temperature' }]],
+    ['temperature', { temperature: 1 }, []],
+    ['stop', { stop: ['x'] }, [{ field: 'stop' }]],
+    ['store', { store: false }, []],
+    ['thinking', { thinking: { type: 'disabled' } }, [{ field: 'reasoning_effort' }]],
+  ])('%s of %j is named to the caller as %j', async (name, request, leftOut) => {
+    const refusal = refusing(name, `Unsupported parameter: ${name}`, name)
+    const { ask } = await vendor('openai-compatible', refusal)
+    const { deltas, error } = await ask(request)
+    expect(error).toBeUndefined()
+    expect(deltas.flatMap((delta) => delta.leftOut ?? [])).toEqual(leftOut)
+  })
+
+  it('max_tokens under both names is left out, and the caller is told', async () => {
+    const { ask, asked } = await vendor('openai-compatible', (body) => {
+      const name = ['max_tokens', 'max_completion_tokens'].find((one) => one in body)
+      return (
+        name && JSON.stringify({ error: { message: `Unknown parameter: ${name}`, param: name } })
+      )
+    })
+    const { deltas, error } = await ask({ max_tokens: 7 })
+    expect(error).toBeUndefined()
+    expect(asked).toHaveLength(3)
+    expect(deltas.flatMap((delta) => delta.leftOut ?? [])).toEqual([{ field: 'max_tokens' }])
+  })
 
   it('max_tokens is asked by its other name', async () => {
     const words =

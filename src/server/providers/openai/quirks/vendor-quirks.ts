@@ -1,6 +1,10 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { createHash } from 'node:crypto'
 import type { ChatRequest, ChatRequestMessage } from '../../../ports/chat-provider.ts'
+import type { ChatBody } from '../chat-body.ts'
+import { responseItemsField } from '../responses/wire.ts'
+import { applyRules, rulesFor, type ModelRules } from './model-rules.ts'
+import { thinkingSwitches } from './thinking-switches.ts'
 
 /** Where a service differs from what most of those who speak OpenAI's protocol do. */
 export type VendorQuirks = {
@@ -30,53 +34,46 @@ export type VendorQuirks = {
   countsThoughtsApart?: boolean
   /** Below the base address: answers only who has a key. Without it the list of models is the test. */
   keyTest?: string
+  /** Rules of single models; the first one that matches counts. */
+  models?: readonly ModelRules[]
+  /** Calls without a signature are refused. The value is accepted for those that another service made. */
+  callSignature?: string
+  /** How it serves OpenAI's Responses; absent: not at all. */
+  responses?: ResponsesQuirks
 }
 
-/** `reasoning_effort` in the words of those who have others. `model` is the service's own name. */
-const thinkingSwitches = {
-  /** OpenRouter. */
-  reasoning: (effort: string) => ({
-    reasoning: effort === 'none' ? { enabled: false } : { effort },
-  }),
-  /** Together. */
-  enabled: (effort: string) => ({ reasoning: { enabled: effort !== 'none' } }),
-  /** DeepSeek, z.ai, Moonshot. */
-  type: (effort: string) => ({ thinking: { type: effort === 'none' ? 'disabled' : 'enabled' } }),
-  /** DeepSeek, which also takes how much. */
-  typeAndEffort: (effort: string) =>
-    effort === 'none'
-      ? { thinking: { type: 'disabled' } }
-      : { thinking: { type: 'enabled' }, reasoning_effort: effort },
-  /** Qwen and SiliconFlow. */
-  enable: (effort: string) => ({ enable_thinking: effort !== 'none' }),
-  /** vLLM and llama.cpp hand it to the model's template. */
-  template: (effort: string) => ({
-    reasoning_effort: effort,
-    chat_template_kwargs: { enable_thinking: effort !== 'none' },
-  }),
-  /** Gemini, which tells what it thought only to who asks. */
-  gemini: (effort: string) => ({
-    reasoning_effort: effort,
-    ...(effort !== 'none' && {
-      extra_body: { google: { thinking_config: { include_thoughts: true } } },
-    }),
-  }),
-  /** Groq: some of its models know but two efforts. */
-  groq: (effort: string, model: string) => ({
-    reasoning_effort: /qwen-?3/i.test(model) ? (effort === 'none' ? 'none' : 'default') : effort,
-  }),
-} satisfies Record<string, (effort: string, model: string) => Fields>
+/** How a service serves `POST …/responses`. */
+export type ResponsesQuirks = {
+  /** Models that are asked this way unless the person chose otherwise. */
+  usualFor?: RegExp
+  /** Fields that are refused. */
+  refuses?: readonly string[]
+  /** Returns summaries of what was thought, where they are requested. */
+  summarizes?: boolean
+  /** Pads its events unless told not to. */
+  pads?: boolean
+}
+
+/** Fields that no model takes while it thinks at a fixed temperature. */
+export const samplingFields = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty']
 
 /** What an answer's message may hold for one service and for no other. */
-const carried = ['thinking_blocks', 'reasoning_details', 'reasoning_content']
+const carried = ['thinking_blocks', 'reasoning_details', 'reasoning_content', responseItemsField]
 
-/** A request as this service wants it. */
-export function withQuirks(request: ChatRequest, quirks: VendorQuirks): ChatRequest {
+/** Returns a request as this service wants it. */
+export function withQuirks(
+  asked: ChatRequest,
+  quirks: VendorQuirks,
+  efforts?: readonly string[],
+): ChatBody {
+  const rules = rulesFor(asked.model, quirks)
+  const { request, leftOut } = applyRules(asked, {
+    refuses: [...(quirks.refuses ?? []), ...(rules.refuses ?? [])],
+    efforts: efforts ?? rules.efforts,
+  })
   const fields: ChatRequest = { model: request.model, messages: [] }
-  for (const [name, value] of Object.entries(request)) {
-    if (quirks.refuses?.includes(name)) continue
+  for (const [name, value] of Object.entries(request))
     fields[quirks.renames?.[name] ?? name] = value
-  }
   const limit = request['max_completion_tokens'] ?? request['max_tokens']
   if (quirks.tokenField && limit !== undefined) {
     delete fields['max_tokens']
@@ -87,27 +84,31 @@ export function withQuirks(request: ChatRequest, quirks: VendorQuirks): ChatRequ
   const otherChoice = typeof choice === 'string' ? quirks.toolChoices?.[choice] : undefined
   if (otherChoice !== undefined) fields['tool_choice'] = otherChoice
   const effort = request['reasoning_effort']
-  if (quirks.thinking && typeof effort === 'string') {
+  const thinking = rules.thinking ?? quirks.thinking
+  if (thinking && typeof effort === 'string') {
     delete fields['reasoning_effort']
-    Object.assign(fields, thinkingSwitches[quirks.thinking](effort, request.model))
+    Object.assign(fields, thinkingSwitches[thinking](effort, request.model))
   }
   const tools = request['tools']
+  if (Array.isArray(tools) && tools.length > 0) Object.assign(fields, rules.withTools)
   if (quirks.refusesStrict && Array.isArray(tools)) fields['tools'] = tools.map(withoutStrict)
   fields.model = request.model
   fields.messages = request.messages.map((message) => messageFor(message, quirks))
-  return fields
+  return { fields, leftOut }
 }
 
 function messageFor(message: ChatRequestMessage, quirks: VendorQuirks): ChatRequestMessage {
-  const { handsBack = [], hasDeveloperRole, hasShortToolIds } = quirks
+  const { handsBack = [], hasDeveloperRole, hasShortToolIds, callSignature } = quirks
   const isForeign = carried.some((name) => name in message && !handsBack.includes(name))
   const isDeveloper = message.role === 'developer' && hasDeveloperRole !== true
   const hasIds = 'tool_calls' in message || 'tool_call_id' in message
+  const isUnsigned = callSignature !== undefined && 'tool_calls' in message
   // Nearly all messages are handed on as they are.
-  if (!isForeign && !isDeveloper && !(hasIds && hasShortToolIds)) return message
+  if (!isForeign && !isDeveloper && !isUnsigned && !(hasIds && hasShortToolIds)) return message
   const copy: ChatRequestMessage = { ...message }
   for (const name of carried) if (!handsBack.includes(name)) delete copy[name]
   if (isDeveloper) copy.role = 'system'
+  if (isUnsigned) copy['tool_calls'] = withSignature(copy['tool_calls'], callSignature)
   if (!hasShortToolIds) return copy
   if (typeof copy['tool_call_id'] === 'string') copy['tool_call_id'] = shortId(copy['tool_call_id'])
   const calls = copy['tool_calls']
@@ -119,6 +120,14 @@ function messageFor(message: ChatRequestMessage, quirks: VendorQuirks): ChatRequ
     )
   }
   return copy
+}
+
+/** Only the first of the calls made at once has a signature. */
+function withSignature(calls: unknown, signature: string): unknown {
+  if (!Array.isArray(calls) || !isRecord(calls[0])) return calls
+  if (calls.some((call) => isRecord(call) && isRecord(call['extra_content']))) return calls
+  const extra_content = { google: { thought_signature: signature } }
+  return [{ ...calls[0], extra_content }, ...(calls.slice(1) as unknown[])]
 }
 
 const shortLength = 9

@@ -1,0 +1,101 @@
+import type { LeftOut } from '#contract/chat/left-out.ts'
+import { isRecord, type Fields } from '#lib/fields.ts'
+
+/** A request as it is sent. */
+export type ChatBody = {
+  fields: Fields
+  /** Fields of the caller that change what is asked, and that were not sent. */
+  leftOut: readonly LeftOut[]
+}
+
+/** Fields that change nothing about the answer. */
+const silent = new Set([
+  'model',
+  'messages',
+  'stream',
+  'stream_options',
+  'store',
+  'user',
+  'metadata',
+  'include',
+  'safety_identifier',
+  'cache_control',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'prompt_cache_options',
+  // Only asks for the text of thoughts.
+  'extra_body',
+  'reasoning.summary',
+  'reasoning.encrypted_content',
+])
+
+/** Names of services for fields that callers name differently. */
+const callerNames: Readonly<Record<string, string>> = {
+  thinking: 'reasoning_effort',
+  reasoning: 'reasoning_effort',
+  'reasoning.effort': 'reasoning_effort',
+  'output_config.effort': 'reasoning_effort',
+  enable_thinking: 'reasoning_effort',
+  chat_template_kwargs: 'reasoning_effort',
+  stop_sequences: 'stop',
+  random_seed: 'seed',
+  'text.verbosity': 'verbosity',
+  max_completion_tokens: 'max_tokens',
+  max_output_tokens: 'max_tokens',
+}
+
+/** Values that mean the same as a missing field. */
+const defaults: Readonly<Record<string, unknown>> = {
+  temperature: 1,
+  top_p: 1,
+  n: 1,
+  presence_penalty: 0,
+  frequency_penalty: 0,
+  parallel_tool_calls: true,
+  tool_choice: 'auto',
+  logprobs: false,
+  service_tier: 'auto',
+}
+
+/**
+ * Adds a field to those that are left out, unless that changes nothing about the answer.
+ *
+ * @param value what the caller has sent.
+ * @param sent what is sent instead.
+ */
+export function addLeftOut(
+  leftOut: readonly LeftOut[],
+  field: string,
+  { value, sent }: { value: unknown; sent?: string | undefined },
+): readonly LeftOut[] {
+  const name = callerNames[field] ?? field
+  const isEmpty = value == null || (Array.isArray(value) && value.length === 0)
+  if (isEmpty || silent.has(field) || (sent === undefined && defaults[name] === value)) {
+    return leftOut
+  }
+  const others = leftOut.filter((one) => one.field !== name)
+  return [...others, { field: name, ...(sent !== undefined && { sent }) }]
+}
+
+/** Returns what of a request a service cannot be told. @param taken names that it can be told. */
+export const findLeftOut = (request: Fields, taken: ReadonlySet<string>): readonly LeftOut[] =>
+  Object.entries(request)
+    .filter(([name]) => !taken.has(name))
+    .reduce<readonly LeftOut[]>((found, [name, value]) => addLeftOut(found, name, { value }), [])
+
+/** The value of `name`, or of `outer.inner`. */
+export function getField(fields: Fields, path: string): unknown {
+  const [outer = '', inner] = path.split('.')
+  const value = fields[outer]
+  if (inner === undefined) return value
+  return isRecord(value) ? value[inner] : undefined
+}
+
+/** The same fields with another value at `path`; without it where the value is undefined. */
+export function withField(fields: Fields, path: string, value: unknown): Fields {
+  const [outer = '', inner] = path.split('.')
+  const { [outer]: before, ...others } = fields
+  if (inner === undefined) return value === undefined ? others : { ...others, [outer]: value }
+  const nested = withField(isRecord(before) ? before : {}, inner, value)
+  return Object.keys(nested).length === 0 ? others : { ...others, [outer]: nested }
+}

@@ -1,0 +1,46 @@
+import type { LeftOut } from '#contract/chat/left-out.ts'
+import type { Fields } from '#lib/fields.ts'
+import type { ChatRequest } from '../../../ports/chat-provider.ts'
+import { addLeftOut } from '../chat-body.ts'
+import { nearestEffort } from './nearest-effort.ts'
+import type { thinkingSwitches } from './thinking-switches.ts'
+
+/** What one family of models takes, where the rest of the service differs. */
+export type ModelRules = {
+  matches: RegExp
+  /** Accepted values of `reasoning_effort`. */
+  efforts?: readonly string[] | undefined
+  /** Fields of a request that are refused, or ignored. */
+  refuses?: readonly string[] | undefined
+  /** See `VendorQuirks`. */
+  thinking?: keyof typeof thinkingSwitches
+  /** Sent with every request that offers tools. */
+  withTools?: Fields
+}
+
+/** Returns what differs for one model of a service. */
+export const rulesFor = (
+  model: string,
+  { models = [] }: { models?: readonly ModelRules[] },
+): Partial<ModelRules> => models.find(({ matches }) => matches.test(model)) ?? {}
+
+/** Leaves out of a request what is refused, and takes the nearest effort that there is. */
+export function applyRules(
+  asked: ChatRequest,
+  { refuses = [], efforts }: Pick<Partial<ModelRules>, 'refuses' | 'efforts'>,
+): { request: ChatRequest; leftOut: readonly LeftOut[] } {
+  const request: ChatRequest = { ...asked }
+  let leftOut: readonly LeftOut[] = []
+  for (const name of refuses) {
+    if (!(name in request)) continue
+    leftOut = addLeftOut(leftOut, name, { value: request[name] })
+    delete request[name]
+  }
+  const effort = request['reasoning_effort']
+  const sent = efforts && typeof effort === 'string' ? nearestEffort(effort, efforts) : undefined
+  if (sent !== undefined && sent !== effort) {
+    request['reasoning_effort'] = sent
+    leftOut = addLeftOut(leftOut, 'reasoning_effort', { value: effort, sent })
+  }
+  return { request, leftOut }
+}

@@ -1,0 +1,23 @@
+/** Values of `reasoning_effort`, from least to most. */
+const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+
+/**
+ * Returns the strongest effort of `has` that is not above `asked`, else its weakest. Thinking is switched off
+ * only where that was asked for.
+ */
+export function nearestEffort(asked: string, has: readonly string[]): string | undefined {
+  if (has.includes(asked)) return asked
+  const able = efforts.filter((effort) => effort !== 'none' && has.includes(effort))
+  const below = able.filter((effort) => efforts.indexOf(effort) <= efforts.indexOf(asked))
+  return below.at(-1) ?? able[0]
+}
+
+const refusedValue =
+  /(?:supported values|expected|allowed|valid (?:values|options)|should be|must be|one of)\b(.*)/is
+
+/** Returns the efforts that a refusal of one lists; fewer than two are no list. */
+export function effortsIn(refusal: string): readonly string[] | undefined {
+  const [, list = ''] = refusedValue.exec(refusal) ?? []
+  const named = efforts.filter((effort) => new RegExp(`\\b${effort}\\b`).test(list))
+  return named.length > 1 ? named : undefined
+}

@@ -1,0 +1,58 @@
+import type { Fields } from '#lib/fields.ts'
+
+/** `reasoning_effort` in the words of those who have others. `model` is the service's own name. */
+export const thinkingSwitches = {
+  /** OpenRouter. */
+  reasoning: (effort: string) => ({
+    reasoning: effort === 'none' ? { enabled: false } : { effort },
+  }),
+  /** Together. */
+  enabled: (effort: string) => ({ reasoning: { enabled: effort !== 'none' } }),
+  /** Older models of z.ai and Moonshot. */
+  type: (effort: string) => ({ thinking: { type: effort === 'none' ? 'disabled' : 'enabled' } }),
+  /** DeepSeek, which also takes how much. */
+  typeAndEffort: (effort: string) =>
+    effort === 'none'
+      ? { thinking: { type: 'disabled' } }
+      : { thinking: { type: 'enabled' }, reasoning_effort: effort },
+  /** Newer models of z.ai, which read their earlier thoughts where these are not cleared. */
+  typeKeepingThoughts: (effort: string) =>
+    effort === 'none'
+      ? { thinking: { type: 'disabled' } }
+      : { thinking: { type: 'enabled', clear_thinking: false }, reasoning_effort: effort },
+  /** Models that always think. */
+  effort: (effort: string) => ({ reasoning_effort: effort }),
+  /** Qwen. */
+  enable: (effort: string) => ({ enable_thinking: effort !== 'none' }),
+  /** Newer models of Qwen. */
+  enableAndEffort: (effort: string) => ({
+    enable_thinking: effort !== 'none',
+    ...(effort !== 'none' && { reasoning_effort: effort }),
+  }),
+  /** vLLM and llama.cpp hand it to the model's template. */
+  template: (effort: string) => ({
+    reasoning_effort: effort,
+    chat_template_kwargs: { enable_thinking: effort !== 'none' },
+  }),
+  /** Gemini, which sends its thoughts only if asked, and takes no effort beside that. */
+  gemini: (effort: string) =>
+    effort === 'none' ? { reasoning_effort: effort } : geminiThinking({ thinking_level: effort }),
+  /** Gemini before 3, which wants a budget: those of its documentation. */
+  geminiBudget: (effort: string) =>
+    effort === 'none'
+      ? { reasoning_effort: effort }
+      : geminiThinking({ thinking_budget: geminiBudgets[effort] ?? 24_576 }),
+  /** Groq: some of its models know but two efforts. */
+  groq: (effort: string, model: string) => ({
+    reasoning_effort: /qwen-?3/i.test(model) ? (effort === 'none' ? 'none' : 'default') : effort,
+  }),
+} satisfies Record<string, (effort: string, model: string) => Fields>
+
+const geminiThinking = (how: Fields): Fields => ({
+  extra_body: { google: { thinking_config: { ...how, include_thoughts: true } } },
+})
+const geminiBudgets: Readonly<Record<string, number>> = {
+  minimal: 1_024,
+  low: 1_024,
+  medium: 8_192,
+}

@@ -1,0 +1,126 @@
+import { asList, asString, isRecord, type Fields } from '#lib/fields.ts'
+import { HttpError } from '../../../errors/http-error.ts'
+import type { ChatRequestMessage } from '../../../ports/chat-provider.ts'
+import { toSentItems } from './kept-items.ts'
+import type { CallOutputItem, InputItem, InputPart, OutputItem } from './wire.ts'
+
+type ItemOptions = {
+  /** The service's name of the model that is asked. */
+  model: string
+  systemRole: 'system' | 'developer'
+}
+
+/**
+ * Converts chat messages to the input items of a Responses request. Answers of the same model are sent as the
+ * items that it wrote, with their encrypted reasoning.
+ *
+ * @throws {HttpError} `bad_request` for parts that the API cannot take.
+ */
+export function toInputItems(
+  messages: readonly ChatRequestMessage[],
+  { model, systemRole }: ItemOptions,
+): InputItem[] {
+  const customCalls = new Set<unknown>()
+  return messages.flatMap((message): InputItem[] => {
+    switch (message.role) {
+      case 'system':
+      case 'developer':
+        return messageOf(systemRole, message.content)
+      case 'assistant': {
+        const items = toAnswerItems(message, model)
+        for (const item of items)
+          if (item.type === 'custom_tool_call') customCalls.add(item.call_id)
+        return items
+      }
+      case 'tool':
+        return [toCallOutput(message, customCalls)]
+      default:
+        return messageOf('user', message.content)
+    }
+  })
+}
+
+function messageOf(role: 'user' | 'system' | 'developer', content: unknown): InputItem[] {
+  const parts = toParts(content)
+  if (parts.length === 0) return []
+  return [{ type: 'message', role, content: toShortest(parts) }]
+}
+
+/** Some servers accept a list only where there is more than text. */
+const toShortest = (parts: InputPart[]): string | InputPart[] =>
+  parts.length === 1 && parts[0]?.type === 'input_text' ? parts[0].text : parts
+
+function toAnswerItems(message: ChatRequestMessage, model: string): InputItem[] {
+  const calls = asList(message['tool_calls']).filter(isRecord).flatMap(toCallItem)
+  const text = textOf(message.content) || asString(message['refusal'])
+  const sent = toSentItems(message, { model, text, calls })
+  if (sent) return sent
+  // A plain string is the only form of earlier answers that all services accept.
+  return [
+    ...(text ? [{ type: 'message' as const, role: 'assistant' as const, content: text }] : []),
+    ...calls,
+  ]
+}
+
+function toCallItem({ id, function: called, custom }: Fields): OutputItem[] {
+  const call_id = asString(id)
+  if (isRecord(custom)) {
+    const { name, input } = custom
+    return [{ type: 'custom_tool_call', call_id, name: asString(name), input: asString(input) }]
+  }
+  if (!isRecord(called)) return []
+  const { name, arguments: given } = called
+  const json = typeof given === 'string' ? given : JSON.stringify(given ?? {})
+  return [{ type: 'function_call', call_id, name: asString(name), arguments: json }]
+}
+
+function toCallOutput(message: ChatRequestMessage, customCalls: Set<unknown>): CallOutputItem {
+  const call_id = asString(message['tool_call_id'])
+  const parts = toParts(message.content)
+  const isText = parts.every(({ type }) => type === 'input_text')
+  return {
+    type: customCalls.has(call_id) ? 'custom_tool_call_output' : 'function_call_output',
+    call_id,
+    // llama.cpp refuses lists, so that only pictures and files make one.
+    output: isText ? textOf(message.content) : parts,
+  }
+}
+
+/** A string, or the text parts of a list. */
+const textOf = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : asList(content)
+        .filter(isRecord)
+        .map(({ text }) => asString(text))
+        .join('')
+
+function toParts(content: unknown): InputPart[] {
+  if (typeof content === 'string')
+    return content === '' ? [] : [{ type: 'input_text', text: content }]
+  return asList(content).filter(isRecord).map(toPart)
+}
+
+function toPart(part: Fields): InputPart {
+  const { type, text, image_url: image, file } = part
+  if (type === 'text') return { type: 'input_text', text: asString(text) }
+  if (type === 'image_url') {
+    const { url, detail } = isRecord(image) ? image : { url: image, detail: undefined }
+    const level = detail === 'low' || detail === 'high' ? detail : 'auto'
+    return { type: 'input_image', image_url: asString(url), detail: level }
+  }
+  if (type === 'file' && isRecord(file)) {
+    const { file_data: data, file_id: id, filename } = file
+    if (typeof id === 'string') return { type: 'input_file', file_id: id }
+    const name = asString(filename) || 'file.pdf'
+    return { type: 'input_file', filename: name, file_data: asString(data) }
+  }
+  // Already in the form of this API.
+  if (type === 'input_text' || type === 'input_image' || type === 'input_file') {
+    return part as InputPart
+  }
+  throw new HttpError(
+    'bad_request',
+    `This model reads text, pictures and files. It cannot read “${String(type).slice(0, 60)}”.`,
+  )
+}

@@ -1,0 +1,66 @@
+import { asList, isRecord, type Fields } from '#lib/fields.ts'
+import type { ChatRequestMessage } from '../../../ports/chat-provider.ts'
+import { withField } from '../chat-body.ts'
+import { responseItemsField, type InputItem, type KeptItems, type OutputItem } from './wire.ts'
+
+/** Returns what has to be kept of an answer, or nothing where its text and calls say it all. */
+export function toKeptItems(model: string, output: readonly OutputItem[]): Fields | undefined {
+  const items = output.filter(isWorthKeeping)
+  const hasMore = items.some((item) => item.type === 'reasoning' || 'phase' in item)
+  return hasMore ? { [responseItemsField]: { model, items } satisfies KeptItems } : undefined
+}
+
+/** A reasoning item without its content refers to a stored item, and nothing is stored. */
+const isWorthKeeping = (item: OutputItem): boolean =>
+  item.type === 'reasoning'
+    ? Boolean(item.encrypted_content) || (item.content ?? []).length > 0
+    : sentTypes.has(item.type)
+
+/** Others, such as pictures, are large, or belong to tools that the service runs. */
+const sentTypes = new Set<string>(['message', 'function_call', 'custom_tool_call'])
+
+type Answer = {
+  model: string
+  text: string
+  calls: readonly OutputItem[]
+}
+
+/**
+ * Returns the items of an earlier answer as they are sent back, or nothing where another model wrote it.
+ *
+ * @param answer.calls those that have a result.
+ */
+export function toSentItems(
+  message: ChatRequestMessage,
+  { model, text, calls }: Answer,
+): InputItem[] | undefined {
+  const kept = message[responseItemsField]
+  if (!isRecord(kept) || kept['model'] !== model) return undefined
+  const answered = new Set(calls.map(callIdOf))
+  const items = asList(kept['items'])
+    .filter(isRecord)
+    .map((item) => withField(item, 'status', undefined) as OutputItem)
+    .filter((item) => callIdOf(item) === undefined || answered.has(callIdOf(item)))
+  const known = new Set(items.map(callIdOf))
+  return [...withText(items, text), ...calls.filter((call) => !known.has(callIdOf(call)))]
+}
+
+const callIdOf = (item: OutputItem): string | undefined =>
+  'call_id' in item ? item.call_id : undefined
+
+/** An answer that was continued or changed has other text than its items. */
+function withText(items: readonly OutputItem[], text: string): InputItem[] {
+  const written = items.flatMap((item) =>
+    item.type === 'message'
+      ? item.content.map((part) => ('text' in part ? part.text : part.refusal))
+      : [],
+  )
+  if (written.join('').trim() === text.trim()) return [...items]
+  const first = items.find(({ type }) => type === 'message')
+  const sent = { type: 'message' as const, role: 'assistant' as const, content: text }
+  const changed = items.flatMap((item): InputItem[] => {
+    if (item.type !== 'message') return [item]
+    return item === first && text !== '' ? [sent] : []
+  })
+  return first || text === '' ? changed : [...changed, sent]
+}
