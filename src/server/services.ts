@@ -459,7 +459,7 @@ function createChat(options: ChatServicesOptions) {
     memory,
     knowledge,
     readPicture: createPictureReader({ files, blobs }),
-    keepPicture: async (bytes, name) => (await files.upload(bytes, name)).id,
+    keepPicture: async (bytes, name) => (await files.upload(bytes, name, { isResized: true })).id,
     cancelTask,
     keptBytes,
     changed,

@@ -93,7 +93,7 @@ export async function openChatApp(
     memory,
     knowledge,
     ...(readPicture && { readPicture }),
-    keepPicture: async (bytes, name) => (await files.upload(bytes, name)).id,
+    keepPicture: async (bytes, name) => (await files.upload(bytes, name, { isResized: true })).id,
   })
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-blobs-'))
   const blobs = await openFolderBlobs(folder)

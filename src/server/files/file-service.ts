@@ -24,8 +24,8 @@ export type FileService = {
   upload: (
     bytes: Uint8Array,
     name: string,
-    /** The key that brings it, whose space is bounded. */
-    options?: { keyId?: string | undefined },
+    /** `keyId`: the key that uploads it, whose space is bounded. `isResized`: see `NormalizePicture`. */
+    options?: { keyId?: string | undefined; isResized?: boolean },
   ) => Promise<PictureFile>
   /**
    * Runs what hands an upload to `upload` when it is its turn. It has been read before: whoever sends
@@ -77,7 +77,7 @@ export function createFileService({
 
   return {
     whenRoom,
-    upload: async (bytes, name, { keyId } = {}) => {
+    upload: async (bytes, name, { keyId, isResized } = {}) => {
       const sha256 = await sha256Of(bytes)
       const known = await findBySha256(sha256)
       if (known && (await blobs.sizeOf(known.blobKey)) !== undefined) {
@@ -94,7 +94,7 @@ export function createFileService({
         if (row) return toPictureFile(row)
       }
 
-      const picture = await gate(() => normalizePicture(bytes))
+      const picture = await gate(() => normalizePicture(bytes, { isResized }))
       if (keyId !== undefined) {
         await refuseBeyond(store, { id: keyId, bytesMax: keyBytesMax }, picture.bytes.byteLength)
       }

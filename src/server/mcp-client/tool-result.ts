@@ -5,10 +5,13 @@ import { ToolError, type ToolResult } from '../chat/tools/tool.ts'
 /** Some 8,000 tokens. */
 const textLengthMax = 30_000
 const picturesMax = 4
-/** Of one picture, in base64. */
-const pictureLengthMax = 8 * 1024 * 1024
-/** What chats show. */
-const pictureTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
+/** Longest picture in base64; its file has 24 MB. Larger sides are reduced when it is stored. */
+const pictureLengthMax = 32 * 1024 * 1024
+/** Types that can be stored. Some servers write `image/jpg`, or add parameters. */
+const pictureTypes = new Set(['png', 'jpeg', 'jpg', 'webp', 'gif', 'avif', 'heic', 'tiff'])
+
+const readPictureType = (mimeType: unknown): string | undefined =>
+  /^image\/([a-z]+)\s*(?:;|$)/i.exec(asString(mimeType).trim())?.[1]?.toLowerCase()
 
 /**
  * What a tool of an MCP server gave, for a model: its words, what it links to by name, and its pictures.
@@ -56,12 +59,10 @@ function wordsOf(item: Record<string, unknown>): string {
 const isShown = ({ data, mimeType }: Record<string, unknown>): boolean =>
   typeof data === 'string' &&
   data.length <= pictureLengthMax &&
-  typeof mimeType === 'string' &&
-  pictureTypes.has(mimeType)
+  pictureTypes.has(readPictureType(mimeType) ?? '')
 
 function pictureOf(item: Record<string, unknown>): { bytes: Uint8Array; name: string }[] {
   if (item['type'] !== 'image' || !isShown(item)) return []
   const bytes = new Uint8Array(Buffer.from(asString(item['data']), 'base64'))
-  const ending = asString(item['mimeType']).replace('image/', '')
-  return [{ bytes, name: `picture.${ending}` }]
+  return [{ bytes, name: `picture.${readPictureType(item['mimeType'])}` }]
 }

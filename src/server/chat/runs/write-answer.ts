@@ -10,6 +10,7 @@ import { isOver, type CalledTool } from '../tools/called-tool.ts'
 import { readShown, serializeAnswer } from './history.ts'
 import type { LiveRun } from './live/live-run.ts'
 import { countPaidCalls } from './paid-calls.ts'
+import type { KeptPictures } from './steps/keep-pictures.ts'
 import { readStep } from './steps/read-step.ts'
 import type { AskedCall } from './steps/tool-call-parts.ts'
 import type { ChatPicture } from '../tools/tool.ts'
@@ -25,8 +26,8 @@ export type AnswerTools = {
   onWords: () => void
   /** Called with each change of calls, before followers hear of it. */
   keepCalls: (calls: readonly CalledTool[]) => Promise<void>
-  /** Makes pictures that tools show belong to the answer. @returns their ids. */
-  keepShown?: (pictures: readonly ShownPicture[]) => Promise<string[]>
+  /** Stores pictures of tools as files of the answer. */
+  keepShown?: (pictures: readonly ShownPicture[]) => Promise<KeptPictures>
   /** Of the chat up to here, oldest first. */
   chatPictures?: () => Promise<ChatPicture[]>
   /** Of the chat before this answer, oldest first. */
@@ -174,11 +175,14 @@ async function runOne(live: LiveRun, { call: due, job, tools }: DueCall): Promis
   })
   if (live.signal.aborted) return
   if (sources.length > 0) live.note({ sources: storableSources([...before, ...sources]) })
-  const pictureIds = pictures.length > 0 ? await tools.keepShown?.(pictures) : undefined
+  const kept = pictures.length > 0 ? await tools.keepShown?.(pictures) : undefined
+  const problems = kept?.problems.map((problem) => `A picture could not be shown: ${problem}`) ?? []
   const done = {
     ...call,
-    ...(call.result !== undefined && { result: storable(call.result) }),
-    ...(pictureIds && { pictureIds }),
+    ...(call.result !== undefined && {
+      result: storable([call.result, ...problems].join('\n\n')),
+    }),
+    ...(kept && { pictureIds: kept.ids }),
   }
   if (live.signal.aborted) return
   await tools.keepCalls([done])

@@ -14,6 +14,12 @@ export type NormalPicture = {
   hasAlpha: boolean
 }
 
+export type DecodeOptions = {
+  kind: DecodedKind
+  /** Resizes a picture with other sides than the limits, instead of refusing it. */
+  isResized: boolean
+}
+
 /**
  * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file. AVIF, HEIC and TIFF, which
  * few services accept, become PNG if they are transparent and JPEG otherwise; GIF becomes PNG. The picture is decoded
@@ -24,8 +30,12 @@ export type NormalPicture = {
  * @throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong. Size and
  *   sides are checked before a pixel is decoded.
  */
-export async function decodePicture(given: Uint8Array, kind: DecodedKind): Promise<NormalPicture> {
-  const bytes = kind === 'image/heic' ? await readHeic(given) : given
+export async function decodePicture(
+  given: Uint8Array,
+  { kind, isResized }: DecodeOptions,
+): Promise<NormalPicture> {
+  const upload = kind === 'image/heic' ? await readHeic(given) : given
+  const bytes = isResized ? await resizeToLimits(upload) : upload
   const { hasAlpha: hasAlphaChannel } = await checkHeader(bytes)
   try {
     const hasAlpha = hasAlphaChannel && (await hasTransparentPixel(bytes))
@@ -58,6 +68,27 @@ function keptTypeOf(kind: DecodedKind, hasAlpha: boolean): PictureFile['mimeType
 }
 
 const sidesMax = pictureLimits.sidePxMax
+/** Largest picture that is made smaller; PNG and JPEG are read row by row for that. */
+const resizedSidesMax = 16_000
+
+/** Small pictures grow by whole pixels, so that their edges stay sharp. */
+async function resizeToLimits(bytes: Uint8Array): Promise<Uint8Array> {
+  const { sidePxMin, sidePxMax } = pictureLimits
+  const limits = { limitInputPixels: resizedSidesMax * resizedSidesMax, failOn: 'error' } as const
+  try {
+    const { width, height } = await sharp(bytes, limits).metadata()
+    if (Math.max(width, height) > sidePxMax) {
+      const size = { width: sidePxMax, height: sidePxMax, fit: 'inside' as const }
+      return await sharp(bytes, limits).resize(size).keepMetadata().toBuffer()
+    }
+    const factor = Math.ceil(sidePxMin / Math.min(width, height))
+    if (factor <= 1 || factor * Math.max(width, height) > sidePxMax) return bytes
+    const size = { width: width * factor, height: height * factor, kernel: 'nearest' as const }
+    return await sharp(bytes, limits).resize(size).keepMetadata().toBuffer()
+  } catch (cause) {
+    throw damaged(cause)
+  }
+}
 
 const decode = (bytes: Uint8Array) =>
   // Stricter than `error`, harmless warnings of real cameras' files would be refused.

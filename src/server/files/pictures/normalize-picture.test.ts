@@ -25,4 +25,25 @@ describe('normalizePicture', () => {
     await expect(normalize(large)).rejects.toMatchObject({ code: 'bad_picture' })
     expect(await normalize(await flat(30).png().toBuffer())).toMatchObject({ widthPx: 30 })
   })
+
+  it('resizes a picture to the limits where nobody can choose another', async () => {
+    const wide = await sharp({
+      create: { width: 9_000, height: 300, channels: 3, background: 'red' },
+    })
+      .png()
+      .toBuffer()
+    await expect(normalizePicture(wide)).rejects.toMatchObject({ code: 'bad_picture' })
+    expect(await normalizePicture(wide, { isResized: true })).toMatchObject({
+      widthPx: 6_000,
+      heightPx: 200,
+    })
+  })
+
+  it('enlarges a tiny picture by whole pixels', async () => {
+    const tiny = await flat(8).png().toBuffer()
+    expect(await normalizePicture(tiny, { isResized: true })).toMatchObject({
+      widthPx: 24,
+      heightPx: 24,
+    })
+  })
 })

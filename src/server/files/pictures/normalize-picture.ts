@@ -3,7 +3,7 @@ import { pictureLimits } from '#contract/files.ts'
 import { createBoundedPool, ProcessEndedError } from '../../process/bounded-pool.ts'
 import { pictureProcessUrl } from '../../process/worker-files.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import type { NormalPicture } from './decode-picture.ts'
+import type { DecodeOptions, NormalPicture } from './decode-picture.ts'
 import { pictureKindOf, type DecodedKind } from './picture-kind.ts'
 import { tooMuch } from '../too-much.ts'
 
@@ -22,11 +22,22 @@ const timeoutMs = 120_000
  *
  * It throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong.
  */
-export type NormalizePicture = (bytes: Uint8Array) => Promise<NormalPicture>
+export type NormalizePicture = (
+  bytes: Uint8Array,
+  options?: NormalizeOptions,
+) => Promise<NormalPicture>
+
+type NormalizeOptions = {
+  /** Accepts a larger file and resizes the picture to the limits, for pictures that nobody can choose again. */
+  isResized?: boolean | undefined
+}
+
+/** Largest file of a picture that is resized. */
+const resizedBytesMax = 32 * 1024 * 1024
 
 /** @param limits for tests. */
 export function createNormalizer(limits: { memoryMegabytesMax?: number } = {}): NormalizePicture {
-  const decode = createBoundedPool<DecodedKind, Omit<NormalPicture, 'bytes'>>({
+  const decode = createBoundedPool<DecodeOptions, Omit<NormalPicture, 'bytes'>>({
     entry: fileURLToPath(pictureProcessUrl),
     memoryMegabytesMax,
     keptMegabytesMax,
@@ -34,10 +45,10 @@ export function createNormalizer(limits: { memoryMegabytesMax?: number } = {}): 
     timeoutMs,
     ...limits,
   })
-  return async (bytes) => {
-    const kind = checkKind(bytes)
+  return async (bytes, { isResized = false } = {}) => {
+    const kind = checkKind(bytes, isResized ? resizedBytesMax : pictureLimits.sizeBytesMax)
     try {
-      const { answer, bytes: made } = await decode(kind, bytes)
+      const { answer, bytes: made } = await decode({ kind, isResized }, bytes)
       return { ...answer, bytes: made }
     } catch (cause) {
       throw cause instanceof ProcessEndedError ? tooMuch(cause) : cause
@@ -48,13 +59,13 @@ export function createNormalizer(limits: { memoryMegabytesMax?: number } = {}): 
 /** One for the process, so that all share the processes that are warm. */
 export const normalizePicture: NormalizePicture = createNormalizer()
 
-function checkKind(bytes: Uint8Array): DecodedKind {
+function checkKind(bytes: Uint8Array, bytesMax: number): DecodedKind {
   if (bytes.byteLength === 0) throw new HttpError('bad_picture', 'The file is empty.')
-  if (bytes.byteLength > pictureLimits.sizeBytesMax) {
+  if (bytes.byteLength > bytesMax) {
     const megabytes = Math.ceil(bytes.byteLength / 1024 / 1024)
     throw new HttpError(
       'too_large',
-      `The picture is ${megabytes} MB large. The limit is ${pictureLimits.sizeBytesMax / 1024 / 1024} MB.`,
+      `The picture is ${megabytes} MB large. The limit is ${bytesMax / 1024 / 1024} MB.`,
     )
   }
   const kind = pictureKindOf(bytes)

@@ -24,21 +24,27 @@ export async function keepPictures(
   }
 }
 
-/** Makes what a tool shows files of the answer. @returns their ids; fewer where one cannot be kept. */
+export type KeptPictures = {
+  ids: string[]
+  /** A sentence for each picture that could not be stored. */
+  problems: string[]
+}
+
+/** Stores the pictures of a tool's result as files of the answer. */
 export async function keepShown(
   context: Pick<RunContext, 'store' | 'keepPicture'>,
   live: LiveRun,
   pictures: readonly ShownPicture[],
-): Promise<string[]> {
-  const ids: string[] = []
+): Promise<KeptPictures> {
+  const kept: KeptPictures = { ids: [], problems: [] }
   for (const picture of pictures) {
     try {
-      ids.push(await attach(context, live, picture))
+      kept.ids.push(await attach(context, live, picture))
     } catch (thrown) {
-      console.warn(`A tool's picture could not be kept. ${toHttpError(thrown).message}`)
+      kept.problems.push(toHttpError(thrown).message)
     }
   }
-  return ids
+  return kept
 }
 
 async function attach(

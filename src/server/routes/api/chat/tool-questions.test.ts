@@ -105,3 +105,20 @@ describe('a question of a running tool', () => {
     expect(questionIn(reads)).toBeUndefined()
   })
 })
+
+describe('a picture of a tool', () => {
+  it('is reported to the model if it cannot be stored', async () => {
+    await app.close()
+    const drawing: Tool = {
+      ...askingTool,
+      run: () => ({ text: 'Drawn.', pictures: [{ bytes: new Uint8Array(9), name: 'a.png' }] }),
+    }
+    app = await openChatApp(store, { tools: [drawing] })
+    const { response } = await callTool()
+    const reading = readEvents(response)
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2), waiting)
+    app.provider.finish()
+    const calls = (await reading).flatMap(({ event }) => callOf(event) ?? [])
+    expect(calls.at(-1)?.result).toMatch(/^Drawn\.\n\nA picture could not be shown: /)
+  })
+})
