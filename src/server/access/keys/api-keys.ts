@@ -126,23 +126,20 @@ export function createKeyCheck(
   }
 
   return (c, next) => {
-    const kind = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'read' : 'work'
     const shown = shownKey(c.req.header('authorization'), c.req.header('x-api-key'))
     if (shown === undefined) throw keyMissing()
     const ownKey = environment.find(shown)
     if (ownKey) {
       const { issuer, meter } = ownKey
       nameCaller({ actor: 'key from the environment' })
-      countWithHeaders(c, ownLimits.requestsPerMinute, () =>
-        noteLimit(audit, () => meter.countRequest(kind, ownLimits)),
-      )
+      countRequest(c, meter, { limits: ownLimits, audit })
       trustConnection(c)
       const openStream = () => noteLimit(audit, () => meter.openStream(ownLimits))
       c.set('apiClient', { issuer, openStream, spending, ...unmetered })
       return asOwner(firstOwnerId, next)
     }
     const recognised = issued?.recognise(shown)
-    const letIn = (found: IssuedKey | undefined) => answerIssued(c, next, { found, kind })
+    const letIn = (found: IssuedKey | undefined) => answerIssued(c, next, found)
     // Not `async`: each turn of it is time before an answer.
     return recognised instanceof Promise ? recognised.then(letIn) : letIn(recognised)
   }
@@ -150,17 +147,15 @@ export function createKeyCheck(
   function answerIssued(
     c: Context<ApiClientEnv>,
     next: Next,
-    { found, kind }: { found: IssuedKey | undefined; kind: 'read' | 'work' },
+    found: IssuedKey | undefined,
   ): Promise<void> {
     const key = inUse(found, c)
     nameCaller({ actor: `key ${key.prefix}`, keyId: key.id })
     trustConnection(c)
     const meter = meterOf(key)
-    countWithHeaders(c, key.limits.requestsPerMinute, () =>
-      noteLimit(audit, () => meter.countRequest(kind, key.limits)),
-    )
+    countRequest(c, meter, { limits: key.limits, audit })
     const { monthlySpendUsd } = key.limits
-    if (kind === 'work' && monthlySpendUsd !== undefined && key.spentUsd >= monthlySpendUsd) {
+    if (!isReading(c) && monthlySpendUsd !== undefined && key.spentUsd >= monthlySpendUsd) {
       throw overspent(key, clock())
     }
     const revocation = new Revocation()
@@ -180,6 +175,19 @@ export function createKeyCheck(
       asOwner(key.ownerId, () => untilRevoked(c, revocation, next)),
     )
   }
+}
+
+const isReading = (c: Context): boolean => c.req.method === 'GET' || c.req.method === 'HEAD'
+
+/** @throws {HttpError} `rate_limited`. */
+function countRequest(
+  c: Context,
+  meter: KeyMeter,
+  { limits, audit }: { limits: KeyLimits; audit: Audit | undefined },
+): void {
+  const kind = isReading(c) ? 'read' : 'work'
+  const note = () => noteLimit(audit, () => meter.countRequest(kind, limits))
+  countWithHeaders(c, limits.requestsPerMinute, note)
 }
 
 type End = { verb: string; at: string }

@@ -1,4 +1,5 @@
 import type { KeyScope } from '#contract/access/keys.ts'
+import type { MediaKind } from './media-price.ts'
 
 /** A kind of call that is handed on to a service. */
 export type Endpoint = {
@@ -9,6 +10,8 @@ export type Endpoint = {
   isFree?: boolean
   /** What a connection without it lacks, for error messages. */
   offers: string
+  /** Pictures and sound: JSON or a form, billed without a count of words. */
+  media?: MediaKind
 }
 
 const completions: Endpoint = { scope: 'chat', hasWords: true, offers: 'completions' }
@@ -17,6 +20,15 @@ const messages: Endpoint = { scope: 'chat', hasWords: true, offers: 'messages' }
 const count: Endpoint = { scope: 'chat', hasWords: false, isFree: true, offers: 'token counts' }
 const vectors: Endpoint = { scope: 'embeddings', hasWords: false, offers: 'embeddings' }
 const ranks: Endpoint = { scope: 'embeddings', hasWords: false, offers: 'reranking' }
+
+const images: Endpoint = { scope: 'chat', hasWords: false, offers: 'pictures', media: 'image' }
+const recordings: Endpoint = {
+  scope: 'chat',
+  hasWords: false,
+  offers: 'transcriptions',
+  media: 'transcription',
+}
+const speech: Endpoint = { scope: 'chat', hasWords: false, offers: 'speech', media: 'speech' }
 
 /**
  * Everything that is handed on: these addresses, letter by letter, and only with POST. With the owner's
@@ -39,6 +51,18 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   '/embeddings': vectors,
   '/v1/embeddings': vectors,
   '/openai/v1/embeddings': vectors,
+  '/images/generations': images,
+  '/v1/images/generations': images,
+  '/openai/v1/images/generations': images,
+  '/images/edits': images,
+  '/v1/images/edits': images,
+  '/openai/v1/images/edits': images,
+  '/audio/transcriptions': recordings,
+  '/v1/audio/transcriptions': recordings,
+  '/openai/v1/audio/transcriptions': recordings,
+  '/audio/speech': speech,
+  '/v1/audio/speech': speech,
+  '/openai/v1/audio/speech': speech,
   '/rerank': ranks,
   '/v1/rerank': ranks,
 }

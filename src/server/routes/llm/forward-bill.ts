@@ -5,7 +5,8 @@ import {
   estimatePromptTokens,
   reservationOf,
 } from '../../chat/completions/answer-price.ts'
-import { modelFacts } from '../../chat/completions/model-facts.ts'
+import { explainUnknownPrice } from '../../chat/completions/explain-unknown-price.ts'
+import { findPrice } from '../../chat/completions/model-facts.ts'
 import { costUsdOf, toUsage } from '../../chat/completions/usage.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { noAmounts } from '../../spending/amounts.ts'
@@ -31,6 +32,8 @@ type Forwarded = {
   hasWords: boolean
   /** Its list may have the model's price. */
   provider?: ChatProvider
+  /** US dollars that count if the answer names neither cost nor tokens. */
+  flatUsd?: number
   /** Fires when the client has hung up. */
   abandoned: AbortSignal
 }
@@ -55,23 +58,30 @@ export const freeBill: Promise<ForwardBill> = Promise.resolve({
  */
 export async function openForwardBill(
   client: ApiClient,
-  { body, request, hasWords, abandoned, modelId = modelIn(request), provider }: Forwarded,
+  { body, request, hasWords, abandoned, flatUsd, modelId = modelIn(request), provider }: Forwarded,
 ): Promise<ForwardBill> {
   const isLimited = limitsAny(await client.spending.applying(modelId), 'usd', 'tokens')
   const isEstimated = client.isMetered || isLimited
-  const promptTokens = isEstimated ? await estimatePromptTokens([body]) : 0
+  const isFlat = flatUsd !== undefined
+  const promptTokens = isEstimated && !isFlat ? await estimatePromptTokens([body]) : 0
   const model = provider && modelId.slice(provider.id.length + 1)
-  const facts =
-    isEstimated && provider && model ? await modelFacts(provider, model, priceWaitMs) : undefined
-  const priced = facts?.price ? { price: facts.price } : {}
-  const usd = reservationOf(request, { promptTokens, hasWords, ...priced })
+  const price =
+    isEstimated && provider && model ? await findPrice(provider, model, priceWaitMs) : undefined
+  const priced = price ? { price } : {}
+  const explain = (error: unknown) =>
+    isFlat ? error : explainUnknownPrice(error, { modelId, price })
+  const usd = flatUsd ?? reservationOf(request, { promptTokens, hasWords, ...priced })
   const tokens = isEstimated ? reservationOf(request, { ...asTokens, promptTokens, hasWords }) : 0
-  const settleKey = await client.reserve(usd, { modelId, signal: abandoned })
+  const settleKey = await client
+    .reserve(usd, { modelId, signal: abandoned })
+    .catch((error: unknown) => {
+      throw explain(error)
+    })
   const amounts = isLimited ? { ...noAmounts, usd, tokens } : noAmounts
   const order = { modelId, amounts, isEstimate: true, signal: abandoned }
   const settle = await client.spending.reserve(order).catch(async (error: unknown) => {
     await settleKey(0)
-    throw error
+    throw explain(error)
   })
   const end = async (cost: { keyUsd: number; usd: number; tokens: number }) => {
     await settleKey(cost.keyUsd)
@@ -83,13 +93,17 @@ export async function openForwardBill(
       if (status >= 400) return end({ keyUsd: 0, usd: 0, tokens: 0 })
       const { usage, isWhole, answerTokens } = reader.end()
       const told = costUsdOf(usage)
-      const known = isEstimated
-        ? answerUsd({ usage, isWhole, promptTokens, answerTokens, ...priced })
-        : told
+      // A key without a limit counts the flat price as well: nothing else says what pictures cost.
+      const isUntold = isFlat && told === 0 && !hasTokens(usage)
+      const known = isUntold
+        ? flatUsd
+        : isEstimated
+          ? answerUsd({ usage, isWhole, promptTokens, answerTokens, ...priced })
+          : told
       const counted = usage && toUsage(usage)
       return end({
-        keyUsd: client.isMetered ? known : told,
-        usd: isLimited ? known : told,
+        keyUsd: client.isMetered || isUntold ? known : told,
+        usd: isLimited || isUntold ? known : told,
         tokens: counted
           ? counted.promptTokens + counted.completionTokens
           : promptTokens + answerTokens,
@@ -99,6 +113,9 @@ export async function openForwardBill(
     closeUnknown: () => end({ keyUsd: usd, usd: isLimited ? usd : 0, tokens }),
   }
 }
+
+const hasTokens = (usage: Record<string, unknown> | undefined): boolean =>
+  usage !== undefined && toUsage(usage) !== undefined
 
 const modelIn = ({ model }: Record<string, unknown>): string =>
   typeof model === 'string' ? model : ''

@@ -11,6 +11,7 @@ import type { UpstreamSources } from './find-upstream.ts'
 import { answerMessages, countTokens } from './messages.ts'
 import { createResponseStore } from './responses/response-store.ts'
 import { answerResponse } from './responses/responses.ts'
+import { passMedia } from './media.ts'
 import { nothingHere, passThrough } from './pass-through.ts'
 
 type LlmRoutesOptions = {
@@ -54,6 +55,7 @@ export const llmRoutes = ({
     if (path.endsWith('/responses')) {
       return answerResponse({ ...options, sources, store: responses, path })
     }
+    if (endpoint.media) return passMedia({ sources, path, endpoint, kind: endpoint.media })
     return passThrough({ sources, path, endpoint })
   }
   for (const [path, endpoint] of Object.entries(endpoints)) {

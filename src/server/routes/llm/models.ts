@@ -109,9 +109,10 @@ function inputsOf({ inputs = [], canSee }: Pick<ChatModel, 'inputs' | 'canSee'>)
   return [...new Set(['text', ...seen, ...others])]
 }
 
+const perToken = (million: number) => (million / 1_000_000).toFixed(12).replace(/\.?0+$/, '')
+
 /** US dollars for one token, as decimal numbers without an exponent. */
 function toPricing({ prompt, completion, cached, cacheWrite }: ChatPrice) {
-  const perToken = (million: number) => (million / 1_000_000).toFixed(12).replace(/\.?0+$/, '')
   return {
     prompt: perToken(prompt),
     completion: perToken(completion),

@@ -28,7 +28,7 @@ import { refuseWebFiles } from './web-files.ts'
 import { createUsageReader, type UsageReader } from './usage-reader.ts'
 
 /** Longest silence before and within an answer. Connecting takes at most 10 s, which is `fetch`'s own limit. */
-const idleMs = 120_000
+const usualIdleMs = 120_000
 const refusalBytesMax = 64 * 1024
 /** The bytes, those that the thread gets, their text, and what is parsed of it. */
 const memoryPerByte = 4
@@ -80,7 +80,11 @@ export async function forwardTo(
     found,
     path,
     endpoint,
-  }: { found: FoundUpstream; path: string; endpoint: Omit<Endpoint, 'offers'> },
+  }: {
+    found: FoundUpstream
+    path: string
+    endpoint: Pick<Endpoint, 'hasWords' | 'isFree'> & Pick<ForwardTo, 'flatUsd' | 'idleMs'>
+  },
 ): Promise<Response> {
   const { upstream, model, provider } = found
   const { service, apiKey, headers, isInPrivateNetwork } = upstream
@@ -94,6 +98,8 @@ export async function forwardTo(
     secrets: [...(apiKey ? [apiKey] : []), ...secretsIn(headers)],
     hasWords: endpoint.hasWords,
     isFree: endpoint.isFree,
+    ...(endpoint.flatUsd !== undefined && { flatUsd: endpoint.flatUsd }),
+    ...(endpoint.idleMs !== undefined && { idleMs: endpoint.idleMs }),
     isInPrivateNetwork,
     ...(provider && { provider }),
   })
@@ -119,6 +125,10 @@ export type ForwardTo = {
   /** Whether the answer holds words, so that its length costs. */
   hasWords: boolean
   isFree?: boolean | undefined
+  /** US dollars that it costs if the answer names no tokens; absent: counted by its words. */
+  flatUsd?: number
+  /** Longest silence; absent: two minutes. */
+  idleMs?: number
   isInPrivateNetwork?: (() => Promise<boolean>) | undefined
 }
 
@@ -128,7 +138,7 @@ export async function forward(
   { body, request }: ReadRequest,
   to: ForwardTo,
 ): Promise<Response> {
-  const { service, hasWords, secrets, isFree = false } = to
+  const { service, hasWords, secrets, isFree = false, idleMs = usualIdleMs } = to
   const client = c.get('apiClient')
   if (client.isMetered) refuseHostedTools(request)
   if (hasWords && (await to.isInPrivateNetwork?.())) refuseWebFiles(request)
@@ -191,7 +201,7 @@ export async function forward(
       finish(bill.closeUnbought)
       return c.newResponse(null, status as StatusCode, headers)
     }
-    const reader = createUsageReader(headers['content-type'] ?? '')
+    const reader = createUsageReader(headers['content-type'] ?? '', to)
     const handed = handOn(c, response.body, {
       timer,
       reader,

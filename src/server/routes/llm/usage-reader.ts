@@ -16,12 +16,21 @@ export type UsageReader = {
 /** Larger answers, and longer lines of a stream, are counted by their bytes. */
 const textLengthMax = 4 * 1024 * 1024
 
+const silentReader: UsageReader = {
+  add: () => {},
+  end: () => ({ usage: undefined, isWhole: true, answerTokens: 0 }),
+}
+
 /** Events by which a stream says that it is over. */
 const lastEvents = new Set([
   'message_stop',
   'response.completed',
   'response.incomplete',
   'response.failed',
+  'image_generation.completed',
+  'image_edit.completed',
+  'transcript.text.done',
+  'speech.audio.done',
 ])
 /** Fields that hold what a model has written. */
 const wordFields = new Set([
@@ -36,7 +45,12 @@ const wordFields = new Set([
 ])
 
 /** Reads OpenAI's completions and responses, Anthropic's messages, embeddings and rerank; whole or streamed. */
-export function createUsageReader(contentType: string): UsageReader {
+export function createUsageReader(
+  contentType: string,
+  { flatUsd }: { flatUsd?: number } = {},
+): UsageReader {
+  // Pictures and sound are no words: their bytes say nothing about the price.
+  if (flatUsd !== undefined && !/json|event-stream/.test(contentType)) return silentReader
   const isStream = contentType.includes('text/event-stream')
   const decoder = new TextDecoder()
   let text = ''

@@ -1,0 +1,101 @@
+import type { Context } from 'hono'
+import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { readBody } from '../../http/body/read-body.ts'
+import { modelOf } from './completion-request.ts'
+import type { Endpoint } from './endpoints.ts'
+import { findUpstream, type FoundUpstream, type UpstreamSources } from './find-upstream.ts'
+import { estimateMediaUsd, type MediaKind } from './media-price.ts'
+import { readFormParts, withPart, type FormPart } from './multipart.ts'
+import { forwardTo, readRequest, type ReadRequest } from './pass-through.ts'
+import { refuseWebFiles } from './web-files.ts'
+
+/** OpenAI takes pictures up to 50 MB and recordings up to 25 MB. */
+const formBytesMax: Record<MediaKind, number> = {
+  image: 64 * 1024 * 1024,
+  transcription: 26 * 1024 * 1024,
+  speech: 1024 * 1024,
+}
+/** The body, and the copy that names the model as its service does. */
+const memoryPerByte = 2
+/** A large picture takes minutes, in which the service is silent. */
+const idleMs = 300_000
+
+type MediaOptions = { sources: UpstreamSources; path: string; endpoint: Endpoint; kind: MediaKind }
+
+/**
+ * Forwards pictures, recordings and speech to the connection of the model, with JSON or a form as body. The
+ * response is unchanged, whole or streamed.
+ *
+ * It throws {HttpError} as `passThrough`, and `bad_request` for a form that cannot be read.
+ */
+export const passMedia =
+  ({ sources, path, endpoint, kind }: MediaOptions) =>
+  async (c: Context<ApiClientEnv>): Promise<Response> => {
+    const read = await readMedia(c, kind)
+    const modelId = modelOf(read.request['model'], c.req.header('x-model'))
+    const found = await findMediaModel(sources, modelId, endpoint.offers)
+    if (await found.upstream.isInPrivateNetwork()) refuseWebFiles(read.request)
+    return forwardTo(c, await read.withModel(found.model), {
+      found,
+      path,
+      endpoint: { ...endpoint, flatUsd: estimateMediaUsd(kind, read), idleMs },
+    })
+  }
+
+/** Lists of chat models leave these models out, so that the bare name is often not known. */
+async function findMediaModel(
+  sources: UpstreamSources,
+  modelId: string,
+  offers: string,
+): Promise<FoundUpstream> {
+  try {
+    return await findUpstream(sources, modelId, offers)
+  } catch (error) {
+    const isUnknown = error instanceof HttpError && error.code === 'unknown_model'
+    const [first] = sources.llmUpstreams()
+    if (!isUnknown || !first || modelId.includes('/')) throw error
+    throw new HttpError(
+      'unknown_model',
+      `Several connections may offer “${modelId}”. Put the connection’s id in front, such as ${first.service.id}/${modelId}.`,
+      { cause: error },
+    )
+  }
+}
+
+type MediaRequest = ReadRequest & { withModel: (model: string) => Promise<ReadRequest> }
+
+async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
+  const contentType = c.req.header('content-type') ?? ''
+  if (!/^multipart\/form-data\b/i.test(contentType)) {
+    const read = await readRequest(c)
+    // The request is written anew by `forwardTo` where the model has another name.
+    return { ...read, withModel: async () => read }
+  }
+  const bytes = await readBody(c, formBytesMax[kind], { memoryPerByte })
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const parts = readFormParts(body, contentType)
+  const models = parts.filter(({ name }) => name === 'model')
+  if (models.length > 1) throw new HttpError('bad_request', 'model: name one model.')
+  const [model] = models
+  const request = fieldsOf(body, parts)
+  return {
+    body,
+    request,
+    withModel: async (name) =>
+      model
+        ? { body: withPart(body, model, name), request: { ...request, model: name } }
+        : { body, request: { ...request, model: name } },
+  }
+}
+
+/** Longer fields are no options. */
+const fieldBytesMax = 64 * 1024
+
+/** The fields of a form that are no files. */
+const fieldsOf = (body: Buffer, parts: readonly FormPart[]): Record<string, unknown> =>
+  Object.fromEntries(
+    parts
+      .filter(({ isFile, start, end }) => !isFile && end - start <= fieldBytesMax)
+      .map(({ name, start, end }) => [name, body.toString('utf8', start, end)]),
+  )
