@@ -40,7 +40,7 @@ export function createCutoutService({
   networks?: { inUse: () => AddedNetworks }
 }): CutoutService {
   // One at a time: next to a model that is being made it would take all of a small machine.
-  const gate = createGate(1, waitingMax)
+  const gate = createGate({ runningMax: 1, waitingMax, what: 'pictures' })
   const kept = createMaskCache()
   const underWay = new Map<string, Promise<KeptMask>>()
 

@@ -1,7 +1,6 @@
 import { documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { createGate } from '../process/gate.ts'
 import { readWhole } from '../reading/read-file.ts'
 import { readPdf } from './pdf-text.ts'
 
@@ -14,11 +13,6 @@ const compoundMark = [0xd0, 0xcf, 0x11, 0xe0]
 const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
   mark.every((byte, at) => bytes[at] === byte)
 
-/** Each may take as much memory as its thread has. */
-const zipGate = createGate(2, 8)
-const readZip = (bytes: Uint8Array): Promise<DocumentText> =>
-  zipGate(() => readWhole('archive', bytes))
-
 /**
  * The text in a file: of a PDF, of what Office writes, of a book, of a ZIP of text files, or of anything that is text already, in UTF-8, UTF-16 or Windows-1252.
  * What is longer than a document may be is cut.
@@ -28,7 +22,7 @@ const readZip = (bytes: Uint8Array): Promise<DocumentText> =>
  */
 export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
   if (bytes.length === 0) throw new HttpError('bad_document', 'This file is empty.')
-  if (startsWith(bytes, zipMark)) return readZip(bytes)
+  if (startsWith(bytes, zipMark)) return readWhole('archive', bytes)
   if (startsWith(bytes, compoundMark)) {
     throw new HttpError(
       'bad_document',

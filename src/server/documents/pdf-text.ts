@@ -14,10 +14,11 @@ const memoryMegabytesMax = 512
 /** Each may take all of that memory. */
 const runningMax = 2
 const waitingMax = 8
+const smallBytesMax = 2 * 1024 * 1024
 
 export type PdfText = { text: string; pages: number; isCut: boolean }
 
-type Answer = PdfText | { problem: 'password' | 'broken' | 'large' }
+type Answer = PdfText | { problem: 'password' | 'broken' | 'large' | 'slow' }
 
 /**
  * A process of its own, so that no file can hold up the server or take it down: a few kilobytes may unpack
@@ -57,7 +58,7 @@ process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 `
 
-const gate = createGate(runningMax, waitingMax)
+const gate = createGate({ runningMax, waitingMax, smallBytesMax, what: 'PDFs' })
 
 /**
  * The text of a PDF, page after page.
@@ -67,28 +68,32 @@ const gate = createGate(runningMax, waitingMax)
  *   are being read.
  */
 export const readPdf = (bytes: Uint8Array, lengthMax: number): Promise<PdfText> =>
-  gate(async () => {
-    const library = pathToFileURL(require.resolve('unpdf')).href
-    const reader = startBoundedProcess(['-e', program], { memoryMegabytesMax, isSilent: true })
-    const answer = await new Promise<Answer>((resolve) => {
-      const tooLong = setTimeout(() => resolve({ problem: 'broken' }), timeoutMs)
-      const settle = (found: Answer) => {
-        clearTimeout(tooLong)
-        resolve(found)
-      }
-      reader.once('message', settle)
-      reader.once('error', () => settle({ problem: 'broken' }))
-      reader.once('exit', () => settle({ problem: 'large' }))
-      // What cannot be sent is told by its end.
-      void sendInPieces(reader, bytes).then(() => reader.send({ library, lengthMax }, () => {}))
-    })
-    reader.kill('SIGKILL')
-    if (!('problem' in answer)) return answer
-    throw new HttpError('bad_document', sentences[answer.problem])
-  })
+  gate(
+    async () => {
+      const library = pathToFileURL(require.resolve('unpdf')).href
+      const reader = startBoundedProcess(['-e', program], { memoryMegabytesMax, isSilent: true })
+      const answer = await new Promise<Answer>((resolve) => {
+        const tooLong = setTimeout(() => resolve({ problem: 'slow' }), timeoutMs)
+        const settle = (found: Answer) => {
+          clearTimeout(tooLong)
+          resolve(found)
+        }
+        reader.once('message', settle)
+        reader.once('error', () => settle({ problem: 'broken' }))
+        reader.once('exit', () => settle({ problem: 'large' }))
+        // What cannot be sent is told by its end.
+        void sendInPieces(reader, bytes).then(() => reader.send({ library, lengthMax }, () => {}))
+      })
+      reader.kill('SIGKILL')
+      if (!('problem' in answer)) return answer
+      throw new HttpError('bad_document', sentences[answer.problem])
+    },
+    { bytes: bytes.byteLength },
+  )
 
 const sentences = {
   password: 'This PDF is locked with a password. Save it without a password and add it again.',
   broken: 'This PDF cannot be read. Export it again from the program that made it.',
   large: 'This PDF needs too much memory. Add only the pages that matter.',
+  slow: 'Reading this PDF takes longer than a minute. Add only the pages that matter, or try again when the server is less busy.',
 }

@@ -1,5 +1,5 @@
 import type { EngineEvent, EngineRequest } from '#engine/messages.ts'
-import { createTurns } from '../process/turns.ts'
+import { createFairQueue } from '../process/fair-queue.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { outOfMemory, startEngineProcess, type EngineHost } from './engine-hosts.ts'
 
@@ -89,7 +89,8 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   const closing = new AbortController()
   const hosts = new Set<EngineHost>()
   const idle: Idle[] = []
-  const turns = createTurns(runningMax)
+  // Looking into a small model takes less than a second, and does not wait for the others.
+  const queue = createFairQueue(runningMax, 1)
 
   async function run<Type extends EngineEvent['type']>(
     request: EngineRequest,
@@ -97,7 +98,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
     { onProgress, onPreview, signal }: JobOptions,
   ): Promise<Answer<Type>> {
     const either = AbortSignal.any([signal, closing.signal])
-    await turns.take(either)
+    const giveBack = await queue.take({ isSmall: isSmallJob(request), signal: either })
     const place = takePlace(memoryFor(request, megabytesMax))
     let isSound = false
     try {
@@ -114,7 +115,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
       const isKept = request.type !== 'shape' && place.jobs < jobsMax
       if (isSound && isKept && !closing.signal.aborted) keep(place)
       else await end(place.host)
-      turns.give()
+      giveBack()
     }
   }
 
@@ -166,6 +167,11 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
     },
   }
 }
+
+const smallModelBytesMax = 4 * 1024 * 1024
+
+const isSmallJob = (request: EngineRequest): boolean =>
+  request.type === 'inspect' && !request.turntable && request.glb.byteLength <= smallModelBytesMax
 
 /** A process with so many megabytes. */
 type Place = { megabytes: number; host: EngineHost; jobs: number }

@@ -50,6 +50,11 @@ const waitingMax = 16
 /** As many as may be decoded or wait for it, so that none of them is refused there. */
 const receivingMax = decodingMax + waitingMax
 const sendersMax = 1_000
+const smallBytesMax = 1024 * 1024
+const pictureLimits = { smallBytesMax, what: 'pictures' }
+/** One more may wait here, which came through the lane for small ones. */
+const decodingLimits = { ...pictureLimits, runningMax: decodingMax, waitingMax: waitingMax + 1 }
+const receivingLimits = { ...pictureLimits, runningMax: receivingMax, waitingMax: sendersMax }
 /** What was brought longer ago counts as brought anew, so that it is not deleted as long unused. */
 const dayMs = 24 * 3_600_000
 /** Of the pictures that one key has uploaded. */
@@ -68,8 +73,8 @@ export function createFileService({
   /** For tests. */
   keyBytesMax?: number
 }): FileService {
-  const gate = createGate(decodingMax, waitingMax)
-  const whenRoom = createGate(receivingMax, sendersMax)
+  const gate = createGate(decodingLimits)
+  const whenRoom = createGate(receivingLimits)
   const findBySha256 = async (sha256: string) => {
     const [row] = await store.db.select().from(files).where(eq(files.sha256, sha256))
     return row
@@ -94,7 +99,9 @@ export function createFileService({
         if (row) return toPictureFile(row)
       }
 
-      const picture = await gate(() => normalizePicture(bytes, { isResized }))
+      const picture = await gate(() => normalizePicture(bytes, { isResized }), {
+        bytes: bytes.byteLength,
+      })
       if (keyId !== undefined) {
         await refuseBeyond(store, { id: keyId, bytesMax: keyBytesMax }, picture.bytes.byteLength)
       }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { createFairQueue } from '../process/fair-queue.ts'
 
 /** Of the largest body, its text, and what is parsed of it; more than that is a defect or an attack. */
 const heapMegabytesMax = 512
@@ -34,7 +35,20 @@ let lastId = 0
  * @param bytes handed over, and empty afterwards, unless they are part of a larger buffer.
  * @throws {SyntaxError} for what is not JSON, or does not fit into the thread's memory.
  */
-export function parseInThread(bytes: Uint8Array): Promise<unknown> {
+export async function parseInThread(bytes: Uint8Array): Promise<unknown> {
+  const end = await queue.take({ isSmall: bytes.byteLength <= smallBytesMax })
+  try {
+    return await parseNext(bytes)
+  } finally {
+    end()
+  }
+}
+
+/** The thread parses one after the other: a small body waits for one large one at most. */
+const queue = createFairQueue(1, 1)
+const smallBytesMax = 1024 * 1024
+
+function parseNext(bytes: Uint8Array): Promise<unknown> {
   const { worker, waiting, idle } = (thread ??= startThread())
   clearTimeout(idle)
   worker.ref()

@@ -20,6 +20,7 @@ const inspectTimeoutMs = 60_000
 /** Each holds its file in memory. */
 const importingMax = 1
 const waitingMax = 3
+const smallBytesMax = 4 * 1024 * 1024
 
 /**
  * Puts a model of one's own into the library.
@@ -53,33 +54,41 @@ export function createImportModel({
   /** For the look into one model, also while others are looked into. */
   timeoutMs?: number
 }): ImportModel {
-  const gate = createGate(importingMax, waitingMax)
+  const gate = createGate({
+    runningMax: importingMax,
+    waitingMax,
+    smallBytesMax,
+    what: '3D models',
+  })
   return (glb, name, { id = newId(), recipe, saved } = {}) =>
-    gate(async () => {
-      const { stats, thumbnail } = await look(inspect, glb, timeoutMs)
-      const { bytes, mimeType } = saved ?? { bytes: glb, mimeType: glbMimeType }
-      await countBytes?.(bytes.byteLength)
-      const blobKey = await blobs.put(bytes)
-      const thumbnailKey = thumbnail && (await blobs.put(thumbnail))
-      const [row] = await store.db
-        .insert(assets)
-        .values({
-          id,
-          name: storable(name),
-          mimeType,
-          sizeBytes: bytes.byteLength,
-          sha256: blobKey,
-          blobKey,
-          thumbnailKey: thumbnailKey ?? null,
-          stats,
-          ...(recipe && { recipe }),
-        })
-        .onConflictDoNothing()
-        .returning()
-      const [known] = row ? [row] : await store.db.select().from(assets).where(eq(assets.id, id))
-      if (!known) throw new Error('The row of an imported model did not come back.')
-      return toAsset(known)
-    })
+    gate(
+      async () => {
+        const { stats, thumbnail } = await look(inspect, glb, timeoutMs)
+        const { bytes, mimeType } = saved ?? { bytes: glb, mimeType: glbMimeType }
+        await countBytes?.(bytes.byteLength)
+        const blobKey = await blobs.put(bytes)
+        const thumbnailKey = thumbnail && (await blobs.put(thumbnail))
+        const [row] = await store.db
+          .insert(assets)
+          .values({
+            id,
+            name: storable(name),
+            mimeType,
+            sizeBytes: bytes.byteLength,
+            sha256: blobKey,
+            blobKey,
+            thumbnailKey: thumbnailKey ?? null,
+            stats,
+            ...(recipe && { recipe }),
+          })
+          .onConflictDoNothing()
+          .returning()
+        const [known] = row ? [row] : await store.db.select().from(assets).where(eq(assets.id, id))
+        if (!known) throw new Error('The row of an imported model did not come back.')
+        return toAsset(known)
+      },
+      { bytes: glb.byteLength },
+    )
 }
 
 async function look(inspect: InspectModel, bytes: Uint8Array, timeoutMs: number) {

@@ -20,6 +20,7 @@ export type Turntables = {
 /** Models are made in the same threads: a hand that wanders over the library must not hold them up. */
 const drawingMax = 1
 const waitingMax = 8
+const smallBytesMax = 4 * 1024 * 1024
 const drawTimeoutMs = 30_000
 /** Larger models take too long to draw so many times. */
 const modelBytesMax = 64 * 1024 * 1024
@@ -33,7 +34,7 @@ export function createTurntables({
   blobs: BlobStore
   inspect: EngineWorkers['inspect']
 }): Turntables {
-  const gate = createGate(drawingMax, waitingMax)
+  const gate = createGate({ runningMax: drawingMax, waitingMax, smallBytesMax, what: '3D models' })
   const drawing = new Map<string, Promise<string | undefined>>()
   /** Of which nothing can be drawn; asked again after a restart only. */
   const hopeless = new Set<string>()
@@ -70,7 +71,7 @@ export function createTurntables({
       if (!isDrawable || hopeless.has(assetId)) return undefined
       const known = drawing.get(assetId)
       if (known) return known
-      const work = gate(() => draw(assetId, asset.blobKey))
+      const work = gate(() => draw(assetId, asset.blobKey), { bytes: asset.sizeBytes })
       drawing.set(assetId, work)
       try {
         return await work

@@ -2,6 +2,8 @@ import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '#contract/errors.ts'
 import { readingWorkerUrl } from '../process/worker-files.ts'
 import { HttpError } from '../errors/http-error.ts'
+import { createGate } from '../process/gate.ts'
+import { createPlaces } from '../process/places.ts'
 import { createYield } from '../process/yield-loop.ts'
 import type { FileKind, FileParts } from './readers.ts'
 
@@ -20,6 +22,16 @@ const inPlaceBytesMax: Record<FileKind, number> = {
 const heapMegabytesMax = 1024
 /** For one part, of which the first takes the longest. */
 const timeoutMs = 120_000
+
+/** Each thread may take as much memory as its heap has. */
+const wholeGate = createGate({
+  runningMax: 2,
+  waitingMax: 8,
+  smallBytesMax: 1024 * 1024,
+  what: 'files',
+})
+/** Imports take as long as what they bring in takes to be stored. */
+const importPlaces = createPlaces({ personMax: 2, max: 8, what: 'imports', retryAfterSeconds: 10 })
 
 /** First the file, then nothing more for each further part. */
 export type ReadingRequest<Kind> = { kind: Kind; bytes: Uint8Array } | null
@@ -45,6 +57,18 @@ export async function* readFile<Kind extends FileKind>(
     }
     return
   }
+  const leave = importPlaces.take()
+  try {
+    yield* readInThread(kind, bytes)
+  } finally {
+    leave()
+  }
+}
+
+async function* readInThread<Kind extends FileKind>(
+  kind: Kind,
+  bytes: Uint8Array,
+): AsyncGenerator<FileParts[Kind]> {
   const worker = new Worker(readingWorkerUrl, {
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
   })
@@ -69,7 +93,12 @@ export async function readWhole<Kind extends FileKind>(
   kind: Kind,
   bytes: Uint8Array,
 ): Promise<FileParts[Kind]> {
-  for await (const part of readFile(kind, bytes)) return part
+  if (bytes.length <= inPlaceBytesMax[kind]) return firstOf(readFile(kind, bytes))
+  return wholeGate(() => firstOf(readInThread(kind, bytes)), { bytes: bytes.byteLength })
+}
+
+async function firstOf<T>(parts: AsyncGenerator<T>): Promise<T> {
+  for await (const part of parts) return part
   throw new Error('Reading a file gave no result.')
 }
 

@@ -1,4 +1,5 @@
 import { createAmbient } from '../process/ambient.ts'
+import { nobody, readPersonWith } from '../process/current-person.ts'
 
 /** Whose everything is as long as there are no accounts; the first account goes on under this id. */
 export const firstOwnerId = 'owner'
@@ -61,6 +62,8 @@ export function currentActorId(): string | undefined {
   const scope = current.get()
   return typeof scope === 'object' ? (scope.guestId ?? scope.ownerId) : undefined
 }
+
+readPersonWith(() => currentActorId() ?? nobody)
 
 /** Whether this is done on the rows of somebody else. */
 export function isGuest(): boolean {

@@ -13,6 +13,7 @@ const timeoutMs = 120_000
 /** Beside the engine it would take all of a small machine. */
 const atOnceMax = 1
 const waitingMax = 8
+const smallBytesMax = 2 * 1024 * 1024
 
 /** The steps of the page's workshop, done here. */
 export type Workshop = {
@@ -24,7 +25,12 @@ export type Workshop = {
 }
 
 export function createWorkshop(): Workshop {
-  const gate = createGate(atOnceMax, waitingMax)
+  const gate = createGate({
+    runningMax: atOnceMax,
+    waitingMax,
+    smallBytesMax,
+    what: 'changes of 3D models',
+  })
   const work = createBoundedPool<WorkshopRequest, WorkshopAnswer>({
     entry: fileURLToPath(workshopProcessUrl),
     memoryMegabytesMax,
@@ -34,17 +40,20 @@ export function createWorkshop(): Workshop {
   })
   return {
     work: (request, glb) =>
-      gate(async () => {
-        try {
-          return await work(request, glb)
-        } catch (cause) {
-          if (!(cause instanceof ProcessEndedError)) throw cause
-          throw new HttpError(
-            'bad_model',
-            'This takes too much memory or time for this model. Lighten it first.',
-            { cause },
-          )
-        }
-      }),
+      gate(
+        async () => {
+          try {
+            return await work(request, glb)
+          } catch (cause) {
+            if (!(cause instanceof ProcessEndedError)) throw cause
+            throw new HttpError(
+              'bad_model',
+              'This takes too much memory or time for this model. Lighten it first.',
+              { cause },
+            )
+          }
+        },
+        { bytes: glb.byteLength },
+      ),
   }
 }

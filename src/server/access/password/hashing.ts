@@ -12,7 +12,7 @@ export type Hashing = {
 }
 
 export function createHashing(cost: PasswordCost = defaultPasswordCost): Hashing {
-  const gate = createGate(runningMax, waitingMax)
+  const gate = createGate({ runningMax, waitingMax, what: 'sign-ins' })
   return {
     hash: (password) => gate(() => hashPassword(password, cost)),
     isRight: (password, hash) => gate(() => isPassword(password, hash)),

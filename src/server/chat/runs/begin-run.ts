@@ -1,5 +1,7 @@
 import { answersAtOnceMax, type StartRun } from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { personNow } from '../../process/current-person.ts'
+import { refuseBeyondShare } from '../../process/places.ts'
 import { guideModelId, isCommand } from '../../providers/guide/guide-command.ts'
 import { isPastOrder } from '../../generation/past-orders.ts'
 import { guestIdHere } from '../../store/owner-scope.ts'
@@ -10,7 +12,7 @@ import { storeStart } from './store-start.ts'
 import { writeCounted } from './write-run.ts'
 
 /** Answers being written at once. */
-const runningMax = 32
+const runningLimits = { personMax: 32, max: 256, what: 'answers', retryAfterSeconds: 10 }
 
 /**
  * Stores the question and the empty answer, and begins to write.
@@ -71,12 +73,10 @@ export function refuseIfBusy(
   if (toSame.length >= answersAtOnceMax) {
     throw busy(`${answersAtOnceMax} models are already answering this question.`, 10)
   }
-  if (running.length + starting.length >= runningMax) {
-    throw busy(
-      `${runningMax} answers are already being written. Wait for one to finish, or stop one.`,
-      10,
-    )
-  }
+  const who = personNow()
+  const all = [...running, ...registry.allStarting()]
+  const own = all.filter(({ actorId }) => actorId === who).length
+  refuseBeyondShare({ own, all: all.length }, runningLimits)
 }
 
 const pastAnswer = (): HttpError =>

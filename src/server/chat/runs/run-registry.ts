@@ -1,4 +1,5 @@
 import type { Run, StartRun } from '#contract/chat/chat.ts'
+import { personNow } from '../../process/current-person.ts'
 import { isServerScope, ownerIdHere } from '../../store/owner-scope.ts'
 import type { LiveRun } from './live/live-run.ts'
 
@@ -10,6 +11,8 @@ const waitingMax = 200
 /** A run whose question is being stored. */
 export type StartingRun = {
   ownerId: string
+  /** Who asked: a guest in the chat of somebody else, or its owner. */
+  actorId: string
   request: StartRun
   conversationId: string
   done: Promise<void>
@@ -69,7 +72,13 @@ export class RunRegistry {
   start(request: StartRun, conversationId: string, store: () => Promise<void>): Promise<void> {
     const { runId } = request
     const done = store().finally(() => this.#starting.delete(runId))
-    this.#starting.set(runId, { ownerId: ownerIdHere(), request, conversationId, done })
+    this.#starting.set(runId, {
+      ownerId: ownerIdHere(),
+      actorId: personNow(),
+      request,
+      conversationId,
+      done,
+    })
     return done
   }
 

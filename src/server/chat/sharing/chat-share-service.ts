@@ -36,9 +36,8 @@ export type ChatShareService = {
 
 /** More than anyone could try. */
 const tokenBytes = 24
-const openedAtOnce = 2
 /** A page asks for all its pictures at once. */
-const openedWaitingMax = 200
+const openLimits = { runningMax: 2, waitingMax: 200, what: 'shared chats' }
 
 export function createChatShareService({
   store,
@@ -58,8 +57,9 @@ export function createChatShareService({
     return row && toShare(row)
   }
   /** A whole chat is read each time, for whoever asks. */
-  const gate = createGate(openedAtOnce, openedWaitingMax)
-  const open = (token: string) => gate(() => openLink({ db, chat }, token))
+  const gate = createGate(openLimits)
+  const open = (token: string) =>
+    gate(() => openLink({ db, chat }, token), { who: `link ${token}` })
   async function openToContinue(token: string) {
     const opened = await open(token)
     if (!opened.share.canContinue) throw linkGone()

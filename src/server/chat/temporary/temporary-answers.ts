@@ -7,10 +7,11 @@ import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 import { modelFacts } from '../completions/model-facts.ts'
 import { LiveRun, type SentRunEvent } from '../runs/live/live-run.ts'
 import { writeAnswer } from '../runs/write-answer.ts'
+import { createPlaces } from '../../process/places.ts'
 import { noTools } from '../tools/tools.ts'
 
 /** Answers of temporary chats being written at once. */
-const runningMax = 8
+const placeLimits = { personMax: 8, max: 64, what: 'temporary answers', retryAfterSeconds: 10 }
 const runMsMax = 30 * 60_000
 
 /** Answers that are held in memory only, and end with their reader. */
@@ -29,9 +30,13 @@ export function createTemporaryAnswers({
   catalogue: Pick<Catalogue, 'chat'>
   clock?: () => Date
 }): TemporaryAnswers {
-  let running = 0
+  const places = createPlaces(placeLimits)
 
-  async function write(live: LiveRun, job: Parameters<typeof writeAnswer>[1]): Promise<void> {
+  async function write(
+    live: LiveRun,
+    job: Parameters<typeof writeAnswer>[1],
+    leave: () => void,
+  ): Promise<void> {
     const tooLong = setTimeout(() => live.halt(), runMsMax)
     const end = (change: Partial<Run>) =>
       live.settle({ ...live.run, ...change, finishedAt: clock().toISOString() })
@@ -53,55 +58,52 @@ export function createTemporaryAnswers({
       )
     } finally {
       clearTimeout(tooLong)
-      running--
+      leave()
     }
   }
 
   return {
     async begin({ modelId, messages }, signal) {
-      if (running >= runningMax) {
-        throw new HttpError(
-          'rate_limited',
-          'Too many temporary chats are being answered. Try again in a moment.',
-          {
-            retryAfterSeconds: 10,
-          },
-        )
-      }
-      const { provider, model } = await catalogue.chat(modelId, signal)
-      const history = await historyFor({ provider, model }, messages)
-      const now = clock().toISOString()
-      const live = new LiveRun({
-        run: {
-          id: newId(),
-          modelId: `${provider.id}/${model}`,
-          status: 'running',
-          startedAt: now,
-        },
-        settings: undefined,
-        conversation: { id: newId(), title: '', createdAt: now, updatedAt: now },
-        answerId: newId(),
-        parentId: newId(),
+      const leave = places.take()
+      signal.addEventListener('abort', leave, { once: true })
+      const { provider, model, history } = await prepare().catch((error: unknown) => {
+        leave()
+        throw error
       })
+      const live = createRun(`${provider.id}/${model}`, clock().toISOString())
       return (reader) => {
-        running++
         reader.addEventListener('abort', () => live.halt(), { once: true })
-        void write(live, {
+        const job = {
           provider,
           model,
           history,
           fields: {},
           // A tool may store something, and a temporary chat stores nothing.
           tools: noTools,
-          allowed: new Set(),
+          allowed: new Set<string>(),
           paidCalls: { before: { count: 0, usd: 0 }, max: { count: 0 } },
           isContinuation: false,
-        })
+        }
+        void write(live, job, leave)
         return live.follow({ reasoning: 0, text: 0 }, reader)
+      }
+
+      async function prepare() {
+        const found = await catalogue.chat(modelId, signal)
+        return { ...found, history: await historyFor(found, messages) }
       }
     },
   }
 }
+
+const createRun = (modelId: string, now: string): LiveRun =>
+  new LiveRun({
+    run: { id: newId(), modelId, status: 'running', startedAt: now },
+    settings: undefined,
+    conversation: { id: newId(), title: '', createdAt: now, updatedAt: now },
+    answerId: newId(),
+    parentId: newId(),
+  })
 
 /** For what a model can do, where it matters before the question is sent. */
 const factsWaitMs = 5_000

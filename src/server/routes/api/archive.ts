@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import type { Audit } from '../../audit/audit.ts'
+import { bytesOf } from '../../http/body/body-bytes.ts'
 import { spooled } from '../../http/body/spool.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
@@ -10,6 +11,8 @@ import { exportArchive } from '../../library/export-archive.ts'
 import { importArchive } from '../../library/import-archive.ts'
 import type { Store } from '../../store/store.ts'
 
+const smallBytesMax = 4 * 1024 * 1024
+
 /** `/api/library/archive`: the whole library as one file, out and in. */
 export function archiveRoutes(services: {
   store: Store
@@ -17,7 +20,7 @@ export function archiveRoutes(services: {
   files: FileService
   audit: Audit
 }) {
-  const gate = createGate(1, 0)
+  const gate = createGate({ runningMax: 2, waitingMax: 0, smallBytesMax, what: 'imports' })
   return new Hono()
     .get('/', (c) => {
       services.audit.note({ kind: 'export', subject: 'library' })
@@ -28,12 +31,15 @@ export function archiveRoutes(services: {
       return c.body(exportArchive(services.store, services.blobs))
     })
     .post('/', (c) =>
-      gate(async () => {
-        const { body } = c.req.raw
-        if (!body) throw new HttpError('bad_request', 'The archive is missing.')
-        return spooled(Readable.fromWeb(body), async (file) =>
-          c.json(await importArchive(services, file)),
-        )
-      }),
+      gate(
+        async () => {
+          const { body } = c.req.raw
+          if (!body) throw new HttpError('bad_request', 'The archive is missing.')
+          return spooled(Readable.fromWeb(body), async (file) =>
+            c.json(await importArchive(services, file)),
+          )
+        },
+        { bytes: bytesOf(c) },
+      ),
     )
 }

@@ -18,7 +18,9 @@ export const fileRoutes = ({ files, blobs }: { files: FileService; blobs: BlobSt
     .post('/', async (c) => {
       const name = c.req.query('name') ?? ''
       const bytes = await readBody(c, uploadBytesMax)
-      const stored = await files.whenRoom(() => files.upload(bytes, name))
+      const stored = await files.whenRoom(() => files.upload(bytes, name), {
+        bytes: bytes.byteLength,
+      })
       return c.json(stored, 201)
     })
     .get('/:id', async (c) => c.json((await find(c.req.param('id'))).file))

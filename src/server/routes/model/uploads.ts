@@ -26,7 +26,9 @@ export const uploadRoutes = ({
     .post('/', async (c) => {
       const { bytes, name } = await readUpload(c)
       const { keyId } = c.get('apiClient')
-      const { id, mimeType } = await files.whenRoom(() => files.upload(bytes, name, { keyId }))
+      const { id, mimeType } = await files.whenRoom(() => files.upload(bytes, name, { keyId }), {
+        bytes: bytes.byteLength,
+      })
       const type = endingOf(mimeType)
       const url = addresses.addressOf(receiverOf(c), id, type)
       return c.json({ file_token: id, url, object: { bucket, key: id }, type })

@@ -3,6 +3,7 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { toPublicCall, type CalledTool } from '../../tools/called-tool.ts'
+import { personNow } from '../../../process/current-person.ts'
 import { ownerIdHere } from '../../../store/owner-scope.ts'
 import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import type { KeptStep } from '../steps/kept-step.ts'
@@ -55,6 +56,8 @@ export class LiveRun {
   readonly pictures = new AnswerPictures()
   readonly ownerId: string
   readonly guestId: string | undefined
+  /** Who asked: a guest in the chat of somebody else, or its owner. */
+  readonly actorId: string = personNow()
   readonly conversation: Conversation
   readonly settings: ChatSettings | undefined
   readonly answerId: string

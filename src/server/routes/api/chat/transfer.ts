@@ -5,6 +5,7 @@ import { importBytesMax } from '#contract/chat/transfer.ts'
 import type { Audit } from '../../../audit/audit.ts'
 import type { ChatTransfer } from '../../../chat/transfer/transfer-service.ts'
 import { spooled } from '../../../http/body/spool.ts'
+import { bytesOf } from '../../../http/body/body-bytes.ts'
 import { createGate } from '../../../process/gate.ts'
 import { streamOf } from '../../../http/stream-of.ts'
 import { readBody } from '../../../http/body/read-body.ts'
@@ -45,9 +46,11 @@ export const exportRoutes = ({ chatTransfer, audit }: ExportServices) =>
     return download(c, body, { type: 'application/json', name: 'bozzetto-chats.json' })
   })
 
+const smallBytesMax = 4 * 1024 * 1024
+
 /** `/api/import`: an export of ours or of another program, as JSON or as a ZIP. */
 export function importRoutes({ chatTransfer }: { chatTransfer: ChatTransfer }) {
-  const gate = createGate(1, 4)
+  const gate = createGate({ runningMax: 2, waitingMax: 4, smallBytesMax, what: 'imports' })
   return new Hono().post('/', async (c) => {
     const { body } = c.req.raw
     const [start, whole] = body ? await peek(body) : []
@@ -58,8 +61,12 @@ export function importRoutes({ chatTransfer }: { chatTransfer: ChatTransfer }) {
         ),
       )
     }
-    return gate(() =>
-      spooled(Readable.fromWeb(whole), async (file) => c.json(await chatTransfer.importZip(file))),
+    return gate(
+      () =>
+        spooled(Readable.fromWeb(whole), async (file) =>
+          c.json(await chatTransfer.importZip(file)),
+        ),
+      { bytes: bytesOf(c) },
     )
   })
 }

@@ -1,0 +1,101 @@
+import { personNow } from './current-person.ts'
+
+export type FairJob = {
+  /** Whose it is; the person the current work is done for unless told. */
+  who?: string | undefined
+  /** Small jobs have a lane of their own, so that none waits behind a large one. */
+  isSmall?: boolean | undefined
+  /** Leaves the queue. */
+  signal?: AbortSignal | undefined
+}
+
+/** Lets a few jobs work at once; the people who wait take turns, whoever has least running first. */
+export type FairQueue = {
+  /**
+   * Waits for a turn.
+   *
+   * @returns ends it; calling it twice does no harm.
+   * @throws the signal's reason when that fires before.
+   */
+  take: (job?: FairJob) => Promise<() => void>
+}
+
+type Waiting = { who: string; begin: () => void }
+type Person = { running: number; lastStart: number }
+type Lane = { max: number; running: number; waiting: Waiting[] }
+
+/**
+ * @param runningMax jobs at once.
+ * @param smallMax small jobs that may run besides; they take free places of the others as well.
+ */
+export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
+  const large: Lane = { max: runningMax, running: 0, waiting: [] }
+  const small: Lane = { max: smallMax, running: 0, waiting: [] }
+  const people = new Map<string, Person>()
+  let starts = 0
+
+  /** Removes the first job of the person with least running; of several, whoever had no turn for longest. */
+  function shiftNext(waiting: Waiting[]): Waiting | undefined {
+    let best = 0
+    for (const [at, { who }] of waiting.entries()) {
+      if (comparePeople(people.get(who), people.get(waiting[best]?.who ?? '')) < 0) best = at
+    }
+    return waiting.splice(best, 1)[0]
+  }
+
+  function forgetIdle(who: string): void {
+    const isWaiting = [...large.waiting, ...small.waiting].some((one) => one.who === who)
+    if (!isWaiting && people.get(who)?.running === 0) people.delete(who)
+  }
+
+  function start(lane: Lane, who: string): () => void {
+    lane.running++
+    const person = { running: (people.get(who)?.running ?? 0) + 1, lastStart: ++starts }
+    people.set(who, person)
+    let isRunning = true
+    return () => {
+      if (!isRunning) return
+      isRunning = false
+      lane.running--
+      const { running = 1, lastStart = 0 } = people.get(who) ?? {}
+      people.set(who, { running: running - 1, lastStart })
+      // Small ones first in their own lane; in the other one only where no large one waits.
+      const next =
+        lane === small
+          ? shiftNext(small.waiting)
+          : (shiftNext(large.waiting) ?? shiftNext(small.waiting))
+      next?.begin()
+      forgetIdle(who)
+    }
+  }
+
+  return {
+    async take({ who = personNow(), isSmall = false, signal } = {}) {
+      signal?.throwIfAborted()
+      const own = isSmall && smallMax > 0 ? small : large
+      const free = [own, large].find(({ max, running }) => running < max)
+      if (free) return start(free, who)
+      return new Promise<() => void>((resolve, reject) => {
+        const leave = () => {
+          own.waiting.splice(own.waiting.indexOf(one), 1)
+          reject(signal?.reason as Error)
+        }
+        const one: Waiting = {
+          who,
+          begin: () => {
+            signal?.removeEventListener('abort', leave)
+            const lane = [own, large].find(({ max, running }) => running < max) ?? own
+            resolve(start(lane, who))
+          },
+        }
+        own.waiting.push(one)
+        signal?.addEventListener('abort', leave, { once: true })
+      })
+    },
+  }
+}
+
+const comparePeople = (
+  { running: a = 0, lastStart: lastA = 0 }: Partial<Person> = {},
+  { running: b = 0, lastStart: lastB = 0 }: Partial<Person> = {},
+): number => a - b || lastA - lastB

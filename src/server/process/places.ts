@@ -1,0 +1,67 @@
+import { HttpError } from '../errors/http-error.ts'
+import { nobody, personNow } from './current-person.ts'
+
+/** How many jobs there may be. */
+export type PlaceLimits = {
+  /** Of one person. */
+  personMax: number
+  /** Of all people together. */
+  max: number
+  /** What the jobs are, in the plural, for people to read: `answers`. */
+  what: string
+  retryAfterSeconds?: number
+}
+
+/** Counts jobs per person, so that nobody takes the places of all others. */
+export type Places = {
+  /**
+   * Takes a place.
+   *
+   * @param who the person the current work is done for unless told.
+   * @returns gives it back; calling it twice does no harm.
+   * @throws {HttpError} `rate_limited`, which says whether the person or the server has too many.
+   */
+  take: (who?: string) => () => void
+}
+
+export function createPlaces(limits: PlaceLimits): Places {
+  const own = new Map<string, number>()
+  let all = 0
+  return {
+    take: (who = personNow()) => {
+      refuseBeyondShare({ own: own.get(who) ?? 0, all, isNobody: who === nobody }, limits)
+      own.set(who, (own.get(who) ?? 0) + 1)
+      all++
+      let isTaken = true
+      return () => {
+        if (!isTaken) return
+        isTaken = false
+        const left = (own.get(who) ?? 0) - 1
+        if (left > 0) own.set(who, left)
+        else own.delete(who)
+        all--
+      }
+    },
+  }
+}
+
+/** @throws {HttpError} `rate_limited` where one more job is too many. */
+export function refuseBeyondShare(
+  { own, all, isNobody = false }: { own: number; all: number; isNobody?: boolean },
+  { personMax, max, what, retryAfterSeconds = 2 }: PlaceLimits,
+): void {
+  if (own >= personMax && !isNobody) {
+    throw new HttpError(
+      'rate_limited',
+      `You already have ${own} ${what} running or waiting. Wait for one to finish, then try again.`,
+      { retryAfterSeconds },
+    )
+  }
+  if (all >= max || own >= personMax) {
+    throw new HttpError(
+      'rate_limited',
+      `The server is busy with ${all} ${what}. Try again in a moment.`,
+      { retryAfterSeconds },
+    )
+  }
+}
