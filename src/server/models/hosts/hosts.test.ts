@@ -130,42 +130,6 @@ const hosts: Record<string, Host> = {
     },
     sends: [[{ texture: true }, { face_count: 40_000 }]],
   },
-  Meshy: {
-    schema: read('meshy-image-to-3d'),
-    least: { image_url: url },
-    kinds:
-      'picture enum enum enum boolean enum integer enum boolean enum enum boolean boolean enum text picture boolean boolean boolean choices boolean enum',
-    sent: {
-      image_url: url,
-      ai_model: 'latest',
-      model_type: 'standard',
-      geometry_resolution: 'standard',
-      should_remesh: false,
-      should_texture: true,
-      enable_pbr: false,
-      texture_resolution: '4k',
-      remove_lighting: true,
-      image_enhancement: true,
-      moderation: false,
-      auto_size: false,
-    },
-    sends: [
-      [{ should_remesh: true }, { topology: 'triangle', target_polycount: 30_000 }],
-      [{ target_formats: [] }, { target_formats: undefined }],
-      [{ target_formats: ['glb'] }, { target_formats: ['glb'] }],
-    ],
-    rules: [
-      [{ ai_model: 'meshy-6', geometry_resolution: '2k' }, 'reject', 'geometry_resolution'],
-      [{ model_type: 'smart-topology', target_polycount: 20_000 }, 'reject', 'target_polycount'],
-      [
-        { texture_prompt: 'red', texture_image_url: url },
-        'server-prefers-prompt-or-rejects',
-        'texture_prompt',
-      ],
-      [{ target_formats: ['glb', 'glb'] }, 'reject', 'target_formats'],
-    ],
-    price: [[{ should_texture: false }, 20]],
-  },
   'fal, Meshy': {
     schema: read('meshy-6-fal-image'),
     least: { image_url: url },
@@ -218,14 +182,6 @@ const hosts: Record<string, Host> = {
       [{}, 0.4],
       [{ addons: 'HighPack' }, 1.2],
     ],
-  },
-  'Ark, Seed3D': {
-    schema: read('seed3d-2.0'),
-    least: { image: url },
-    kinds: 'picture enum enum text',
-    sent: { image: url, subdivision_level: 'medium', file_format: 'glb' },
-    rules: [[{ file_format: 'fbx' }, 'reject', 'file_format']],
-    price: [[{}, 0.353]],
   },
   'Stability, SF3D': {
     schema: read('sf3d-stability'),

@@ -1,3 +1,4 @@
+import { asTexts } from '#lib/fields.ts'
 import { asSchema, hintsOf, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 import { retirements, type Retirement } from './retirements.ts'
 
@@ -51,4 +52,28 @@ function withoutValues(field: JsonSchema, gone: readonly Retirement[]): JsonSche
       },
     },
   }
+}
+
+type Form = { service: string; model: string; schema: ParamSchema }
+
+/** Returns what forms offer although their services have retired it on a day. */
+export function findRetiredOffers(
+  forms: readonly Form[],
+  { day, table }: Pick<RetiredOptions, 'day' | 'table'>,
+): { service: string; model: string; what: string }[] {
+  return forms.flatMap(({ service, model, schema }) =>
+    inForce({ service, ...(day !== undefined && { day }), ...(table && { table }) })
+      .filter((gone) => isOffered(model, schema, gone))
+      .map(({ field, value }) => ({
+        service,
+        model,
+        what: field === undefined ? 'itself' : `${field} “${value}”`,
+      })),
+  )
+}
+
+function isOffered(model: string, schema: ParamSchema, { field, value }: Retirement): boolean {
+  if (field === undefined) return model === value
+  const offered = schema.properties[field]
+  return asTexts(offered?.['enum']).includes(value) || offered?.['default'] === value
 }

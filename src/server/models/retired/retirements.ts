@@ -24,8 +24,8 @@ const tripoVersion = (value: string, on: string): Retirement[] =>
   }))
 
 /**
- * Everything that 3D services retired or announced to retire. Forms hide a value from its day on, and stored
- * recipes are given the replacement.
+ * Everything that 3D services retired or announced to retire. Forms hide a value from its day on, stored
+ * recipes are given the replacement, and `npm run check` fails while a form in the source still offers it.
  */
 export const retirements: readonly Retirement[] = [
   ...tripoVersion('v2.0-20240919', '2026-08-24'),

@@ -112,19 +112,6 @@ describe('the versions of Tripo', () => {
     expect(shown('v3.0-20250812')).toContain('geometry_quality')
   })
 
-  it('show and send next to nothing for the oldest', () => {
-    expect(shown('v1.4-20240625')).toEqual([
-      'file',
-      'model_version',
-      'enable_image_autofix',
-      'style',
-      'model_seed',
-    ])
-    const sent = paramsToSend(schema, { ...base, model_version: 'v1.4-20240625', quad: true })
-    expect(adviseParams(schema, sent)).toEqual([])
-    expect(sent).not.toHaveProperty('quad')
-  })
-
   it('hide from P1 what P1 refuses', () => {
     const held = { ...base, model_version: 'P1-20260311', quad: true, generate_parts: true }
     expect(checkParams(schema, paramsToSend(schema, held))).toEqual([])

@@ -1,44 +1,21 @@
 import { is, isOrDefault } from './rules.ts'
 
 export const v3 = ['v3.1-20260211', 'v3.0-20250812']
-export const v2 = ['v2.5-20250123', 'v2.0-20240919']
-export const turbo = 'Turbo-v1.0-20250506'
+const v25 = 'v2.5-20250123'
 export const p1 = 'P1-20260311'
-/** They know the input, the seed and little else. */
-export const v1 = ['v1.4-20240625', 'v1.3-20240522']
-
-/** Params that the oldest versions do not have. */
-export const laterNames = [
-  'face_limit',
-  'texture',
-  'texture_seed',
-  'texture_quality',
-  'texture_alignment',
-  'geometry_quality',
-  'auto_size',
-  'orientation',
-  'quad',
-  'smart_low_poly',
-  'generate_parts',
-  'compress',
-  'export_uv',
-]
 
 const versionLabels: Record<string, string> = {
   'v3.1-20260211': 'v3.1',
   'v3.0-20250812': 'v3.0',
-  'v2.5-20250123': 'v2.5',
-  'v2.0-20240919': 'v2.0',
-  [turbo]: 'Turbo (fast)',
+  [v25]: 'v2.5',
   [p1]: 'P1 (clean low poly)',
-  'v1.4-20240625': 'v1.4',
-  'v1.3-20240522': 'v1.3',
 }
 
-const isV1 = { properties: { model_version: { enum: v1 } }, required: ['model_version'] }
-const isLater = { not: isV1 }
-const isTextured = { allOf: [isLater, isOrDefault('texture', true)] }
-const isModeller = { allOf: [isLater, { not: is('model_version', p1) }] }
+/** Versions that Tripo still runs. Gateways pass it on. */
+export const currentVersions = [...v3, v25]
+
+const isTextured = isOrDefault('texture', true)
+const isModeller = { not: is('model_version', p1) }
 
 /** @param versions those that the model offers, the newest first. */
 export const versionField = (versions: readonly string[], order: number) => ({
@@ -66,7 +43,6 @@ export const tripoFields = {
       presets: [5_000, 10_000, 50_000],
       omitWhenEmpty: true,
       important: true,
-      visibleWhen: isLater,
     },
   },
   geometry_quality: {
@@ -119,7 +95,7 @@ export const tripoFields = {
     title: 'Texture',
     description: 'Texture the model. Off gives an untextured model and costs less.',
     default: true,
-    'x-ui': { order: 200, group: 'texture', important: true, visibleWhen: isLater },
+    'x-ui': { order: 200, group: 'texture', important: true },
   },
   pbr: {
     type: 'boolean',
@@ -168,7 +144,6 @@ export const tripoFields = {
       group: 'advanced',
       advanced: true,
       omitWhenEmpty: true,
-      visibleWhen: isLater,
     },
   },
   export_uv: {

@@ -1,12 +1,10 @@
 import type { SchemaCases } from './cases.fixture.ts'
 import { tripoImageToModelParams } from './tripo-image.ts'
 
-const turbo = { model_version: 'Turbo-v1.0-20250506' }
 const p1 = { model_version: 'P1-20260311' }
 const v31 = { model_version: 'v3.1-20260211' }
 const v30 = { model_version: 'v3.0-20250812' }
-const v20 = { model_version: 'v2.0-20240919' }
-const v14 = { model_version: 'v1.4-20240625' }
+const v25 = { model_version: 'v2.5-20250123' }
 const bare = { texture: false, pbr: false }
 
 export const tripoImageCases: SchemaCases = {
@@ -21,8 +19,7 @@ export const tripoImageCases: SchemaCases = {
     { ...v31, geometry_quality: 'detailed', face_limit: 2_000_000 },
     { ...v31, face_limit: 1_500_000 },
     { ...v30, geometry_quality: 'detailed', face_limit: 1_000_000 },
-    { ...v20, face_limit: 500_000 },
-    { ...turbo, face_limit: 50_000 },
+    { ...v25, face_limit: 500_000 },
     { ...p1, face_limit: 48, texture_quality: 'detailed' },
     { ...p1, quad: false, smart_low_poly: false, generate_parts: false },
     { smart_low_poly: true, face_limit: 500 },
@@ -52,7 +49,7 @@ export const tripoImageCases: SchemaCases = {
     [
       { model_version: 'v9' },
       'model_version',
-      'Version must be one of v3.1-20260211, v3.0-20250812, v2.5-20250123, v2.0-20240919, Turbo-v1.0-20250506, P1-20260311, v1.4-20240625 or v1.3-20240522.',
+      'Version must be one of v3.1-20260211, v3.0-20250812, v2.5-20250123 or P1-20260311.',
     ],
     [{ face_limit: -1 }, 'face_limit', 'Face limit must be between 48 and 2,000,000 faces.'],
     [{ face_limit: 1_000.5 }, 'face_limit', 'Face limit must be a whole number.'],
@@ -68,8 +65,7 @@ export const tripoImageCases: SchemaCases = {
       'face_limit',
       'Smart low poly with quads takes a face limit of 500 to 10,000.',
     ],
-    [{ ...turbo, face_limit: 60_000 }, 'face_limit', 'Turbo takes a face limit of at most 50,000.'],
-    [{ face_limit: 600_000 }, 'face_limit', 'v2.5 and v2.0 take a face limit of at most 500,000.'],
+    [{ face_limit: 600_000 }, 'face_limit', 'v2.5 takes a face limit of at most 500,000.'],
     [
       { ...v31, face_limit: 1_500_001 },
       'face_limit',
@@ -87,12 +83,7 @@ export const tripoImageCases: SchemaCases = {
       'P1 has no quads, smart low poly, parts or geometry quality.',
     ],
     [
-      { ...v20, geometry_quality: 'detailed' },
-      'geometry_quality',
-      'Geometry quality needs v3.0 or later.',
-    ],
-    [
-      { ...turbo, geometry_quality: 'detailed' },
+      { ...v25, geometry_quality: 'detailed' },
       'geometry_quality',
       'Geometry quality needs v3.0 or later.',
     ],
@@ -143,11 +134,6 @@ export const tripoImageCases: SchemaCases = {
       'With PBR on, the texture is made and billed even if Texture is off.',
     ],
     [
-      { ...v14, texture: true },
-      'server-ignores',
-      'v1.4 and v1.3 use only the input and the seed; other settings have no effect.',
-    ],
-    [
       { ...bare, orientation: 'align_image' },
       'server-ignores',
       'Facing as in the picture needs a texture.',
@@ -159,7 +145,7 @@ export const tripoImageCases: SchemaCases = {
       'Texture quality has no effect without a texture.',
     ],
     [{ quad: true, face_limit: 200_000, ...v31 }, 'advise', 'Quads work well up to 150,000 faces.'],
-    [{ ...v20, texture_quality: 'extreme' }, 'advise', 'Extreme textures may not work before v3.'],
+    [{ ...v25, texture_quality: 'extreme' }, 'advise', 'Extreme textures may not work before v3.'],
     [{ face_limit: 20_000 }, 'advise', 'Some gateways accept only 1,000 to 16,000 faces.'],
     [{ style: 'object:clay' }, 'advise', 'Tripo says that it now ignores styles.'],
   ],

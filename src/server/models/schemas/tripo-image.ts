@@ -3,14 +3,11 @@ import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { pictureField } from '../picture-field.ts'
 import { advise, hasAny, not } from './rules.ts'
 import {
+  currentVersions,
   p1,
   shapeSeedField,
   tripoFields,
   tripoPictureFields,
-  turbo,
-  v1,
-  v2,
-  v3,
 } from './tripo-fields.ts'
 import { versionField } from './tripo-fields.ts'
 import { tripoOutput, tripoPresets, tripoPrice, tripoPictureRules } from './tripo-rules.ts'
@@ -27,7 +24,7 @@ export const tripoImageToModelParams: ParamSchema = {
       { title: 'Picture', description: 'One picture of a single object on a plain background.' },
       10,
     ),
-    model_version: versionField([...v3, ...v2, turbo, p1, ...v1], 20),
+    model_version: versionField([...currentVersions, p1], 20),
     enable_image_autofix: {
       type: 'boolean',
       title: 'Improve the picture first',

@@ -13,7 +13,6 @@ export const tripoMultiviewCases: SchemaCases = {
     { files: [front, {}, {}, right] },
     { files: [{ file_token: 'a' }, { file_token: 'b' }, {}, {}] },
     { model_version: 'v3.1-20260211', geometry_quality: 'detailed' },
-    { model_version: 'v1.4-20240625' },
     { smart_low_poly: true, quad: true, face_limit: 8_000 },
     { texture: false, pbr: false },
     { orientation: 'align_image' },
@@ -37,7 +36,7 @@ export const tripoMultiviewCases: SchemaCases = {
     [
       { model_version: 'P1-20260311' },
       'model_version',
-      'Version must be one of v3.1-20260211, v3.0-20250812, v2.5-20250123, v2.0-20240919 or v1.4-20240625.',
+      'Version must be one of v3.1-20260211, v3.0-20250812 or v2.5-20250123.',
     ],
     [{ model_version: 'v1.3-20240522' }, 'model_version', /^Version must be one of v3\.1-20260211/],
     [{ style: 'anime' }, 'style', /^style is not a param of this model\./],

@@ -1,12 +1,10 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { pictureField } from '../picture-field.ts'
 import {
+  currentVersions,
   tripoFields,
   tripoPictureFields,
   hiddenParam,
-  v1,
-  v2,
-  v3,
   versionField,
 } from './tripo-fields.ts'
 import { tripoOutput, tripoPresets, tripoPrice, tripoPictureRules } from './tripo-rules.ts'
@@ -47,7 +45,7 @@ export const tripoMultiviewToModelParams: ParamSchema = {
         },
       },
     },
-    model_version: versionField([...v3, ...v2, ...v1.slice(0, 1)], 20),
+    model_version: versionField(currentVersions, 20),
     ...tripoFields,
     ...tripoPictureFields,
     model_seed: hiddenParam(

@@ -1,11 +1,13 @@
 // oxlint-disable unicorn/no-thenable -- a word of JSON Schema
-import { advise, hasAny, ignores, is, isOneOf, not, overrides, reject, within } from './rules.ts'
-import { laterNames, p1, turbo, v1, v2, v3 } from './tripo-fields.ts'
+import { advise, ignores, is, isOneOf, not, overrides, reject, within } from './rules.ts'
+import { p1, v3 } from './tripo-fields.ts'
 
 const bare = { properties: { texture: { const: false } }, required: ['texture'] }
 const low = is('smart_low_poly', true)
 const parts = is('generate_parts', true)
 const quads = is('quad', true)
+/** Also where the version is left out, since it is the default. */
+const isV25 = { properties: { model_version: { const: 'v2.5-20250123' } } }
 const off = (name: string) => ({ properties: { [name]: { const: false } } })
 
 /** What the vendor's pages say about fields that do not go together, the same for all inputs. */
@@ -56,24 +58,16 @@ export const tripoRules = [
     },
   }),
   reject('Geometry quality needs v3.0 or later.', {
-    if: { properties: { model_version: { enum: [...v2, turbo] } } },
+    if: isV25,
     then: { properties: { geometry_quality: { const: 'standard' } } },
   }),
-  reject('v2.5 and v2.0 take a face limit of at most 500,000.', {
-    if: { properties: { model_version: { enum: v2 } } },
+  reject('v2.5 takes a face limit of at most 500,000.', {
+    if: isV25,
     then: within('face_limit', { maximum: 500_000 }),
-  }),
-  reject('Turbo takes a face limit of at most 50,000.', {
-    if: is('model_version', turbo),
-    then: within('face_limit', { maximum: 50_000 }),
   }),
   reject('With standard geometry quality the face limit is at most 1,500,000.', {
     if: { allOf: [isOneOf('model_version', v3), not(is('geometry_quality', 'detailed'))] },
     then: within('face_limit', { maximum: 1_500_000 }),
-  }),
-  ignores('v1.4 and v1.3 use only the input and the seed; other settings have no effect.', {
-    if: isOneOf('model_version', v1),
-    then: { allOf: [not(hasAny(laterNames)), off('pbr')] },
   }),
   ignores('Real-world size needs a texture.', { if: bare, then: off('auto_size') }),
   ignores('Texture quality has no effect without a texture.', {
@@ -85,7 +79,7 @@ export const tripoRules = [
     then: within('face_limit', { maximum: 150_000 }),
   }),
   advise('Extreme textures may not work before v3.', {
-    if: { properties: { model_version: { enum: [...v2, turbo] } } },
+    if: isV25,
     then: { properties: { texture_quality: { enum: ['standard', 'detailed'] } } },
   }),
   advise('Some gateways accept only 1,000 to 16,000 faces.', {

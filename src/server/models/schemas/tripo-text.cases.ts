@@ -13,7 +13,7 @@ export const tripoTextCases: SchemaCases = {
     { style: 'steampunk' },
     { orientation: 'top' },
     { model_version: 'v3.1-20260211', geometry_quality: 'detailed' },
-    { model_version: 'v1.3-20240522', model_seed: 7 },
+    { model_version: 'P1-20260311', model_seed: 7 },
     { ...p1, face_limit: 20_000 },
     { texture: false, pbr: false, generate_parts: true },
     { smart_low_poly: true, face_limit: 20_000 },
@@ -46,11 +46,6 @@ export const tripoTextCases: SchemaCases = {
     ],
     [{ generate_parts: true }, 'texture', 'Splitting into parts needs texture and PBR off.'],
     [
-      { model_version: 'Turbo-v1.0-20250506', face_limit: 50_001 },
-      'face_limit',
-      'Turbo takes a face limit of at most 50,000.',
-    ],
-    [
       { model_version: 'v3.0-20250812', face_limit: 1_600_000 },
       'face_limit',
       'With standard geometry quality the face limit is at most 1,500,000.',
@@ -60,11 +55,6 @@ export const tripoTextCases: SchemaCases = {
   noted: [
     [{ texture: false }, 'server-overrides', /^With PBR on, the texture is made and billed/],
     [{ style: 'anime' }, 'advise', 'Tripo says that it now ignores styles.'],
-    [
-      { model_version: 'v1.4-20240625', quad: true },
-      'server-ignores',
-      /^v1\.4 and v1\.3 use only the input and the seed/,
-    ],
     [{ face_limit: 40_000 }, 'advise', /^Some gateways accept only 1,000 to 16,000 faces/],
   ],
 }

@@ -2,14 +2,11 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { advise, hasAny, not, reject } from './rules.ts'
 import {
+  currentVersions,
   p1,
   shapeSeedField,
   tripoFields,
-  turbo,
   hiddenParam,
-  v1,
-  v2,
-  v3,
   versionField,
 } from './tripo-fields.ts'
 import { tripoOutput, tripoPresets, tripoPrice, tripoRules } from './tripo-rules.ts'
@@ -45,7 +42,7 @@ export const tripoTextToModelParams: ParamSchema = {
       maxLength: 255,
       'x-ui': { order: 20, group: 'input', advanced: true, omitWhenEmpty: true },
     },
-    model_version: versionField([...v3, ...v2, turbo, p1, ...v1], 30),
+    model_version: versionField([...currentVersions, p1], 30),
     style: {
       type: 'string',
       title: 'Style',

@@ -2,8 +2,12 @@ import type { Model3d } from '#contract/models.ts'
 import { applyHints } from '../../models/dialects/apply-hints.ts'
 import type { Translated } from '../../models/dialects/field-hints.ts'
 import { genericImageTo3dParams } from '../../models/generic-image-to-3d.ts'
+import { hideRetired } from '../../models/retired/hide-retired.ts'
 import { knownModels } from '../../models/known-models.ts'
 import type { ListedModel } from './catalogue-answers.ts'
+
+/** Vendors under the names that the table of retirements has for them. */
+const serviceOfVendor: Readonly<Record<string, string>> = { tripo3d: 'tripo' }
 
 const unknownParams =
   'The gateway does not describe this model’s params here: give a picture or a text, and the rest as JSON.'
@@ -41,10 +45,12 @@ function knownModel(
 ): Model3d | undefined {
   const known = Object.hasOwn(knownModels, name) ? knownModels[name] : undefined
   if (!known) return undefined
-  const { vendor: _vendor, wire, ...model } = known
+  const { vendor, wire, ...model } = known
   // Of params that travel in another form, the gateway describes that form, which no person fills in.
   const ownSchema = told && !wire ? applyHints(told, known.paramSchema) : known.paramSchema
-  return { ...model, id: `${provider}/${name}`, provider, kind: '3d', paramSchema: ownSchema }
+  const service = serviceOfVendor[vendor] ?? vendor
+  const paramSchema = hideRetired(ownSchema, { service })
+  return { ...model, id: `${provider}/${name}`, provider, kind: '3d', paramSchema }
 }
 
 const otherModel = (

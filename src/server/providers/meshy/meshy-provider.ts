@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { encodeJson } from '../../json/encode-json.ts'
-import type { GenerationRequest } from '../../ports/generation-provider.ts'
+import type { GenerationRequest, ReadSourceFile } from '../../ports/generation-provider.ts'
 import type {
   ConnectedProvider,
   ConnectionSettings,
@@ -9,29 +9,20 @@ import type {
 import { createAccount } from '../service/account.ts'
 import { bearer, connectService, type Tuning } from '../service/connect-service.ts'
 import { findResults } from '../service/find-results.ts'
-import { hostModels, type HostModel } from '../service/host-model.ts'
+import { hostModels } from '../service/host-model.ts'
 import { orderOnce } from '../service/order-once.ts'
 import { fillPictures, toDataUrl } from '../service/picture-data.ts'
 import { readTask } from '../service/read-task.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 import { stepsAfter } from '../service/step-schema.ts'
 import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
-import { meshySteps, stepOrder } from './meshy-steps.ts'
+import { meshyModels } from './meshy-models.ts'
+import { toPrintNotes } from './print-notes.ts'
+import { analyzed, meshySteps, stepBody, toTaskPath } from './meshy-steps.ts'
 
 const root = 'https://api.meshy.ai'
-/** What the smallest plan may have under way at once. */
+/** Limit of the smallest plan. */
 const tasksMax = 10
-
-/** By the paths of their tasks: an id alone does not tell its kind. */
-const models: readonly HostModel[] = [
-  {
-    model: 'v1/image-to-3d',
-    name: 'Meshy image to 3D',
-    description: 'A textured model from one picture. Meshy bills it in credits.',
-    expectedSeconds: 180,
-    load: () => import('../../models/hosts/meshy-image-to-3d.json'),
-  },
-]
 
 const orderedSchema = z.looseObject({ result: z.string().regex(/^[\w-]{1,200}$/) })
 
@@ -40,7 +31,9 @@ const taskSchema = z.looseObject({
   progress: z.number().min(0).max(100).optional().catch(undefined),
   preceding_tasks: z.number().int().nonnegative().nullish().catch(undefined),
   model_urls: z.unknown().optional(),
-  /** Of rigs and animations. */
+  /** Result of a check for printing. */
+  printability: z.unknown().optional(),
+  /** Result of a rig or an animation. */
   result: z.unknown().optional(),
   task_error: z
     .looseObject({ message: z.string().catch('') })
@@ -50,7 +43,8 @@ const taskSchema = z.looseObject({
   seed: z.number().int().nullish().catch(undefined),
 })
 
-const pathOf = (model: string, id: string): string => `/openapi/${model}/${encodeURIComponent(id)}`
+const toPath = (model: string, id: string): string =>
+  `${toTaskPath(model)}/${encodeURIComponent(id)}`
 
 export function connectMeshy(
   settings: ConnectionSettings,
@@ -64,10 +58,11 @@ export function connectMeshy(
       http,
       concurrency: tasksMax,
       isListBuiltIn: true,
-      listModels: () => hostModels(settings.service.id, models, 'meshy'),
+      listModels: () => hostModels(settings.service.id, meshyModels, 'meshy'),
       order: (request, signal) => order(http, request, signal),
-      look: (id, { model }, signal) => look(http, pathOf(model, id), signal),
-      cancel: (id, { model }, signal) => http.send(pathOf(model, id), { method: 'DELETE', signal }),
+      look: (id, { model, source }, signal) =>
+        look(http, toPath(model, id), { signal, readFile: source?.readFile }),
+      cancel: (id, { model }, signal) => http.send(toPath(model, id), { method: 'DELETE', signal }),
       readAccount,
       steps: ({ model }) => Promise.resolve(stepsAfter(settings.service.id, meshySteps, model)),
       allowedHosts: settings.allowedHosts,
@@ -81,16 +76,21 @@ export function connectMeshy(
 async function order(http: ServiceHttp, request: GenerationRequest, signal: AbortSignal) {
   const params = await fillPictures(request, (picture) => toDataUrl(picture))
   const { model, source } = request
-  const sent = source ? stepOrder(model, params, source.upstreamId) : params
+  const preview = model === 'v2/text-to-3d' ? { mode: 'preview' } : {}
+  const sent = source ? stepBody(model, params, source.upstreamId) : { ...preview, ...params }
   const body = new Blob(await encodeJson(sent))
   return orderOnce(
     http,
-    { path: `/openapi/${request.model}`, body, signal },
+    { path: toTaskPath(model), body, signal },
     { idOf: (answer) => orderedSchema.safeParse(answer).data?.result },
   )
 }
 
-async function look(http: ServiceHttp, path: string, signal: AbortSignal): Promise<TaskLook> {
+async function look(
+  http: ServiceHttp,
+  path: string,
+  { signal, readFile }: { signal: AbortSignal; readFile?: ReadSourceFile | undefined },
+): Promise<TaskLook> {
   const task = await readTask(http, path, { schema: taskSchema, signal })
   switch (task.status) {
     case 'SUCCEEDED':
@@ -102,6 +102,11 @@ async function look(http: ServiceHttp, path: string, signal: AbortSignal): Promi
         ],
         ...(typeof task.consumed_credits === 'number' && { cost: String(task.consumed_credits) }),
         ...(typeof task.seed === 'number' && { seed: task.seed }),
+        // A check for printing makes no model: its result is the model that it looked at, with notes.
+        ...(path.startsWith(toTaskPath(analyzed)) && {
+          warnings: toPrintNotes(task.printability),
+          file: readFile,
+        }),
       }
     case 'FAILED':
     case 'EXPIRED':

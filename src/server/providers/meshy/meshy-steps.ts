@@ -1,12 +1,88 @@
+import type { JsonSchema, Params } from '#lib/params/param-schema.ts'
 import type { Step } from '../service/step-schema.ts'
 
 const rigged = 'v1/rigging'
 const animated = 'v1/animations'
+const textModel = 'v2/text-to-3d'
+const refined = 'v2/text-to-3d/refine'
+const converted = 'v1/convert'
+const coloured = 'v1/print/multi-color'
+/** A free check, which makes no model. */
+export const analyzed = 'v1/print/analyze'
 
-const onMesh = (model: string): boolean => model !== rigged && model !== animated
+/** These steps need a mesh: not a rig, an animation or a file in another format. */
+const onMesh = (model: string): boolean =>
+  ![rigged, animated, converted, coloured, analyzed].includes(model)
 
-/** By the paths of their tasks. Prices are those of the service's own documents; of others none is known. */
-export const meshySteps: readonly Step[] = [
+const credits = (base: number, more: JsonSchema = {}): JsonSchema => ({
+  unit: 'credit',
+  certain: true,
+  label: 'Step',
+  base,
+  ...more,
+})
+
+const eightK = {
+  add: [
+    {
+      label: '8K texture',
+      amount: 5,
+      when: {
+        required: ['texture_resolution'],
+        properties: { texture_resolution: { const: '8k' } },
+      },
+    },
+  ],
+}
+
+const textureFields: Readonly<Record<string, JsonSchema>> = {
+  texture_resolution: {
+    type: 'string',
+    enum: ['2k', '4k', '8k'],
+    title: 'Texture resolution',
+    default: '2k',
+    'x-ui': { labels: { '2k': '2K', '4k': '4K', '8k': '8K (+5 credits)' } },
+  },
+  enable_pbr: { type: 'boolean', title: 'PBR materials', default: false },
+  remove_lighting: { type: 'boolean', title: 'Without light and shadow', default: true },
+}
+
+const printFields: Readonly<Record<string, JsonSchema>> = {
+  printer_type: {
+    type: 'string',
+    enum: ['fdm', 'sla', 'full_color'],
+    title: 'Printer',
+    description: 'With a printer or a height, thin walls are checked too.',
+    'x-ui': { labels: { fdm: 'Filament (FDM)', sla: 'Resin (SLA)', full_color: 'Full colour' } },
+  },
+  intended_print_height_mm: {
+    type: 'number',
+    title: 'Height of the print',
+    exclusiveMinimum: 0,
+    maximum: 10_000,
+    'x-ui': { unit: 'mm' },
+  },
+}
+
+const paintSteps: readonly Step[] = [
+  {
+    model: refined,
+    name: 'Texture',
+    description: 'Paints the model that was made from a description.',
+    expectedSeconds: 120,
+    follows: (model) => model === textModel,
+    properties: {
+      texture_prompt: {
+        type: 'string',
+        title: 'Description',
+        description: 'Leave empty to use the description of the model.',
+        maxLength: 600,
+        'x-ui': { widget: 'textarea' },
+      },
+      ...textureFields,
+    },
+    price: credits(10, eightK),
+  },
   {
     model: 'v1/retexture',
     name: 'Retexture',
@@ -21,13 +97,15 @@ export const meshySteps: readonly Step[] = [
         maxLength: 600,
         'x-ui': { widget: 'textarea' },
       },
-      enable_pbr: { type: 'boolean', title: 'PBR materials', default: false },
       enable_original_uv: { type: 'boolean', title: 'Keep the UV layout', default: true },
-      remove_lighting: { type: 'boolean', title: 'Without light and shadow', default: true },
+      ...textureFields,
     },
     required: ['text_style_prompt'],
-    price: { unit: 'credit', certain: true, label: 'Step', base: 10 },
+    price: credits(10, eightK),
   },
+]
+
+const meshSteps: readonly Step[] = [
   {
     model: 'v1/remesh',
     name: 'Remesh',
@@ -36,6 +114,7 @@ export const meshySteps: readonly Step[] = [
     follows: onMesh,
     properties: {
       topology: {
+        type: 'string',
         enum: ['triangle', 'quad'],
         title: 'Faces',
         default: 'triangle',
@@ -49,12 +128,96 @@ export const meshySteps: readonly Step[] = [
         default: 30_000,
       },
       origin_at: {
+        type: 'string',
         enum: ['bottom', 'center'],
         title: 'Origin',
         'x-ui': { labels: { bottom: 'At the base', center: 'In the middle' } },
       },
     },
+    price: credits(5),
   },
+  {
+    model: 'v1/uv-unwrap',
+    name: 'UV layout',
+    description: 'Makes a new UV layout. At most 40,000 faces.',
+    expectedSeconds: 60,
+    follows: onMesh,
+    properties: {},
+    price: credits(5),
+  },
+  {
+    model: 'v1/resize',
+    name: 'Resize',
+    description: 'Scales the model to a height.',
+    expectedSeconds: 30,
+    follows: onMesh,
+    properties: {
+      resize_height: {
+        type: 'number',
+        title: 'Height',
+        exclusiveMinimum: 0,
+        maximum: 1_000,
+        default: 1,
+        'x-ui': { unit: 'm' },
+      },
+    },
+    required: ['resize_height'],
+    price: credits(1),
+  },
+  {
+    model: converted,
+    name: 'Convert',
+    description: 'Writes it in another format.',
+    expectedSeconds: 30,
+    follows: onMesh,
+    properties: {
+      target_format: {
+        type: 'string',
+        enum: ['fbx', 'obj', 'usdz', 'stl', '3mf'],
+        title: 'Format',
+        'x-ui': {
+          labels: { fbx: 'FBX', obj: 'OBJ', usdz: 'USDZ', stl: 'STL', '3mf': '3MF' },
+        },
+      },
+    },
+    required: ['target_format'],
+    price: credits(1),
+  },
+]
+
+const printSteps: readonly Step[] = [
+  {
+    model: analyzed,
+    name: 'Check for printing',
+    description: 'Looks for holes, faulty edges and thin walls, free of charge.',
+    expectedSeconds: 30,
+    follows: onMesh,
+    properties: printFields,
+    price: credits(0),
+  },
+  {
+    model: 'v1/print/repair',
+    name: 'Repair for printing',
+    description: 'Closes holes, repairs edges, and thickens walls that are too thin.',
+    expectedSeconds: 60,
+    follows: onMesh,
+    properties: printFields,
+    price: credits(10),
+  },
+  {
+    model: coloured,
+    name: 'Colours for printing',
+    description: 'Reduces the texture to a few colours. The result is a 3MF file.',
+    expectedSeconds: 60,
+    follows: onMesh,
+    properties: {
+      max_colors: { type: 'integer', title: 'Colours', minimum: 1, maximum: 16, default: 4 },
+    },
+    price: credits(10),
+  },
+]
+
+const motionSteps: readonly Step[] = [
   {
     model: rigged,
     name: 'Rig',
@@ -72,6 +235,7 @@ export const meshySteps: readonly Step[] = [
         'x-ui': { unit: 'm' },
       },
     },
+    price: credits(5),
   },
   {
     model: animated,
@@ -84,16 +248,30 @@ export const meshySteps: readonly Step[] = [
       action_id: { type: 'integer', title: 'Animation number', minimum: 0, default: 0 },
     },
     required: ['action_id'],
+    price: credits(3),
   },
 ]
 
-/** The order of a step. @param source the task that it goes on from. */
-export const stepOrder = (
-  model: string,
-  params: Readonly<Record<string, unknown>>,
-  source: string,
-) => ({
-  [model === animated ? 'rig_task_id' : 'input_task_id']: source,
-  ...(model === 'v1/remesh' && { target_formats: ['glb'] }),
-  ...params,
-})
+/** By the paths of their tasks, with the prices of Meshy's list of October 2026. */
+export const meshySteps: readonly Step[] = [
+  ...paintSteps,
+  ...meshSteps,
+  ...printSteps,
+  ...motionSteps,
+]
+
+/** The path of a model's or step's tasks: the texture of a text model has no path to itself. */
+export const toTaskPath = (model: string): string =>
+  `/openapi/${model === refined ? textModel : model}`
+
+/** The body of a step. @param source the task that it continues from. */
+export function stepBody(model: string, params: Params, source: string) {
+  if (model === refined) return { mode: 'refine', preview_task_id: source, ...params }
+  const { target_format: format, ...rest } = params
+  return {
+    [model === animated ? 'rig_task_id' : 'input_task_id']: source,
+    ...(model === 'v1/remesh' && { target_formats: ['glb'] }),
+    ...(format !== undefined && { target_formats: [format] }),
+    ...rest,
+  }
+}

@@ -29,7 +29,8 @@ export const stepsAfter = (provider: string, steps: readonly Step[], model: stri
       paramSchema: toStepSchema(step),
     }))
 
-const toStepSchema = ({ properties, required = [], rules, price }: Step): ParamSchema => ({
+/** The params of a step. */
+export const toStepSchema = ({ properties, required = [], rules, price }: Step): ParamSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   properties: Object.fromEntries(

@@ -1,9 +1,11 @@
 import type { Model3d } from '#contract/models.ts'
+import { endingOfModel } from '#lib/model-kinds.ts'
 import type {
   GenerationProvider,
   GenerationRequest,
   GenerationResult,
   ProviderAccount,
+  ReadSourceFile,
   ReportProgress,
 } from '../../ports/generation-provider.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
@@ -32,7 +34,9 @@ export type TaskLook = {
   progress?: number | undefined
   /** Of a task that is done: where its model is, the best first. */
   results?: readonly string[]
-} & Pick<GenerationResult, 'cost' | 'seed' | 'modelVersion'>
+  /** Of a task that made no model: reads the file that it was about. */
+  file?: ReadSourceFile | undefined
+} & Pick<GenerationResult, 'cost' | 'seed' | 'modelVersion' | 'warnings'>
 
 /** How one service makes models: it is given an order, looked at, and has the model at an address. */
 export type TaskDialect = {
@@ -145,9 +149,10 @@ async function finishTask(
 
 function downloadOf(
   { http: { service }, download, allowedHosts = [], idleMs }: TaskDialect,
-  { results = [] }: TaskLook,
+  { results = [], file }: TaskLook,
   { id, signal }: Pick<OrderedTask, 'id' | 'signal'>,
 ): Promise<DownloadedResult> {
+  if (file) return toDownloaded(file)
   const [address] = results
   if (address === undefined) {
     throw new TaskFailedError(
@@ -159,6 +164,11 @@ function downloadOf(
   if (download) return download(address, signal)
   const rules = { allowedHosts, ...(idleMs !== undefined && { timeoutMs: idleMs }) }
   return downloadResult(address, signal, rules)
+}
+
+async function toDownloaded(file: ReadSourceFile): Promise<DownloadedResult> {
+  const { bytes, mimeType } = await file()
+  return { bytes, kind: { mimeType, extension: endingOfModel(mimeType) } }
 }
 
 async function tellCancelled(
@@ -184,7 +194,8 @@ function moveOf(title: string, { state, ahead, doing, progress }: TaskLook) {
 const waiting = (title: string, ahead: number | undefined) =>
   ahead === undefined || ahead <= 0 ? `Waiting at ${title}` : `Waiting at ${title}, ${ahead} ahead`
 
-const toldOf = ({ cost, seed, modelVersion }: TaskLook) => ({
+const toldOf = ({ cost, seed, modelVersion, warnings }: TaskLook) => ({
+  ...(warnings !== undefined && { warnings }),
   ...(cost !== undefined && { cost }),
   ...(seed !== undefined && { seed }),
   ...(modelVersion !== undefined && { modelVersion }),

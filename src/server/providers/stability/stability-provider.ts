@@ -20,7 +20,7 @@ const limitMs = 5 * 60_000
 const tasksMax = 4
 const accountTimeoutMs = 10_000
 
-const models: readonly HostModel[] = [
+export const stabilityModels: readonly HostModel[] = [
   {
     model: 'stable-point-aware-3d',
     name: 'Stable Point Aware 3D',
@@ -49,7 +49,7 @@ export function connectStability(
     id: settings.service.id,
     concurrency: tasksMax,
     isListBuiltIn: true,
-    listModels: () => hostModels(settings.service.id, models, 'stability'),
+    listModels: () => hostModels(settings.service.id, stabilityModels, 'stability'),
     timeLimitMs: () => limitMs,
     readAccount: remember(() => readAccount(AbortSignal.timeout(accountTimeoutMs))),
     submit: async (request) => {

@@ -30,7 +30,7 @@ const sites = {
   chinese: { service: 'ai3d', version: '2025-05-13', region: 'ap-guangzhou' },
 }
 
-const models: readonly HostModel[] = [
+export const tencentModels: readonly HostModel[] = [
   {
     model: 'hunyuan-to-3d-pro',
     name: 'Hunyuan3D Pro',
@@ -91,7 +91,7 @@ export function connectTencent(
       http,
       concurrency: tasksMax,
       isListBuiltIn: true,
-      listModels: () => hostModels(settings.service.id, models, 'tencent'),
+      listModels: () => hostModels(settings.service.id, tencentModels, 'tencent'),
       order: (request, signal) => order(http, sign, { request, signal }),
       look: (id, _request, signal) => look(http, sign, { id, signal }),
       allowedHosts: settings.allowedHosts,

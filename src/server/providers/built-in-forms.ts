@@ -1,0 +1,57 @@
+import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { knownModels } from '../models/known-models.ts'
+import { falModels } from './fal/fal-models.ts'
+import { meshyModels } from './meshy/meshy-models.ts'
+import { meshySteps } from './meshy/meshy-steps.ts'
+import type { HostModel } from './service/host-model.ts'
+import { stabilityModels } from './stability/stability-provider.ts'
+import { toStepSchema, type Step } from './service/step-schema.ts'
+import { tencentModels } from './tencent/tencent-provider.ts'
+import { tripoModels } from './tripo/tripo-models.ts'
+import { tripoSteps } from './tripo/tripo-steps.ts'
+
+/** A form in the source of this release. */
+export type BuiltInForm = {
+  /** The kind of service, as in the table of retirements. */
+  service: string
+  /** The service's own id of the model or step. */
+  model: string
+  schema: ParamSchema
+}
+
+const hosts: Readonly<Record<string, readonly HostModel[]>> = {
+  tripo: tripoModels,
+  meshy: meshyModels,
+  fal: falModels,
+  tencent: tencentModels,
+  stability: stabilityModels,
+}
+
+const steps: Readonly<Record<string, readonly Step[]>> = {
+  tripo: [
+    ...tripoSteps({ model: 'image_to_model' }),
+    ...tripoSteps({ model: 'animate_rig', params: { rig_type: 'biped' } }),
+  ],
+  meshy: meshySteps,
+}
+
+/** Returns every form in the source, with everything that it offers. */
+export async function listBuiltInForms(): Promise<BuiltInForm[]> {
+  const ofHosts = Object.entries(hosts).flatMap(([service, models]) =>
+    models.map(async ({ model, load }) => ({
+      service,
+      model,
+      schema: (await load()).default as ParamSchema,
+    })),
+  )
+  const ofSteps = Object.entries(steps).flatMap(([service, own]) =>
+    own.map((step) => ({ service, model: step.model, schema: toStepSchema(step) })),
+  )
+  // Gateways resell these under other names.
+  const ofGateways = Object.entries(knownModels).map(([model, { vendor, paramSchema }]) => ({
+    service: vendor === 'tripo3d' ? 'tripo' : vendor,
+    model,
+    schema: paramSchema,
+  }))
+  return [...(await Promise.all(ofHosts)), ...ofSteps, ...ofGateways]
+}

@@ -1,0 +1,28 @@
+import { isRecord } from '#lib/fields.ts'
+
+const verdicts: Readonly<Record<string, string>> = {
+  healthy: 'Meshy finds this model printable.',
+  warning: 'Meshy finds this model printable with flaws; a repair is optional.',
+  error: 'Meshy finds this model not printable; repair it first.',
+}
+
+const notesMax = 20
+
+/** Returns what a check for printing has found, one sentence each; the names are those of Meshy. */
+export function toPrintNotes(printability: unknown): string[] {
+  if (!isRecord(printability)) return ['Meshy’s answer has no result of the check.']
+  const { status, ...measured } = printability
+  const verdict = verdicts[typeof status === 'string' ? status : ''] ?? 'Meshy checked this model.'
+  return [verdict, ...measuresIn(measured)].slice(0, notesMax)
+}
+
+function measuresIn(values: Readonly<Record<string, unknown>>, prefix = ''): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const words = `${prefix}${name.replaceAll('_', ' ')}`
+    if (typeof value === 'boolean') return [`${capitalize(words)}: ${value ? 'yes' : 'no'}.`]
+    if (typeof value === 'number') return [`${capitalize(words)}: ${value.toLocaleString('en')}.`]
+    return isRecord(value) && prefix === '' ? measuresIn(value, `${words}, `) : []
+  })
+}
+
+const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
