@@ -69,6 +69,35 @@ export const chatServices: readonly ChatService[] = [
       }),
   },
   {
+    name: 'OpenAI’s Responses',
+    route: 'POST /v1/responses',
+    contentType: 'text/event-stream',
+    begin: [
+      event({ type: 'response.created', response: { id: 'r1', status: 'in_progress' } }),
+      event({
+        type: 'response.output_item.added',
+        output_index: 0,
+        item: { type: 'message', id: 'm1' },
+      }),
+    ],
+    say: (delta) => event({ type: 'response.output_text.delta', output_index: 0, delta }),
+    end: [
+      event({ type: 'response.completed', response: { id: 'r1', status: 'completed', usage: {} } }),
+    ],
+    fail: (message) =>
+      event({ type: 'response.failed', response: { error: { code: 'server_error', message } } }),
+    refuse: (message) => ({ error: { message, type: 'invalid_request_error' } }),
+    connect: (origin, timeouts) =>
+      createOpenAiProvider({
+        service: service('Mine'),
+        baseUrl: `${origin}/v1`,
+        apiKey: chatKey,
+        quirks: { responses: {} },
+        chatApi: 'responses',
+        timeouts,
+      }),
+  },
+  {
     name: 'Anthropic',
     route: 'POST /v1/messages',
     contentType: 'text/event-stream',

@@ -5,6 +5,7 @@ import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { AddressField } from './address-field.tsx'
 import { HeaderFields } from '../headers/header-fields.tsx'
+import { ChatApiField } from './chat-api-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import type { DraftState } from './use-draft.ts'
 
@@ -55,6 +56,9 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
       onChange={(rows) => change({ headers: rows })}
     />
   )
+  const chatApi = kind.choosesChatApi && (
+    <ChatApiField value={draft.chatApi} onChange={(value) => change({ chatApi: value })} />
+  )
   const hasFoldedProblem = [
     problems.name,
     problems.headers,
@@ -83,8 +87,12 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
       ))}
       {kind.keyUrl !== undefined && <KeyLink kind={kind} href={kind.keyUrl} />}
       {stored ? (
-        headers && (
-          <Folded label="More options" isOpen={draft.headers.length > 0}>
+        (headers || chatApi) && (
+          <Folded
+            label="More options"
+            isOpen={draft.headers.length > 0 || draft.chatApi !== 'auto'}
+          >
+            {chatApi}
             {headers}
           </Folded>
         )
@@ -92,6 +100,7 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
         <Folded label="More options" isOpen={hasFoldedProblem}>
           {isAddressUsual && address}
           {name}
+          {chatApi}
           {headers}
         </Folded>
       )}

@@ -1,6 +1,7 @@
 import {
   createConnectionSchema,
   type ChangeConnection,
+  type ChatApi,
   type Connection,
   type ConnectionKind,
   type CreateConnection,
@@ -14,6 +15,7 @@ export type Draft = {
   /** One that is left out stays as it is stored; an empty one is removed. */
   secrets: Readonly<Record<string, string>>
   headers: readonly HeaderRow[]
+  chatApi: ChatApi
 }
 
 /** What is wrong, as sentences: with `name`, `address`, all headers, or a secret by its id. */
@@ -29,12 +31,13 @@ export const firstDraft = (kind: ConnectionKind, stored?: Connection): Draft => 
   address: stored?.address ?? kind.address?.default ?? '',
   secrets: {},
   headers: rowsOf(stored?.headers),
+  chatApi: stored?.chatApi ?? 'auto',
 })
 
 /** What the server is sent for a new connection: empty fields are left out. */
 export function toRequest(
   kind: ConnectionKind,
-  { name, address, secrets, headers: rows }: Draft,
+  { name, address, secrets, headers: rows, chatApi }: Draft,
 ): CreateConnection {
   const headers = toHeaders(rows)
   return {
@@ -43,6 +46,7 @@ export function toRequest(
     ...(kind.address && { address: addressIn(kind, address) }),
     secrets: { ...secrets },
     ...(isSomething(headers) && { headers }),
+    ...(kind.choosesChatApi && chatApi !== 'auto' && { chatApi }),
   }
 }
 
@@ -59,7 +63,7 @@ function addressIn({ address: field }: ConnectionKind, text: string): string {
 export function toChange(
   kind: ConnectionKind,
   stored: Connection,
-  { name, address: text, secrets, headers: rows }: Draft,
+  { name, address: text, secrets, headers: rows, chatApi }: Draft,
 ): ChangeConnection {
   const address = addressIn(kind, text)
   const headers = toHeaders(rows, stored.headers)
@@ -68,6 +72,7 @@ export function toChange(
     ...(stored.address !== undefined && address !== stored.address && { address }),
     ...(isSomething(secrets) && { secrets: { ...secrets } }),
     ...(isSomething(headers) && { headers }),
+    ...(chatApi !== (stored.chatApi ?? 'auto') && { chatApi }),
   }
 }
 

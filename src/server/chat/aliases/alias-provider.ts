@@ -90,6 +90,7 @@ function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptio
   let timer: NodeJS.Timeout | undefined
   let hasBegun = false
   let usage: ChatDelta['usage']
+  let leftOut: ChatDelta['leftOut']
   // Awaited at the end; a missing price is no failure.
   const known = price.catch(() => undefined)
   return {
@@ -99,13 +100,15 @@ function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptio
       timer = setTimeout(() => abort.abort(tooSlow(answeredBy, ms)), ms)
     },
     take: (delta: ChatDelta) => {
-      const { usage: told, ...said } = delta
+      // A service reports what it left out when it accepts, before it says anything.
+      const { usage: told, leftOut: left, ...said } = delta
       usage = told ?? usage
+      leftOut = left ?? leftOut
       if (!hasContent(said)) return undefined
       if (!hasBegun) {
         hasBegun = true
         clearTimeout(timer)
-        void take({ answeredBy })
+        void take({ answeredBy, ...(leftOut && { leftOut }) })
       }
       return take(said)
     },

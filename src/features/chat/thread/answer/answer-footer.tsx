@@ -3,6 +3,7 @@ import { use } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { figuresOf } from './answer-figures.ts'
+import { formatLeftOut } from './left-out-text.ts'
 import type { AnswerSnapshot } from '../../runs/answer-store.ts'
 import { CopyButton } from '../../markdown/copy/copy-button.tsx'
 import { SiblingPicker } from '../sibling-picker.tsx'
@@ -18,6 +19,7 @@ type AnswerFooterProps = {
 export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
   const { compare } = useThreadActions()
   const { text, run } = answer
+  const leftOut = formatLeftOut(run?.leftOut)
   return (
     <footer className="mt-1.5 -ml-1.5 flex min-h-7 flex-wrap items-center gap-x-0.5">
       <SiblingPicker id={message.id} siblings={siblings} />
@@ -38,6 +40,11 @@ export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
       )}
       {!use(ReadOnlyContext) && <ChangeButtons message={message} />}
       <p className="ml-2 text-xs text-ink-faint tabular-nums">{run && figuresOf(run)}</p>
+      {leftOut !== '' && (
+        <p className="ml-2 text-xs text-ink-muted">
+          The model does not take every setting ({leftOut})
+        </p>
+      )}
     </footer>
   )
 }

@@ -54,7 +54,8 @@ export const openAiKey = 'sk-proj-test-key-1234567890'
 export async function startOpenAi(): Promise<OpenAiServer> {
   const reasoningOf = new Map<unknown, string>()
   const upstream = await startUpstream((request, response, text) => {
-    if (request.headers.authorization !== `Bearer ${openAiKey}`) {
+    const { authorization, 'api-key': azureKey } = request.headers
+    if (authorization !== `Bearer ${openAiKey}` && azureKey !== openAiKey) {
       const message = `Incorrect API key provided: ${openAiKey}.`
       return refuse(response, { status: 401, message, code: 'invalid_api_key' })
     }

@@ -1,0 +1,19 @@
+import type { ChatApi } from '#contract/connections.ts'
+import { Field } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import type { SelectOption } from '#ui/fields/select-props.ts'
+
+const options: readonly SelectOption<ChatApi>[] = [
+  { value: 'auto', label: 'Automatic', hint: 'Responses for models that need it' },
+  { value: 'chat', label: 'Chat completions', hint: 'What most servers offer' },
+  { value: 'responses', label: 'Responses', hint: 'OpenAI’s newer interface' },
+]
+
+type ChatApiFieldProps = { value: ChatApi; onChange: (value: ChatApi) => void }
+
+/** Through which interface a service is asked for chat answers. */
+export const ChatApiField = ({ value, onChange }: ChatApiFieldProps) => (
+  <Field label="Interface for chats" hint="Change this only if chats with this service fail.">
+    <Select value={value} options={options} onValueChange={onChange} />
+  </Field>
+)
