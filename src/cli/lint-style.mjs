@@ -1,4 +1,5 @@
 // Rules of style that oxlint has none for. Loaded by .oxlintrc.json.
+import { foreignLookup } from './foreign-lookup.mjs'
 
 const camelCaseConstants = {
   create: (context) => ({
@@ -24,6 +25,7 @@ export default {
   meta: { name: 'style' },
   rules: {
     'camel-case-constants': camelCaseConstants,
+    'foreign-lookup': foreignLookup,
     'increment-operator': incrementOperator,
   },
 }

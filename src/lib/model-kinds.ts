@@ -1,3 +1,5 @@
+import { ownValue } from './own-value.ts'
+
 /**
  * Kinds of 3D model files, by the usual ending of their names. PLY and FBX have no registered type
  * (IANA, model/*); theirs are the ones in common use.
@@ -25,7 +27,7 @@ const unknownMimeType = 'application/octet-stream'
 
 /** The type of a model file, `application/octet-stream` for an ending that is not known. */
 export const mimeTypeOfModel = (ending: string): string =>
-  kinds[ending.toLowerCase()] ?? unknownMimeType
+  ownValue(kinds, ending.toLowerCase()) ?? unknownMimeType
 
 /** The same type if it is one of model files, else `application/octet-stream`. */
 export const knownModelType = (mimeType: string): string =>

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { defaultKeyLimits, keyLimitsMax } from '#contract/access/keys.ts'
 import { passwordLengthMax, passwordLengthMin } from '#contract/access/access.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { checkNetworkFile } from './engine/check-network-file.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -81,7 +82,7 @@ const dataSize = z.preprocess(
     .regex(/^\d{1,6}(?:\.\d{1,3})? ?(?:MB|GB|TB)$/i, 'must be a size, such as 500MB or 20GB')
     .transform((size) => {
       const [amount = '', unit = ''] = size.toUpperCase().split(/ ?(?=[MGT]B$)/)
-      return Math.round(Number(amount) * (sizeUnits[unit] ?? 0))
+      return Math.round(Number(amount) * (ownValue(sizeUnits, unit) ?? 0))
     })
     .optional(),
 )

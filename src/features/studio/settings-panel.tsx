@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Model3d, ModelList } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
 import { readPresets } from '#lib/params/presets.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
@@ -188,7 +189,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
 /** Below the model's name: what came along from the model before, and its presets. */
 function ModelNotes({ model }: { model: Model3d }) {
   const carried = useStudio((state) => state.carried)
-  const draft = useStudio((state) => state.drafts[model.id])
+  const draft = useStudio((state) => ownValue(state.drafts, model.id))
   const presets = useMemo(() => readPresets(model.paramSchema), [model])
   return (
     <>

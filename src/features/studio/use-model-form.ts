@@ -3,6 +3,7 @@ import type { Model3d } from '#contract/models.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import { isEqual } from '#lib/params/matches.ts'
 import { renewParams } from '#lib/params/renew-params.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { loadCode, loadedCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { loadText } from './form/control-loaders.ts'
@@ -32,7 +33,7 @@ const noDraft: Draft = {}
 export function useModelForm(model: Model3d) {
   useEffect(() => prefetch(loadCarryOver), [])
   const picture = useStudio((state) => state.picture)
-  const draft = useStudio((state) => state.drafts[model.id] ?? noDraft)
+  const draft = useStudio((state) => ownValue(state.drafts, model.id) ?? noDraft)
   useEffect(() => {
     const { params, replaced } = renewParams(model.paramSchema, draft)
     if (params === draft) return
@@ -85,7 +86,7 @@ export function useModelForm(model: Model3d) {
     /** Takes all params at once, as they were written. */
     replaceAll: (params: Record<string, unknown>): void => {
       const { draftReplaced, settingsTaken } = studioStore.getState()
-      if (!single || isEqual(params[single.name], values[single.name])) {
+      if (!single || isEqual(ownValue(params, single.name), ownValue(values, single.name))) {
         draftReplaced(model.id, draftOf(model.paramSchema, params, single?.name))
       } else {
         const taken = sameSettings(model, params, undefined)
@@ -100,7 +101,7 @@ export function useModelForm(model: Model3d) {
       const { drafts, modelSwitched } = studioStore.getState()
       const to = {
         schema: next.paramSchema,
-        held: drafts[next.id] ?? noDraft,
+        held: ownValue(drafts, next.id) ?? noDraft,
         name: next.name,
       }
       modelSwitched(next.id, carryOver({ schema: model.paramSchema, values: draft }, to))

@@ -3,6 +3,7 @@ import { checkValue } from './check/check-value.ts'
 import { paramsToSend } from './effective-params.ts'
 import { isEqual, TooMuchWorkError, Work } from './matches.ts'
 import { asText } from '#lib/fields.ts'
+import { setOwn } from '../own-value.ts'
 import { hintsOf, titleOf, type JsonSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { type Part, readParams } from './read-part.ts'
 
@@ -41,7 +42,7 @@ export function carryOver(
       ? misfit({ field, value }, found, to.schema)
       : `${to.name} has no such setting.`
     if (found && reason === undefined) {
-      values[found.name] = value
+      setOwn(values, found.name, value)
       carried.set(found.name, title)
     } else dropped.push({ title, reason: reason ?? '' })
   }

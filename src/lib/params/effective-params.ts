@@ -1,5 +1,6 @@
 import { hiddenValue, matches, TooMuchWorkError, Work } from './matches.ts'
 import { asList, asTexts } from '#lib/fields.ts'
+import { ownValue, setOwn } from '../own-value.ts'
 import {
   asSchema,
   hintsOf,
@@ -24,7 +25,7 @@ export function defaultParams(schema: ParamSchema): Record<string, unknown> {
   const params: Record<string, unknown> = {}
   for (const [name, { schema: field }] of readParams(schema)) {
     const value = defaultOf(field)
-    if (value !== undefined) params[name] = value
+    if (value !== undefined) setOwn(params, name, value)
   }
   return params
 }
@@ -58,7 +59,7 @@ function visibility(schema: ParamSchema, params: Params): (name: string) => bool
       const hints = hintsOf(field)
       return 'valueWhenHidden' in hints ? hints['valueWhenHidden'] : hiddenValue
     }
-    const held = params[name]
+    const held = ownValue(params, name)
     return held === undefined && field ? defaultOf(field) : held
   }
 
@@ -73,7 +74,7 @@ function visibility(schema: ParamSchema, params: Params): (name: string) => bool
     for (const other of namesIn(condition)) {
       const value = valueFor(other)
       // A cleared field is as good as absent.
-      if (value !== undefined && value !== null) view[other] = value
+      if (value !== undefined && value !== null) setOwn(view, other, value)
     }
     const shown = fits(condition, view, work)
     known.set(name, shown)
@@ -116,9 +117,9 @@ export function readForm(
   for (const [name, field] of readParams(schema)) {
     const isShown = isVisible(name)
     if (isShown && !isHiddenField(field.schema)) visible.add(name)
-    if (values[name] === undefined && billed.has(name)) continue
-    const value = valueToSend(field, values[name], isShown)
-    if (value !== undefined) sent[name] = value
+    if (ownValue(values, name) === undefined && billed.has(name)) continue
+    const value = valueToSend(field, ownValue(values, name), isShown)
+    if (value !== undefined) setOwn(sent, name, value)
   }
   return { sent, visible }
 }

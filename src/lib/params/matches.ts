@@ -1,4 +1,5 @@
 import { asList, asNumber, asTexts, isRecord } from '#lib/fields.ts'
+import { ownValue } from '../own-value.ts'
 import { followPointer } from './follow-pointer.ts'
 import { asSchema, type JsonSchema } from './param-schema.ts'
 
@@ -198,7 +199,7 @@ function fitsObject(
 ): boolean {
   const properties = asSchema(schema['properties']) ?? {}
   for (const name of asTexts(schema['required'])) {
-    const isAsked = work.isNegated && value[name] === hiddenValue && name in properties
+    const isAsked = work.isNegated && value[name] === hiddenValue && Object.hasOwn(properties, name)
     if (!isPresent(value, name) && !isAsked) return false
   }
   const count = Object.keys(value).length
@@ -217,7 +218,7 @@ function fitsObject(
   const others = schema['additionalProperties']
   if (others === undefined || others === true) return true
   return Object.keys(value).every(
-    (key) => Object.hasOwn(properties, key) || fits(others, value[key]),
+    (key) => Object.hasOwn(properties, key) || fits(others, ownValue(value, key)),
   )
 }
 
@@ -237,6 +238,6 @@ export function isEqual(a: unknown, b: unknown): boolean {
   const keys = Object.keys(a)
   return (
     keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]))
+    keys.every((key) => Object.hasOwn(b, key) && isEqual(ownValue(a, key), b[key]))
   )
 }

@@ -1,5 +1,6 @@
 import { matches, TooMuchWorkError, Work } from './matches.ts'
 import { asList, asText, asTexts } from '#lib/fields.ts'
+import { ownValue } from '../own-value.ts'
 import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
@@ -42,7 +43,7 @@ function formatIn(
 ): string | undefined {
   const name = asText(rule['formatParam'])
   if (name === undefined) return undefined
-  const value = params[name] ?? readParams(schema).get(name)?.schema['default']
+  const value = ownValue(params, name) ?? readParams(schema).get(name)?.schema['default']
   return asText(value)?.toLowerCase()
 }
 

@@ -1,4 +1,5 @@
 import { asList, asText, isRecord } from '#lib/fields.ts'
+import { ownValue } from '../own-value.ts'
 
 /** Any JSON Schema object. Keywords are read one by one, so that an odd one spoils only itself. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
@@ -62,7 +63,7 @@ export function foldNull(schema: JsonSchema): { schema: JsonSchema; nullable: bo
 export function choicesOf(schema: JsonSchema): { value: unknown; label: string }[] | undefined {
   const labels = hintsOf(schema)['labels']
   const label = (value: unknown, title?: unknown): string =>
-    (isRecord(labels) ? asText(labels[String(value)]) : undefined) ??
+    (isRecord(labels) ? asText(ownValue(labels, String(value))) : undefined) ??
     asText(title) ??
     spaced(String(value))
   const values = schema['enum']

@@ -1,5 +1,6 @@
 import { isEqual } from './matches.ts'
 import { asList, asText, isRecord } from '#lib/fields.ts'
+import { ownValue, setOwn } from '../own-value.ts'
 import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
@@ -29,7 +30,7 @@ export function withPreset(schema: ParamSchema, values: Params, preset: Preset):
   const next: Record<string, unknown> = { ...values }
   for (const [name, value] of Object.entries(preset.set)) {
     if (value === null || isEqual(value, defaultOf(schema, name))) delete next[name]
-    else next[name] = value
+    else setOwn(next, name, value)
   }
   return next
 }
@@ -38,7 +39,10 @@ export function withPreset(schema: ParamSchema, values: Params, preset: Preset):
 export const isPresetOn = (schema: ParamSchema, values: Params, { set }: Preset): boolean =>
   Object.entries(set).every(([name, wanted]) => {
     const preset = defaultOf(schema, name)
-    const held = values[name] === undefined || values[name] === null ? preset : values[name]
+    const held =
+      ownValue(values, name) === undefined || ownValue(values, name) === null
+        ? preset
+        : ownValue(values, name)
     return isEqual(held, wanted === null ? preset : wanted)
   })
 

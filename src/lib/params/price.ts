@@ -1,5 +1,6 @@
 import { matches, TooMuchWorkError, Work } from './matches.ts'
 import { asList, asNumber, asText } from '#lib/fields.ts'
+import { ownValue } from '../own-value.ts'
 import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
@@ -62,8 +63,8 @@ function baseOf(
   params: Params,
 ): number | undefined {
   for (const [name, amounts] of Object.entries(asSchema(rule['byValue']) ?? {})) {
-    const value = params[name] ?? readParams(schema).get(name)?.schema['default']
-    const amount = asNumber(asSchema(amounts)?.[String(value)])
+    const value = ownValue(params, name) ?? readParams(schema).get(name)?.schema['default']
+    const amount = asNumber(ownValue(asSchema(amounts), String(value)))
     if (amount !== undefined) return amount
   }
   return asNumber(rule['base'])

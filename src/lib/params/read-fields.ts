@@ -1,5 +1,6 @@
 import { isHiddenField } from './effective-params.ts'
 import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
+import { setOwn } from '../own-value.ts'
 import {
   asSchema,
   choicesOf,
@@ -202,6 +203,7 @@ type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 /** The same object without the keys whose value is `undefined`. */
 function defined<T extends Record<string, unknown>>(values: T): Defined<T> {
   const kept: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(values)) if (value !== undefined) kept[key] = value
+  for (const [key, value] of Object.entries(values))
+    if (value !== undefined) setOwn(kept, key, value)
   return kept as Defined<T>
 }

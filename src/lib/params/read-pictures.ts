@@ -1,4 +1,5 @@
 import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
+import { ownValue } from '../own-value.ts'
 import { asSchema, hintsOf, isPicture, pictureOf, type JsonSchema } from './param-schema.ts'
 
 /** What a picture must be, as the schema says; checked before anything is uploaded. */
@@ -33,7 +34,7 @@ export function picturesKind(schema: JsonSchema): 'pictures' | 'views' | undefin
 export function slotsOf(schema: JsonSchema): ViewSlot[] {
   const hints = hintsOf(schema)
   const titles = asSchema(hints['slotLabels']) ?? {}
-  const title = (name: string): string => asText(titles[name]) ?? spoken(name)
+  const title = (name: string): string => asText(ownValue(titles, name)) ?? spoken(name)
   const names = asTexts(hints['slots'])
   const places = asList(schema['prefixItems']).map(asSchema)
   if (places.length > 0) {
@@ -45,7 +46,7 @@ export function slotsOf(schema: JsonSchema): ViewSlot[] {
     })
   }
   const keys = viewKeysOf(schema)
-  const sides = keys && asTexts(asSchema(viewProperties(schema)[keys.side])?.['enum'])
+  const sides = keys && asTexts(asSchema(ownValue(viewProperties(schema), keys.side))?.['enum'])
   return (sides ?? []).map((name) => ({ name, title: title(name), isRequired: false }))
 }
 
@@ -53,7 +54,7 @@ export function slotsOf(schema: JsonSchema): ViewSlot[] {
 export function viewKeysOf(schema: JsonSchema): ViewKeys | undefined {
   const side = asText(hintsOf(schema)['uniqueBy'])
   const properties = viewProperties(schema)
-  if (side === undefined || !asSchema(properties[side])?.['enum']) return undefined
+  if (side === undefined || !asSchema(ownValue(properties, side))?.['enum']) return undefined
   const texts = Object.entries(properties).flatMap(([name, part]) => {
     const property = asSchema(part)
     return name !== side && property?.['type'] === 'string' ? [{ name, property }] : []

@@ -1,4 +1,5 @@
 import { asText, isRecord } from '#lib/fields.ts'
+import { ownValue, setOwn } from '../own-value.ts'
 import {
   asSchema,
   choicesOf,
@@ -44,7 +45,7 @@ export function renewParams(
   const replaced: ReplacedSetting[] = []
   let renewed: Record<string, unknown> | undefined
   for (const [name, { schema: field }] of readParams(schema)) {
-    const value = renamed[name]
+    const value = ownValue(renamed, name)
     const retired = findRetired(field, value)
     if (!retired) continue
     const { on, use, also } = retired
@@ -71,12 +72,14 @@ export function renameParams(schema: ParamSchema, params: Params): Params {
   let renamed: Record<string, unknown> | undefined
   for (const [name, { schema: field }] of readParams(schema)) {
     const former = hintsOf(field)['formerNames']
-    if (!Array.isArray(former) || params[name] !== undefined) continue
-    const found = former.find((one) => typeof one === 'string' && params[one] !== undefined)
+    if (!Array.isArray(former) || ownValue(params, name) !== undefined) continue
+    const found = former.find(
+      (one) => typeof one === 'string' && ownValue(params, one) !== undefined,
+    )
     if (typeof found !== 'string') continue
     renamed ??= { ...params }
     delete renamed[found]
-    renamed[name] = withAddresses(field, params[found])
+    setOwn(renamed, name, withAddresses(field, ownValue(params, found)))
   }
   return renamed ?? params
 }
@@ -95,5 +98,5 @@ function withAddresses(field: JsonSchema, value: unknown): unknown {
 
 const labelOf = (field: JsonSchema, value: unknown): string =>
   choicesOf(field)?.find((choice) => choice.value === value)?.label ??
-  asText(asSchema(hintsOf(field)['labels'])?.[String(value)]) ??
+  asText(ownValue(asSchema(hintsOf(field)['labels']), String(value))) ??
   String(value)

@@ -8,6 +8,7 @@ import {
   type ChatApi,
   type CreateConnection,
 } from '#contract/connections.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 import { EnvError } from '../env.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
@@ -109,7 +110,7 @@ function entryOf(written: Written, path: JsonPath, options: Options): Connection
   for (const [field, value] of Object.entries(written.secrets)) {
     const place = [...path, 'secrets', field]
     refuseUnknownSecret(field, kind, place)
-    secrets[field] = filled(value, place, options.variables)
+    setOwn(secrets, field, filled(value, place, options.variables))
   }
   const headers = Object.fromEntries(
     Object.entries(written.headers).map(([header, value]) => [
@@ -198,7 +199,7 @@ function refuseUnknownSecret(field: string, kind: ProviderKind, path: JsonPath):
 /** With the values of variables in place of `${NAME}`. */
 const filled = (text: string, path: JsonPath, variables: Options['variables']): string =>
   text.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, (_, name: string) => {
-    const value = variables[name]
+    const value = ownValue(variables, name)
     if (value === undefined || value === '') {
       throw new LineError(path, `The environment variable ${name} is not set.`)
     }

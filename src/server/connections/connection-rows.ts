@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { SecretField } from '#contract/connections.ts'
+import { setOwn } from '#lib/own-value.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
 import { connections, ownConnections, type SealedSecret } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
@@ -68,7 +69,7 @@ export function entryOf(
     const secret = vault.open(sealed, placeOf(row, field))
     if (secret === undefined) {
       fault = vault.problem ?? 'Its stored key cannot be read. Enter it again.'
-    } else secrets[field] = secret
+    } else setOwn(secrets, field, secret)
   }
   const holder = holderOf(row)
   return {

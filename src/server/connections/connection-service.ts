@@ -9,6 +9,7 @@ import {
   type CreateConnection,
   type FoundServices,
 } from '#contract/connections.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { Changes } from '../changes/changes.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { ModelChoices } from '../models/choices/model-choices.ts'
@@ -168,7 +169,7 @@ export function resealChanged(
     change,
   }: Pick<Draft, 'address' | 'secrets'> & { id: string; change: ChangeConnection },
 ): Record<string, SealedSecret> {
-  const isNew = (field: string) => change.secrets?.[field] !== undefined
+  const isNew = (field: string) => ownValue(change.secrets, field) !== undefined
   // Those too that do not open just now.
   const kept = Object.entries(before?.secrets ?? {}).filter(([field]) => !isNew(field))
   const given = Object.entries(secrets).filter(([field]) => isNew(field))

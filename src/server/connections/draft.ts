@@ -1,4 +1,5 @@
 import type { ChangeConnection, ChatApi } from '#contract/connections.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
@@ -43,8 +44,8 @@ export function checkDraft(
   }
   const given = checkHeaderFields(kind, secrets)
   for (const { id, label, isRequired } of kind.secrets) {
-    const secret = secrets[id] ?? ''
-    if (secret !== '') given[id] = secret
+    const secret = ownValue(secrets, id) ?? ''
+    if (secret !== '') setOwn(given, id, secret)
     else if (isRequired && !stored.includes(id))
       throw new HttpError('bad_request', `Enter the ${label} of ${kind.name}.`)
   }
@@ -66,7 +67,7 @@ export function mergeChange(entry: ConnectionEntry, change: ChangeConnection): D
     entry.address !== undefined &&
     address !== undefined &&
     new URL(address).origin !== new URL(entry.address).origin
-  const isKept = entry.hints.some(({ id }) => change.secrets?.[id] === undefined)
+  const isKept = entry.hints.some(({ id }) => ownValue(change.secrets, id) === undefined)
   if (isElsewhere && isKept) {
     const hasHeaders = entry.hints.some(({ id }) => isHeaderField(id))
     throw new HttpError(
@@ -76,7 +77,9 @@ export function mergeChange(entry: ConnectionEntry, change: ChangeConnection): D
   }
   const before = withHeaderFields({ secrets: settings.secrets, headers: settings.headers })
   const secrets = { ...before.secrets, ...change.secrets }
-  const stored = entry.hints.map(({ id }) => id).filter((id) => change.secrets?.[id] === undefined)
+  const stored = entry.hints
+    .map(({ id }) => id)
+    .filter((id) => ownValue(change.secrets, id) === undefined)
   const chatApi = change.chatApi ?? settings.chatApi
   return checkDraft(kind, { address, secrets, stored, chatApi })
 }

@@ -3,6 +3,7 @@ import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { visibleFields } from '#lib/params/effective-params.ts'
 import { hintsOf } from '#lib/params/param-schema.ts'
 import { readParams } from '#lib/params/read-part.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 
 const seedMax = 2_147_483_647
 
@@ -18,8 +19,9 @@ export function drawSeeds(
 ): Record<string, unknown> {
   const drawn: Record<string, unknown> = {}
   for (const name of seedFields(schema, params)) {
-    const value = params[name]
-    if (value === undefined || value === null) drawn[name] = kept[name] ?? randomInt(1, seedMax)
+    const value = ownValue(params, name)
+    if (value === undefined || value === null)
+      setOwn(drawn, name, ownValue(kept, name) ?? randomInt(1, seedMax))
   }
   return { ...params, ...drawn }
 }

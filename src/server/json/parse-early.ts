@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createYield } from '../process/yield-loop.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** Below this many entries in all, what zod does at worst takes no time worth saving. */
 const smallEntriesMax = 500
@@ -67,7 +68,10 @@ function* firstIssue(
   if (!(inner instanceof z.core.$ZodObject)) return undefined
   for (const [name, part] of Object.entries(inner._zod.def.shape)) {
     if (!Object.hasOwn(value, name)) continue
-    const found = yield* firstIssue(part, (value as Record<string, unknown>)[name], [...path, name])
+    const found = yield* firstIssue(part, ownValue(value as Record<string, unknown>, name), [
+      ...path,
+      name,
+    ])
     if (found) return found
   }
   return undefined

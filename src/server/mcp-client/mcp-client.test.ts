@@ -191,6 +191,16 @@ describe('a hostile server', () => {
     expect(made.leftOutCount).toBe(3)
   })
 
+  it.each(['__proto__', 'constructor', 'toString'])(
+    'cannot turn a tool on by the name %s',
+    async (name) => {
+      const tools = [tool({ name }), tool({ name: 'plain' })]
+      await add(await servers.serve(byHand({ 'tools/list': () => ({ tools }) })))
+      await turnOn('far', 'plain')
+      expect(mcp.tools().map((one) => one.name)).toEqual(['far__plain'])
+    },
+  )
+
   it('is cut short in what it lists', async () => {
     let nested: unknown = 1
     for (let depth = 0; depth < 40; depth++) nested = { properties: { a: nested } }

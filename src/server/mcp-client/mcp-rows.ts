@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { McpServer, McpTool } from '#contract/mcp-servers.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 import { mcpServers, type KeptTool, type SealedSecret } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import { hintOf } from '../vault/hint.ts'
@@ -84,7 +85,7 @@ export const openClient = (vault: Vault, row: McpRow): RegisteredClient | undefi
   openField(vault, row, clientField) as RegisteredClient | undefined
 
 function openField(vault: Vault, row: McpRow, field: string): unknown {
-  const stored = row.secrets[field]
+  const stored = ownValue(row.secrets, field)
   const open = stored && vault.open(stored.sealed, placeOf(row, field))
   return open === undefined ? undefined : JSON.parse(open)
 }
@@ -100,7 +101,7 @@ export function openHeaders(vault: Vault, row: McpRow): Record<string, string> |
     if (!isHeader(field)) continue
     const secret = vault.open(sealed, placeOf(row, field))
     if (secret === undefined) return undefined
-    open[field] = secret
+    setOwn(open, field, secret)
   }
   return open
 }

@@ -6,6 +6,7 @@ import {
   type McpServerList,
 } from '#contract/mcp-servers.ts'
 import { idOfName } from '#lib/id-of-name.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { Changes } from '../changes/changes.ts'
 import { ToolError, type Tool } from '../chat/tools/tool.ts'
 import { HttpError } from '../errors/http-error.ts'
@@ -199,7 +200,7 @@ function changesOf(
   vault: Vault,
 ): Partial<McpRow> {
   const before = client === undefined ? row.secrets : withoutSignIn(row.secrets)
-  const kept = Object.entries(before).filter(([field]) => secrets[field] === undefined)
+  const kept = Object.entries(before).filter(([field]) => ownValue(secrets, field) === undefined)
   return {
     ...(name !== undefined && { name }),
     ...(isOn !== undefined && { isOn }),
@@ -209,7 +210,7 @@ function changesOf(
       ...(client && sealClient(vault, row, client)),
     },
     tools: row.tools.map((tool) => {
-      const isWanted = tools[tool.name]
+      const isWanted = ownValue(tools, tool.name)
       return isWanted === undefined ? tool : turnTool(tool, isWanted)
     }),
     changedAt: new Date(),

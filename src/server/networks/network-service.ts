@@ -1,6 +1,7 @@
 import { mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Network, NetworkList, NetworkPiece } from '#contract/networks.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 import type { AddedNetworks, NetworkFile, UsedNetwork } from '#engine/networks/network-file.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { diskFull, finishFile, partOf, sizeOf } from './download-file.ts'
@@ -128,7 +129,7 @@ export async function openNetworks(options: NetworkServiceOptions): Promise<Netw
     codes: keepCodes(),
     noteUsed(used) {
       if (used.length === 0) return
-      for (const { name, milliseconds } of used) shelf.saved.lastMs[name] = milliseconds
+      for (const { name, milliseconds } of used) setOwn(shelf.saved.lastMs, name, milliseconds)
       shelf
         .save()
         .catch((error: unknown) =>
@@ -239,7 +240,7 @@ async function nameFolder(shelf: Shelf, named: string): Promise<void> {
 
 /** What was chosen for a job, if its file is here. */
 function chosen<Job extends 'mask' | 'depth'>(shelf: Shelf, job: Job): AddedNetworks[Job] {
-  const network = shelf.known.find(({ id }) => id === shelf.saved.used[job])
+  const network = shelf.known.find(({ id }) => id === ownValue(shelf.saved.used, job))
   const [file] = network?.files ?? []
   const at = network && file && shelf.pathOf(network.id, file)
   if (!network || at === undefined || network.job !== job) return undefined

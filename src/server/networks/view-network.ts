@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Network } from '#contract/networks.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { checkNetworkFile, isWeightsFile } from '../engine/check-network-file.ts'
 import { partOf, sizeOf } from './download-file.ts'
 import type { Loading } from './downloads.ts'
@@ -35,7 +36,7 @@ export async function viewNetwork(
   }
   const isReady = !isLoading && shelf.isReady(network)
   const isPaused = loadedBytes > 0
-  const lastMs = shelf.saved.lastMs[name]
+  const lastMs = ownValue(shelf.saved.lastMs, name)
   const problem = shelf.problems.get(id) ?? (isReady ? damageOf(shelf, network) : undefined)
   return {
     id,

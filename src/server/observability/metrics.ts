@@ -1,3 +1,5 @@
+import { ownValue } from '#lib/own-value.ts'
+
 /** Numbers that Prometheus reads. */
 export type Metrics = {
   /** Adds to a sum that only grows. */
@@ -47,11 +49,11 @@ export function createMetrics(help: Readonly<Record<string, string>>): Metrics {
       const head = (name: string, type: string, words: string) =>
         lines.push(`# HELP ${name} ${words}`, `# TYPE ${name} ${type}`)
       for (const [name, series] of counters) {
-        head(name, 'counter', help[name] ?? '')
+        head(name, 'counter', ownValue(help, name) ?? '')
         for (const [labels, value] of series) lines.push(`${name}${inBraces(labels)} ${value}`)
       }
       for (const [name, series] of histograms) {
-        head(name, 'histogram', help[name] ?? '')
+        head(name, 'histogram', ownValue(help, name) ?? '')
         for (const [labels, held] of series) lines.push(...histogramLines(name, labels, held))
       }
       for (const [name, gauge] of gauges) {
@@ -100,7 +102,7 @@ const inBraces = (labels: string): string => (labels === '' ? '' : `{${labels}}`
 function labelText(labels: Labels): string {
   let text = ''
   for (const name of Object.keys(labels)) {
-    text += `${text === '' ? '' : ','}${name}="${escapeLabel(labels[name] ?? '')}"`
+    text += `${text === '' ? '' : ','}${name}="${escapeLabel(ownValue(labels, name) ?? '')}"`
   }
   return text
 }

@@ -1,3 +1,5 @@
+import { ownValue } from '#lib/own-value.ts'
+
 const colours: Readonly<Record<string, number>> = { error: 31, warn: 33, info: 36, debug: 90 }
 
 type Line = Record<string, unknown> & { level?: string; time?: string; msg?: string }
@@ -15,7 +17,7 @@ export function readable(json: string): string {
   const facts = Object.entries(rest)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ')
-  const head = `${grey(time.slice(11, 19))} ${paint(level.padEnd(5), colours[level] ?? 0)} ${plain(msg)}`
+  const head = `${grey(time.slice(11, 19))} ${paint(level.padEnd(5), ownValue(colours, level) ?? 0)} ${plain(msg)}`
   return `${head}${facts ? ` ${grey(plain(facts))}` : ''}\n${stacksOf(error)}`
 }
 

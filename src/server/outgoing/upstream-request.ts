@@ -5,6 +5,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { urlToHttpOptions } from 'node:url'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { watchUpstream } from './watch-upstream.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 const connectMs = 10_000
 /** Shorter than what servers wait, so that no request goes out on a connection that has just been closed. */
@@ -108,8 +109,8 @@ function listOf(...parts: readonly Readonly<Record<string, string>>[]): string[]
   const list: string[] = []
   parts.forEach((part, at) => {
     for (const name of Object.keys(part)) {
-      const value = part[name]
-      const isTold = parts.findIndex((one) => one[name] !== undefined) < at
+      const value = ownValue(part, name)
+      const isTold = parts.findIndex((one) => ownValue(one, name) !== undefined) < at
       if (value !== undefined && !isTold) list.push(name, value)
     }
   })

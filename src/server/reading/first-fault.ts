@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { JsonPath, PlacedJson } from './json-places.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** Why a file that somebody has written cannot be used. `line` counts from 1. */
 export type FileFault = { line: number; message: string }
@@ -46,7 +47,7 @@ const valueAt = (value: unknown, path: JsonPath): unknown =>
   path.reduce<unknown>(
     (part, name) =>
       typeof part === 'object' && part !== null
-        ? (part as Record<string | number, unknown>)[name]
+        ? ownValue(part as Record<string, unknown>, String(name))
         : undefined,
     value,
   )

@@ -5,6 +5,7 @@ import { asList, asNumber, asTexts, isRecord } from '#lib/fields.ts'
 import { asSchema, titleOf, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 import { priceOf } from '#lib/params/price.ts'
 import { namesIn } from '#lib/params/check/rules.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { JsonPath } from './json-places.ts'
 import { nearNames } from './near-names.ts'
 
@@ -82,7 +83,7 @@ function lintField(schema: ParamSchema, name: string, field: JsonSchema): Schema
     faults.push({ path: ['enum'], message: 'enum must be a list with at least one value.' })
   }
   for (const [low, high] of bounds) {
-    const [min, max] = [asNumber(field[low]), asNumber(field[high])]
+    const [min, max] = [asNumber(ownValue(field, low)), asNumber(ownValue(field, high))]
     if (min !== undefined && max !== undefined && min > max) {
       faults.push({ path: [high], message: `${high} is below ${low}.` })
     }
@@ -120,7 +121,7 @@ function lintPresets(schema: ParamSchema, unknownName: (name: string) => string)
     }
     return Object.entries(set).flatMap(([name, value]) => {
       const path = ['x-presets', at, 'set', name]
-      const field = schema.properties[name]
+      const field = ownValue(schema.properties, name)
       if (!field) return [{ path, message: unknownName(name) }]
       const issue = value === null ? undefined : firstIssue(schema, { name, field, value })
       return issue === undefined ? [] : [{ path, message: issue }]

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { asRecord, asString, asTexts, isRecord } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** The chunk that an address is drawn by, after its first part; `src/cli/build/place-chunks.ts` names them. */
 const chunkNames: Readonly<Record<string, string>> = {
@@ -29,12 +30,13 @@ export function placePreloads(root: string): (address: string) => Promise<string
 
 async function readLinks(file: string): Promise<ReadonlyMap<string, string>> {
   const manifest = asRecord(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
-  const baseKey = Object.keys(manifest).find((key) => nameOf(manifest[key]) === 'base') ?? ''
+  const baseKey =
+    Object.keys(manifest).find((key) => nameOf(ownValue(manifest, key)) === 'base') ?? ''
   const base = filesOf(manifest, baseKey)
   const links = new Map<string, string>()
   // What the page loads by itself: others may be called the same, after a module in them.
-  for (const key of asTexts(asRecord(manifest[baseKey])['dynamicImports'])) {
-    const name = nameOf(manifest[key])
+  for (const key of asTexts(asRecord(ownValue(manifest, baseKey))['dynamicImports'])) {
+    const name = nameOf(ownValue(manifest, key))
     if (!Object.values(chunkNames).includes(name)) continue
     const files = [...filesOf(manifest, key)].filter((one) => !base.has(one))
     links.set(name, files.map((one) => `</${one}>; rel=modulepreload`).join(', '))
@@ -49,7 +51,7 @@ function filesOf(manifest: Readonly<Record<string, unknown>>, key: string): Read
   const files = new Set<string>()
   const open = [key]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const chunk = manifest[next]
+    const chunk = ownValue(manifest, next)
     if (!isRecord(chunk) || files.has(asString(chunk['file']))) continue
     files.add(asString(chunk['file']))
     open.push(...asTexts(chunk['imports']))

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Amounts, SpendingLimit } from '#contract/spending.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { asServer } from '../store/owner-scope.ts'
 import { purchases, replicas, tasks, usageDays } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
@@ -153,10 +154,10 @@ export async function readUsed(
   )
   const [row = {}] = rows
   return limits.map((_, index) => ({
-    used: row[`u${index}`] ?? 0,
-    reserved: row[`r${index}`] ?? 0,
-    held: row[`h${index}`] ?? 0,
-    heldMax: row[`m${index}`] ?? 0,
+    used: ownValue(row, `u${index}`) ?? 0,
+    reserved: ownValue(row, `r${index}`) ?? 0,
+    held: ownValue(row, `h${index}`) ?? 0,
+    heldMax: ownValue(row, `m${index}`) ?? 0,
   }))
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { newId } from '#lib/id.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { isDatabaseDamaged, isDiskFull, isStorageRefused } from '../errors/http-error.ts'
 import { keepPrivate } from '../disk/private-folder.ts'
 import { makeFolder } from '../disk/synced.ts'
@@ -134,7 +135,7 @@ export async function enterFolder(folder: string): Promise<() => Promise<void>> 
     return unlock
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const why = unusable[code]
+    const why = ownValue(unusable, code)
     if (why === undefined) throw error
     throw new FolderUnusableError(
       `the data folder ${folder} ${why}. Fix that, or set BOZZETTO_DATA to another folder.`,

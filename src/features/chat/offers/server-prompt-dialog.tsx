@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { McpMaterial, McpPrompt } from '#contract/mcp-offers.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
@@ -23,7 +24,7 @@ function Form({ prompt, onDone }: { prompt: McpPrompt; onDone: (material: McpMat
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [isAsking, setIsAsking] = useState(false)
   const missing = prompt.arguments.some(
-    ({ name, isRequired }) => isRequired && (values[name] ?? '').trim() === '',
+    ({ name, isRequired }) => isRequired && (ownValue(values, name) ?? '').trim() === '',
   )
   const send = async () => {
     setIsAsking(true)
@@ -52,7 +53,7 @@ function Form({ prompt, onDone }: { prompt: McpPrompt; onDone: (material: McpMat
         >
           <TextArea
             rowsMin={1}
-            value={values[name] ?? ''}
+            value={ownValue(values, name) ?? ''}
             onChange={({ target }) => setValues((held) => ({ ...held, [name]: target.value }))}
           />
         </Field>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Prompt } from '#contract/chat/library.ts'
 import { fillPrompt, readVariables, type PromptVariable } from '#lib/prompt-variables.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Field } from '#ui/fields/field.tsx'
@@ -39,7 +40,7 @@ function Form({ text, onDone }: { text: string; onDone: (text: string) => void }
         <Field key={variable.name} label={variable.name}>
           <VariableControl
             variable={variable}
-            value={values[variable.name] ?? ''}
+            value={ownValue(values, variable.name) ?? ''}
             onChange={(value) => setValues((held) => ({ ...held, [variable.name]: value }))}
           />
         </Field>

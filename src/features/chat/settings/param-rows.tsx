@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { readFields, type Field as ParamField } from '#lib/params/read-fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Section } from '#ui/layout/section.tsx'
@@ -33,7 +34,7 @@ export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsPr
       hint={field.description}
       error={issues.find(({ path }) => path.split('/', 1)[0] === field.name)?.message}
       aside={
-        params[field.name] !== undefined && (
+        ownValue(params, field.name) !== undefined && (
           <button
             type="button"
             onClick={() => set(field.name, undefined)}
@@ -46,7 +47,7 @@ export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsPr
     >
       <Control
         field={field}
-        value={params[field.name]}
+        value={ownValue(params, field.name)}
         onChange={(value) => set(field.name, value)}
       />
     </Field>
@@ -56,7 +57,10 @@ export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsPr
     <div className="grid gap-3.5 pt-1">
       {fields.filter((field) => !field.advanced).map(row)}
       {advanced.length > 0 && (
-        <Section title="Advanced" isOpen={advanced.some(({ name }) => params[name] !== undefined)}>
+        <Section
+          title="Advanced"
+          isOpen={advanced.some(({ name }) => ownValue(params, name) !== undefined)}
+        >
           <div className="grid gap-3.5 pt-1">{advanced.map(row)}</div>
         </Section>
       )}
@@ -113,7 +117,7 @@ function Control({ field, value, onChange }: ControlProps) {
         min={min}
         max={max}
         step={step ?? (isInteger ? 1 : (max - min) / 100)}
-        restingValue={asNumber(field.default) ?? restingValues[field.name]}
+        restingValue={asNumber(field.default) ?? ownValue(restingValues, field.name)}
       />
     ) : (
       <NumberField

@@ -1,3 +1,5 @@
+import { ownValue } from '#lib/own-value.ts'
+
 /** Keys pressed together, as they are shown: `Ctrl Shift O`. `Ctrl` is Cmd too, where there is one. */
 export type Chord = string
 
@@ -16,7 +18,7 @@ export function chordOf(press: KeyPress): Chord | undefined {
     press.ctrlKey || press.metaKey ? 'Ctrl' : '',
     press.altKey ? 'Alt' : '',
     press.shiftKey && !isSign ? 'Shift' : '',
-    names[key] ?? (key.length === 1 ? key.toUpperCase() : key),
+    ownValue(names, key) ?? (key.length === 1 ? key.toUpperCase() : key),
   ]
     .filter(Boolean)
     .join(' ')

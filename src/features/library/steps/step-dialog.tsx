@@ -9,6 +9,7 @@ import { readForm } from '#lib/params/effective-params.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 import { formatPrice, priceOf } from '#lib/params/price.ts'
 import { readFields } from '#lib/params/read-fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -81,7 +82,7 @@ export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
             <StepField
               key={field.name}
               field={field}
-              value={params[field.name]}
+              value={ownValue(params, field.name)}
               error={
                 areIssuesShown ? issues.find(({ path }) => path === field.name)?.message : undefined
               }

@@ -1,6 +1,7 @@
 import { ChevronRight, ExternalLink } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { AddressField } from './address-field.tsx'
@@ -79,8 +80,8 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
           key={secret.id}
           secret={secret}
           stored={stored?.secrets.find(({ id }) => id === secret.id)}
-          value={draft.secrets[secret.id]}
-          error={problems.secrets[secret.id]}
+          value={ownValue(draft.secrets, secret.id)}
+          error={ownValue(problems.secrets, secret.id)}
           isFocused={!stored && at === 0 && (!kind.address || kind.address.default !== undefined)}
           onChange={(value) => change({ secrets: withSecret(draft.secrets, secret.id, value) })}
         />

@@ -6,6 +6,7 @@ import {
   type ConnectionKind,
   type CreateConnection,
 } from '#contract/connections.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 import { findMissing, rowsOf, toHeaders, type HeaderRow } from '../headers/header-rows.ts'
 
 /** What stands in the fields of a connection. */
@@ -101,11 +102,15 @@ export function findProblems(
   const isMoved = isElsewhere(addressIn(kind, draft.address), stored)
   for (const { id, label, isRequired } of kind.secrets) {
     const isStored = stored?.secrets.some((secret) => secret.id === id) ?? false
-    const given = draft.secrets[id]
+    const given = ownValue(draft.secrets, id)
     if (isStored && isMoved && given === undefined) {
-      problems.secrets[id] = 'Enter it again: it is only sent to the address it was saved for.'
+      setOwn(
+        problems.secrets,
+        id,
+        'Enter it again: it is only sent to the address it was saved for.',
+      )
     } else if (isRequired && (given?.trim() ?? '') === '' && (given !== undefined || !isStored)) {
-      problems.secrets[id] = `Enter the ${label}.`
+      setOwn(problems.secrets, id, `Enter the ${label}.`)
     }
   }
   problems.headers ??= findMissing(draft.headers)

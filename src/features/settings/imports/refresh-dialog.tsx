@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { explain } from '#lib/explain.ts'
 import type { ImportChanges, ImportedModel } from '#contract/model-imports.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
@@ -112,4 +113,4 @@ const names: Readonly<Record<string, string>> = {
   maxItems: 'most',
   maxLength: 'longest',
 }
-const nameOf = (keyword: string): string => names[keyword] ?? keyword
+const nameOf = (keyword: string): string => ownValue(names, keyword) ?? keyword

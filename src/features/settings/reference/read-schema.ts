@@ -1,4 +1,5 @@
 import { isRecord } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { JsonSchema } from '#api/reference.ts'
 
 export type Schemas = Readonly<Record<string, JsonSchema>>
@@ -31,7 +32,7 @@ export function describeType(schema: JsonSchema, schemas: Schemas): string {
 function formsOf(schema: JsonSchema, schemas: Schemas): JsonSchema[] {
   const reference = schema['$ref']
   if (typeof reference === 'string') {
-    const target = schemas[reference.replace('#/components/schemas/', '')]
+    const target = ownValue(schemas, reference.replace('#/components/schemas/', ''))
     return target ? formsOf(target, schemas) : []
   }
   const forms = schema['anyOf'] ?? schema['oneOf']
@@ -59,10 +60,10 @@ function nameOf(schema: JsonSchema, schemas: Schemas): string {
   if (typeof type !== 'string') return ''
   if (type === 'array' && isRecord(items)) {
     const [inside] = formsOf(items, schemas)
-    const many = typeNames[String(inside?.['type'])]?.[1]
+    const many = ownValue(typeNames, String(inside?.['type']))?.[1]
     return many === undefined ? 'list' : `list of ${many}`
   }
-  return `${typeNames[type]?.[0] ?? type}${rangeOf(schema)}`
+  return `${ownValue(typeNames, type)?.[0] ?? type}${rangeOf(schema)}`
 }
 
 function rangeOf({ minimum: min, maximum: max }: JsonSchema): string {

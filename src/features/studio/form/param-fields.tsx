@@ -1,5 +1,6 @@
 import { useDeferredValue, useId, type ReactNode } from 'react'
 import { groupFields, type Field } from '#lib/params/read-fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Section } from '#ui/layout/section.tsx'
 import { FieldRow } from './field-row.tsx'
@@ -28,13 +29,13 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
   const plain = groupFields(drawn)
   const advanced = count < Infinity ? [] : shown.filter((field) => field.advanced)
   const groups = groupFields(advanced)
-  const changed = advanced.filter(({ name }) => form.values[name] !== undefined).length
+  const changed = advanced.filter(({ name }) => ownValue(form.values, name) !== undefined).length
 
   const row = (field: Field) => (
     <FieldRow
       key={field.name}
       field={field}
-      value={form.values[field.name]}
+      value={ownValue(form.values, field.name)}
       error={form.issueOf(field.name)}
       notice={form.noticeOf(field.name)?.message}
       noticeEffect={form.noticeOf(field.name)?.effect}

@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ownValue } from '#lib/own-value.ts'
 
 const words: Record<string, string> = {
   'server-overrides': 'Changed by the model.',
@@ -20,8 +21,8 @@ export const Notice = ({
   >
     <Info aria-hidden className="mt-px size-3.5 shrink-0" />
     <span>
-      {effect !== undefined && words[effect] !== undefined && (
-        <span className="font-medium">{words[effect]} </span>
+      {effect !== undefined && ownValue(words, effect) !== undefined && (
+        <span className="font-medium">{ownValue(words, effect)} </span>
       )}
       {children}
     </span>

@@ -1,4 +1,5 @@
 import type { Model3d } from '#contract/models.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { studioStore } from '../state/store.ts'
 import { readMainPicture } from '../state/main-picture.ts'
@@ -8,7 +9,7 @@ import { nextPlace, withPicture, type PlaceValues, type PlacedPicture } from '..
 /** What stands in the places for pictures of a model now. */
 export function heldFor(model: Model3d): PlaceValues {
   const { picture, drafts } = studioStore.getState()
-  return { picture, draft: drafts[model.id] ?? {} }
+  return { picture, draft: ownValue(drafts, model.id) ?? {} }
 }
 
 /** Puts pictures where they belong, all at once. */

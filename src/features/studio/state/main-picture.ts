@@ -1,5 +1,6 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { readFields, type PictureRules } from '#lib/params/read-fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { pictureValue, type Picture } from './picture.ts'
 import { mainPictureField } from './recipe.ts'
 import type { Draft } from './store.ts'
@@ -33,7 +34,7 @@ export function withMainPicture(
   if (!main || !picture) return draft
   const value = pictureValue(picture, main.rules)
   if (main.places === undefined) return { ...draft, [main.name]: value }
-  if (draft[main.name] !== undefined) return draft
+  if (ownValue(draft, main.name) !== undefined) return draft
   const rest = Array.from({ length: main.places - 1 }, () => ({}))
   return { ...draft, [main.name]: [value, ...rest] }
 }

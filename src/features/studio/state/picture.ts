@@ -1,5 +1,6 @@
 import { convertedMimeTypes, pictureLimits, type PictureFile } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import * as z from 'zod/mini'
 
 const plainPictureSchema = z.object({
@@ -55,7 +56,9 @@ const formatMegabytes = (sizeBytes: number): string =>
   `${(sizeBytes / 1024 / 1024).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
 function listKinds(mimeTypes: readonly string[]): string {
-  const names = mimeTypes.map((type) => kindNames[type] ?? type.replace('image/', '').toUpperCase())
+  const names = mimeTypes.map(
+    (type) => ownValue(kindNames, type) ?? type.replace('image/', '').toUpperCase(),
+  )
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 

@@ -1,6 +1,7 @@
 import { isRecord } from '#lib/fields.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { isFilled, readViews, writeViews } from './views-value.ts'
 import type { Draft } from './store.ts'
 import { readMainPicture, withMainPicture } from './main-picture.ts'
@@ -63,7 +64,10 @@ function placesIn(field: Field, isOneOfSeveral: boolean): Place[] {
 
 /** Whether there is a picture in a place. */
 export function isTaken(schema: ParamSchema, { field, at }: Place, held: PlaceValues): boolean {
-  const value = withMainPicture(held.draft, readMainPicture(schema), held.picture)[field.name]
+  const value = ownValue(
+    withMainPicture(held.draft, readMainPicture(schema), held.picture),
+    field.name,
+  )
   return field.kind === 'picture' ? isFilled(value) : isFilled(contentOf(field, value)[at])
 }
 
@@ -82,10 +86,13 @@ export function withPicture(
 ): PlaceValues {
   const main = readMainPicture(schema)
   const isMain = main?.name === field.name
-  if (isMain && (main.places === undefined || (at === 0 && held.draft[field.name] === undefined))) {
+  if (
+    isMain &&
+    (main.places === undefined || (at === 0 && ownValue(held.draft, field.name) === undefined))
+  ) {
     return { ...held, picture }
   }
-  const value = withMainPicture(held.draft, main, held.picture)[field.name]
+  const value = ownValue(withMainPicture(held.draft, main, held.picture), field.name)
   const content = contentOf(field, value)
   while (content.length <= at) content.push(undefined)
   const next = content.with(at, pictureValue(picture, field.picture))

@@ -5,6 +5,7 @@ import { hintsOf, type Params, type ParamSchema } from '#lib/params/param-schema
 import { readParams } from '#lib/params/read-part.ts'
 import { renewParams, type ReplacedSetting } from '#lib/params/renew-params.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 import { pictureOfValue, type Picture } from './picture.ts'
 import type { Draft } from './store.ts'
 
@@ -18,7 +19,7 @@ export function sameSettings(
   const { params: renewed, replaced } = renewParams(model.paramSchema, params)
   return {
     draft: draftOf(model.paramSchema, renewed, main?.name),
-    picture: main && pictureOfValue(renewed[main.name], pictureUrl),
+    picture: main && pictureOfValue(ownValue(renewed, main.name), pictureUrl),
     replaced,
   }
 }
@@ -32,12 +33,12 @@ export function draftOf(schema: ParamSchema, params: Params, except: string | un
   for (const [name, { schema: field }] of open) {
     const value = Object.hasOwn(params, name) ? params[name] : undefined
     const preset = hintsOf(field)['widget'] === 'seed' ? undefined : field['default']
-    if (value !== undefined && !isEqual(value, preset)) draft[name] = value
+    if (value !== undefined && !isEqual(value, preset)) setOwn(draft, name, value)
   }
   const sent = paramsToSend(schema, draft)
   for (const [name] of open) {
     // What was left out on purpose, although there is a default.
-    if (Object.hasOwn(sent, name) && !Object.hasOwn(params, name)) draft[name] = null
+    if (Object.hasOwn(sent, name) && !Object.hasOwn(params, name)) setOwn(draft, name, null)
   }
   return draft
 }
@@ -61,7 +62,7 @@ export function otherSeed(
   const changed: Record<string, unknown> = { ...renewParams(model.paramSchema, params).params }
   for (const { name, fallback, min = 0, max = 2 ** 31 - 1 } of seeds) {
     if (fallback === undefined) delete changed[name]
-    else changed[name] = Math.floor(min + Math.random() * (max - min + 1))
+    else setOwn(changed, name, Math.floor(min + Math.random() * (max - min + 1)))
   }
   return changed
 }

@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla'
 import * as z from 'zod/mini'
 import type { CarryOver } from '#lib/params/carry-over.ts'
 import type { ReplacedSetting } from '#lib/params/renew-params.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { draftStorage } from './draft-storage.ts'
 import { pictureSchema, type Picture } from './picture.ts'
 
@@ -101,7 +102,7 @@ export const createStudioStore = (
           })),
         paramChanged: (modelId, name, value) =>
           set(({ drafts }) => {
-            const { [name]: _before, ...rest } = drafts[modelId] ?? {}
+            const { [name]: _before, ...rest } = ownValue(drafts, modelId) ?? {}
             const draft = value === undefined ? rest : { ...rest, [name]: value }
             return { drafts: withDraft(drafts, modelId, draft) }
           }),

@@ -1,13 +1,14 @@
 import { isRecord } from '#lib/fields.ts'
 import type { Field } from '#lib/params/read-fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** What stands in each place of a `views` field; `undefined` where nothing does. */
 export function readViews({ slots, viewKeys }: Field, value: unknown): unknown[] {
   const held: readonly unknown[] = Array.isArray(value) ? value : []
   if (!viewKeys) return slots.map((_, at) => held[at])
   return slots.map(({ name }) => {
-    const view = held.find((entry) => isRecord(entry) && entry[viewKeys.side] === name)
-    return isRecord(view) ? view[viewKeys.picture] : undefined
+    const view = held.find((entry) => isRecord(entry) && ownValue(entry, viewKeys.side) === name)
+    return isRecord(view) ? ownValue(view, viewKeys.picture) : undefined
   })
 }
 

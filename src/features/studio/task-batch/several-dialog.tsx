@@ -4,6 +4,7 @@ import type { CreateTask } from '#contract/tasks.ts'
 import { formatRoughDuration } from '#lib/format.ts'
 import { newId } from '#lib/id.ts'
 import { formatPrice } from '#lib/params/price.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
@@ -40,7 +41,7 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
     (model) => {
       // A picture of the batch takes the place of the one in the studio.
       const stand = batch.files.length > 0 ? { ...form, draft: withoutPicture(form) } : form
-      const outcome = paramsFor(model, stand, drafts[model.id] ?? {})
+      const outcome = paramsFor(model, stand, ownValue(drafts, model.id) ?? {})
       const needsPicture = readMainPicture(model.paramSchema) !== undefined
       const isPictureToCome = batch.files.length > 0 && needsPicture
       const problem = 'problem' in outcome && !isPictureToCome ? outcome.problem : undefined
@@ -72,7 +73,11 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
       const stand = { ...form, picture, draft: withoutPicture(form) }
       const plans: Plan[] = []
       for (const { model } of chosen) {
-        const outcome = paramsFor(model, stand, withoutPicture(form, drafts[model.id], model))
+        const outcome = paramsFor(
+          model,
+          stand,
+          withoutPicture(form, ownValue(drafts, model.id), model),
+        )
         if ('problem' in outcome) return `${model.name}: ${outcome.problem}`
         for (const params of withSeeds(model, outcome.params, seedCount)) {
           plans.push({ model, params })

@@ -1,5 +1,6 @@
 import type { Model3d } from '#contract/models.ts'
 import type { UsualTime } from '#contract/tasks.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** What is to be made: the more of it is known, the better the estimate. */
 export type Job = {
@@ -65,7 +66,7 @@ function distanceOf(run: Run, { params, picture }: Job): number {
   if (hasAlpha !== undefined && run.hasAlpha !== undefined && hasAlpha !== run.hasAlpha) distance++
   if (!params) return distance
   for (const name of new Set([...Object.keys(run.params), ...Object.keys(params)])) {
-    if (!/seed/i.test(name)) distance += unlike(run.params[name], params[name])
+    if (!/seed/i.test(name)) distance += unlike(ownValue(run.params, name), ownValue(params, name))
   }
   return distance
 }

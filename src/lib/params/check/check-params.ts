@@ -2,6 +2,7 @@ import { cutText } from '../../cut-text.ts'
 import { checkValue, type ParamIssue, type Place } from './check-value.ts'
 import { isPresent, matches, TooMuchWorkError, Work } from '../matches.ts'
 import { asList, asTexts, isRecord } from '#lib/fields.ts'
+import { ownValue } from '../../own-value.ts'
 import {
   asSchema,
   isPicture,
@@ -90,7 +91,7 @@ function checkFields(schema: ParamSchema, params: Params, work: Work): ParamIssu
   for (const [name, { schema: field }] of fields) {
     if (!isPresent(params, name)) continue
     const title = titleOf(field, name)
-    issues.push(...checkField(schema, { path: name, title, work }, params[name]))
+    issues.push(...checkField(schema, { path: name, title, work }, ownValue(params, name)))
   }
   return issues
 }
@@ -98,7 +99,7 @@ function checkFields(schema: ParamSchema, params: Params, work: Work): ParamIssu
 /** In a form one value changes at a time; the others need not be looked at again. */
 function checkField(schema: ParamSchema, place: Place, value: unknown): readonly ParamIssue[] {
   const { path: name } = place
-  const field = schema.properties[name] ?? {}
+  const field = ownValue(schema.properties, name) ?? {}
   const last = lastChecks.get(field)
   if (last?.name === name && last.root === schema && last.value === value) return last.issues
   const issues = checkValue(field, value, place)

@@ -10,6 +10,7 @@ import {
   type Work,
 } from '../matches.ts'
 import { asList, asNumber, asText, asTexts, isRecord } from '#lib/fields.ts'
+import { ownValue } from '../../own-value.ts'
 import {
   asSchema,
   choicesOf,
@@ -121,7 +122,7 @@ function looksLikePicture(schema: JsonSchema, value: unknown): boolean {
     .concat(asList(schema['anyOf']))
     .flatMap((option) => asTexts(asSchema(option)?.['required']))
   const names = ways.length > 0 ? ways : Object.keys(asSchema(schema['properties']) ?? {})
-  return names.some((name) => isPresent(value, name) && value[name] !== '')
+  return names.some((name) => isPresent(value, name) && ownValue(value, name) !== '')
 }
 
 function describeText(schema: JsonSchema, value: string): string {
@@ -171,7 +172,7 @@ function slotTitle(schema: JsonSchema, at: number): string | undefined {
   const hints = hintsOf(schema)
   const name = asTexts(hints['slots'])[at]
   if (name === undefined) return undefined
-  const label = asText(asSchema(hints['slotLabels'])?.[name]) ?? name
+  const label = asText(ownValue(asSchema(hints['slotLabels']), name)) ?? name
   return label.replace(/(?<!\s)\s*\([^()]*\)$/, '').replace(/^./, (letter) => letter.toUpperCase())
 }
 

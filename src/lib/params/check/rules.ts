@@ -1,5 +1,6 @@
 import { isPresent, matches, type Work } from '../matches.ts'
 import { asList, asText, asTexts } from '#lib/fields.ts'
+import { ownValue } from '../../own-value.ts'
 import {
   asSchema,
   titleOf,
@@ -31,8 +32,8 @@ export function rulesOf(schema: ParamSchema): Rule[] {
   const parts = asList(schema['allOf']).map(asSchema)
   const { not, dependentRequired } = schema
   if ('if' in schema) {
-    const keywords = ['if', 'then', 'else'].filter((keyword) => keyword in schema)
-    parts.push(Object.fromEntries(keywords.map((keyword) => [keyword, schema[keyword]])))
+    const keywords = ['if', 'then', 'else'].filter((keyword) => Object.hasOwn(schema, keyword))
+    parts.push(Object.fromEntries(keywords.map((keyword) => [keyword, ownValue(schema, keyword)])))
   }
   if (not !== undefined) parts.push({ not })
   for (const [name, needed] of Object.entries(asSchema(dependentRequired) ?? {})) {
@@ -76,7 +77,7 @@ export function ruledTogether(schema: ParamSchema, name: string): string[] {
 }
 
 function describeRule(rule: JsonSchema, properties: ParamSchema['properties']): string {
-  const title = (name: string): string => titleOf(asSchema(properties[name]), name)
+  const title = (name: string): string => titleOf(asSchema(ownValue(properties, name)), name)
   for (const [name, needed] of Object.entries(asSchema(rule['dependentRequired']) ?? {})) {
     return `${title(name)} needs ${formatList(asTexts(needed).map(title), 'and')} too.`
   }
@@ -91,7 +92,9 @@ function blamed(rule: JsonSchema, params: Params, work: Work): string[] {
   const branch = matches(rule['if'] ?? true, params, work) ? rule['then'] : rule['else']
   const then = asSchema(branch) ?? rule
   const wrong = Object.entries(asSchema(then['properties']) ?? {})
-    .filter(([name, part]) => isPresent(params, name) && !matches(part, params[name], work))
+    .filter(
+      ([name, part]) => isPresent(params, name) && !matches(part, ownValue(params, name), work),
+    )
     .map(([name]) => name)
   const missing = asTexts(then['required']).filter((name) => !isPresent(params, name))
   const paths = [...wrong, ...missing]

@@ -1,5 +1,6 @@
 import type { ChatPrice } from '#contract/models.ts'
 import { tokensInBytes } from '#lib/token-estimate.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import { costUsdOf } from './usage.ts'
 
@@ -19,7 +20,7 @@ const usdRates: Readonly<Record<string, number>> = { USD: 1, CNY: 0.15, EUR: 1.2
 function toUsdPrice(
   price: ChatPrice | undefined,
 ): Pick<ChatPrice, 'prompt' | 'completion'> | undefined {
-  const rate = price && usdRates[price.currency]
+  const rate = price && ownValue(usdRates, price.currency)
   return rate === undefined || !price
     ? undefined
     : { prompt: price.prompt * rate, completion: price.completion * rate }
@@ -81,7 +82,7 @@ export function reservationOf(
   { promptTokens, hasWords, price }: { promptTokens: number; hasWords: boolean; price?: ChatPrice },
 ): number {
   const asked = ['max_completion_tokens', 'max_output_tokens', 'max_tokens']
-    .map((name) => request[name])
+    .map((name) => ownValue(request, name))
     .find((value): value is number => typeof value === 'number' && value > 0)
   const times = Math.max(asCount(request['n']), asCount(request['best_of']), 1)
   const completionTokens = hasWords
@@ -124,7 +125,8 @@ const usdOf = ({ promptTokens, completionTokens }: Tokens, price?: ChatPrice): n
 
 /** Whichever names the service uses. Anthropic counts what it had cached besides. */
 function tokensOf(usage: Record<string, unknown>): Tokens {
-  const count = (...names: string[]) => Math.max(0, ...names.map((name) => asCount(usage[name])))
+  const count = (...names: string[]) =>
+    Math.max(0, ...names.map((name) => asCount(ownValue(usage, name))))
   const completionTokens = count('completion_tokens', 'output_tokens')
   const promptTokens =
     count('prompt_tokens', 'input_tokens') +

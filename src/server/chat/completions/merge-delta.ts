@@ -1,4 +1,5 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
+import { setOwn } from '#lib/own-value.ts'
 
 /**
  * Adds one streamed piece to what came before, as OpenAI's clients do: texts and lists grow, objects
@@ -9,10 +10,10 @@ export function mergeDelta(whole: Fields, piece: Fields): void {
     // Would change what the object is, not what it holds.
     if (name === '__proto__') continue
     const before = Object.hasOwn(whole, name) ? whole[name] : undefined
-    if (typeof before === 'string' && typeof value === 'string') whole[name] = before + value
+    if (typeof before === 'string' && typeof value === 'string') setOwn(whole, name, before + value)
     else if (Array.isArray(before) && Array.isArray(value)) before.push(...(value as unknown[]))
     else if (isRecord(before) && isRecord(value)) mergeDelta(before, value)
     // A copy: what the service sent may be kept by others.
-    else if (value !== null) whole[name] = structuredClone(value)
+    else if (value !== null) setOwn(whole, name, structuredClone(value))
   }
 }

@@ -1,4 +1,5 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { createWholeCompletion, type ChunkWriter } from './completion.ts'
 import { usageDetails } from './usage-details.ts'
@@ -175,7 +176,7 @@ function inputOf(given: unknown): Fields {
 const stopReasonOf = (reason: string | undefined, hasCalls: boolean): string =>
   hasCalls && (reason === undefined || reason === 'stop')
     ? 'tool_use'
-    : (stopReasons[reason ?? 'stop'] ?? reason ?? 'end_turn')
+    : (ownValue(stopReasons, reason ?? 'stop') ?? reason ?? 'end_turn')
 
 /** Anthropic does not count in its prompt what the cache had or took. */
 function messageUsage(told: ChatDelta['usage']): Fields {

@@ -10,6 +10,7 @@ import {
 import { createBucketCheck } from './bucket-check.ts'
 import { BucketUnreachableError } from './bucket-unreachable.ts'
 import { createPutTimes } from '../put-times.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 const prefix = 'blobs/'
 /** Until the bucket begins to answer. */
@@ -273,5 +274,8 @@ const entities: Record<string, string> = {
 
 function inTag(xml: string, tag: string): string | undefined {
   const [, text] = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml) ?? []
-  return text?.replaceAll(/&(?:lt|gt|quot|apos|amp);/g, (entity) => entities[entity] ?? entity)
+  return text?.replaceAll(
+    /&(?:lt|gt|quot|apos|amp);/g,
+    (entity) => ownValue(entities, entity) ?? entity,
+  )
 }

@@ -9,6 +9,7 @@ import { TaskStoppedError, type StopReason } from '../../ports/task-stopped.ts'
 import { runTask, type RunTaskOptions } from './run-task.ts'
 import type { TaskHub } from '../task-hub.ts'
 import { claimTask, failAbandonedTask, type TaskRow } from '../task-rows.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** Takes tasks from the queue and does them. */
 export type TaskWorker = {
@@ -185,5 +186,5 @@ function timeLimitMs(
   provider: GenerationProvider,
 ): number {
   const model = row.modelId.slice(row.provider.length + 1)
-  return timeoutMs[provider.id] ?? provider.timeLimitMs?.(model) ?? timeoutMs.default
+  return ownValue(timeoutMs, provider.id) ?? provider.timeLimitMs?.(model) ?? timeoutMs.default
 }

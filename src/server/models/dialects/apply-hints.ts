@@ -2,6 +2,7 @@ import type { ParamSchema } from '#lib/params/param-schema.ts'
 import type { Translated } from './field-hints.ts'
 import { asList } from '#lib/fields.ts'
 import { isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** What a gateway may say of a field that is also ours: its words count, ours explain. */
 const bounds = ['enum', 'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'maxItems']
@@ -43,7 +44,9 @@ function applyFieldHints(foreign: JsonSchema, ours: JsonSchema): JsonSchema {
   // Pictures have one shape here, whatever they are called there.
   if (isPicture(ours)) return ours
   const own = bounds.flatMap((keyword) =>
-    foreign[keyword] === undefined ? [] : [[keyword, foreign[keyword]] as const],
+    ownValue(foreign, keyword) === undefined
+      ? []
+      : [[keyword, ownValue(foreign, keyword)] as const],
   )
   return { ...ours, ...Object.fromEntries(own) }
 }

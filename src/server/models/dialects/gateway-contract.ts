@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { asList, asTexts, isRecord } from '#lib/fields.ts'
 import { asSchema, titleOf, type JsonSchema } from '#lib/params/param-schema.ts'
 import { formatList } from '#lib/params/check/sentences.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { envelopeNames, fieldsOf, withFieldHints, type Translated } from './field-hints.ts'
 
@@ -69,7 +70,7 @@ function ruleAsSchema(
   if (fields.length === 0 && kind !== 'requires') return undefined
   const words = (names: readonly string[], last: 'and' | 'or') =>
     formatList(
-      names.map((name) => titleOf(properties[name], name)),
+      names.map((name) => titleOf(ownValue(properties, name), name)),
       last,
     )
   switch (kind) {
@@ -107,7 +108,7 @@ function conditionOf(
     required: names,
     properties: Object.fromEntries(
       names.map((name) => {
-        const value = when[name]
+        const value = ownValue(when, name)
         return [name, Array.isArray(value) ? { enum: value } : { const: value }]
       }),
     ),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { asList, asTexts, isRecord } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { envelopeNames, fieldsOf, withFieldHints, type Translated } from './field-hints.ts'
 
@@ -95,7 +96,9 @@ function fieldOf(parameter: Parameter, depth: number): Record<string, unknown> {
     maxItems: constraints?.max_items,
     ...(type === 'object' && inside),
     ...(type === 'array' && {
-      items: inside ?? (itemType === undefined ? undefined : { type: types[itemType] ?? itemType }),
+      items:
+        inside ??
+        (itemType === undefined ? undefined : { type: ownValue(types, itemType) ?? itemType }),
     }),
     examples: parameter.example === undefined ? undefined : [parameter.example],
   }
@@ -116,6 +119,6 @@ const types: Record<string, string> = {
 function typeOf({ type = '', children, example }: Parameter): string | undefined {
   const lower = type.toLowerCase()
   if (lower.startsWith('array')) return 'array'
-  if (types[lower] !== undefined) return types[lower]
+  if (ownValue(types, lower) !== undefined) return ownValue(types, lower)
   return children?.length || isRecord(example) ? 'object' : undefined
 }

@@ -1,6 +1,7 @@
 import { asList, asText } from '#lib/fields.ts'
 import { asSchema, type Params } from '#lib/params/param-schema.ts'
 import { cutText } from '#lib/cut-text.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 
 /** Settings that Seed3D reads out of the text, and the short forms of their names. */
 const commands: Record<string, string> = {
@@ -56,9 +57,9 @@ function readCommands(text: string): { prompt: string; settings: Record<string, 
   const prompt = cutText(text, 10_000).replaceAll(
     /--([a-z]+)[ =]+([\w-]+)/gi,
     (whole, name: string, value: string) => {
-      const param = commands[name.toLowerCase()]
+      const param = ownValue(commands, name.toLowerCase())
       if (param === undefined) return whole
-      settings[param] = value.toLowerCase()
+      setOwn(settings, param, value.toLowerCase())
       return ''
     },
   )

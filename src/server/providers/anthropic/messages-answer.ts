@@ -1,4 +1,5 @@
 import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { done, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
@@ -36,7 +37,7 @@ export function createMessagesReader(
     const refusal = isRecord(details) ? asString(details['explanation']) : ''
     const told = usage.told()
     return {
-      ...(reason && { finishReason: finishReasons[reason] ?? reason }),
+      ...(reason && { finishReason: ownValue(finishReasons, reason) ?? reason }),
       ...(refusal && { extra: { refusal } }),
       ...(told && { usage: told }),
     }
@@ -101,7 +102,7 @@ function merged(deltas: readonly (ChatDelta | undefined)[]): ChatDelta {
     if (reasoning) whole.reasoning = (whole.reasoning ?? '') + reasoning
     if (toolCalls) whole.toolCalls = [...(whole.toolCalls ?? []), ...toolCalls]
     for (const [name, value] of Object.entries(extra ?? {})) {
-      const before = whole.extra?.[name]
+      const before = ownValue(whole.extra, name)
       const isList = Array.isArray(before) && Array.isArray(value)
       whole.extra = {
         ...whole.extra,

@@ -1,3 +1,5 @@
+import { ownValue, setOwn } from '#lib/own-value.ts'
+
 type Counts = Record<string, number>
 
 const names = [
@@ -22,7 +24,7 @@ export function createUsageSum() {
       for (const name of names) {
         const count: unknown = Reflect.get(usage, name)
         if (isCount(count)) {
-          counts[name] = count
+          setOwn(counts, name, count)
           isTold = true
         }
       }
@@ -52,6 +54,6 @@ export function createUsageSum() {
   }
 }
 
-const countOf = (counts: Counts, name: string): number => counts[name] ?? 0
+const countOf = (counts: Counts, name: string): number => ownValue(counts, name) ?? 0
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0

@@ -1,5 +1,6 @@
 import type { LeftOut } from '#contract/chat/left-out.ts'
 import type { Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { addLeftOut } from '../openai/chat-body.ts'
 import { nearestEffort } from '../openai/quirks/nearest-effort.ts'
 import type { MessagesModel } from './model-list.ts'
@@ -63,7 +64,7 @@ export function thinkingFields(
   { kinds, model, maxTokens, isForced }: ThinkingOptions,
 ): ThinkingFields {
   const isAlways = isAlwaysThinking(kinds)
-  if (typeof asked !== 'string' || !(asked === 'none' || asked in budgets)) {
+  if (typeof asked !== 'string' || !(asked === 'none' || Object.hasOwn(budgets, asked))) {
     return { leftOut: [], ...(isAlways && { thinking: adaptive }) }
   }
   if (asked === 'none' && isAlways) return leastThinking(kinds)
@@ -81,7 +82,7 @@ export function thinkingFields(
       leftOut,
     }
   }
-  const budget = Math.min(budgets[asked] ?? budgetMin, Math.floor(maxTokens * 0.75))
+  const budget = Math.min(ownValue(budgets, asked) ?? budgetMin, Math.floor(maxTokens * 0.75))
   if (!kinds.includes('enabled') || budget < budgetMin) {
     return { leftOut: addLeftOut([], 'reasoning_effort', { value: asked }) }
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { asText } from '#lib/fields.ts'
 import { asSchema, type JsonSchema } from '#lib/params/param-schema.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ImportForm } from '../../ports/model-import.ts'
 import { parseJson, type ServiceHttp } from '../service/service-http.ts'
@@ -61,7 +62,7 @@ async function describeNodes(
     await Promise.all(
       classes.slice(from, from + atOnce).map(async (type) => {
         const answer = await http.getJsonIfThere(`/object_info/${encodeURIComponent(type)}`, signal)
-        const node = asSchema(asSchema(answer)?.[type])
+        const node = asSchema(ownValue(asSchema(answer), type))
         if (node) info.set(type, node)
       }),
     )

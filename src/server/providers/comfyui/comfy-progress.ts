@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws'
 import { asList, asNumber, asText, isRecord } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { parseJson, type ServiceHttp } from '../service/service-http.ts'
 import type { TaskLook } from '../service/task-provider.ts'
 import type { Workflow } from './fill-workflow.ts'
@@ -159,7 +160,7 @@ export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
     },
     seen() {
       if (current === undefined && done.size === 0) return {}
-      const node = current === undefined ? undefined : workflow[current]
+      const node = current === undefined ? undefined : ownValue(workflow, current)
       const isOver = current !== undefined && done.has(current)
       const part = step && !isOver ? step.at / step.of : 0
       const words = node && wordsOf(node, isOver ? undefined : step)

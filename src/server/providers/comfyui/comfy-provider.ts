@@ -1,5 +1,6 @@
 import type { Model3d } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { encodeJson } from '../../json/encode-json.ts'
 import { pictureField } from '../../models/picture-field.ts'
@@ -182,7 +183,7 @@ async function look(
   { output, signal }: { output: string | undefined; signal: AbortSignal },
 ): Promise<TaskLook> {
   const path = `/history/${encodeURIComponent(id)}`
-  const entry = (await readTask(http, path, { schema: historySchema, signal }))[id]
+  const entry = ownValue(await readTask(http, path, { schema: historySchema, signal }), id)
   if (entry) {
     const { status_str: status = 'success', messages = [] } = entry.status ?? {}
     if (status === 'success') {
@@ -196,7 +197,7 @@ async function look(
   if (at >= 0) return { state: 'waiting', ahead: at + queue.queue_running.length }
   if (queue.queue_running.some((running) => running[1] === id)) return { state: 'running' }
   // It may have ended between the two looks; a server that was restarted has forgotten it.
-  const again = (await readTask(http, path, { schema: historySchema, signal }))[id]
+  const again = ownValue(await readTask(http, path, { schema: historySchema, signal }), id)
   if (again) return { state: 'running' }
   throw new HttpError('not_found', `${http.service.title} no longer knows this task.`)
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '#lib/fields.ts'
 import type { Params } from '#lib/params/param-schema.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 
 type Node = { class_type: string; inputs: Record<string, unknown>; _meta?: unknown }
@@ -17,14 +18,14 @@ export const workflowName = 'workflow'
  * @throws {HttpError} `invalid_params` for what is no such workflow, or names a node that it lacks.
  */
 export function fillWorkflow(params: Params, pictures: ReadonlyMap<string, string>): Workflow {
-  const workflow = readWorkflow(params[workflowName])
+  const workflow = readWorkflow(ownValue(params, workflowName))
   for (const [name, value] of Object.entries(params)) {
     const place = /^([\w:-]{1,60})\.([\w-]{1,100})$/.exec(name)
     if (!place) continue
     const [, id = '', input = ''] = place
     const node = Object.hasOwn(workflow, id) ? workflow[id] : undefined
     if (!node) throw wrong(`The workflow has no node ${id}.`)
-    node.inputs[input] = pictures.get(name) ?? value
+    setOwn(node.inputs, input, pictures.get(name) ?? value)
   }
   const picture = pictures.get('file')
   if (picture === undefined) return workflow

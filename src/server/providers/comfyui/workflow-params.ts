@@ -1,5 +1,6 @@
 import { asList, asNumber, asText } from '#lib/fields.ts'
 import { asSchema, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { pictureHints } from '../../models/openapi/params-of.ts'
 import type { Workflow } from './fill-workflow.ts'
 
@@ -69,7 +70,7 @@ type Described = { schema: JsonSchema; hints: JsonSchema; isPicture: boolean }
 function describe(node: JsonSchema | undefined, input: string): Described {
   const groups = asSchema(node?.['input'])
   const entry = ['required', 'optional']
-    .map((group) => asSchema(groups?.[group])?.[input])
+    .map((group) => ownValue(asSchema(ownValue(groups, group)), input))
     .find((one) => one !== undefined)
   const [type, options] = asList(entry)
   const rules = asSchema(options) ?? {}

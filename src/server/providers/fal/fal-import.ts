@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { mayBePictures, outputsOf, paramsOf } from '../../models/openapi/params-of.ts'
 import { resolveRefs } from '../../models/openapi/resolve-refs.ts'
@@ -78,7 +79,10 @@ export async function readFalModel(
 /** What an endpoint takes, and what its queue hands out in the end. */
 function schemasIn(document: unknown, model: string) {
   const at = (...path: string[]): unknown =>
-    path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), document)
+    path.reduce<unknown>(
+      (value, name) => (isRecord(value) ? ownValue(value, name) : undefined),
+      document,
+    )
   const body = ['content', 'application/json', 'schema']
   const paths = Object.keys(isRecord(at('paths')) ? (at('paths') as object) : {})
   const order = paths.find((path) => path === `/${model}`) ?? ''

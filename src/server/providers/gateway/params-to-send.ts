@@ -1,6 +1,7 @@
 import { isRecord } from '#lib/fields.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 import { withValues } from '#lib/params/with-values.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { otherParamsName } from '../../models/generic-image-to-3d.ts'
 import { knownModels } from '../../models/known-models.ts'
 import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
@@ -90,5 +91,5 @@ const bareBase64 = (dataUrl: string): string => dataUrl.slice(dataUrl.indexOf(',
 const valueAt = (params: unknown, path: string): unknown =>
   path.split('/').reduce<unknown>((value, name) => {
     if (Array.isArray(value)) return value[Number(name)]
-    return isRecord(value) ? value[name] : undefined
+    return isRecord(value) ? ownValue(value, name) : undefined
   }, params)

@@ -1,5 +1,6 @@
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { quote } from '../openai/upstream-words.ts'
 import { TaskFailedError } from '../service/task-failed.ts'
 
@@ -40,7 +41,7 @@ const noBalance: Reason = {
 
 /** What a gateway's own error number means; `undefined` for one that nobody has explained. */
 export const reasonOfCode = (code: string): Reason | undefined =>
-  /^4020[1-8]$/.test(code) ? noBalance : reasons[code]
+  /^4020[1-8]$/.test(code) ? noBalance : ownValue(reasons, code)
 
 /**
  * Why a task failed, in a sentence.

@@ -6,6 +6,7 @@ import {
   type GradioComponent,
   type GradioParameter,
 } from './gradio-answers.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** One function of an app that programs may call. */
 export type GradioEndpoint = {
@@ -51,7 +52,7 @@ export async function readApp(http: ServiceHttp, signal: AbortSignal): Promise<G
   const info = infoSchema.safeParse(await http.json(`${prefix}/info`, { signal, timeoutMs })).data
   const endpoints = config.dependencies.flatMap(({ id, api_name: name, inputs, outputs }, at) => {
     if (name === false || name === '') return []
-    const parameters = info?.named_endpoints[`/${name}`]?.parameters ?? []
+    const parameters = ownValue(info?.named_endpoints, `/${name}`)?.parameters ?? []
     return [[name, { name, fnIndex: id ?? at, inputs, outputs, parameters }] as const]
   })
   return {

@@ -1,5 +1,6 @@
 import { isRecord } from '#lib/fields.ts'
 import { newId } from '#lib/id.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type {
   GenerationRequest,
@@ -101,7 +102,7 @@ async function valuesFor(
   const filled = await fillPictures(request, (picture) => upload(session, picture, signal))
   const values = new Map<number, unknown>()
   for (const { param, component } of inputs) {
-    const value = filled[param]
+    const value = ownValue(filled, param)
     if (param === 'randomize_seed' && hasSeed(inputs)) {
       values.set(component.id, filled['seed'] === undefined || filled['seed'] === null)
     } else if (value !== undefined) values.set(component.id, toComponent(component, value))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ChatModel } from '#contract/models.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { readModelNotes, type ModelNote } from './model-notes.ts'
 
 /** From models.dev as of `date`. Part of the release; the server never fetches it by itself. */
@@ -56,7 +57,7 @@ export const findModelNote = async (
   knownAs: string | undefined,
   name: string,
 ): Promise<ModelNote | undefined> =>
-  knownAs === undefined ? undefined : (await readModelNotes(knownAs))[name]
+  knownAs === undefined ? undefined : ownValue(await readModelNotes(knownAs), name)
 
 /**
  * Adds the facts that the list of a service lacks: context, price, abilities, efforts and shutdown dates.
@@ -69,12 +70,12 @@ export async function fillInKnown(
   models: readonly ChatModel[],
 ): Promise<ChatModel[]> {
   if (knownAs === undefined) return [...models]
-  const known = (await snapshot()).services[knownAs] ?? {}
+  const known = ownValue((await snapshot()).services, knownAs) ?? {}
   const notes = await readModelNotes(knownAs)
   return models.map((model) => {
     const name = model.id.slice(model.provider.length + 1)
-    const facts = known[name]
-    const note = notes[name]
+    const facts = ownValue(known, name)
+    const note = ownValue(notes, name)
     if (!facts && !note) return model
     const filled: ChatModel = {
       ...(facts && toFields(facts)),

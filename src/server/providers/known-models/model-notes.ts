@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownValue } from '#lib/own-value.ts'
 
 /** Facts that no public list of models has, kept by hand from the documentation of the services. */
 const noteSchema = z.object({
@@ -26,4 +27,4 @@ const loadNotes = () =>
 
 /** Returns the notes of one service by the names of its models; empty for unknown services. */
 export const readModelNotes = async (knownAs: string): Promise<Record<string, ModelNote>> =>
-  (await loadNotes())[knownAs] ?? {}
+  ownValue(await loadNotes(), knownAs) ?? {}

@@ -13,6 +13,7 @@ import {
   snapshotSchema,
   type Snapshot,
 } from './known-models.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 
 export const modelsDevUrl = 'https://models.dev/api.json'
 const fileName = 'known-models.json'
@@ -126,7 +127,10 @@ export const fetchSnapshot = async (
 export function mergeSnapshots(base: Snapshot, next: Snapshot): Snapshot {
   const names = new Set([...Object.keys(base.services), ...Object.keys(next.services)])
   const services = Object.fromEntries(
-    [...names].map((name) => [name, { ...base.services[name], ...next.services[name] }]),
+    [...names].map((name) => [
+      name,
+      { ...ownValue(base.services, name), ...ownValue(next.services, name) },
+    ]),
   )
   return { date: next.date, services }
 }
@@ -178,8 +182,8 @@ async function toSnapshot(bytes: Uint8Array, date: string): Promise<Snapshot> {
   }
   const services: Snapshot['services'] = {}
   for (const [ours, theirs] of Object.entries(namesThere)) {
-    const service = serviceSchema.safeParse(list[theirs])
-    if (service.success) services[ours] = toFacts(service.data.models)
+    const service = serviceSchema.safeParse(ownValue(list, theirs))
+    if (service.success) setOwn(services, ours, toFacts(service.data.models))
   }
   if (Object.keys(services).length === 0) throw notAList('models.dev')
   return { date, services }
@@ -196,14 +200,14 @@ function toFacts(models: Record<string, unknown>): Snapshot['services'][string] 
     const sees = modalities ? modalities.input.includes('image') : attachment
     const { context, output } = limit ?? {}
     const price = toPrice(cost)
-    facts[id] = {
+    setOwn(facts, id, {
       can: `${sees ? 's' : ''}${tools ? 't' : ''}${reasoning ? 'r' : ''}`,
       ...(context !== undefined && { context }),
       ...(output !== undefined && { output }),
       ...(inputs && inputs.length > 0 && { in: inputs }),
       ...(price && { price }),
       ...(released !== undefined && { released }),
-    }
+    })
   }
   return facts
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { writeWhole } from '../../disk/write-whole.ts'
 import { snapshotSchema } from './known-models.ts'
 import { fetchSnapshot, mergeSnapshots, modelsDevUrl } from './renew-known-models.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 const snapshotFile = fileURLToPath(new URL('snapshot.json', import.meta.url))
 
@@ -24,7 +25,9 @@ export async function renewSnapshotFile(options: RenewOptions = {}): Promise<num
   const { date, services } = mergeSnapshots(before, fetched)
   const changed = Object.entries(services).flatMap(([name, models]) =>
     Object.keys(models).filter(
-      (id) => JSON.stringify(models[id]) !== JSON.stringify(before.services[name]?.[id]),
+      (id) =>
+        JSON.stringify(ownValue(models, id)) !==
+        JSON.stringify(ownValue(ownValue(before.services, name), id)),
     ),
   )
   const text = `{\n  "source": ${JSON.stringify(stored.source ?? 'models.dev')},\n  "date": "${date}",\n  "services": ${formatServices(services)}\n}\n`

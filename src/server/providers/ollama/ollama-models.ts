@@ -1,5 +1,6 @@
 import { asTexts, asCount, asRecord, asString, isRecord } from '#lib/fields.ts'
 import type { ChatModel } from '#contract/models.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
@@ -48,7 +49,7 @@ export function withShown(service: UpstreamService, model: OllamaModel, text: st
   return {
     ...model,
     capabilities: wordsIn(shown['capabilities']) ?? model.capabilities,
-    contextTokens: asCount(info[`${architecture}.context_length`]) ?? model.contextTokens,
+    contextTokens: asCount(ownValue(info, `${architecture}.context_length`)) ?? model.contextTokens,
   }
 }
 

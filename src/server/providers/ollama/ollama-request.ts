@@ -1,5 +1,6 @@
 import type { LeftOut } from '#contract/chat/left-out.ts'
 import { isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import {
   contextSizeField,
@@ -33,8 +34,8 @@ export type OllamaRequest = Fields & { messages: Fields[]; tools?: unknown; opti
 export function toOllamaRequest(request: ChatRequest): OllamaRequest {
   const options: Fields = {}
   for (const [name, own] of Object.entries(optionNames)) {
-    const value = request[name]
-    if (value !== undefined && value !== null) options[own] = value
+    const value = ownValue(request, name)
+    if (value !== undefined && value !== null) setOwn(options, own, value)
   }
   const think = thinkOf(request['reasoning_effort'])
   const format = formatOf(request['response_format'])

@@ -1,5 +1,6 @@
 import type { LeftOut } from '#contract/chat/left-out.ts'
 import { isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** A request as it is sent. */
 export type ChatBody = {
@@ -68,9 +69,9 @@ export function addLeftOut(
   field: string,
   { value, sent }: { value: unknown; sent?: string | undefined },
 ): readonly LeftOut[] {
-  const name = callerNames[field] ?? field
+  const name = ownValue(callerNames, field) ?? field
   const isEmpty = value == null || (Array.isArray(value) && value.length === 0)
-  if (isEmpty || silent.has(field) || (sent === undefined && defaults[name] === value)) {
+  if (isEmpty || silent.has(field) || (sent === undefined && ownValue(defaults, name) === value)) {
     return leftOut
   }
   const others = leftOut.filter((one) => one.field !== name)
@@ -86,9 +87,9 @@ export const findLeftOut = (request: Fields, taken: ReadonlySet<string>): readon
 /** The value of `name`, or of `outer.inner`. */
 export function getField(fields: Fields, path: string): unknown {
   const [outer = '', inner] = path.split('.')
-  const value = fields[outer]
+  const value = ownValue(fields, outer)
   if (inner === undefined) return value
-  return isRecord(value) ? value[inner] : undefined
+  return isRecord(value) ? ownValue(value, inner) : undefined
 }
 
 /** The same fields with another value at `path`; without it where the value is undefined. */

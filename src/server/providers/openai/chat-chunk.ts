@@ -1,4 +1,5 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { AnswerFacts, ChatDelta } from '../../ports/chat-provider.ts'
 
 /**
@@ -56,7 +57,7 @@ const knownFields = new Set([
 ])
 
 const fieldIn = (value: unknown, name: string): unknown =>
-  isRecord(value) ? value[name] : undefined
+  isRecord(value) ? ownValue(value, name) : undefined
 
 /** What else a delta holds, for callers that know more than we do. */
 function extraOf(said: unknown): Fields | undefined {

@@ -5,7 +5,7 @@ const first = (value: unknown): Fields => asRecord(Array.isArray(value) ? value[
 const has =
   (...names: string[]) =>
   (answer: unknown) =>
-    names.every((name) => name in asRecord(answer))
+    names.every((name) => Object.hasOwn(asRecord(answer), name))
 
 /**
  * By what the servers of vendors on this machine are known, by the vendor's id. As their documentation

@@ -5,6 +5,7 @@ import { createOpenAiProvider, openAiExample } from './openai-provider.ts'
 import { localMarks } from './local-marks.ts'
 import { createKeyTest } from './quirks/key-test.ts'
 import { vendors, type Vendor } from './vendors.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** All services that speak OpenAI's chat protocol. */
 export const openAiKinds: readonly ProviderKind[] = vendors.map(kindOf)
@@ -18,7 +19,7 @@ const isSameHost = (one: string, other: string): boolean =>
 
 function kindOf(vendor: Vendor): ProviderKind {
   const { id, name, about, group, baseUrl: usual, hasOwnAddress, key, keyPlaceholder } = vendor
-  const marks = localMarks[id]
+  const marks = ownValue(localMarks, id)
   return {
     id,
     name,

@@ -11,6 +11,7 @@ import type { ClientConnection } from './client-connection.ts'
 import { readLimitedText } from './limited-body.ts'
 import { watchSilence } from './silence-watch.ts'
 import { refusal, timedOut, unreachable, webPage, type AnswerHead } from './upstream-errors.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** A completion without its stream is short of this, and so is a list of models. */
 export const bodyBytesMax = 16 * 1024 * 1024
@@ -152,7 +153,7 @@ const headOf = ({ statusCode = 0, headers }: IncomingMessage): AnswerHead => ({
   status: statusCode,
   headers: {
     get: (name) => {
-      const value = headers[name.toLowerCase()]
+      const value = ownValue(headers, name.toLowerCase())
       return value === undefined ? null : String(value)
     },
   },

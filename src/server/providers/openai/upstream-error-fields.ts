@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { cutText } from '#lib/cut-text.ts'
 import { isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { UpstreamError } from '../../errors/http-error.ts'
 import { hideInternals } from './hide-internals.ts'
 import { messageOf } from './upstream-words.ts'
@@ -29,8 +30,8 @@ export function toUpstreamError(
   const inner = innerError(fields)
   const clean = (text: string) => hideInternals(text.toWellFormed(), secrets)
   const word = (name: string): string | null => {
-    const found = [inner[name], fields[name]].find((value): value is string | number =>
-      isWord(value, status),
+    const found = [ownValue(inner, name), ownValue(fields, name)].find(
+      (value): value is string | number => isWord(value, status),
     )
     return found === undefined ? null : cutText(clean(String(found)), wordLengthMax)
   }

@@ -1,5 +1,6 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { cutText } from '#lib/cut-text.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 import { hideInternals } from './hide-internals.ts'
 
@@ -45,7 +46,7 @@ export function messageOf(error: unknown): string {
   const behind = behindIn(error)
   if (behind) return behind
   for (const key of ['error_message', 'message', 'detail']) {
-    const value = error[key]
+    const value = ownValue(error, key)
     if (typeof value === 'string' && value) return value + filteredIn(error)
   }
   const { detail } = error

@@ -1,4 +1,5 @@
 import { asList, asRecord, asString, type Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type {
   ConnectedProvider,
   ConnectionSettings,
@@ -112,7 +113,7 @@ function connect(
 const toHit = (result: Fields, snippet: string): WebHit => ({
   title: plain(asString(result['title'])).slice(0, titleMax) || asString(result['url']),
   url: asString(result['url']).slice(0, 2_000),
-  snippet: plain(asString(result[snippet])).slice(0, snippetMax),
+  snippet: plain(asString(ownValue(result, snippet))).slice(0, snippetMax),
 })
 
 const entities: Record<string, string> = {
@@ -129,7 +130,7 @@ const plain = (text: string): string =>
   text
     .slice(0, 4_000)
     .replaceAll(/<\/?(?:strong|b|em)>/g, '')
-    .replaceAll(/&(?:amp|lt|gt|quot|#39|#x27);/g, (entity) => entities[entity] ?? entity)
+    .replaceAll(/&(?:amp|lt|gt|quot|#39|#x27);/g, (entity) => ownValue(entities, entity) ?? entity)
     .replaceAll(/\s+/g, ' ')
     .trim()
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ProviderAccount } from '../../ports/generation-provider.ts'
 import type { ServiceHttp } from './service-http.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** Numbers come as text at times. */
 const amountSchema = z
@@ -30,7 +31,7 @@ export function createAccount(
   const readAccount = async (signal: AbortSignal): Promise<ProviderAccount | undefined> => {
     const answer = schema.safeParse(await http.json(path, { method, signal })).data
     const balance = at.reduce<unknown>(
-      (value, name) => (value as Record<string, unknown>)?.[name],
+      (value, name) => ownValue(value as Record<string, unknown>, name),
       answer,
     )
     return typeof balance === 'string' ? { balance, currency: 'credit' } : undefined

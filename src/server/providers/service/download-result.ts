@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isCutGlb } from '#lib/gltf/glb.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { resultBytesMax } from '../../ports/check-result.ts'
 import {
@@ -165,7 +166,7 @@ function unpacked(response: IncomingMessage): Readable {
 const answerOf = (response: IncomingMessage): Answer => ({
   status: response.statusCode ?? 0,
   body: unpacked(response),
-  declared: declaredLength((name) => response.headers[name]?.toString()),
+  declared: declaredLength((name) => ownValue(response.headers, name)?.toString()),
 })
 
 function declaredLength(header: (name: string) => string | null | undefined): number | undefined {

@@ -7,6 +7,7 @@ import { refusal, timedOut, unreachable } from '../openai/upstream-errors.ts'
 import { readAnswerAsModel, type DownloadedResult } from './download-result.ts'
 import { isUncertain, uncertain } from './order-once.ts'
 import { RequestFailedError, type ServiceHttp } from './service-http.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** Error answers are a few lines long. */
 const errorBytesMax = 1024 * 1024
@@ -76,7 +77,10 @@ const hasBegun = (response: IncomingMessage | undefined): boolean =>
 async function refusalOf(http: ServiceHttp, response: IncomingMessage): Promise<HttpError> {
   const text = await readLimitedText(bodyOf(response), errorBytesMax)
   const { statusCode: status = 0, headers } = response
-  const head = { status, headers: { get: (name: string) => headers[name]?.toString() ?? null } }
+  const head = {
+    status,
+    headers: { get: (name: string) => ownValue(headers, name)?.toString() ?? null },
+  }
   return refusal(http.service, head, { text, secrets: http.secrets })
 }
 

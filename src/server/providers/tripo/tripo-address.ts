@@ -1,3 +1,5 @@
+import { ownValue } from '#lib/own-value.ts'
+
 /** Interfaces of Tripo. The keys of one do not work at the other. */
 export const tripoServers = [
   { label: 'International', address: 'https://openapi.tripo3d.ai/v3' },
@@ -17,7 +19,7 @@ const successors: Readonly<Record<string, string>> = {
  */
 export function toTripoBase(address: string): string {
   const url = new URL(address || tripoServers[0].address)
-  url.hostname = successors[url.hostname] ?? url.hostname
+  url.hostname = ownValue(successors, url.hostname) ?? url.hostname
   const path = url.pathname.replace(/\/(?:v2(?:\/openapi)?|v3)?\/?$/, '')
   return `${url.origin}${path}/v3`
 }

@@ -1,4 +1,5 @@
 import { asString } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** Movements of the rig for bodies on two legs, by Tripo's names, and of the rig for all others. */
 const onTwoLegs: Readonly<Record<string, string>> = {
@@ -51,7 +52,7 @@ const biped = Object.fromEntries(
 
 /** Returns the movements that a rig can be animated with, with labels; none for birds. */
 export const clipsFor = (rigType: unknown): Readonly<Record<string, string>> =>
-  rigType === undefined || rigType === 'biped' ? biped : (others[asString(rigType)] ?? {})
+  rigType === undefined || rigType === 'biped' ? biped : (ownValue(others, asString(rigType)) ?? {})
 
 /** Returns the version that rigs a kind of body: one for two legs, another for all other bodies. */
 export const rigVersionFor = (rigType: unknown): string =>

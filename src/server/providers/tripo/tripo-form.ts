@@ -1,6 +1,7 @@
 import { asText, isRecord } from '#lib/fields.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 import { renameParams } from '#lib/params/renew-params.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { findTripoModel } from './tripo-models.ts'
 import { tripoSchema } from './tripo-schema.ts'
 
@@ -27,7 +28,7 @@ function toPlaces(inputs: readonly unknown[]): readonly unknown[] {
     isRecord(view) && tripoSides.some((side) => asText(view[side]) !== undefined)
   if (!inputs.some(isNamed)) return inputs
   const views = Object.assign({}, ...inputs) as Record<string, unknown>
-  return tripoSides.map((side) => asText(views[side]) ?? {})
+  return tripoSides.map((side) => asText(ownValue(views, side)) ?? {})
 }
 
 /** Views by name as Tripo recommends them, without the empty places. */

@@ -4,6 +4,7 @@ import { readTask } from '../service/read-task.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 import { taskFailed, type TaskLook } from '../service/task-provider.ts'
 import { sentenceOfCode } from './tripo-errors.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** Tripo writes amounts with two decimals, at times as text. */
 const creditsSchema = z
@@ -54,7 +55,7 @@ export async function readTripoTask(
 ): Promise<Task> {
   const path = `/tasks/${encodeURIComponent(id)}`
   const { data: task } = await readTask(http, path, { schema: taskSchema, signal })
-  const end = ends[task.status]
+  const end = ownValue(ends, task.status)
   if (end !== undefined) throw endOf(http, task, end)
   return task
 }

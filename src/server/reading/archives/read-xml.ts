@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { ownValue } from '#lib/own-value.ts'
 
 /** What is told of an XML file, in its order. Names come without their namespace's prefix. */
 export type XmlHandler = {
@@ -58,4 +59,5 @@ export const attribute = (
   attributes: Readonly<Record<string, string>>,
   name: string,
 ): string | undefined =>
-  attributes[name] ?? Object.entries(attributes).find(([whole]) => whole.endsWith(`:${name}`))?.[1]
+  ownValue(attributes, name) ??
+  Object.entries(attributes).find(([whole]) => whole.endsWith(`:${name}`))?.[1]

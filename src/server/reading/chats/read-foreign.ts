@@ -42,7 +42,7 @@ function listIn(value: unknown): readonly unknown[] {
 }
 
 function exportOf<T>(list: readonly unknown[], dialect: Dialect<T>): ForeignExport | undefined {
-  const isTheirs = (one: unknown) => isRecord(one) && dialect.mark in one
+  const isTheirs = (one: unknown) => isRecord(one) && Object.hasOwn(one, dialect.mark)
   return list.some(isTheirs)
     ? { source: dialect.source, conversations: readAll(list, dialect) }
     : undefined

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cutText } from '#lib/cut-text.ts'
 import { isRecord } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { Dialect } from './dialect.ts'
 import { idFor, type ForeignConversation } from './foreign-conversation.ts'
 import { dateOf, messagesOf, together, type ForeignNode } from './foreign-tree.ts'
@@ -85,7 +86,7 @@ function wordsOf(message: z.infer<typeof messageSchema>): { text: string; reason
   const wordsIn = (field: string) =>
     together(
       parts.map((part) => {
-        const value = part['type'] === field ? part[field] : ''
+        const value = part['type'] === field ? ownValue(part, field) : ''
         const words = isRecord(value) ? value['value'] : value
         return typeof words === 'string' ? words : ''
       }),

@@ -87,7 +87,7 @@ function named(state: LimitState, names: Names): LimitState {
 
 function nameOf({ scope, subject = '' }: Subject, { people, teams, keys }: Names) {
   const by = { person: people, team: teams, key: keys, server: undefined }
-  return scope in by ? by[scope as keyof typeof by]?.get(subject) : undefined
+  return Object.hasOwn(by, scope) ? by[scope as keyof typeof by]?.get(subject) : undefined
 }
 
 /** For the audit log, which outlives ids. */

@@ -1,4 +1,5 @@
 import { HttpError } from '../../errors/http-error.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** Tools that the caller runs, in the words of the dialects. Anthropic's others carry a date. */
 const ownTools = /^(?:function|custom|local_shell|(?:bash|text_editor|computer|memory)_\d+)$/
@@ -15,7 +16,9 @@ export function refuseHostedTools(request: Record<string, unknown>): void {
   )
   const hosted =
     types.find((type) => !ownTools.test(type)) ??
-    ['web_search_options', 'mcp_servers', 'container'].find((name) => request[name] != null)
+    ['web_search_options', 'mcp_servers', 'container'].find(
+      (name) => ownValue(request, name) != null,
+    )
   if (hosted !== undefined) {
     throw new HttpError(
       'bad_request',

@@ -1,4 +1,5 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { z } from 'zod'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ChatRequest, ChatRequestMessage } from '../../ports/chat-provider.ts'
@@ -97,7 +98,9 @@ function answerOf(said: Content): ChatRequestMessage[] {
   if (typeof said === 'string') return [{ role: 'assistant', content: said }]
   const textsOf = (type: string, field: string) =>
     said.flatMap((block) =>
-      block['type'] === type && typeof block[field] === 'string' ? [block[field]] : [],
+      block['type'] === type && typeof ownValue(block, field) === 'string'
+        ? [ownValue(block, field)]
+        : [],
     )
   const calls = said.filter(({ type }) => type === 'tool_use')
   const text = textsOf('text', 'text').join('\n\n')
@@ -160,7 +163,7 @@ function toolChoiceOf(choice: unknown): Fields {
     tool: { type: 'function', function: { name: choice['name'] } },
   }
   return {
-    tool_choice: choices[String(choice['type'])] ?? 'auto',
+    tool_choice: ownValue(choices, String(choice['type'])) ?? 'auto',
     ...(choice['disable_parallel_tool_use'] === true && { parallel_tool_calls: false }),
   }
 }
@@ -190,4 +193,8 @@ function formatOf(output: unknown): Fields {
 }
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
-  Object.fromEntries(names.flatMap((name) => (fields[name] == null ? [] : [[name, fields[name]]])))
+  Object.fromEntries(
+    names.flatMap((name) =>
+      ownValue(fields, name) == null ? [] : [[name, ownValue(fields, name)]],
+    ),
+  )

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import { cutText } from '#lib/cut-text.ts'
 import { isRecord } from '#lib/fields.ts'
+import { setOwn } from '#lib/own-value.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { onHangUp } from '../../http/connection.ts'
 import { readBody } from '../../http/body/read-body.ts'
@@ -333,7 +334,7 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
   const picked: Record<string, string> = {}
   for (const name of names) {
     const value = headers.get(name)
-    if (value !== null) picked[name] = value
+    if (value !== null) setOwn(picked, name, value)
   }
   return picked
 }

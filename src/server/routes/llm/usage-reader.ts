@@ -1,4 +1,5 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 import { estimateTokens } from '../../chat/completions/answer-price.ts'
 
 /** What an answer that is handed on says about itself, in whichever dialect. */
@@ -132,8 +133,8 @@ function usagesIn(value: Fields): Fields[] {
 function merge(before: Fields = {}, more: Fields): Fields {
   const merged = { ...before }
   for (const [name, value] of Object.entries(more)) {
-    const [old, next] = [Number(before[name] ?? 0), Number(value)]
-    if (Number.isFinite(next)) merged[name] = Math.max(Number.isFinite(old) ? old : 0, next)
+    const [old, next] = [Number(ownValue(before, name) ?? 0), Number(value)]
+    if (Number.isFinite(next)) setOwn(merged, name, Math.max(Number.isFinite(old) ? old : 0, next))
   }
   return merged
 }

@@ -1,6 +1,7 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { newId } from '#lib/id.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { Tool } from '../../chat/tools/tool.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import { addMakingTools } from './making-tools.ts'
@@ -31,7 +32,7 @@ export function buildServer(services: McpServices, caller: McpCaller): McpServer
   addMakingTools(server, services, caller)
   addModelApp(server, services, caller)
   for (const tool of services.studioTools) {
-    const name = readingTools[tool.name] ?? changingTools[tool.name]
+    const name = ownValue(readingTools, tool.name) ?? ownValue(changingTools, tool.name)
     const { input } = tool
     if (name !== undefined && input) addChatTool(server, { tool, input, name, caller, services })
   }

@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { endingOfModel } from '#lib/model-kinds.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
 import { connectionOf } from '../../http/connection.ts'
@@ -23,7 +24,7 @@ const pictureEndings: Readonly<Record<string, string>> = {
 
 /** Ending of a stored file's name, without the dot. */
 export const endingOf = (mimeType: string): string =>
-  pictureEndings[mimeType] ?? endingOfModel(mimeType)
+  ownValue(pictureEndings, mimeType) ?? endingOfModel(mimeType)
 
 /** Addresses that are their own permission, so that they can be handed to anything that loads files. */
 export type ResultAddresses = {

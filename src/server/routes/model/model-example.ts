@@ -8,6 +8,7 @@ import {
   type ParamSchema,
 } from '#lib/params/param-schema.ts'
 import { readParams, readPart } from '#lib/params/read-part.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 const pictureAddress = 'https://example.com/picture.png'
 const depthMax = 6
@@ -21,7 +22,7 @@ export function exampleParams(schema: ParamSchema): Record<string, unknown> {
   for (let round = 0; round < roundsMax; round++) {
     const missing = checkParams(schema, params)
       .map(({ path }) => path)
-      .filter((path) => !(path in params))
+      .filter((path) => !Object.hasOwn(params, path))
     if (missing.length === 0) return params
     const added = [...new Set(missing)].flatMap((name) => {
       const field = readParams(schema).get(name)
@@ -60,7 +61,7 @@ function exampleOf(root: JsonSchema, field: JsonSchema, { name, depth }: Place):
     const properties = asSchema(field['properties']) ?? {}
     return Object.fromEntries(
       asTexts(field['required']).flatMap((inner) => {
-        const part = asSchema(properties[inner])
+        const part = asSchema(ownValue(properties, inner))
         return part && depth < depthMax ? [[inner, deeper(part, inner)]] : []
       }),
     )

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Model3d } from '#contract/models.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { parseOr400 } from '../../http/validate.ts'
 import { wrongMethod } from './errors.ts'
@@ -48,7 +49,9 @@ function isMatch(model: Model3d, query: string, wanted: Record<string, string[]>
   const { input, output, tags, shortTags } = factsOf(model)
   const text = `${model.id} ${model.name} ${model.description}`.toLowerCase()
   const has = (name: string, held: string[]) =>
-    (wanted[name] ?? []).every((value) => value === '' || held.includes(value.toLowerCase()))
+    (ownValue(wanted, name) ?? []).every(
+      (value) => value === '' || held.includes(value.toLowerCase()),
+    )
   return (
     query
       .toLowerCase()

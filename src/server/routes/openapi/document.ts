@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorCodeSchema } from '#contract/errors.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { groups, operations, type Operation } from './operations.ts'
 import { rules } from './rules.ts'
@@ -52,8 +53,9 @@ function paths(): Record<string, Record<string, object>> {
   const found: Record<string, Record<string, object>> = {}
   for (const operation of operations) {
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
-      const entry = (found[path] ??= {})
-      entry[operation.method] = describe(operation, path)
+      const entry = ownValue(found, path) ?? {}
+      setOwn(entry, operation.method, describe(operation, path))
+      setOwn(found, path, entry)
     }
   }
   return found

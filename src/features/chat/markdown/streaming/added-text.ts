@@ -1,5 +1,6 @@
 import { mayCite } from '../parse/citation.ts'
 import type { Block, CodeBlock } from '../parse/block.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** Elements of a line that a text may follow. */
 const textMayFollow = ['strong', 'emphasis', 'delete', 'inlineCode', 'link'] as const
@@ -68,12 +69,12 @@ function addedTo(before: unknown, after: unknown): AddedText | undefined {
   }
   if (!isRecord(before) || !isRecord(after)) return undefined
   const grown = Object.keys(after).filter(
-    (key) => contents.has(key) || !isSame(before[key], after[key]),
+    (key) => contents.has(key) || !isSame(ownValue(before, key), ownValue(after, key)),
   )
   const [key] = grown
   if (key === undefined) return nothing
   if (grown.length > 1) return undefined
-  const [old, now] = [before[key], after[key]]
+  const [old, now] = [ownValue(before, key), ownValue(after, key)]
   if (contents.has(key)) return addedTo(old, now)
   const isText = key === 'value' && plainTypes.has(after['type'])
   if (!isText || typeof old !== 'string' || typeof now !== 'string') return undefined
@@ -112,7 +113,7 @@ function isSame(before: unknown, after: unknown): boolean {
   const keys = Object.keys(after)
   return (
     keys.length === Object.keys(before).length &&
-    keys.every((key) => isSame(before[key], after[key]))
+    keys.every((key) => isSame(ownValue(before, key), ownValue(after, key)))
   )
 }
 

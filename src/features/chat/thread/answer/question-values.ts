@@ -1,4 +1,5 @@
 import type { QuestionField, ToolAnswer } from '#contract/chat/tool-question.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** Value of one input; numbers are kept as typed. */
 export type FieldValue = string | boolean | string[] | undefined
@@ -20,7 +21,7 @@ export const toContent = (
 ): NonNullable<ToolAnswer['content']> =>
   Object.fromEntries(
     fields.flatMap((field): [string, string | number | boolean | string[]][] => {
-      const value = values[field.name]
+      const value = ownValue(values, field.name)
       if (field.kind === 'boolean') return [[field.name, value === true]]
       if (value === undefined || value === '') return []
       return [[field.name, toSent(field, value)]]

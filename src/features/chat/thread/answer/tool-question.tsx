@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { answerToolQuestion } from '#api/chat/chat.ts'
 import type { QuestionField, ToolAnswer, ToolQuestion } from '#contract/chat/tool-question.ts'
 import { explain } from '#lib/explain.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
@@ -56,7 +57,7 @@ export function ToolQuestionForm({ runId, callIndex, question }: ToolQuestionFor
         <QuestionInput
           key={field.name}
           field={field}
-          value={values[field.name]}
+          value={ownValue(values, field.name)}
           onChange={(value) => setValues({ ...values, [field.name]: value })}
         />
       ))}

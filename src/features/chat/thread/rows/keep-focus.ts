@@ -1,3 +1,5 @@
+import { ownValue } from '#lib/own-value.ts'
+
 /** What stands in the place of a field or button that goes when it has done its work, by their names. */
 const successors: Readonly<Record<string, string>> = {
   Question: 'Edit question',
@@ -65,7 +67,7 @@ function findIn(row: Element | undefined, name: string): HTMLElement | undefined
   const enabled = buttons.filter((button) => !button.disabled)
   const same = buttons.find((button) => nameOf(button) === name)
   if (same && !same.disabled) return same
-  const successor = enabled.find((button) => nameOf(button) === successors[name])
+  const successor = enabled.find((button) => nameOf(button) === ownValue(successors, name))
   // One that rests, as Regenerate does for a moment after an answer, comes back.
   return successor ?? (same ? undefined : enabled[0])
 }

@@ -1,5 +1,6 @@
 import type { Turn } from '../../messages/thread.ts'
 import { isResultOf } from '../models/is-result-of.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 
 const lineHeightPx = 25
 const charactersPerLine = 88
@@ -34,7 +35,7 @@ export type Corrections = Readonly<Record<string, number>>
 const kindOf = (turn: Turn): string => `${turn.message.role} ${cardsOf(turn)}`
 
 export const corrected = (turn: Turn | undefined, corrections: Corrections): number =>
-  turn ? estimatedHeight(turn) + (corrections[kindOf(turn)] ?? 0) : 0
+  turn ? estimatedHeight(turn) + (ownValue(corrections, kindOf(turn)) ?? 0) : 0
 
 /**
  * What has been measured says of rows that have not been: a row that comes as high as it was estimated moves no other.
@@ -56,7 +57,9 @@ export function correctionsOf(
   }
   const next = { ...known }
   for (const [kind, values] of off) {
-    next[kind] = values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+    setOwn(next, kind, values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0)
   }
-  return Object.keys(next).every((kind) => next[kind] === known[kind]) ? known : next
+  return Object.keys(next).every((kind) => ownValue(next, kind) === ownValue(known, kind))
+    ? known
+    : next
 }

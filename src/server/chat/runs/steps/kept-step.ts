@@ -1,4 +1,5 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 import { inArray, sql } from 'drizzle-orm'
 import type { ChatDelta } from '../../../ports/chat-provider.ts'
 import { answerSteps } from '../../../store/schema.ts'
@@ -41,7 +42,7 @@ export function createKeeper(names: readonly string[]) {
     add({ extra, reasoning }: ChatDelta): void {
       if (keepsReasoning && reasoning) grow(message, reasoningField, reasoning)
       if (!extra) return
-      for (const name of wanted) if (name in extra) grow(message, name, extra[name])
+      for (const name of wanted) if (Object.hasOwn(extra, name)) grow(message, name, extra[name])
     },
     /** @returns nothing where there is nothing to keep. */
     end(calls: readonly AskedCall[]): Pick<KeptStep, 'message' | 'calls'> | undefined {
@@ -56,8 +57,8 @@ export function createKeeper(names: readonly string[]) {
 
 /** Texts grow; in lists a piece with the `index` and `type` of the last entry goes on with that. */
 function grow(message: Fields, name: string, value: unknown): void {
-  const before = message[name]
-  if (typeof before === 'string' && typeof value === 'string') message[name] = before + value
+  const before = ownValue(message, name)
+  if (typeof before === 'string' && typeof value === 'string') setOwn(message, name, before + value)
   else if (Array.isArray(value)) {
     const list = Array.isArray(before) ? (before as unknown[]) : []
     for (const entry of value as unknown[]) {
@@ -65,8 +66,8 @@ function grow(message: Fields, name: string, value: unknown): void {
       if (isRecord(last) && isRecord(entry) && goesOn(last, entry)) joinPiece(last, entry)
       else list.push(structuredClone(entry))
     }
-    message[name] = list
-  } else message[name] = structuredClone(value)
+    setOwn(message, name, list)
+  } else setOwn(message, name, structuredClone(value))
 }
 
 const goesOn = (last: Fields, piece: Fields): boolean =>
@@ -79,10 +80,10 @@ const growing = new Set(['text', 'summary', 'data'])
 
 function joinPiece(whole: Fields, piece: Fields): void {
   for (const [name, value] of Object.entries(piece)) {
-    const before = whole[name]
+    const before = ownValue(whole, name)
     if (growing.has(name) && typeof before === 'string' && typeof value === 'string') {
-      whole[name] = before + value
-    } else if (value !== null) whole[name] = value
+      setOwn(whole, name, before + value)
+    } else if (value !== null) setOwn(whole, name, value)
   }
 }
 

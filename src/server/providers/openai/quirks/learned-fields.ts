@@ -1,5 +1,6 @@
 import { addLeftOut, getField, withField, type ChatBody } from '../chat-body.ts'
 import { effortsIn, nearestEffort } from './nearest-effort.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** Models of which something is remembered, of one service. */
 const modelsMax = 500
@@ -90,8 +91,8 @@ export function createLearnedFields(
     const value = getField(body.fields, name)
     if (value === undefined) return body
     const fields = withField(body.fields, name, undefined)
-    const other = otherNames[name]
-    return other === undefined || other in fields || refused.has(other)
+    const other = ownValue(otherNames, name)
+    return other === undefined || Object.hasOwn(fields, other) || refused.has(other)
       ? { fields, leftOut: addLeftOut(body.leftOut, name, { value }) }
       : { ...body, fields: { ...fields, [other]: value } }
   }
@@ -151,7 +152,9 @@ function refusedField(names: readonly string[], text: string): string | undefine
     if (named !== undefined) return named
   }
   const places = names.map((name) => {
-    const called = name in within ? `${name}|${within[name]}` : name.replace('.', '\\.')
+    const called = Object.hasOwn(within, name)
+      ? `${name}|${ownValue(within, name)}`
+      : name.replace('.', '\\.')
     return { name, at: text.search(new RegExp(`\\b(${called})\\b`)) }
   })
   // The first one named: sentences go on with what to use instead.

@@ -1,5 +1,6 @@
 import type { LeftOut } from '#contract/chat/left-out.ts'
 import type { Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { ChatRequest } from '../../../ports/chat-provider.ts'
 import { addLeftOut } from '../chat-body.ts'
 import { nearestEffort } from './nearest-effort.ts'
@@ -32,8 +33,8 @@ export function applyRules(
   const request: ChatRequest = { ...asked }
   let leftOut: readonly LeftOut[] = []
   for (const name of refuses) {
-    if (!(name in request)) continue
-    leftOut = addLeftOut(leftOut, name, { value: request[name] })
+    if (!Object.hasOwn(request, name)) continue
+    leftOut = addLeftOut(leftOut, name, { value: ownValue(request, name) })
     delete request[name]
   }
   const effort = request['reasoning_effort']

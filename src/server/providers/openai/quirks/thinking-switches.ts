@@ -1,4 +1,5 @@
 import type { Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** `reasoning_effort` in the words of those who have others. `model` is the service's own name. */
 export const thinkingSwitches = {
@@ -41,7 +42,7 @@ export const thinkingSwitches = {
   geminiBudget: (effort: string) =>
     effort === 'none'
       ? { reasoning_effort: effort }
-      : geminiThinking({ thinking_budget: geminiBudgets[effort] ?? 24_576 }),
+      : geminiThinking({ thinking_budget: ownValue(geminiBudgets, effort) ?? 24_576 }),
   /** Groq: some of its models know but two efforts. */
   groq: (effort: string, model: string) => ({
     reasoning_effort: /qwen-?3/i.test(model) ? (effort === 'none' ? 'none' : 'default') : effort,

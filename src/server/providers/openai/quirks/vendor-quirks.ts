@@ -1,4 +1,5 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
 import { createHash } from 'node:crypto'
 import type { ChatRequest, ChatRequestMessage } from '../../../ports/chat-provider.ts'
 import type { ChatBody } from '../chat-body.ts'
@@ -73,7 +74,7 @@ export function withQuirks(
   })
   const fields: ChatRequest = { model: request.model, messages: [] }
   for (const [name, value] of Object.entries(request))
-    fields[quirks.renames?.[name] ?? name] = value
+    setOwn(fields, ownValue(quirks.renames, name) ?? name, value)
   const limit = request['max_completion_tokens'] ?? request['max_tokens']
   if (quirks.tokenField && limit !== undefined) {
     delete fields['max_tokens']
@@ -81,7 +82,7 @@ export function withQuirks(
     fields[quirks.tokenField] = limit
   }
   const choice = request['tool_choice']
-  const otherChoice = typeof choice === 'string' ? quirks.toolChoices?.[choice] : undefined
+  const otherChoice = typeof choice === 'string' ? ownValue(quirks.toolChoices, choice) : undefined
   if (otherChoice !== undefined) fields['tool_choice'] = otherChoice
   const effort = request['reasoning_effort']
   const thinking = rules.thinking ?? quirks.thinking
@@ -99,7 +100,9 @@ export function withQuirks(
 
 function messageFor(message: ChatRequestMessage, quirks: VendorQuirks): ChatRequestMessage {
   const { handsBack = [], hasDeveloperRole, hasShortToolIds, callSignature } = quirks
-  const isForeign = carried.some((name) => name in message && !handsBack.includes(name))
+  const isForeign = carried.some(
+    (name) => Object.hasOwn(message, name) && !handsBack.includes(name),
+  )
   const isDeveloper = message.role === 'developer' && hasDeveloperRole !== true
   const hasIds = 'tool_calls' in message || 'tool_call_id' in message
   const isUnsigned = callSignature !== undefined && 'tool_calls' in message

@@ -1,4 +1,5 @@
 import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { ChatDelta } from '../../../ports/chat-provider.ts'
 import { done, recordIn, type AnswerReader } from '../answer-reader.ts'
 import type { ClientConnection } from '../client-connection.ts'
@@ -32,7 +33,7 @@ export function createResponsesReader(
     const extra = toKeptItems(model, items.output())
     return {
       finishReason: reason
-        ? (finishReasons[reason] ?? reason)
+        ? (ownValue(finishReasons, reason) ?? reason)
         : items.hasCalls()
           ? 'tool_calls'
           : 'stop',

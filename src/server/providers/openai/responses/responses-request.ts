@@ -1,5 +1,6 @@
 import type { LeftOut } from '#contract/chat/left-out.ts'
 import { asCount, asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { ChatRequest } from '../../../ports/chat-provider.ts'
 import { addLeftOut, type ChatBody } from '../chat-body.ts'
 import type { VendorQuirks } from '../quirks/vendor-quirks.ts'
@@ -79,7 +80,7 @@ export function toResponsesRequest(request: ChatRequest, quirks: VendorQuirks): 
 function leftOutOf(request: ChatRequest, refuses: readonly string[]): readonly LeftOut[] {
   let leftOut: readonly LeftOut[] = []
   for (const name of [...chatOnly, ...refuses]) {
-    leftOut = addLeftOut(leftOut, name, { value: request[name] })
+    leftOut = addLeftOut(leftOut, name, { value: ownValue(request, name) })
   }
   return leftOut
 }

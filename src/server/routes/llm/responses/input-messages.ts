@@ -1,4 +1,5 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { ChatRequestMessage } from '../../../ports/chat-provider.ts'
 import { unpackCarryOver } from './carry-over.ts'
@@ -80,7 +81,7 @@ function toAnswerMessage({ texts, thoughts, calls, fields, callFields }: Answer)
       ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
       ...fields,
       ...(calls.length > 0 && {
-        tool_calls: calls.map((call) => ({ ...callFields[String(call['id'])], ...call })),
+        tool_calls: calls.map((call) => ({ ...ownValue(callFields, String(call['id'])), ...call })),
       }),
     },
   ]

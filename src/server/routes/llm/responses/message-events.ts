@@ -1,5 +1,6 @@
 import { asRecord, isRecord } from '#lib/fields.ts'
 import { newId } from '#lib/id.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { OutputPart } from '../../../providers/openai/responses/wire.ts'
 import { toAddress, type Place, type ResponseEvents } from './response-events.ts'
 import type { OpenItem } from './thought-events.ts'
@@ -67,7 +68,10 @@ function writeMessage(events: ResponseEvents, place: Place): OpenMessage {
       const { part, frames } = openPart<TextPart>(emptyText())
       return annotations.filter(isRecord).reduce((all, given) => {
         // Chat completions nest the fields under the name of the type.
-        const annotation = { ...asRecord(given[String(given['type'])]), type: given['type'] }
+        const annotation = {
+          ...asRecord(ownValue(given, String(given['type']))),
+          type: given['type'],
+        }
         const index = part.annotations.push(annotation) - 1
         const fields = `"annotation_index":${index},"annotation":${JSON.stringify(annotation)}`
         return all + frame('response.output_text.annotation.added', `${about},${fields}`)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { asRecord, isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { ChatRequest } from '../../../ports/chat-provider.ts'
 import { toMessages } from './input-messages.ts'
@@ -114,7 +115,11 @@ const toLogprobs = ({ include, top_logprobs: top }: ResponseRequest): Fields =>
     : {}
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
-  Object.fromEntries(names.flatMap((name) => (fields[name] == null ? [] : [[name, fields[name]]])))
+  Object.fromEntries(
+    names.flatMap((name) =>
+      ownValue(fields, name) == null ? [] : [[name, ownValue(fields, name)]],
+    ),
+  )
 
 /** The items of a request: a text is a message of the user. */
 export const toItems = ({ input }: ResponseRequest): Fields[] =>

@@ -1,5 +1,6 @@
 import { asList, type Fields } from '#lib/fields.ts'
 import { newId } from '#lib/id.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { ChunkWriter } from '../../../chat/completions/completion.ts'
 import { createKeeper } from '../../../chat/runs/steps/kept-step.ts'
 import type { HttpError } from '../../../errors/http-error.ts'
@@ -62,7 +63,7 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
       return frames
     },
     end() {
-      const incompleteReason = incompleteReasons[finishReason ?? '']
+      const incompleteReason = ownValue(incompleteReasons, finishReason ?? '')
       const isCutShort = incompleteReason !== undefined
       const frames =
         items.close(isCutShort) + calls.close() + writeCarryOver(events, calls, { options, keeper })

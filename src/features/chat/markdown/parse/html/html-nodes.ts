@@ -2,6 +2,7 @@ import type { ListItem, PhrasingContent, RootContent, TableCell, TableRow } from
 import { parser } from '../parse.ts'
 import { isElement, isMarkdown, type HtmlChild, type HtmlElement } from './html-tree.ts'
 import { blockTags } from './tags.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 declare module 'mdast' {
   interface Data {
@@ -203,7 +204,7 @@ function wordsOf(child: HtmlChild): PhrasingContent[] {
   }
   const { name, attributes } = child
   const children = child.children.flatMap(wordsOf)
-  const type = sameAs[name]
+  const type = ownValue(sameAs, name)
   if (type) return [{ type, children }]
   if (name === 'br') return [{ type: 'break' }]
   if (name === 'img') return [pictureOf(attributes)]

@@ -1,5 +1,6 @@
 import type { RootContent } from 'mdast'
 import { anyTag, blockTags, readTag, voidTags, type Tag } from './tags.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 export type HtmlElement = {
   name: string
@@ -81,7 +82,7 @@ function addText(parent: HtmlElement, text: string): void {
 }
 
 function openElement(stack: HtmlElement[], { name, attributes }: Tag): void {
-  const rule = endedBy[name]
+  const rule = ownValue(endedBy, name)
   if (rule) endElements(stack, rule)
   if (blockTags.has(name)) endElements(stack, endedByBlock)
   const element = { name, attributes, children: [], isClosed: voidTags.has(name) }
