@@ -3,7 +3,7 @@
 /** Types of this project that are records with any name. */
 const recordAliases = new Set(['Fields', 'Params', 'JsonSchema', 'ParamSchema', 'Workflow'])
 
-/** Whether a type annotation is a record whose names are any strings; its alias may stand in the same file. */
+/** Returns whether a type is a record with any string as a name. `aliases` has the types that the file declares. */
 function isOpenRecord(type, aliases) {
   if (!type) return false
   switch (type.type) {
@@ -65,14 +65,14 @@ const isFixedName = ({ type, value, expressions, operator }) =>
   (type === 'UnaryExpression' && operator !== 'typeof') ||
   typeof value === 'number'
 
-/** Whether a list holds nothing but names that are written there. */
+/** Returns whether a list has only literals. */
 function isFixedList(node) {
   if (node?.type === 'TSAsExpression') return isFixedList(node.expression)
   if (node?.type !== 'ArrayExpression') return false
   return node.elements.every((item) => item?.type === 'Literal' || isFixedList(item))
 }
 
-/** Whether a variable only ever has names that are written in this file: a constant, or one of a list in a loop. */
+/** Returns whether a variable only has values that are literals of this file: a constant, or the variable of a loop. */
 function isFixedVariable(definition) {
   const { node, parent } = definition ?? {}
   if (node?.type !== 'VariableDeclarator' || parent?.kind !== 'const') return false

@@ -3,6 +3,7 @@ import { runParts, type Figures, type Part } from '../run-parts.ts'
 /** Each part is a file of its own beside this one, loaded only when it runs. */
 const parts: Record<string, () => Promise<Part>> = {
   guesses: async () => (await import('./guesses.ts')).attackGuesses,
+  guests: async () => (await import('./guests.ts')).attackAsGuest,
   folder: async () => (await import('./folder.ts')).attackFolder,
   memory: async () => (await import('./memory.ts')).attackMemory,
   loop: async () => (await import('./loop.ts')).attackLoop,

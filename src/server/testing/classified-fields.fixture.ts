@@ -1,0 +1,170 @@
+/**
+ * Decides who may set a field of a request's body:
+ * - `guest`: also somebody with whom the chat or model is shared for editing. Grants nothing.
+ * - `own`: the owner of the row, or the person about themselves.
+ * - `team`: an owner of the team.
+ * - `admin`: admins.
+ * - `open`: anybody, before signing in. Proves who somebody is, and sets no right.
+ * - `sent`: passed on to a model or service of the caller's choice. Stored as no setting.
+ */
+export type FieldClass = 'guest' | 'own' | 'team' | 'admin' | 'open' | 'sent'
+
+type Classes = Readonly<Partial<Record<FieldClass, string>>>
+
+const connectionFields = 'address headers.* name secrets.*'
+const settingsFields = 'allowedTools[] paidCallsMax paidUsdMax params.* systemPrompt tools[]'
+const keyFields = 'limits.monthlySpendUsd limits.requestsPerMinute limits.streams name scopes[]'
+const passkeyFields = 'answer.* answer.id answer.response.* answer.response.clientDataJSON'
+const presetFields = settingsFields.replaceAll(/\S+/g, 'settings.$&')
+
+/** The fields of each route of `/api` that takes JSON, separated by spaces. */
+export const apiFields: Readonly<Record<string, Classes>> = {
+  // Also the fields of a run's first question. A guest may only send params in `settings`.
+  'POST /api/conversations/:id/runs': {
+    guest:
+      'answerId isContinuation isNext modelId parentId question.attachments[].id question.attachments[].kind question.id question.text runId settings.params.*',
+    own: 'folderId settings.allowedTools[] settings.paidCallsMax settings.paidUsdMax settings.systemPrompt settings.tools[]',
+  },
+  'POST /api/conversations/:id/messages': {
+    guest: 'attachments[].id attachments[].kind id parentId role text',
+  },
+  'PATCH /api/conversations/:id': { guest: 'leafId title', own: 'folderId isArchived isPinned' },
+  'PATCH /api/assets/:id': {
+    guest: 'name notes[].at notes[].id notes[].line[] notes[].text tags[]',
+    own: 'folder isStarred',
+  },
+
+  'PUT /api/conversations/:id/settings': { own: settingsFields },
+  'PUT /api/conversations/:id/access': { own: 'role teamId userId' },
+  'PUT /api/conversations/:id/share': { own: 'canContinue withFiles' },
+  'PUT /api/assets/:id/access': { own: 'role teamId userId' },
+  'POST /api/assets/:id/versions': {
+    own: 'id steps[].drainMm steps[].format steps[].heightMm steps[].kind steps[].texturePx steps[].triangles steps[].wallMm',
+  },
+  'POST /api/runs/:id/tool-calls/:index': { own: 'isAllowed isAlways isEverywhere reason' },
+  'PUT /api/folders/:id': { own: 'name' },
+  'PUT /api/folders/:id/knowledge': { own: 'embeddingModel instructions' },
+  'PUT /api/presets/:id': { own: `modelId name ${presetFields}` },
+  'PUT /api/prompts/:id': { own: 'command text title' },
+  'PUT /api/memory': { own: 'isOn' },
+  'PUT /api/memory/:id': { own: 'text' },
+  'POST /api/keys': { own: `expiresInDays ${keyFields}` },
+  'PATCH /api/keys/:id': { own: keyFields },
+  'POST /api/tasks': { own: 'id modelId params.* sourceAssetId' },
+  'PUT /api/password': { own: 'current next' },
+  'POST /api/passkeys': { own: `${passkeyFields} name` },
+  'PATCH /api/passkeys/:id': { own: 'name' },
+  'POST /api/second-factor': { own: 'code' },
+  'POST /api/second-factor/recovery-codes': { own: 'code password' },
+  'POST /api/second-factor/remove': { own: 'code password' },
+  'POST /api/session/confirmed': { own: 'email password token' },
+  'POST /api/session/confirmed/code': { own: 'code' },
+  'POST /api/own-connections': { own: `kind ${connectionFields}`, team: 'teamId' },
+  'PATCH /api/own-connections/:id': { own: `isOn ${connectionFields}` },
+  'POST /api/own-connections/test': { own: `kind ${connectionFields}`, team: 'teamId' },
+  'POST /api/own-connections/:id/test': { own: `isOn ${connectionFields}` },
+
+  'POST /api/teams': { team: 'name' },
+  'PATCH /api/teams/:id': { team: 'name' },
+  'PUT /api/teams/:id/members/:userId': { team: 'role' },
+
+  'POST /api/people': { admin: 'email name' },
+  'POST /api/people/invitations': { admin: 'email name role' },
+  'POST /api/people/:id/hand-over': { admin: 'to' },
+  'PATCH /api/people/:id': { admin: 'isOff role' },
+  'PUT /api/people/settings': { admin: 'adminsReadChats membersConnect membersMakeTeams' },
+  'POST /api/password/remove': { admin: 'current' },
+  'PUT /api/limits': { admin: 'amount measure period scope subject' },
+  'PUT /api/models/access': { admin: 'isForAll target teamIds[] userIds[]' },
+  'PUT /api/models/defaults': { admin: 'modelId purpose' },
+  'PATCH /api/models': {
+    admin:
+      'contextTokens ids[] isFavourite isOn name price price.cacheWrite price.cached price.completion price.currency price.prompt',
+  },
+  'POST /api/model-imports': { admin: 'connection name output params[] pictures[] source' },
+  'POST /api/model-imports/read': { admin: 'connection name source' },
+  'POST /api/connections': { admin: `kind ${connectionFields}` },
+  'PATCH /api/connections/:id': { admin: `isOn ${connectionFields}` },
+  'POST /api/connections/test': { admin: `kind ${connectionFields}` },
+  'POST /api/connections/:id/test': { admin: `isOn ${connectionFields}` },
+  'POST /api/connections/:id/word': { admin: 'modelId' },
+  'POST /api/connections/:id/downloads': { admin: 'model' },
+  'POST /api/connections/:id/stored-models/delete': { admin: 'model' },
+  'POST /api/connections/:id/stored-models/unload': { admin: 'model' },
+  'POST /api/mcp-servers': { admin: 'address command[] name secrets.*' },
+  'PATCH /api/mcp-servers/:id': { admin: 'isOn name secrets.* tools.*' },
+  'POST /api/mcp-servers/:id/prompt': { admin: 'arguments.* name' },
+  'POST /api/mcp-servers/:id/resource': { admin: 'uri' },
+  'POST /api/mcp-servers/signed-in': { admin: 'code iss state' },
+  'PUT /api/networks/folder': { admin: 'folder' },
+  'PATCH /api/networks/:id': { admin: 'isUsed' },
+
+  'POST /api/session': { open: 'email password token' },
+  'POST /api/session/code': { open: 'code' },
+  'POST /api/session/oidc': { open: 'purpose' },
+  'POST /api/session/passkey': { open: passkeyFields },
+  'POST /api/invitation': { open: 'token' },
+  'POST /api/invitation/accept': { open: 'email name password token' },
+
+  'POST /api/temporary-answers': {
+    sent: 'messages[].pictures[] messages[].role messages[].text modelId',
+  },
+  'POST /api/bills/price': { sent: 'modelId params.*' },
+  'POST /api/pictures': { sent: 'url' },
+}
+
+/** Routes of `/api` that write and take no JSON. */
+export const withoutJson: readonly string[] = [
+  'POST /api/account/delete',
+  'POST /api/account/keep',
+  'POST /api/assets',
+  'POST /api/assets/:id/restore',
+  'POST /api/conversations/:id/restore',
+  'POST /api/conversations/:id/title',
+  'POST /api/documents',
+  'POST /api/files',
+  'POST /api/import',
+  'POST /api/keys/:id/revoke',
+  'POST /api/library/archive',
+  'POST /api/mcp-servers/:id/refresh',
+  'POST /api/mcp-servers/:id/sign-in',
+  'POST /api/model-files',
+  'POST /api/model-imports/:id/compare',
+  'POST /api/model-imports/:id/refresh',
+  'POST /api/models/known',
+  'POST /api/networks/:id/download',
+  'POST /api/networks/:id/pause',
+  'POST /api/passkeys/options',
+  'POST /api/people/:id/delete',
+  'POST /api/people/:id/keep',
+  'POST /api/people/:id/remove-second-factor',
+  'POST /api/people/:id/sign-out',
+  'POST /api/runs/:id/stop',
+  'POST /api/second-factor/setup',
+  'POST /api/session/oidc/backchannel-logout',
+  'POST /api/session/passkey/options',
+  'POST /api/shapes/:id/codes',
+  'POST /api/shared-chats/:token/continue',
+  'POST /api/tasks/:id/cancel',
+  'POST /api/v1/storage/files',
+  'PUT /api/assets/:id/share',
+  'PUT /api/folders/:id/documents/:documentId',
+  'PUT /api/networks/:id/files/:name',
+  'PUT /api/sessions',
+  'PUT /api/sessions/:id',
+]
+
+/** The fields that `/openapi.json` names for programs. The rights of a request are those of its key, and no field changes them. */
+export const programFields: Readonly<Record<string, Classes>> = {
+  'post /llm/v1/chat/completions': {
+    sent: '.* frequency_penalty max_completion_tokens max_tokens messages[].* messages[].content messages[].content[].* messages[].content[].image_url.* messages[].content[].image_url.detail messages[].content[].image_url.url messages[].content[].text messages[].content[].type messages[].name messages[].role messages[].tool_call_id messages[].tool_calls messages[].tool_calls[] model n presence_penalty reasoning_effort response_format response_format.* response_format.type seed stop stop[] stream stream_options stream_options.* stream_options.include_usage temperature tool_choice tool_choice.* tools tools[].* tools[].type top_p',
+  },
+  'post /model/v1/generation': { sent: '.* input[].* input[].params.* model' },
+  'post /model/v1/generation/sync': { sent: '.* input[].* input[].params.* model' },
+  'post /model/v1/generation/precharge': { sent: '.* input[].* input[].params.* model' },
+}
+
+export const listNames = (classes: Classes): string[] =>
+  Object.values(classes)
+    .flatMap((names) => names.split(' '))
+    .toSorted()
