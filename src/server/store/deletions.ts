@@ -7,6 +7,7 @@ const dueId = 'due'
 const tables = [
   'messages',
   'conversations',
+  'chat_permissions',
   'runs',
   'run_pieces',
   'tool_calls',

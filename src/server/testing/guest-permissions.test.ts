@@ -82,7 +82,11 @@ const factsOf = (who: SignedIn) =>
 const openAsset = async (id: string) => (await app.call(guest, `GET /api/assets/${id}`)).status
 
 /** An answer of this chat whose server ended while it called a tool; nobody has to decide anything. */
-async function leaveUnfinished(chat: { id: string; parentId: string }, run: object, name: string) {
+async function leaveUnfinished(
+  chat: { id: string; parentId: string },
+  run: object,
+  { name, status = 'running' }: { name: string; status?: 'running' | 'asking' },
+) {
   const ids = { run: newId(), answer: newId(), question: newId() }
   const at = new Date()
   await asOwner('owner', async () => {
@@ -115,7 +119,7 @@ async function leaveUnfinished(chat: { id: string; parentId: string }, run: obje
       upstreamId: 'call',
       name,
       arguments: '{"fact":"It went on.","query":"*"}',
-      status: 'running',
+      status,
       textAt: 0,
       reasoningAt: 0,
     })
@@ -179,7 +183,7 @@ describe('a guest of a chat', () => {
   it('gets no tools when the answer is taken up by its owner after a restart', async () => {
     const chat = await shareChat()
     const planting = { settings: { tools: ['remember'] }, guestId: guest.userId }
-    const { run } = await leaveUnfinished(chat, planting, 'remember')
+    const { run } = await leaveUnfinished(chat, planting, { name: 'remember' })
     expect(await followToEnd(app.owner, run)).toContain('There is no tool')
     expect(await factsOf(app.owner)).toEqual([secretMemory.text])
   })
@@ -187,8 +191,19 @@ describe('a guest of a chat', () => {
   it('takes nothing from an answer of the owner by reading it after a restart', async () => {
     const chat = await shareChat({ tools: ['search_library'] })
     const own = { settings: { tools: ['search_library'] } }
-    const { run } = await leaveUnfinished(chat, own, 'search_library')
+    const { run } = await leaveUnfinished(chat, own, { name: 'search_library' })
     expect(await followToEnd(guest, run)).toContain('"status":"done"')
+  })
+
+  it('decides about no call of the owner', async () => {
+    const chat = await shareChat({ tools: ['remember'] })
+    const own = { settings: { tools: ['remember'] } }
+    const { run } = await leaveUnfinished(chat, own, { name: 'remember', status: 'asking' })
+    const decision = { isAllowed: true, isAlways: true }
+    const decided = await app.call(guest, `POST /api/runs/${run}/tool-calls/0`, decision)
+    expect(decided.status).toBe(404)
+    expect(await factsOf(app.owner)).toEqual([secretMemory.text])
+    expect((await detailOf(app.owner, chat.id)).settings).not.toHaveProperty('allowedTools')
   })
 
   it('opens nothing by an id that a result of a tool names', async () => {

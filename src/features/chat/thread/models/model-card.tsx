@@ -35,7 +35,10 @@ export function ModelCard({ taskId, assetId }: ModelCardProps) {
   const id = earlier.at(-1) ?? made
   const { data: asset, isError } = useQuery({ ...assetQuery(id ?? ''), enabled: id !== undefined })
   const task = news?.task
-  if (isError) return <p className="text-xs text-ink-muted">This model was deleted.</p>
+  if (isError)
+    return (
+      <p className="text-xs text-ink-muted">This model was deleted, or is not shared with you.</p>
+    )
   // As high as the card will be, so that what is below does not move.
   if (!asset && !task) return <Room />
   const title = asset?.name ?? 'New model'
