@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Code, Download, Eye, RotateCw, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { drawingProblem } from '../diagrams/drawing-problem.ts'
-import { PreviewProblems, usePreviewProblems } from './preview-problems.tsx'
+import { PreviewFrame } from './preview-frame.tsx'
 import { documentOf, fileNameOf, type Preview } from './previews.ts'
 import { usePanelKeys } from './use-panel-keys.ts'
 
@@ -101,7 +101,7 @@ const Shown = ({ preview: { kind, code } }: { preview: Preview }) =>
   kind === 'mermaid' ? (
     <DiagramFrame source={code} />
   ) : (
-    <Frame document={documentOf({ kind, code })} />
+    <PreviewFrame preview={documentOf({ kind, code })} />
   )
 
 /** A diagram is drawn by this page, which has the code for it, and shown in the frame. */
@@ -126,32 +126,5 @@ function DiagramFrame({ source }: { source: string }) {
   }
   if (!drawn.data) return <Spinner label="Drawing" className="m-4" />
   const { svg } = drawn.data
-  return <Frame key={svg} document={documentOf({ kind: 'svg', code: svg })} />
-}
-
-/** The server's frame for previews: its own policy lets it reach nothing, and its origin is nobody's. */
-function Frame({ document }: { document: string }) {
-  const wasSent = useRef(false)
-  const frame = useRef<HTMLIFrameElement>(null)
-  const problems = usePreviewProblems(frame)
-  return (
-    <>
-      <PreviewProblems problems={problems} />
-      <iframe
-        ref={frame}
-        title="Preview"
-        src="/preview"
-        sandbox="allow-scripts"
-        referrerPolicy="no-referrer"
-        className="min-h-0 w-full flex-1 bg-white"
-        onLoad={({ currentTarget }) => {
-          // What it becomes then loads once more.
-          if (wasSent.current) return
-          wasSent.current = true
-          // Its origin has no name that could be given here.
-          currentTarget.contentWindow?.postMessage(document, '*')
-        }}
-      />
-    </>
-  )
+  return <PreviewFrame key={svg} preview={documentOf({ kind: 'svg', code: svg })} />
 }

@@ -29,8 +29,18 @@ it('finds the versions of a diagram, and saves it as what it is', () => {
 })
 
 it('shows a page as it is, and a drawing in the middle of one', () => {
-  expect(documentOf({ kind: 'html', code: '<p>' })).toBe('<p>')
-  expect(documentOf({ kind: 'svg', code: '<svg/>' })).toMatch(/^<!doctype html>.*<svg\/>$/)
+  expect(documentOf({ kind: 'html', code: '<p>' })).toEqual({ markup: '<p>', scripts: 'none' })
+  const picture = documentOf({ kind: 'svg', code: '<svg/>' })
+  expect(picture.markup).toMatch(/^<!doctype html>.*<svg\/>$/)
+  expect(picture.scripts).toBe('none')
+  for (const code of [
+    '<SCRIPT>',
+    '<p onclick=go()>',
+    '<p/onclick=go()>',
+    '<a href="javascript:go()">',
+  ]) {
+    expect(documentOf({ kind: 'html', code }).scripts).toBe('foreign')
+  }
 })
 
 const importing = (url: string) =>
@@ -81,17 +91,19 @@ describe('three in a page', () => {
     const gltf = '{"asset":{"version":"2.0","generator":"</script>"},"meshes":[],"accessors":[]}'
     expect(previewKindOf('json', () => gltf)).toBe('gltf')
     expect(previewKindOf('json', () => '{"asset":1}')).toBeUndefined()
-    expect(documentOf({ kind: 'gltf', code: gltf })).toContain('"generator":"\\u003c/script>"')
+    expect(documentOf({ kind: 'gltf', code: gltf }).markup).toContain(
+      '"generator":"\\u003c/script>"',
+    )
     expect(fileNameOf({ kind: 'gltf', code: gltf })).toBe('model.gltf')
   })
 
   it('shows OBJ and STL as models, each with its reader', () => {
     expect(previewKindOf('OBJ', () => '')).toBe('obj')
     expect(previewKindOf('constructor', () => '')).toBeUndefined()
-    const page = documentOf({ kind: 'obj', code: '# </script>\nv 0 0 0' })
+    const { markup: page } = documentOf({ kind: 'obj', code: '# </script>\nv 0 0 0' })
     expect(page).toContain('loaders/OBJLoader.js')
     expect(page).toContain('#  /script>\nv 0 0 0')
-    expect(documentOf({ kind: 'stl', code: 'solid a' })).toContain('loaders/STLLoader.js')
+    expect(documentOf({ kind: 'stl', code: 'solid a' }).markup).toContain('loaders/STLLoader.js')
     expect(fileNameOf({ kind: 'stl', code: '' })).toBe('model.stl')
   })
 })

@@ -1,14 +1,14 @@
 import type { Turn } from '../messages/thread.ts'
 import { sceneOf, withThree, type ModelKind } from './three-pages.ts'
 
-/** What stands in a fence and can be shown as a page. */
+/** A code block that can be shown as a page. */
 export type Preview = { kind: 'html' | 'svg' | 'mermaid' | ModelKind; code: string }
 
-/** Models as they are written out: a glTF file says so in its `asset`. */
+/** Recognizes a glTF file by its required `asset`. */
 const isModel = (code: string): boolean =>
   code.includes('"asset"') && code.includes('"meshes"') && code.includes('"accessors"')
 
-/** The languages of what can be shown. */
+/** By language of a code block. */
 const kinds: Record<string, Preview['kind']> = {
   html: 'html',
   htm: 'html',
@@ -45,7 +45,7 @@ export function versionsIn(turns: readonly Turn[], kind: Preview['kind']): strin
   return [...new Set(found)]
 }
 
-/** What it is saved as. */
+/** Returns the name of the download. */
 export const fileNameOf = ({ kind }: Preview): string => fileNames[kind] ?? `model.${kind}`
 
 const fileNames: Partial<Record<Preview['kind'], string>> = {
@@ -54,16 +54,23 @@ const fileNames: Partial<Record<Preview['kind'], string>> = {
   mermaid: 'diagram.mmd',
 }
 
-/** A whole document that shows a page, a picture or a model. */
+/** A whole document. `scripts`: `own` are those of this app, which it runs itself; `foreign` are the model's. */
+export type PreviewDocument = { markup: string; scripts: 'none' | 'own' | 'foreign' }
+
+/** Returns a whole document that shows a page, a picture or a model. */
 export function documentOf({
   kind,
   code,
 }: {
   kind: Exclude<Preview['kind'], 'mermaid'>
   code: string
-}): string {
-  if (kind === 'html') return withThree(code)
-  return kind === 'svg' ? pictureStart + code : sceneOf(kind, code)
+}): PreviewDocument {
+  if (kind !== 'html' && kind !== 'svg') return { markup: sceneOf(kind, code), scripts: 'own' }
+  const markup = kind === 'html' ? withThree(code) : pictureStart + code
+  return { markup, scripts: mayRun.test(code) ? 'foreign' : 'none' }
 }
+
+/** Finds scripts, inline handlers and `javascript:` addresses; a false match only turns scripts on. */
+const mayRun = /<script|\son\w+\s*=|["'/]on\w+\s*=|javascript:/i
 
 const pictureStart = `<!doctype html><meta charset="utf-8"><style>html,body{height:100%;margin:0}body{display:grid;grid:minmax(0,1fr)/minmax(0,1fr);place-items:center}svg{max-width:100%;max-height:100%}</style>`

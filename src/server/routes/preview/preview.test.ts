@@ -1,15 +1,16 @@
+import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { callerOf } from '../access/caller.ts'
-import { HttpError } from '../errors/http-error.ts'
+import { callerOf } from '../../access/caller.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import { previewRoutes } from './preview.ts'
 import { previewThreeRoutes } from './preview-three.ts'
-import { securityHeaders } from './security-headers.ts'
+import { securityHeaders } from '../security-headers.ts'
 
 const app = new Hono()
   .use(securityHeaders(() => false))
   .onError((error, c) => c.text('', error instanceof HttpError ? 404 : 500))
-  .route('/', previewRoutes({ callerOf: (c) => callerOf(c, []) }))
+  .route('/', previewRoutes({ callerOf: (c) => callerOf(c, new Set()) }))
   .route('/', previewThreeRoutes())
   .get('/page', (c) => c.html(''))
 
@@ -21,7 +22,10 @@ it('shows a model’s pages in a frame of nobody’s origin that reaches nothing
   )
   expect(policy?.join(' ')).not.toMatch(/https?:|\*|allow-same-origin|allow-top/)
   // Of all addresses only three's, and what stands in the page itself.
-  expect(policy).toContain('connect-src data: blob:')
+  expect(policy).toContain('connect-src data: blob: studio.test/preview/probe/')
+  expect(headers.get('connection-allowlist')).toBe(
+    '("http{s}?://studio.test/preview/three/*" "http{s}?://studio.test/preview/probe/allowed")',
+  )
   expect(policy).toContain("script-src 'unsafe-inline' 'unsafe-eval' studio.test/preview/three/")
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
 })
@@ -29,6 +33,18 @@ it('shows a model’s pages in a frame of nobody’s origin that reaches nothing
 it('adds nothing to the policy for a host that is more than a name', async () => {
   const { headers } = await app.request('/preview', { headers: { host: 'a.test; script-src *' } })
   expect(headers.get('content-security-policy')).not.toContain('a.test')
+  expect(headers.get('connection-allowlist')).toBe('()')
+})
+
+it('runs no script but its own in the frame without scripts', async () => {
+  const response = await app.request('/preview/still', { headers: { host: 'studio.test' } })
+  const policy = response.headers.get('content-security-policy')?.split('; ')
+  expect(policy).toEqual(expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'"]))
+  const [, own = ''] = /<script>([^]*)<\/script>/.exec(await response.text()) ?? []
+  const hash = createHash('sha256').update(own).digest('base64')
+  expect(policy).toContain(`script-src 'sha256-${hash}'`)
+  expect(policy?.join()).not.toMatch(/unsafe-eval|connect-src|studio/)
+  expect(response.headers.get('connection-allowlist')).toBe('()')
 })
 
 it('serves three to the frame, and no other file', async () => {

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { HttpError } from '../errors/http-error.ts'
+import { HttpError } from '../../errors/http-error.ts'
 
-/** Where the frame of previews finds three, as its package names the files. */
+/** Three's files for previews, named as in its package. */
 export const threePath = '/preview/three/'
 
-/** The library itself, and all that comes with it as modules. */
+/** The library and its addons. */
 const servedFile = /^(?:build\/three\.(?:module|core)\.js|examples\/jsm\/(?:[\w-]+\/)*[\w.-]+\.js)$/
 const usedForSeconds = 24 * 3600
 

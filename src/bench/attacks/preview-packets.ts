@@ -1,0 +1,99 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright'
+import { attackPages } from './preview-attack-pages.ts'
+
+/** Chromium sends the first STUN request within 50 ms, and preconnects at once. */
+const attackMs = 700
+/** The one page that computes before its frame could run. */
+const busyMs = 2_500
+
+/**
+ * `still` and `running`: the frames of the app. `allowed`: the running one in a browser without Connection-Allowlist,
+ * where a person has allowed scripts. `open`: a frame without protection, as a control.
+ */
+export type FrameKind = 'still' | 'running' | 'allowed' | 'open'
+
+const paths: Record<FrameKind, string> = {
+  still: '/preview/still',
+  running: '/preview',
+  allowed: '/preview',
+  open: '/open-frame',
+}
+
+const openShell = `<script>
+addEventListener('message', ({ data }) => { document.open(); document.write(data); document.close() }, { once: true })
+parent.postMessage({ type: 'preview-ready', isConfined: true }, '*')
+</script>`
+
+/**
+ * Shows every attack in the preview's frame of a running server and counts UDP packets and TCP connections.
+ *
+ * @param page shows any page of the server.
+ * @returns what arrived, by name of the attack; those from which nothing arrived are left out.
+ */
+export async function countPreviewPackets(
+  page: Page,
+  kind: FrameKind,
+): Promise<{ tried: number; arrived: Record<string, number> }> {
+  let count = 0
+  const udp = createSocket('udp4').on('message', () => count++)
+  const tcp = createServer((socket) => {
+    count++
+    socket.on('error', () => {})
+  })
+  udp.bind(0, '127.0.0.1')
+  tcp.listen(0, '127.0.0.1')
+  await Promise.all([once(udp, 'listening'), once(tcp, 'listening')])
+  const tcpPort = (tcp.address() as AddressInfo).port
+  const attacks = Object.entries(attackPages({ udpPort: udp.address().port, tcpPort }))
+  if (kind === 'allowed') await removeAllowlist(page)
+  if (kind === 'open') {
+    await page.route('**/open-frame', (route) =>
+      route.fulfill({ contentType: 'text/html', body: openShell }),
+    )
+  }
+  const arrived: Record<string, number> = {}
+  try {
+    for (const [name, markup] of attacks) {
+      count = 0
+      await showInFrame(page, paths[kind], markup)
+      await sleep(name.includes('busy') ? busyMs : attackMs)
+      if (count > 0) arrived[name] = count
+    }
+  } finally {
+    udp.close()
+    tcp.close()
+  }
+  return { tried: attacks.length, arrived }
+}
+
+/** Serves the preview's frame without the header that only some browsers implement. */
+export const removeAllowlist = (page: Page) =>
+  page.route('**/preview', async (route) => {
+    const response = await route.fetch()
+    const headers = response.headers()
+    delete headers['connection-allowlist']
+    await route.fulfill({ response, headers })
+  })
+
+/** Opens a frame and sends it the page once it is ready, as the chat's preview does. */
+const showInFrame = (page: Page, src: string, markup: string) =>
+  page.evaluate(`(async ([src, markup]) => {
+    document.querySelector('iframe')?.remove()
+    const frame = document.createElement('iframe')
+    frame.setAttribute('sandbox', 'allow-scripts')
+    frame.src = src
+    const ready = new Promise((resolve) => {
+      addEventListener('message', function listen({ data, source }) {
+        if (source !== frame.contentWindow || data.type !== 'preview-ready') return
+        removeEventListener('message', listen)
+        resolve()
+      })
+    })
+    document.body.append(frame)
+    await ready
+    frame.contentWindow.postMessage(markup, '*')
+  })(${JSON.stringify([src, markup])})`)

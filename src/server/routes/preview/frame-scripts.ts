@@ -1,0 +1,85 @@
+/**
+ * Runs before a previewed page. WebRTC ignores the Content-Security-Policy, and frames inside the page would have
+ * constructors of their own, so both are removed. Uses only functions read before the page runs.
+ */
+const guard = `
+const { apply } = Reflect
+for (const name of Object.getOwnPropertyNames(window)) {
+  if (/^(?:webkit|moz)?RTC|^WebTransport/.test(name)) {
+    Object.defineProperty(window, name, { value: undefined, writable: false, configurable: false })
+  }
+}
+for (const owner of [Element.prototype, ShadowRoot.prototype, Document.prototype, Document]) {
+  // They could make shadow roots that nothing here observes.
+  for (const name of Object.getOwnPropertyNames(owner)) if (/HTMLUnsafe$/.test(name)) delete owner[name]
+}
+const Observer = MutationObserver
+const { observe } = MutationObserver.prototype
+const { attachShadow, remove } = Element.prototype
+const removeFrames = (root, find) => {
+  for (;;) {
+    const frame = apply(find, root, ['iframe, frame, object, embed, fencedframe'])
+    if (frame === null) return
+    apply(remove, frame, [])
+  }
+}
+// Callbacks run before the event loop continues, and so before a new frame runs a script.
+const keepFramesOut = (root, find) =>
+  apply(observe, new Observer(() => removeFrames(root, find)), [root, { childList: true, subtree: true }])
+const findInDocument = Document.prototype.querySelector
+const findInShadow = DocumentFragment.prototype.querySelector
+Element.prototype.attachShadow = function (options) {
+  const root = apply(attachShadow, this, [{ ...options, clonable: false }])
+  keepFramesOut(root, findInShadow)
+  return root
+}
+keepFramesOut(document, findInDocument)
+const withoutShadowMarkup = (markup) => markup.replaceAll(/shadowrootmode/gi, 'data-shadow')
+const { open, write, close } = Document.prototype
+Document.prototype.write = function (...markup) {
+  apply(write, this, [withoutShadowMarkup(markup.join(''))])
+}
+Document.prototype.writeln = function (...markup) {
+  apply(write, this, [withoutShadowMarkup(markup.join('') + '\\n')])
+}`
+
+/** Sends the page around the frame what goes wrong inside it, so that an empty frame can be explained. */
+const reports = `
+const report = (what, words) =>
+  parent.postMessage({ type: 'preview-problem', what, words: String(words).slice(0, 300) }, '*')
+addEventListener('error', ({ message }) => report('error', message))
+addEventListener('unhandledrejection', ({ reason }) => report('error', reason))
+addEventListener('securitypolicyviolation', ({ blockedURI }) => report('blocked', blockedURI))`
+
+/**
+ * Of a frame that runs scripts: reports whether the browser enforces the Connection-Allowlist, which refuses
+ * the first address and allows the second, then becomes the document that it is sent.
+ */
+export const runningScript = `{
+const reached = (address) => fetch(address, { mode: 'no-cors' }).then(() => true, () => false)
+const isConfined = reached('/preview/probe/refused').then(async (wasReached) =>
+  !wasReached && (await reached('/preview/probe/allowed')))
+addEventListener('message', ({ data, source }) => {
+  if (source !== parent || typeof data !== 'string') return
+  ${guard}
+  apply(open, document, [])
+  ${reports}
+  apply(write, document, [withoutShadowMarkup(data)])
+  apply(close, document, [])
+}, { once: true })
+isConfined.then((is) => parent.postMessage({ type: 'preview-ready', isConfined: is }, '*'))
+}`
+
+/** Of a frame in which only this script may run: shows the document without whatever could load or lead elsewhere. */
+export const stillScript = `
+addEventListener('message', ({ data, source }) => {
+  if (source !== parent || typeof data !== 'string') return
+  const shown = new DOMParser().parseFromString(data, 'text/html')
+  const unwanted = 'script, link, base, meta[http-equiv], iframe, frame, object, embed, fencedframe, template'
+  for (const element of shown.querySelectorAll(unwanted)) element.remove()
+  document.open()
+  document.write('<!doctype html>' + shown.documentElement.outerHTML)
+  document.close()
+}, { once: true })
+parent.postMessage({ type: 'preview-ready', isConfined: true }, '*')
+`
