@@ -1,4 +1,5 @@
 import { trimSlashes } from '#lib/trim-slashes.ts'
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { defaultKeyLimits, keyLimitsMax } from '#contract/access/keys.ts'
@@ -28,7 +29,7 @@ const connectionsSentence = `must be a whole number from 2 to ${connectionsMax}`
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 /** Comma-separated words that each match `pattern`. */
-const listOf = (pattern: RegExp, error: string) =>
+const listOf = (pattern: RegExp | ((word: string) => boolean), error: string) =>
   z.preprocess(
     empty,
     z
@@ -40,7 +41,11 @@ const listOf = (pattern: RegExp, error: string) =>
           .map((word) => word.trim().toLowerCase())
           .filter(Boolean),
       )
-      .refine((words) => words.every((word) => pattern.test(word)), { error }),
+      .refine(
+        (words) =>
+          words.every((word) => (pattern instanceof RegExp ? pattern.test(word) : pattern(word))),
+        { error },
+      ),
   )
 
 const loopbackPattern = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/]|$)/
@@ -52,6 +57,20 @@ const issuerUrl = z
   })
 
 const hostPattern = /^(?:[a-z0-9_][a-z0-9_.-]{0,252}|[0-9a-f:.]{2,45})$/
+
+const rangeBitsMin = 8
+
+/** Accepts an address, a range in CIDR notation or a host name. A larger range would trust strangers. */
+function isProxy(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const bits = isIP(address) === 6 ? 128 : 32
+  if (prefix === undefined) return isIP(address) !== 0 || namePattern.test(address)
+  const length = /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+  return rest.length === 0 && isIP(address) !== 0 && length >= rangeBitsMin && length <= bits
+}
+
+/** Its last part is no number, so that a mistyped address is not resolved as a name. */
+const namePattern = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)*[a-z_][a-z0-9_-]{0,62}$/
 
 const originPattern = /^https?:\/\/(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
 const originError =
@@ -179,8 +198,8 @@ const envSchema = z
       'must be names without a port, separated by commas, such as studio.example.com',
     ),
     BOZZETTO_PROXIES: listOf(
-      /^[0-9a-f:.]{2,45}$/,
-      'must be IP addresses, separated by commas, such as 127.0.0.1',
+      isProxy,
+      'must be IP addresses, ranges or host names, separated by commas, such as 127.0.0.1, 172.16.0.0/12 or proxy.internal; a range has a prefix of 8 or more bits',
     ),
     BOZZETTO_PROXY_USER_HEADER: headerName,
     BOZZETTO_PROXY_EMAIL_HEADER: headerName,

@@ -22,10 +22,13 @@ export const defaultKeyLimits: KeyLimits = { requestsPerMinute: 60, streams: 8 }
 
 /**
  * What a key may be used for: `chat` language models, `embeddings` vectors and rerank, `3d` tasks,
- * `files` uploads, `catalogue` the lists of models.
+ * `files` uploads, `catalogue` the lists of models, `metrics` the server's `/metrics` if an admin owns the key.
  */
-export const keyScopes = ['chat', 'embeddings', '3d', 'files', 'catalogue'] as const
+export const keyScopes = ['chat', 'embeddings', '3d', 'files', 'catalogue', 'metrics'] as const
 export type KeyScope = (typeof keyScopes)[number]
+
+/** Scopes of a key that is created without any. */
+export const defaultKeyScopes = keyScopes.filter((scope) => scope !== 'metrics')
 
 const keyScopesSchema = z
   .array(z.enum(keyScopes))
@@ -67,7 +70,7 @@ export type KeyList = z.infer<typeof keyListSchema>
 export const createKeySchema = z.object({
   name: keyNameSchema,
   limits: keyLimitsSchema,
-  /** Absent: all. */
+  /** Absent: all but `metrics`. */
   scopes: z.optional(keyScopesSchema),
   /** Absent: never. */
   expiresInDays: z.optional(z.int().check(z.minimum(1), z.maximum(3_650))),

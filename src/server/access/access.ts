@@ -32,6 +32,7 @@ import { createProxySignIn, type ProxySignIn } from './proxy-sign-in/proxy-sign-
 import { createFactorSettings, type FactorSettings } from './second-factor/factor-settings.ts'
 import { openSecondFactor, type SecondFactor } from './second-factor/second-factor.ts'
 import { createSessions, linkLimits, passwordLimits, type Sessions } from './sessions.ts'
+import { openTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 import { createWayIn, type WayIn } from './way-in.ts'
 
 /** What the owner has set about who may come in. */
@@ -43,7 +44,7 @@ export type AccessSettings = {
   linkToken: string
   /** Names under which it answers, besides those of this machine. */
   names: readonly string[]
-  /** IP addresses of proxies whose word counts. */
+  /** IP addresses, CIDR ranges and host names of proxies whose headers count. */
   proxies: readonly string[]
   /** Signs addresses and what browsers keep. */
   secret: string
@@ -130,7 +131,10 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   await takeFromEnvironment(password, options.password, hashing)
   if (!password.current() && isOpenToOthers) throw new EnvError(passwordMissing(options))
 
+  const trusted = await openTrustedProxies(proxies)
+
   return assemble(store, options, {
+    trusted,
     records,
     guesses,
     hashing,
@@ -147,6 +151,7 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
 
 /** What is read from the store, and what the rest is made of. */
 type Opened = {
+  trusted: TrustedProxies & { close: () => void }
   records: GuessRecords
   guesses: GuessLimit
   hashing: Hashing
@@ -166,7 +171,7 @@ type Opened = {
 }
 
 function assemble(store: Store, options: AccessOptions, opened: Opened): Access {
-  const { names, proxies, listensOn, linkToken, secret, audit } = options
+  const { names, listensOn, linkToken, secret, audit } = options
   const { guesses, factor, password, people, teams, sessions, generations } = opened
   const credentials = createCredentials({
     ...opened,
@@ -175,12 +180,9 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     audit,
   })
   const hasPassword = () => password.current() !== undefined
-  const common = { ...opened, ...credentials, hasPassword, audit }
-  const wayIn = createWayIn({
-    ...common,
-    generationOf: generations.ofUser,
-    emailOf: (userId) => people.find(userId)?.email,
-  })
+  const emailOf = (userId: string) => people.find(userId)?.email
+  const common = { ...opened, ...credentials, hasPassword, emailOf, audit }
+  const wayIn = createWayIn({ ...common, generationOf: generations.ofUser })
   const peopleHere = createPeople(store, common)
   const changed = () => store.replica.wake.tell('access:')
   /** Asked for several times for each request, and the same each time. */
@@ -188,7 +190,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
   const callerHere = (c: Context): Caller => {
     const known = callers.get(c)
     if (known) return known
-    const caller = callerOf(c, proxies)
+    const caller = callerOf(c, opened.trusted)
     callers.set(c, caller)
     return caller
   }
@@ -229,7 +231,10 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
       await teams.readAgain()
       sessions.forget()
     },
-    close: opened.records.close,
+    close: async () => {
+      opened.trusted.close()
+      await opened.records.close()
+    },
   }
 }
 

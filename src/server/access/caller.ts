@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { Context } from 'hono'
+import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** Who sent a request, as far as one can know. */
 export type Caller = {
@@ -17,14 +18,12 @@ export type Caller = {
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * Reads who sent a request. What proxies say counts only when they are among `proxies`: anybody can
- * send such headers.
- *
- * @param proxies IP addresses.
+ * Reads who sent a request. Forwarding headers count only if a trusted proxy sent them: anybody can send such
+ * headers.
  */
-export function callerOf(c: Context, proxies: readonly string[]): Caller {
+export function callerOf(c: Context, proxies: TrustedProxies): Caller {
   const peer = plain(peerOf(c.env))
-  const isTrusted = proxies.includes(peer)
+  const isTrusted = proxies.has(peer)
   const isForwarded = forwardingHeaders.some((name) => c.req.header(name) !== undefined)
   const told = (name: string) => (isTrusted ? c.req.header(name) : undefined)
   return {
@@ -44,13 +43,9 @@ export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || isLoopbackAddress(host)
 
 /** Proxies append, so the last address that is not one of theirs is the one that they saw. */
-function forwardedFor(
-  header: string | undefined,
-  proxies: readonly string[],
-  peer: string,
-): string {
+function forwardedFor(header: string | undefined, proxies: TrustedProxies, peer: string): string {
   const addresses = (header ?? '').split(',').map((address) => plain(address.trim()))
-  const last = addresses.findLast((address) => isIP(address) !== 0 && !proxies.includes(address))
+  const last = addresses.findLast((address) => isIP(address) !== 0 && !proxies.has(address))
   return last ?? peer
 }
 

@@ -43,6 +43,10 @@ export const generationOfPerson = (
   return digestOf(`person\n${id}\n${passwordHash}${code}`)
 }
 
+/** Only of an address: some people type their password into the wrong field. */
+const namedAccount = (email: string): string =>
+  /^[^\s@]+@[^\s@]+$/.test(email) ? ` for ${email}` : ''
+
 /** @returns counts a guess; one too many is in the audit log. */
 const countWith =
   ({ guesses, audit }: Pick<CredentialsOptions, 'guesses' | 'audit'>) =>
@@ -109,7 +113,8 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     const isRight = await hashing.isRight(given, hash)
     const now = person && people.find(person.id)
     if (!isRight || !now || now.isOff || hashOf(now) !== hash) {
-      audit.note({ kind: 'sign_in_failed', subject: 'password', address: guesser.address })
+      const subject = `password${namedAccount(email)}`
+      audit.note({ kind: 'sign_in_failed', subject, address: guesser.address })
       throw new HttpError(
         refusal,
         refusal === 'forbidden' ? 'Wrong password.' : 'Wrong email address or password.',

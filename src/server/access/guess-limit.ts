@@ -46,6 +46,8 @@ export type Guesser = {
   account?: string | undefined
   /** API keys: a program with a wrong one must not keep the browsers of its network from signing in. */
   isProgram?: boolean
+  /** Answers of an identity provider: wrong passwords of the same network do not refuse them. */
+  isProvider?: boolean
 }
 
 /**
@@ -111,11 +113,11 @@ export function createGuessLimit({
   }
 
   return {
-    begin({ address, device, account, isProgram = false }) {
+    begin({ address, device, account, isProgram = false, isProvider = false }) {
       const isKnown = device !== undefined
       const name = isKnown
         ? `device ${device}`
-        : `${isProgram ? 'programs' : 'browsers'} ${networkOf(address)}`
+        : `${isProgram ? 'programs' : isProvider ? 'providers' : 'browsers'} ${networkOf(address)}`
       const guess: RecordedGuess = { id: newId(), guesser: name, isKnown, account, at: clock() }
       all = recent(all)
       const own = recent(lists.get(name) ?? [])

@@ -127,7 +127,7 @@ export function createWayIn(options: WayInOptions): WayIn {
     if (!taken) throw new HttpError('conflict', 'That took too long. Enter the password again.')
     try {
       const { userId, generation } = taken
-      const kind = await factor.spend(userId, code, how)
+      const kind = await factor.spend(userId, code, { ...how, account: emailOf(userId) })
       taken.takeBack()
       return { kind, userId, generation }
     } catch (error) {

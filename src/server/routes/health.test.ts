@@ -1,9 +1,14 @@
+import { defaultKeyLimits, type CreatedKey, type KeyScope } from '#contract/access/keys.ts'
+import { newId } from '#lib/id.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestAccess } from '../access/access.fixture.ts'
 import { createTestAudit } from '../audit/audit.fixture.ts'
 import { createKeyCheck } from '../access/keys/api-keys.ts'
+import { createKeyService } from '../access/keys/key-service.ts'
 import { createApp } from '../app.ts'
 import type { Services } from '../services.ts'
+import { asOwner } from '../store/owner-scope.ts'
+import { users } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { createReadiness } from '../observability/readiness.ts'
@@ -17,6 +22,7 @@ afterAll(() => store.close())
 const password = 'correct horse battery'
 
 async function open(options: { password?: string; proxies?: string[] } = {}) {
+  const apiKeys = createKeyService(store)
   const access = await openTestAccess(store, options)
   const readiness = createReadiness({
     store,
@@ -27,7 +33,7 @@ async function open(options: { password?: string; proxies?: string[] } = {}) {
   const services = {
     access,
     audit: createTestAudit(),
-    keyCheck: createKeyCheck(['sa-0123456789']),
+    keyCheck: createKeyCheck(['sa-0123456789'], { issued: apiKeys }),
     readiness: readiness.look,
   }
   const app = createApp(services as unknown as Services)
@@ -37,7 +43,7 @@ async function open(options: { password?: string; proxies?: string[] } = {}) {
       { headers: { host: '127.0.0.1', ...headers } },
       { incoming: { socket: { remoteAddress: from } } },
     )
-  return { get, readiness, access }
+  return { get, readiness, access, apiKeys }
 }
 
 describe('/metrics', () => {
@@ -55,6 +61,32 @@ describe('/metrics', () => {
     const token = await access.wayIn.signIn({ password }, { address: far, userAgent: '' })
     const cookie = `${access.cookieName}=${token}`
     expect((await get('/metrics', { cookie }, far)).status).toBe(200)
+  })
+
+  it('need the scope of their own, and an admin', async () => {
+    const { get, access, apiKeys } = await open({ password })
+    const bearer = ({ secret }: CreatedKey) => ({ authorization: `Bearer ${secret}` })
+    const create = (ownerId: string, scopes?: KeyScope[]) =>
+      asOwner(ownerId, () =>
+        apiKeys.create({ name: 'x', limits: defaultKeyLimits, ...(scopes && { scopes }) }),
+      )
+    const usual = await create('owner')
+    expect((await get('/metrics', bearer(usual))).status).toBe(403)
+    const reading = await create('owner', ['metrics'])
+    expect((await get('/metrics', bearer(reading))).status).toBe(200)
+
+    await access.people.begin({ name: 'Ada', email: 'ada@example.com' })
+    const [member] = await store.db
+      .insert(users)
+      .values({ id: newId(), name: 'Bob', email: 'bob@example.com', role: 'member' })
+      .returning()
+    await access.readAgain()
+    const ofMember = await create(member!.id, ['metrics'])
+    expect((await get('/metrics', bearer(ofMember))).status).toBe(403)
+    const proxy = { address: '8.8.8.8', userAgent: '' }
+    const token = await access.wayIn.letIn(proxy, { userId: member!.id, kind: 'passkey' })
+    expect((await get('/metrics', { cookie: `${access.cookieName}=${token}` })).status).toBe(403)
+    await store.db.delete(users)
   })
 
   it('are not for everyone behind a proxy on this machine', async () => {

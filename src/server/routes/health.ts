@@ -1,8 +1,10 @@
 import { Hono, type Context } from 'hono'
 import type { Access } from '../access/access.ts'
-import type { ApiClientEnv } from '../access/keys/api-keys.ts'
+import { requireScope, type ApiClientEnv } from '../access/keys/api-keys.ts'
 import { sessionOf } from '../access/guards.ts'
+import { HttpError } from '../errors/http-error.ts'
 import type { Readiness } from '../observability/readiness.ts'
+import { ownerIdHere } from '../store/owner-scope.ts'
 import { metrics } from '../observability/server-metrics.ts'
 import type { MiddlewareHandler } from 'hono'
 
@@ -14,7 +16,7 @@ type HealthOptions = {
 
 /**
  * `/healthz`: whether the process answers. `/readyz`: whether it can work. `/metrics`: numbers for
- * Prometheus, for who is signed in or has a key.
+ * Prometheus, for admins and for keys of admins with the scope `metrics`.
  */
 export const healthRoutes = ({ access, keyCheck, readiness }: HealthOptions) =>
   new Hono<ApiClientEnv>()
@@ -25,13 +27,29 @@ export const healthRoutes = ({ access, keyCheck, readiness }: HealthOptions) =>
       return c.json({ status: isReady ? 'ready' : 'not ready', checks }, isReady ? 200 : 503)
     })
     .get('/metrics', async (c) => {
-      return (await isSignedIn(c, access))
-        ? sendMetrics(c)
-        : keyCheck(c, async () => void (c.res = await sendMetrics(c)))
+      const session = await sessionOf(c, access)
+      if (session) {
+        refuseMembers(access, session.userId)
+        return sendMetrics(c)
+      }
+      return keyCheck(c, () =>
+        Promise.resolve(
+          requireMetrics(c, async () => {
+            refuseMembers(access, ownerIdHere())
+            c.res = await sendMetrics(c)
+          }),
+        ).then(() => {}),
+      )
     })
 
-const isSignedIn = async (c: Context, access: Access): Promise<boolean> =>
-  (await sessionOf(c, access)) !== undefined
+const requireMetrics = requireScope('metrics')
+
+/** @throws {HttpError} `forbidden`. */
+function refuseMembers({ people }: Access, userId: string): void {
+  if (people.caller(userId)?.role !== 'admin') {
+    throw new HttpError('forbidden', 'Only an admin of this server can read its metrics.')
+  }
+}
 
 async function sendMetrics(c: Context): Promise<Response> {
   c.header('Cache-Control', 'no-store')

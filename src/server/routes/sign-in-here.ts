@@ -5,7 +5,7 @@ import type { Access } from '../access/access.ts'
 import { deviceLifetimeSeconds } from '../access/device-cookie.ts'
 import type { Guesser } from '../access/guess-limit.ts'
 import { proofLifetimeSeconds } from '../access/second-factor/pending-proofs.ts'
-import { linkLimits, passwordLimits } from '../access/sessions.ts'
+import { linkLimits, passwordLimits, type SessionRow } from '../access/sessions.ts'
 import { CodeNeededError } from '../access/way-in.ts'
 
 /** Signs the browser in that sent the request. @throws as `WayIn.signIn`. */
@@ -98,11 +98,17 @@ export function tellOfPeople(c: Context, access: Access): void {
   })
 }
 
-/** Whose guesses those of this request count as. */
-export const guesserOf = (c: Context, access: Access): Guesser => ({
-  address: access.callerOf(c).address,
-  device: access.devices.read(getCookie(c, `${access.cookieName}-device`, prefixOf(c, access))),
-})
+/** Whose guesses those of this request count as. A session counts for itself, whoever shares its address. */
+export const guesserOf = (c: Context, access: Access): Guesser => {
+  const session = c.get('session') as SessionRow | undefined
+  const device = access.devices.read(
+    getCookie(c, `${access.cookieName}-device`, prefixOf(c, access)),
+  )
+  return {
+    address: access.callerOf(c).address,
+    device: device ?? (session && `session ${session.id}`),
+  }
+}
 
 function keepSession(c: Context, access: Access, token: string): void {
   const isForLong = access.signInWith() === 'link'

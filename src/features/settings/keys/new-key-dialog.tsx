@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { defaultKeyLimits, keyScopes, type CreatedKey } from '#contract/access/keys.ts'
+import { defaultKeyLimits, defaultKeyScopes, type CreatedKey } from '#contract/access/keys.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormButtons } from '../layout/form-buttons.tsx'
@@ -47,7 +47,7 @@ export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
         isNew
         name=""
         limits={defaultKeyLimits}
-        scopes={keyScopes}
+        scopes={defaultKeyScopes}
         onSubmit={(wanted) =>
           create.mutate(wanted, {
             onSuccess: setMade,

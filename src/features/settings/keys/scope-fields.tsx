@@ -8,6 +8,7 @@ const words: Record<KeyScope, { label: string; hint: string }> = {
   embeddings: { label: 'Embeddings', hint: 'Embeddings and rerank.' },
   '3d': { label: '3D generation', hint: 'Create, follow and cancel tasks.' },
   files: { label: 'Uploads', hint: 'Upload pictures for tasks.' },
+  metrics: { label: 'Metrics', hint: 'Read /metrics of this server. Works for admins only.' },
   catalogue: { label: 'Model lists', hint: 'List models and read their parameters.' },
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, desc, eq, isNotNull, isNull, notInArray } from 'drizzle-orm'
 import {
-  keyScopes,
+  defaultKeyScopes,
   keysMax,
   type ApiKey,
   type ChangeKey,
@@ -87,7 +87,7 @@ export function createKeyService(
       return rows.map(view)
     },
 
-    async create({ name, limits, scopes = [...keyScopes], expiresInDays }) {
+    async create({ name, limits, scopes = [...defaultKeyScopes], expiresInDays }) {
       const secret = `sa-${randomBytes(secretBytes).toString('hex')}`
       const row = await insertKey(db, {
         name: storable(name),

@@ -114,7 +114,7 @@ export function createOidc(options: OidcOptions): Oidc {
     async finish({ query, kept, own }, caller) {
       const subject = 'identity provider'
       const { address } = caller
-      const takeBack = guesses.begin(caller)
+      const takeBack = guesses.begin({ ...caller, isProvider: true, account: subject })
       try {
         const begun = open(kept)
         if (!begun) throw new OidcRefusal('refused')

@@ -55,6 +55,8 @@ export type Passkeys = {
 type PasskeysOptions = {
   wayIn: Pick<WayIn, 'letIn'>
   guesses: GuessLimit
+  /** For the audit log; absent before there are accounts. */
+  emailOf: (userId: string) => string | undefined
   hasPassword: () => boolean
   audit: Audit
   /** Signs what is to be answered. */
@@ -163,14 +165,16 @@ function createOwn(
 /** Where nobody is signed in yet. */
 function createSignIn(
   { db }: Store,
-  { challenges, wayIn, guesses, hasPassword, audit, clock }: Parts,
+  { challenges, wayIn, guesses, hasPassword, emailOf, audit, clock }: Parts,
 ): Pick<Passkeys, 'areThere' | 'beginSignIn' | 'signIn'> {
-  /** @throws for whatever does not fit. */
-  async function verify(answer: unknown, { rpId, origin }: Place): Promise<string> {
+  /** @throws if the answer does not belong to the row. */
+  async function verify(
+    answer: unknown,
+    { rpId, origin }: Place,
+    row: typeof passkeys.$inferSelect,
+  ): Promise<string> {
     const { verifyAuthenticationResponse } = await load()
     const response = answer as AuthenticationResponseJSON
-    const [row] = await db.select().from(passkeys).where(eq(passkeys.id, response.id))
-    if (!row) throw new Error('Nobody has such a passkey.')
     let challenge = ''
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
@@ -213,18 +217,23 @@ function createSignIn(
     },
 
     async signIn(answer, place, caller) {
-      const takeBack = guesses.begin(caller)
-      let userId: string
+      let row: typeof passkeys.$inferSelect | undefined
       try {
         // Without a password the link is the only way in, as the page of it says.
         if (!hasPassword()) throw new Error('There is no password.')
-        userId = await verify(answer, place)
+        const { id } = answer as AuthenticationResponseJSON
+        ;[row] = await db.select().from(passkeys).where(eq(passkeys.id, id))
+        if (!row) throw new Error('Nobody has such a passkey.')
+        const userId = await verify(answer, place, row)
         const token = await wayIn.letIn(caller, { userId, kind: 'passkey' })
-        takeBack()
         return { token, userId }
       } catch (error) {
+        // A signature cannot be guessed, so a valid one is accepted however many failed before it.
+        guesses.begin(caller)
         log().info({ error }, 'A passkey was refused.')
-        audit.note({ kind: 'sign_in_failed', subject: 'passkey', address: caller.address })
+        const email = row && emailOf(row.userId)
+        const subject = email === undefined ? 'passkey' : `passkey for ${email}`
+        audit.note({ kind: 'sign_in_failed', subject, address: caller.address })
         throw new HttpError('unauthorized', refusedSentence, { cause: error })
       }
     },

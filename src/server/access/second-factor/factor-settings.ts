@@ -54,6 +54,8 @@ export type FactorSettings = {
 type FactorSettingsOptions = {
   factor: SecondFactor
   hasPasswordOf: (userId: string) => boolean
+  /** For the audit log; absent before there are accounts. */
+  emailOf: (userId: string) => string | undefined
   /** @throws {HttpError} `refusal` for a wrong one. */
   verifyOf: (userId: string, credential: { password: string }, how: VerifyHow) => Promise<Verified>
   /** Ends all sessions of somebody but one, which goes on with what counts now. Part of the change within `db`. */
@@ -67,7 +69,7 @@ type FactorSettingsOptions = {
 }
 
 export function createFactorSettings(options: FactorSettingsOptions): FactorSettings {
-  const { factor, hasPasswordOf, verifyOf, moveSessions, audit, clock } = options
+  const { factor, emailOf, hasPasswordOf, verifyOf, moveSessions, audit, clock } = options
   /** By session, oldest first. */
   const setups = new Map<string, { key: Buffer; atMs: number }>()
 
@@ -77,7 +79,7 @@ export function createFactorSettings(options: FactorSettingsOptions): FactorSett
   ): Promise<void> {
     const how = { guesser, refusal: 'forbidden' } as const
     const { takeBack } = await verifyOf(userId, { password }, how)
-    await factor.spend(userId, code, how)
+    await factor.spend(userId, code, { ...how, account: emailOf(userId) })
     takeBack()
   }
 

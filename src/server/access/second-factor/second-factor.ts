@@ -36,6 +36,8 @@ type SpendOptions = {
   guesser: Guesser
   /** How a wrong code is answered. */
   refusal: 'unauthorized' | 'forbidden'
+  /** Email address of the person, for the audit log; absent before there are accounts. */
+  account?: string | undefined
 }
 
 /** Part of a change of the second factor. @param enrolment that counts then. */
@@ -215,11 +217,19 @@ function createSpending(
     }
   }
 
-  function refuse({ guesser, refusal }: SpendOptions, subject: '' | 'used before'): never {
-    audit.note({ kind: 'second_factor_failed', subject, address: guesser.address })
+  function refuse(
+    { guesser, refusal, account }: SpendOptions,
+    reason: 'wrong' | 'used before',
+  ): never {
+    const of = account === undefined ? '' : ` for ${account}`
+    audit.note({
+      kind: 'second_factor_failed',
+      subject: `${reason}${of}`,
+      address: guesser.address,
+    })
     throw new HttpError(
       refusal,
-      subject === 'used before'
+      reason === 'used before'
         ? 'This code has already been used. Wait for the next one.'
         : wrongCodeSentence,
     )
@@ -231,7 +241,7 @@ function createSpending(
       if (!on.key) throw new HttpError(options.refusal, unreadableSentence)
       const takeBack = begin(on.userId, options)
       const step = stepOf(digits, { key: on.key, nowMs: clock() })
-      if (step === undefined) refuse(options, '')
+      if (step === undefined) refuse(options, 'wrong')
       if (!(await spendStep(db, on.id, step))) refuse(options, 'used before')
       takeBack()
       return 'code'
@@ -239,7 +249,7 @@ function createSpending(
     // Nobody guesses one, so the right one passes however many wrong codes came before.
     if (!(await spendRecoveryCode(db, on.id, code))) {
       begin(on.userId, options)
-      refuse(options, '')
+      refuse(options, 'wrong')
     }
     audit.note({ kind: 'recovery_code_used', address: options.guesser.address })
     return 'recovery code'

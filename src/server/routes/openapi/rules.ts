@@ -10,7 +10,7 @@ Send a key as \`Authorization: Bearer <key>\`; \`Authorization: Key <key>\` and 
 
 - A key may send ${defaultKeyLimits.requestsPerMinute} requests a minute and have ${defaultKeyLimits.streams} answers written at once, unless its own limits say otherwise. Reading (GET) may happen ten times as often.
 - A key may have a limit in US dollars for each calendar month (UTC). What a service says that an answer costs counts, else its tokens at the model’s price, or at $20 and $100 a million (prompt, answer) where no price is known; a 3D task counts its price, or $2. What a call may cost is set aside while it is under way. Tools that the service runs and bills by itself are refused for such a key. When the money is spent, reading still works.
-- A key may have scopes: chat, embeddings, 3d, files, catalogue. Outside of them the answer is 403.
+- A key may have scopes: chat, embeddings, 3d, files, catalogue, metrics. Outside of them the answer is 403.
 - Beyond a limit the answer is 429, with \`Retry-After\` in seconds.
 
 ## Requests

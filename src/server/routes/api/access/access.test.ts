@@ -15,7 +15,7 @@ import {
   type TestServerOptions,
 } from './access-app.fixture.ts'
 import type { Services } from '../../../services.ts'
-import { guesses, passwords, sessions } from '../../../store/schema.ts'
+import { guesses, passwords, sessions, users } from '../../../store/schema.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
@@ -267,6 +267,52 @@ describe('a server with a password', () => {
     })
     const { sessions: found } = sessionListSchema.parse(await listed.json())
     expect(found.map(({ address }) => address).toSorted()).toEqual(['10.0.0.3', '8.8.8.8'])
+  })
+
+  it('names the account of a failed sign-in in the audit log, and no password in its place', async () => {
+    const audit = createTestAudit()
+    const { call, access } = await openServer({ password, audit })
+    await access.people.begin({ name: 'Ada', email: 'ada@example.com' })
+    for (const email of ['ada@example.com', ' Nobody@Example.com', 'hunter2 in the wrong field']) {
+      const body = { email, password: 'a wrong password' }
+      expect((await call('/api/session', { method: 'POST', body })).status).toBe(401)
+    }
+    const failed = audit.entries.filter(({ kind }) => kind === 'sign_in_failed')
+    expect(failed.map(({ subject }) => subject)).toEqual([
+      'password for ada@example.com',
+      'password for nobody@example.com',
+      'password',
+    ])
+    await store.db.delete(users)
+  })
+
+  it('reads forwarded addresses from a range of proxies', async () => {
+    const { signIn, call } = await openServer({
+      password,
+      proxies: ['10.0.0.0/8'],
+      names: ['a.test'],
+    })
+    const init = { headers: { 'x-forwarded-for': '8.8.8.8, 10.1.2.3' }, host: 'a.test' }
+    for (const from of ['10.9.9.9', '11.0.0.1']) {
+      const cookie = cookieOf(await signIn({ ...init, from }))
+      const listed = await call('/api/sessions', { ...init, from, cookie })
+      const { sessions: found } = sessionListSchema.parse(await listed.json())
+      expect(found[0]?.address).toBe(from === '11.0.0.1' ? from : '8.8.8.8')
+    }
+  })
+
+  it('lets a session confirm itself while others at its address have used up their guesses', async () => {
+    const { signIn, call } = await openServer()
+    const cookie = cookieOf(await signIn())
+    for (let i = 0; i < 6; i++) await signIn({ password: 'a wrong password' })
+    expect((await signIn({ password: 'a wrong password' })).status).toBe(429)
+    const confirm = (given: string) =>
+      call('/api/session/confirmed', { method: 'POST', body: { password: given }, cookie })
+    expect((await call('/api/sessions', { cookie })).status).toBe(200)
+    expect((await confirm(password)).status).toBe(204)
+    // Its own guesses are bounded as well.
+    for (let i = 0; i < 10; i++) expect((await confirm('a wrong password')).status).toBe(403)
+    expect((await confirm('a wrong password')).status).toBe(429)
   })
 
   it('bounds guesses from one address, and from all together', async () => {

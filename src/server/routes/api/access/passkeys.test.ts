@@ -112,6 +112,15 @@ it('refuses a copy, whose counter goes back', async () => {
   expect([await use(3), await use(3), await use(2), await use(4)]).toEqual([200, 401, 401, 200])
 })
 
+it('signs in from an address whose wrong guesses are used up', async () => {
+  const { add, beginSignIn, signIn, authenticator, call } = await openServer()
+  await add()
+  const guess = { method: 'POST', body: { password: 'a wrong password' } }
+  for (let i = 0; i < 6; i++) await call('/api/session', guess)
+  expect((await call('/api/session', guess)).status).toBe(429)
+  expect((await signIn(authenticator.sign(await beginSignIn(), place))).status).toBe(200)
+})
+
 it('counts wrong ones like wrong passwords', async () => {
   const { beginSignIn, signIn, authenticator } = await openServer()
   for (let i = 0; i < 5; i++) {
