@@ -83,7 +83,7 @@ plainTest(
   },
 )
 
-test('the printed link opens the server, which then stays open; without it one can paste it', async ({
+test('the link opens the server, which then stays open and has not logged it; without it one can paste it', async ({
   browser,
   server,
 }) => {
@@ -91,6 +91,7 @@ test('the printed link opens the server, which then stays open; without it one c
   const page = await context.newPage()
   try {
     await page.goto('/chat')
+    expect(server.output).not.toContain('token=')
     const dialog = page.getByRole('dialog', { name: 'Open Bozzetto with its link' })
     await expect(dialog).toContainText('Open the link that the server printed when it started.')
     await expect(dialog).toContainText('npm run link')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { copyEmptyDatabase } from './empty-database.ts'
-import { linkPattern, signInByLink, type SessionCookie } from '#bench/sign-in.ts'
+import { findLink, signInByLink, type SessionCookie } from '#bench/sign-in.ts'
 
 const mainFile = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 const startTimeoutMs = 40_000
@@ -76,9 +76,9 @@ export class Server {
     return this.#cookie
   }
 
-  /** What it printed for its owner to open. */
+  /** The link for its owner to open. */
   get link(): string {
-    return linkPattern.exec(this.output)?.[1] ?? ''
+    return findLink(this.output, { dataFolder: this.dataFolder, env: this.#env }) ?? ''
   }
 
   get pid(): number {
@@ -106,7 +106,10 @@ export class Server {
       )
       const listen = (chunk: Buffer) => {
         this.output += chunk.toString()
-        const [, printed] = linkPattern.exec(this.output.slice(printedBefore)) ?? []
+        const printed = findLink(this.output.slice(printedBefore), {
+          dataFolder: this.dataFolder,
+          env: this.#env,
+        })
         if (printed !== undefined) {
           clearTimeout(timer)
           resolve(printed)

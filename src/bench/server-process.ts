@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { linkPattern, signInByLink, type SessionCookie } from './sign-in.ts'
+import { findLink, signInByLink, type SessionCookie } from './sign-in.ts'
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 const mainFile = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
@@ -81,13 +81,13 @@ export async function startServerProcess(
       output = (output + chunk.toString()).slice(-outputLengthMax)
     })
   }
-  const untilPrinted = (pattern: RegExp) =>
+  const untilPrinted = (find: (printed: string) => string | undefined) =>
     new Promise<string>((resolve, reject) => {
       const fail = () => reject(new Error(`The server did not start:\n${output}`))
       const timer = setTimeout(fail, startTimeoutMs)
       child.once('exit', fail)
       const look = () => {
-        const printed = pattern.exec(output)?.[1]
+        const printed = find(output)
         if (printed === undefined) return
         clearTimeout(timer)
         child.stdout.off('data', look)
@@ -96,7 +96,9 @@ export async function startServerProcess(
       child.stdout.on('data', look)
       look()
     })
-  const url = await untilPrinted(/Bozzetto is starting at (http:\/\/\S+)\n/)
+  const url = await untilPrinted(
+    (printed) => /Bozzetto is starting at (http:\/\/\S+)\n/.exec(printed)?.[1],
+  )
   const startMs = performance.now() - start
   let isEnding = false
   child.once('exit', (code, signal) => {
@@ -113,7 +115,7 @@ export async function startServerProcess(
   let link = ''
   let cookie: SessionCookie | undefined
   try {
-    link = await untilPrinted(linkPattern)
+    link = await untilPrinted((printed) => findLink(printed, { dataFolder, env }))
     cookie = await signInByLink(link)
     const answer = await fetch(`${url}/api/assets`, { signal: AbortSignal.timeout(startTimeoutMs) })
     // With a password nobody is signed in yet; the refusal needs the store as well.

@@ -1,8 +1,30 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
 /** The session of a browser, as Playwright's `addCookies` takes it. */
 export type SessionCookie = { name: string; value: string; url: string }
 
-/** What a server prints for its owner to open. */
-export const linkPattern = /Open it here: (http:\/\/\S+)\n/
+/** Printed by a server that others than a terminal read: its origin, and whether a link signs in. */
+const printedPattern = /Open it here: (http:\/\/[^\s/]+)( \(npm run link)?.*\n/
+
+type PrintedBy = { dataFolder: string; env: Record<string, string | undefined> }
+
+/**
+ * Finds the link of a server, as `npm run link` does, since its output has no token.
+ *
+ * @returns the link, or the origin of a server with a password; nothing before the server has printed it.
+ */
+export function findLink(output: string, { dataFolder, env }: PrintedBy): string | undefined {
+  const [, origin, needsToken] = printedPattern.exec(output) ?? []
+  if (origin === undefined || needsToken === undefined) return origin
+  const secret = env['DATABASE_URL'] === undefined ? undefined : env['BOZZETTO_SECRET']
+  const token =
+    secret === undefined
+      ? readFileSync(path.join(dataFolder, 'link-token'), 'utf8').trim()
+      : createHmac('sha256', secret).update('link token').digest('base64url')
+  return `${origin}/?token=${token}`
+}
 
 const plainFetch = globalThis.fetch
 const cookies = new Map<string, string>()

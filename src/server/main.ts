@@ -15,6 +15,7 @@ import { openObservability } from './observability/open-observability.ts'
 import { FolderUnusableError } from './disk/folder-error.ts'
 import { FolderInUseError } from './store/embedded/lock.ts'
 import { NewerDataError } from './store/migrate.ts'
+import { formatWhereToOpen } from './where-to-open.ts'
 import { DatabaseUnusableError, StoreUnreachableError } from './store/server/unreachable.ts'
 
 /** Longest wait for streams and tasks when stopping. */
@@ -82,7 +83,10 @@ async function open(env: Env, starting: Promise<RunningServer>): Promise<Server>
   console.log(`Bozzetto is starting at ${origin}`)
   // A failed start is reported where it is awaited.
   starting.then(
-    ({ addressToOpen }) => console.log(`Open it here: ${addressToOpen(origin)}`),
+    ({ addressToOpen }) => {
+      const address = addressToOpen(origin)
+      console.log(formatWhereToOpen({ origin, address }, process.stdout.isTTY))
+    },
     () => {},
   )
   return server

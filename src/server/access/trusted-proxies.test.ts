@@ -10,12 +10,10 @@ async function open(entries: string[], options: Parameters<typeof openTrustedPro
 describe('openTrustedProxies', () => {
   it('trusts addresses and the ranges around them', async () => {
     const { has } = await open(['10.0.0.2', '172.16.0.0/12', 'fd00:1::/32', '::1'])
-    for (const address of ['10.0.0.2', '172.16.0.1', '172.31.255.255', 'fd00:1::9', '::1']) {
-      expect(has(address), address).toBe(true)
-    }
-    for (const address of ['10.0.0.3', '172.32.0.1', 'fd00:2::9', '::2', '', 'proxy', '1.2.3']) {
-      expect(has(address), address).toBe(false)
-    }
+    const trusted = ['10.0.0.2', '172.16.0.1', '172.31.255.255', 'fd00:1::9', '::1']
+    expect(trusted.filter((address) => !has(address))).toEqual([])
+    const others = ['10.0.0.3', '172.32.0.1', 'fd00:2::9', '::2', '', 'proxy', '1.2.3']
+    expect(others.filter((address) => has(address))).toEqual([])
   })
 
   it('follows a name to new addresses', async () => {

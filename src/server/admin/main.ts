@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatPlural } from '#lib/format.ts'
-import { linkTo, readLinkToken } from '../access/link-token.ts'
+import { linkTo, linkTokenOf, readLinkToken } from '../access/link-token.ts'
 import { EnvError, readEnv, type Env } from '../env.ts'
 import { openBlobsOf } from '../files/blobs/open-blobs.ts'
 import { isMissing } from '../disk/missing.ts'
@@ -76,12 +76,14 @@ async function runMigration({ DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL }
 }
 
 /** The running server has the folder's lock, and need not be asked: the token stays the same. */
-async function printLink(data: string, { HOST, PORT, BOZZETTO_PASSWORD }: Env): Promise<void> {
+async function printLink(data: string, env: Env): Promise<void> {
+  const { HOST, PORT, BOZZETTO_PASSWORD, BOZZETTO_SECRET, DATABASE_URL } = env
   const origin = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
   if (BOZZETTO_PASSWORD !== undefined) {
     return console.log(`This server has a password. Open ${origin} and sign in with it.`)
   }
-  const token = await readLinkToken(data)
+  const isShared = DATABASE_URL !== undefined && BOZZETTO_SECRET !== undefined
+  const token = isShared ? linkTokenOf(BOZZETTO_SECRET) : await readLinkToken(data)
   if (token === undefined) {
     throw new AdminError(`${data} has no link yet. Start the server once: npm start`)
   }

@@ -46,6 +46,8 @@ async function open(options: { password?: string; proxies?: string[] } = {}) {
   return { get, readiness, access, apiKeys }
 }
 
+const bearer = ({ secret }: CreatedKey) => ({ authorization: `Bearer ${secret}` })
+
 describe('/metrics', () => {
   it('are for who is signed in, and for who has a key', async () => {
     const { get, access } = await open({ password })
@@ -65,7 +67,6 @@ describe('/metrics', () => {
 
   it('need the scope of their own, and an admin', async () => {
     const { get, access, apiKeys } = await open({ password })
-    const bearer = ({ secret }: CreatedKey) => ({ authorization: `Bearer ${secret}` })
     const create = (ownerId: string, scopes?: KeyScope[]) =>
       asOwner(ownerId, () =>
         apiKeys.create({ name: 'x', limits: defaultKeyLimits, ...(scopes && { scopes }) }),
