@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { AccessState } from '#contract/access/access.ts'
 import type { Audit } from '../audit/audit.ts'
 import { EnvError } from '../env.ts'
+import { cutRefusedGuests } from '../http/open-streams.ts'
 import { firstOwnerId } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
 import { callerOf, isLoopbackHost, type Caller } from './caller.ts'
@@ -183,8 +184,11 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
   const emailOf = (userId: string) => people.find(userId)?.email
   const common = { ...opened, ...credentials, hasPassword, emailOf, audit }
   const wayIn = createWayIn({ ...common, generationOf: generations.ofUser })
-  const peopleHere = createPeople(store, common)
-  const changed = () => store.replica.wake.tell('access:')
+  const changed = () => {
+    store.replica.wake.tell('access:')
+    void cutRefusedGuests()
+  }
+  const peopleHere = createPeople(store, { ...common, changed })
   /** Asked for several times for each request, and the same each time. */
   const callers = new WeakMap<Context, Caller>()
   const callerHere = (c: Context): Caller => {

@@ -1,5 +1,5 @@
 import { and, inArray, isNull } from 'drizzle-orm'
-import { cutStreamsHere, streamOwners, tellOfCuts } from '../http/open-streams.ts'
+import { cutRefusedGuests, cutStreamsHere, streamOwners, tellOfCuts } from '../http/open-streams.ts'
 import { log } from '../observability/log.ts'
 import { asServer } from '../store/owner-scope.ts'
 import { hearing } from '../store/replica.ts'
@@ -21,10 +21,11 @@ export function watchAccess(store: Store, readAgain: () => Promise<void>): () =>
   if (!replica.isShared) return () => {}
   const look = safely(async () => {
     await readAgain()
-    await cutEnded(store)
+    await Promise.all([cutEnded(store), cutRefusedGuests()])
   })
   tellOfCuts((id) => replica.wake.tell(`cut:${id}`))
   const stops = [
+    replica.wake.listen(hearing('grants', safely(cutRefusedGuests))),
     replica.wake.listen(hearing('access', look)),
     replica.wake.listen(
       hearing('cut', (id) =>

@@ -4,17 +4,11 @@ import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
 import type { SignedInEnv } from '../access/guards.ts'
 import { can } from '../access/people/people.ts'
 import type { Teams } from '../access/teams/teams.ts'
+import { isIssuedByActive } from '../access/people/issuers.ts'
 import { HttpError } from '../errors/http-error.ts'
+import { noteGuest } from '../http/open-streams.ts'
 import { asGuestOf, asServer } from '../store/owner-scope.ts'
-import {
-  assets,
-  conversations,
-  documents,
-  files,
-  runs,
-  tasks,
-  type grants,
-} from '../store/schema.ts'
+import { assets, conversations, documents, files, runs, tasks, grants } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { givenTo } from './grants.ts'
 
@@ -103,15 +97,18 @@ export const grantDoor = (options: DoorOptions) =>
     const action = doors.get(`${method} ${kind}${rest === undefined ? '' : `/${rest}`}`)
     if (action === undefined || (await isOwn(store, kind as Kind, id))) return next()
     const caller = c.get('caller')
-    const found = await find(store, {
-      kind: kind as Kind,
-      id,
-      mine: givenTo(caller.id, access.teams),
-    })
+    // Teams may change while a stream is open.
+    const asked = () => ({ kind: kind as Kind, id, mine: givenTo(caller.id, access.teams) })
+    const found = await find(store, asked())
     if (!found) return next()
     if (!can(caller, action, { role: found.role })) {
       throw new HttpError('forbidden', 'You can only read this. Ask its owner to let you edit it.')
     }
+    // Streams that this request opens are closed once it would be refused.
+    noteGuest(c, async () => {
+      const still = await find(store, asked())
+      return still !== undefined && can(caller, action, { role: still.role })
+    })
     return asGuestOf({ ownerId: found.ownerId, guestId: caller.id }, next)
   })
 
@@ -141,7 +138,7 @@ async function find(
         left join conversations on conversations.id = grants.conversation_id
         left join assets on assets.id = grants.asset_id
       where ${mine} and coalesce(conversations.deleted_at, assets.deleted_at) is null
-        and ${kinds[kind].leads(id)}
+        and ${kinds[kind].leads(id)} and ${isIssuedByActive(grants.ownerId)}
       order by role limit 1`),
   )
   const [row] = rows

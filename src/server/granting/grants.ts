@@ -6,7 +6,9 @@ import type { Teams } from '../access/teams/teams.ts'
 import type { People } from '../access/people/people-settings.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Changes } from '../changes/changes.ts'
+import { isIssuedByActive } from '../access/people/issuers.ts'
 import { HttpError } from '../errors/http-error.ts'
+import { cutRefusedGuests } from '../http/open-streams.ts'
 import { asOwner, asServer, ownerIdHere } from '../store/owner-scope.ts'
 import { assets, conversations, grants } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -64,10 +66,10 @@ export function createGrants(store: Store, options: GrantsOptions): Grants {
     { userId, teamId }: Pick<Row, 'userId' | 'teamId'>,
   ): Promise<void> {
     for (const id of reached({ userId, teamId })) await asOwner(id, () => changes.tell('chats'))
-    audit.note({
-      kind: 'access_changed',
-      subject: `${kind} for ${nameOf({ userId, teamId })}`,
-    })
+    const subject = `${kind} for ${nameOf({ userId, teamId })}`
+    audit.note({ kind: 'access_changed', subject })
+    store.replica.wake.tell('grants:')
+    await cutRefusedGuests()
   }
 
   function checkSubject(wanted: SetGrant): { userId: string | null; teamId: string | null } {
@@ -186,7 +188,14 @@ const chatsGiven = ({ db }: Store, mine: SQL, userId: string) =>
     })
     .from(grants)
     .innerJoin(conversations, eq(conversations.id, grants.conversationId))
-    .where(and(mine, ne(grants.ownerId, userId), isNull(conversations.deletedAt)))
+    .where(
+      and(
+        mine,
+        ne(grants.ownerId, userId),
+        isNull(conversations.deletedAt),
+        isIssuedByActive(grants.ownerId),
+      ),
+    )
     .orderBy(desc(conversations.updatedAt))
     .limit(sharedMax)
 
@@ -195,7 +204,14 @@ const modelsGiven = ({ db }: Store, mine: SQL, userId: string) =>
     .select({ id: assets.id, ownerId: grants.ownerId, role: grants.role })
     .from(grants)
     .innerJoin(assets, eq(assets.id, grants.assetId))
-    .where(and(mine, ne(grants.ownerId, userId), isNull(assets.deletedAt)))
+    .where(
+      and(
+        mine,
+        ne(grants.ownerId, userId),
+        isNull(assets.deletedAt),
+        isIssuedByActive(grants.ownerId),
+      ),
+    )
     .orderBy(desc(assets.id))
     .limit(sharedMax)
 

@@ -10,7 +10,33 @@ const openOf = new Map<string, Set<() => void>>()
  */
 export function noteStream(c: Context, cut: () => void): () => void {
   const owner = ownerOf(c)
-  return owner === undefined ? () => {} : noteStreamOf(owner, cut)
+  const forget = owner === undefined ? () => {} : noteStreamOf(owner, cut)
+  const mayStay = guestRequests.get(c)
+  if (!mayStay) return forget
+  const guest = { mayStay, cut }
+  guests.add(guest)
+  return () => {
+    guests.delete(guest)
+    forget()
+  }
+}
+
+type MayStay = () => Promise<boolean>
+
+const guestRequests = new WeakMap<Context, MayStay>()
+/** Open streams of people who read what somebody else shares. */
+const guests = new Set<{ mayStay: MayStay; cut: () => void }>()
+
+/** Notes that a request is allowed by somebody else's grant. @param mayStay whether it still is. */
+export const noteGuest = (c: Context, mayStay: MayStay): void => void guestRequests.set(c, mayStay)
+
+/** Ends streams of guests in this process whose grant has ended, or whose grant cannot be read. */
+export async function cutRefusedGuests(): Promise<void> {
+  await Promise.all(
+    [...guests].map(async ({ mayStay, cut }) => {
+      if (!(await mayStay().catch(() => false))) cut()
+    }),
+  )
 }
 
 /** The same for whoever is known in another way. @param owner the id of a session or key. */

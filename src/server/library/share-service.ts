@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Share } from '#contract/sharing/shares.ts'
+import { isIssuedByActive } from '../access/people/issuers.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { asServer } from '../store/owner-scope.ts'
 import { assets, shares } from '../store/schema.ts'
@@ -14,7 +15,7 @@ export type ShareService = {
   find: (assetId: string) => Promise<Share | undefined>
   /** From now on the link leads nowhere, and the next one is another. */
   revoke: (assetId: string) => Promise<void>
-  /** What a link shows; nothing once it is revoked, or the asset in the trash. */
+  /** What a link shows; nothing once it is revoked, the asset in the trash, or its owner turned off. */
   open: (token: string) => Promise<AssetRow | undefined>
 }
 
@@ -50,7 +51,13 @@ export function createShareService({ db }: Store): ShareService {
           .select({ asset: assets })
           .from(shares)
           .innerJoin(assets, eq(assets.id, shares.assetId))
-          .where(and(eq(shares.token, token), isNull(assets.deletedAt))),
+          .where(
+            and(
+              eq(shares.token, token),
+              isNull(assets.deletedAt),
+              isIssuedByActive(shares.ownerId),
+            ),
+          ),
       )
       return row?.asset
     },

@@ -835,6 +835,8 @@ export const invitations = pgTable('invitations', {
   /** In lower case; who signs in with it at the identity provider needs no link. */
   email: text(),
   role: text().$type<Role>().notNull(),
+  /** Id of the admin who invited. Absent: from an earlier version, and ended. */
+  invitedBy: text('invited_by'),
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at').notNull(),
 })

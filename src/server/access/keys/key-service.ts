@@ -15,6 +15,7 @@ import { apiKeys } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { digestOf } from '../digest.ts'
+import { isOwnerOn } from '../people/issuers.ts'
 import { createReadCache, type ReadCache } from '../read-cache.ts'
 import { createKeyBudgets, type KeyBudgets } from './key-budgets.ts'
 import { columnsOf, inUse, monthOf, toApiKey, type KeyRow } from './key-rows.ts'
@@ -53,7 +54,7 @@ export type KeyService = KeyBudgets & {
   revoke: (id: string) => Promise<ApiKey | undefined>
   /** The key that was shown, revoked ones too, at once where it is known; remembers that it was used. */
   recognise: (secret: string) => IssuedKey | undefined | Promise<IssuedKey | undefined>
-  /** Whether there is such a key, it was not revoked, and has not expired. */
+  /** Whether there is such a key, it was not revoked, has not expired, and its owner is not turned off. */
   isInUse: (id: string) => Promise<boolean>
 }
 
@@ -217,7 +218,10 @@ async function changeKey(
 
 const isKeyInUse = (db: Database, id: string, now: Date): Promise<boolean> =>
   asServer(async () => {
-    const [row] = await db.select({ at: apiKeys.expiresAt }).from(apiKeys).where(inUse(id))
+    const [row] = await db
+      .select({ at: apiKeys.expiresAt })
+      .from(apiKeys)
+      .where(and(inUse(id), isOwnerOn(apiKeys.ownerId)))
     return row !== undefined && (row.at === null || row.at > now)
   })
 

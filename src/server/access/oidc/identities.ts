@@ -9,6 +9,7 @@ import { identities, invitations } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import type { Teams } from '../teams/teams.ts'
+import { isIssuedByAdmin } from '../people/issuers.ts'
 import { isFirst, type PeopleStore, type UserRow } from '../people/people.ts'
 import type { OidcClaims } from './oidc-client.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
@@ -72,7 +73,7 @@ export function createIdentities(
     const row = await store.transaction(async ({ db: within }) => {
       const [invited] = await within
         .delete(invitations)
-        .where(and(eq(invitations.email, email), gt(invitations.expiresAt, new Date(clock()))))
+        .where(isInvited(email, clock()))
         .returning()
       if (!invited && settings.newPeople === 'invited') throw new OidcRefusal('no_access')
       const isWaiting = !invited && settings.newPeople === 'approve'
@@ -134,6 +135,13 @@ export function createIdentities(
     ...links,
   }
 }
+
+const isInvited = (email: string, nowMs: number) =>
+  and(
+    eq(invitations.email, email),
+    gt(invitations.expiresAt, new Date(nowMs)),
+    isIssuedByAdmin(invitations.invitedBy),
+  )
 
 const isIn = (wanted: readonly string[], groups: readonly string[] = []): boolean =>
   groups.some((group) => wanted.includes(group))

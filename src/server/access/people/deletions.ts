@@ -1,6 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { deletionGraceDays, type Person } from '#contract/access/people.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { cutStreams } from '../../http/open-streams.ts'
+import { asServer } from '../../store/owner-scope.ts'
+import { apiKeys } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import type { Sessions } from '../sessions.ts'
@@ -35,11 +39,13 @@ type DeletionsOptions = {
   factor: Pick<SecondFactor, 'forget'>
   audit: Audit
   clock: () => number
+  /** Tells other processes that access has changed, and ends streams of guests. */
+  changed: () => void
 }
 
 export function createDeletions(
   store: Store,
-  { people, sessions, factor, audit, clock }: DeletionsOptions,
+  { people, sessions, factor, audit, clock, changed }: DeletionsOptions,
 ): Deletions {
   return {
     async scheduleDeletion(id, by) {
@@ -69,11 +75,17 @@ export function createDeletions(
     async deleteDue() {
       const due = people.list().filter((one) => Date.parse(one.deletesAt ?? '') <= clock())
       for (const { id, email } of due) {
+        const open = await sessions.list(id)
+        const keys = await asServer(() =>
+          store.db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.ownerId, id)),
+        )
         await people.change(id, { isOff: true })
         await sessions.endAll(id)
         await deleteRowsOf(store, id)
         people.forget(id)
         factor.forget(id)
+        for (const one of [...open, ...keys]) cutStreams(one.id)
+        changed()
         audit.note({ kind: 'person_deleted', subject: email })
       }
       return due.map(({ id }) => id)

@@ -9,6 +9,7 @@ import type { Store } from '../../store/store.ts'
 import { digestOf } from '../digest.ts'
 import type { Hashing } from '../password/hashing.ts'
 import { isWeakPassword, weakPasswordSentence } from '../password/password-strength.ts'
+import { isIssuedByAdmin } from './issuers.ts'
 import { emailInUse, type PeopleStore, type UserRow } from './people.ts'
 
 const tokenBytes = 32
@@ -17,10 +18,14 @@ const openMax = 100
 
 /** Links that make one account each, for a week. */
 export type Invitations = {
-  /** Those that nobody has used yet, the newest first. */
+  /** Those that can still be used, the newest first. */
   list: () => Promise<Invitation[]>
-  /** @returns also the link's token, which nobody can read again. @throws {HttpError} `conflict` for too many, or an email address in use. */
-  invite: (request: Invite) => Promise<Invited>
+  /**
+   * @param by id of the admin who invites; the invitation ends when they are turned off or no admin any more.
+   * @returns also the link's token, which nobody can read again.
+   * @throws {HttpError} `conflict` for too many, or an email address in use.
+   */
+  invite: (request: Invite, by: string) => Promise<Invited>
   /** @returns whether there was one. */
   revoke: (id: string) => Promise<boolean>
   /** Whom a link is for. @throws {HttpError} `not_found` once it was used, revoked, or is over a week old. */
@@ -41,7 +46,11 @@ export function createInvitations(
 ): Invitations {
   const { db } = store
   const isOpen = (token: string) =>
-    and(eq(invitations.digest, digestOf(token)), gt(invitations.expiresAt, new Date(clock())))
+    and(
+      eq(invitations.digest, digestOf(token)),
+      gt(invitations.expiresAt, new Date(clock())),
+      isIssuedByAdmin(invitations.invitedBy),
+    )
 
   async function find(token: string) {
     const [row] = await db.select().from(invitations).where(isOpen(token))
@@ -52,11 +61,15 @@ export function createInvitations(
   return {
     async list() {
       await db.delete(invitations).where(lt(invitations.expiresAt, new Date(clock())))
-      const rows = await db.select().from(invitations).orderBy(desc(invitations.createdAt))
+      const rows = await db
+        .select()
+        .from(invitations)
+        .where(isIssuedByAdmin(invitations.invitedBy))
+        .orderBy(desc(invitations.createdAt))
       return rows.map(toInvitation)
     },
 
-    async invite({ name, email, role }) {
+    async invite({ name, email, role }, by) {
       if (email !== undefined && people.findByEmail(email)) throw emailInUse()
       const [open] = await db.select({ count: count() }).from(invitations)
       if ((open?.count ?? 0) >= openMax) {
@@ -70,6 +83,7 @@ export function createInvitations(
         name: storable(name),
         email: email ?? null,
         role,
+        invitedBy: by,
         createdAt: new Date(now),
         expiresAt: new Date(now + lifetimeMs),
       }

@@ -49,6 +49,8 @@ type PeopleOptions = {
   hashing: Hashing
   audit: Audit
   clock: () => number
+  /** Tells other processes that access has changed. */
+  changed: () => void
 }
 
 export function createPeople(store: Store, options: PeopleOptions): People {
@@ -82,7 +84,7 @@ export function createPeople(store: Store, options: PeopleOptions): People {
       audit.note({ kind: 'person_changed', subject: `${person.email}: ${state}` })
       return withFactor(person)
     },
-    ...createDeletions(store, { people, sessions, factor, audit, clock }),
+    ...createDeletions(store, { people, sessions, factor, audit, clock, changed: options.changed }),
     async changePassword({ current, next, guesser, own }) {
       const { userId, id } = own
       const how = { guesser, refusal: 'forbidden' } as const

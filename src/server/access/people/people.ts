@@ -4,7 +4,7 @@ import type { TeamRole } from '#contract/access/teams.ts'
 import type { BeginAccounts, ChangePerson, Person } from '#contract/access/people.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { firstOwnerId } from '../../store/owner-scope.ts'
-import { users } from '../../store/schema.ts'
+import { invitations, users } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
 
@@ -98,6 +98,10 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
       const set = change.isOff === false ? { ...change, isWaiting: false } : change
       const [row] = await db.update(users).set(set).where(eq(users.id, id)).returning()
       if (!row) throw new HttpError('not_found', 'No person has this id.')
+      // They do not come back with the account.
+      if (row.isOff || row.deleteAt || row.role !== 'admin') {
+        await db.delete(invitations).where(eq(invitations.invitedBy, id))
+      }
       know(row)
       return toPerson(row)
     },

@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Attachment, Conversation, Message, Source } from '#contract/chat/chat.ts'
 import type { ChatShare, ChatShareOptions, SharedChat } from '#contract/sharing/shares.ts'
 import { newId } from '#lib/id.ts'
+import { isIssuedByActive } from '../../access/people/issuers.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { createGate } from '../../process/gate.ts'
 import { mapInSteps } from '../../process/yield-loop.ts'
@@ -24,7 +25,7 @@ export type ChatShareService = {
   put: (conversationId: string, options: ChatShareOptions) => Promise<ChatShare>
   /** From now on the link leads nowhere, and the next one is another. */
   revoke: (conversationId: string) => Promise<void>
-  /** What a link shows. @throws {HttpError} `not_found` once it is revoked, or the chat in the trash. */
+  /** What a link shows. @throws {HttpError} `not_found` once it is revoked, the chat in the trash, or its owner turned off. */
   open: (token: string) => Promise<SharedChat>
   /** The same as a chat to import, without files. @throws {HttpError} `not_found` where the link does not allow it. */
   exported: (token: string) => Promise<WrittenConversation>
@@ -136,7 +137,13 @@ async function openLink(
       .select({ share: shares })
       .from(shares)
       .innerJoin(conversations, eq(conversations.id, shares.conversationId))
-      .where(and(eq(shares.token, token), isNull(conversations.deletedAt))),
+      .where(
+        and(
+          eq(shares.token, token),
+          isNull(conversations.deletedAt),
+          isIssuedByActive(shares.ownerId),
+        ),
+      ),
   )
   const { conversationId } = row?.share ?? {}
   if (!row || !conversationId) throw linkGone()

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { generateKeyPair } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { newId } from '#lib/id.ts'
 import { createTestAudit } from '../../../audit/audit.fixture.ts'
 import { createOidcClient } from '../../../access/oidc/oidc-client.ts'
 import type { OidcSettings } from '../../../access/oidc/oidc-settings.ts'
@@ -188,10 +189,25 @@ it('finds an account by its email address only where that is allowed', async () 
 it('lets who was invited by address in with the role of the invitation, once', async () => {
   const { signIn, stateOf, access } = await openServer({ newPeople: 'invited' })
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
-  await access.people.invitations.invite({ name: 'Ben', email: 'ben@example.com', role: 'admin' })
+  await access.people.invitations.invite(
+    { name: 'Ben', email: 'ben@example.com', role: 'admin' },
+    'owner',
+  )
   const cookie = cookiesOf(await signIn())
   expect(await stateOf(cookie)).toMatchObject({ person: { role: 'admin' } })
   expect(await access.people.invitations.list()).toEqual([])
+})
+
+it('refuses an address that was invited by an admin who is turned off', async () => {
+  const { signIn, access } = await openServer({ newPeople: 'invited' })
+  const id = newId()
+  const email = 'eve@example.com'
+  await store.db.insert(users).values({ id, name: 'Eve', email, role: 'admin' })
+  const invitation = { name: 'Ben', email: 'ben@example.com', role: 'admin' } as const
+  await access.people.invitations.invite(invitation, id)
+  // Without deleting the invitation, as an earlier version on the same database does it.
+  await store.db.update(users).set({ isOff: true }).where(eq(users.id, id))
+  expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
 })
 
 it('has new people wait for an admin, and says the same to who was turned off as to strangers', async () => {

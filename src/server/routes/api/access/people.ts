@@ -57,6 +57,7 @@ export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices
       if (!people().areOn()) throw new HttpError('conflict', 'Turn on accounts first.')
       const invited = await people().invitations.invite(
         await readJsonBody(c, inviteSchema, bodyBytesMax),
+        c.get('caller').id,
       )
       audit.note({ kind: 'person_invited', subject: invited.invitation.name })
       return c.json(invited, 201)

@@ -183,7 +183,10 @@ it('tells the page of who is signed in that there are other people, until they s
 
 it('takes no user’s name for an email address where a header is named for that', async () => {
   const { look, access } = await openServer({ linksByEmail: true, newPeople: 'invited' })
-  await access.people.invitations.invite({ name: 'Dora', email: 'dora@example.com', role: 'admin' })
+  await access.people.invitations.invite(
+    { name: 'Dora', email: 'dora@example.com', role: 'admin' },
+    'owner',
+  )
   for (const name of ['anna@example.com', 'dora@example.com']) {
     const { told } = await look({ 'Remote-User': name })
     expect(told).toMatchObject({ ...out, proxy: { refusal: 'unverified' } })

@@ -45,7 +45,10 @@ async function openServer() {
     server.call(path, { method: 'POST', body, cookie, from })
   const first = cookieOf(await server.signIn())
   await post('/api/people', { name: 'Ada', email: 'ada@example.com' }, first)
-  const invited = await server.access.people.invitations.invite({ name: 'Ben', role: 'member' })
+  const invited = await server.access.people.invitations.invite(
+    { name: 'Ben', role: 'member' },
+    'owner',
+  )
   const accepted = { token: invited.token, name: 'Ben', email: 'ben@example.com' }
   const joined = await post('/api/invitation/accept', { ...accepted, password: benPassword })
   const ben = cookieOf(joined)

@@ -1,0 +1,215 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultKeyLimits } from '#contract/access/keys.ts'
+import { newId } from '#lib/id.ts'
+import {
+  beginStream,
+  chunkOf,
+  startUpstream,
+  type Upstream,
+} from '../providers/openai/upstream.fixture.ts'
+import { asOwner } from '../store/owner-scope.ts'
+import { assets } from '../store/schema.ts'
+import { openPeopleApp, type PeopleApp, type SignedIn } from './people-app.fixture.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+let app: PeopleApp
+let upstream: Upstream
+/** Of the answer that is being written. */
+let writing: ServerResponse | undefined
+beforeAll(async () => {
+  upstream = await startUpstream((request, response) => {
+    if (request.url?.endsWith('/models')) {
+      response.end(JSON.stringify({ object: 'list', data: [{ id: 'writer', object: 'model' }] }))
+      return
+    }
+    beginStream(response).write(chunkOf({ role: 'assistant', content: 'Once' }))
+    writing = response
+  })
+  app = await openPeopleApp({ BOZZETTO_OPENAI_URL: `${upstream.url}/v1` })
+})
+afterAll(async () => {
+  await app.close()
+  await upstream.close()
+})
+beforeEach(() => {
+  writing = undefined
+})
+
+const change = (who: SignedIn, body: object) =>
+  app.call(app.owner, `PATCH /api/people/${who.userId}`, body)
+const statusOf = async (who: SignedIn | undefined, route: string, body?: unknown) =>
+  (await app.call(who, route, body)).status
+
+/** Joins and becomes an admin. */
+async function joinAsAdmin(name: string): Promise<SignedIn> {
+  const person = await app.join(name)
+  await change(person, { role: 'admin' })
+  return person
+}
+
+async function invite(by: SignedIn, role = 'admin'): Promise<string> {
+  const invited = await app.call(by, 'POST /api/people/invitations', { name: 'Mallory', role })
+  return ((await invited.json()) as { token: string }).token
+}
+
+const accept = (token: string) =>
+  statusOf(undefined, 'POST /api/invitation/accept', {
+    token,
+    name: 'Mallory',
+    email: `${newId()}@example.com`,
+    password: 'correct horse battery staple too',
+  })
+
+/** Begins an answer, which stays unfinished until `writing` ends. */
+async function ask(who: SignedIn): Promise<{ chat: string; run: string }> {
+  const [chat, run] = [newId(), newId()]
+  const question = { id: newId(), text: 'Tell a story' }
+  const body = { runId: run, answerId: newId(), modelId: 'openai/writer', question }
+  const response = await app.call(who, `POST /api/conversations/${chat}/runs`, body)
+  await vi.waitFor(() => expect(writing).toBeDefined())
+  await response.body?.cancel()
+  return { chat, run }
+}
+
+/** Follows an answer. @returns what was read by now, and whether the stream is open. */
+async function follow(who: SignedIn, run: string) {
+  const response = await app.call(who, `GET /api/runs/${run}/events`)
+  expect(response.status).toBe(200)
+  const seen = { text: '', isOpen: true }
+  const decoder = new TextDecoder()
+  void (async () => {
+    for await (const piece of response.body ?? []) seen.text += decoder.decode(piece)
+    seen.isOpen = false
+  })()
+  await vi.waitFor(() => expect(seen.text).toContain('Once'))
+  return seen
+}
+
+const closed = { timeout: 1_000, interval: 10 }
+
+describe('an invitation', () => {
+  it.each([
+    ['turned off', { isOff: true }],
+    ['an admin no longer', { role: 'member' }],
+  ])('ends when who invited is %s, and does not come back', async (_, body) => {
+    const eve = await joinAsAdmin(`Eve${newId()}`)
+    const token = await invite(eve)
+    expect(await statusOf(undefined, 'POST /api/invitation', { token })).toBe(200)
+    await change(eve, body)
+    expect(await statusOf(undefined, 'POST /api/invitation', { token })).toBe(404)
+    expect(await accept(token)).toBe(404)
+    await change(eve, { isOff: false, role: 'admin' })
+    expect(await accept(token)).toBe(404)
+  })
+
+  it('ends with a deletion, and is not listed', async () => {
+    const eve = await joinAsAdmin(`Eve${newId()}`)
+    const token = await invite(eve)
+    await app.call(app.owner, `POST /api/people/${eve.userId}/delete`)
+    const { invitations } = (await (await app.call(app.owner, 'GET /api/people')).json()) as {
+      invitations: unknown[]
+    }
+    expect(invitations).toEqual([])
+    await app.call(app.owner, `POST /api/people/${eve.userId}/keep`)
+    expect(await accept(token)).toBe(404)
+  })
+})
+
+describe('what somebody shares', () => {
+  it('pauses while they are turned off or their deletion is due', async () => {
+    const [ann, bob] = [await app.join(`Ann${newId()}`), await app.join(`Bob${newId()}`)]
+    const { chat } = await ask(ann)
+    writing?.end(`${chunkOf({}, 'stop')}data: [DONE]\n\n`)
+    const asset = newId()
+    const blobKey = await app.services.blobs.put(new Uint8Array([1, 2, 3]))
+    const file = { mimeType: 'model/gltf-binary', sizeBytes: 3, sha256: 'x', blobKey }
+    const key = await asOwner(ann.userId, async () => {
+      await app.store.db.insert(assets).values({ id: asset, name: 'Vase', ...file })
+      return app.services.apiKeys.create({ name: 'x', limits: defaultKeyLimits })
+    })
+    const shared = await app.call(ann, `PUT /api/assets/${asset}/share`)
+    const model = ((await shared.json()) as { token: string }).token
+    await app.call(ann, `PUT /api/assets/${asset}/access`, { userId: bob.userId, role: 'viewer' })
+    const link = (await (
+      await app.call(ann, `PUT /api/conversations/${chat}/share`, {
+        withFiles: false,
+        canContinue: true,
+      })
+    ).json()) as { token: string }
+    const grant = { userId: bob.userId, role: 'viewer' }
+    await app.call(ann, `PUT /api/conversations/${chat}/access`, grant)
+    const look = async () => [
+      await statusOf(undefined, `GET /api/shared-chats/${link.token}`),
+      await statusOf(bob, `GET /api/conversations/${chat}`),
+      await statusOf(undefined, `GET /api/share/${model}`),
+      await statusOf(undefined, `GET /api/share/${model}/model`),
+      await statusOf(bob, `GET /api/assets/${asset}`),
+    ]
+    const [open, ended] = [Array(5).fill(200), Array(5).fill(404)]
+    expect(await look()).toEqual(open)
+    expect(await app.services.isIssuer(key.key.id)).toBe(true)
+    await change(ann, { isOff: true })
+    expect(await look()).toEqual(ended)
+    // Signed addresses of files were given to the key.
+    expect(await app.services.isIssuer(key.key.id)).toBe(false)
+    expect(await (await app.call(bob, 'GET /api/shared')).text()).not.toContain(chat)
+    await change(ann, { isOff: false })
+    expect(await look()).toEqual(open)
+    await app.call(app.owner, `POST /api/people/${ann.userId}/delete`)
+    expect(await look()).toEqual(ended)
+    await app.call(app.owner, `POST /api/people/${ann.userId}/keep`)
+    expect(await look()).toEqual(open)
+  })
+})
+
+describe('the stream of a guest', () => {
+  const endings: Record<
+    string,
+    (chat: string, guest: SignedIn, owner: SignedIn) => Promise<unknown>
+  > = {
+    'the chat is shared with them no longer': async (chat, _, owner) => {
+      const list = await app.call(owner, `GET /api/conversations/${chat}/access`)
+      const { grants } = (await list.json()) as { grants: { id: string }[] }
+      return app.call(owner, `DELETE /api/conversations/${chat}/access/${grants[0]?.id}`)
+    },
+    'who shares it is turned off': (_, __, owner) => change(owner, { isOff: true }),
+    'they are turned off': (_, guest) => change(guest, { isOff: true }),
+  }
+
+  it.each(Object.entries(endings))('closes within a second when %s', async (_, end) => {
+    const [ann, bob] = [await app.join(`Ann${newId()}`), await app.join(`Bob${newId()}`)]
+    const { chat, run } = await ask(ann)
+    const grant = { userId: bob.userId, role: 'viewer' }
+    expect(await statusOf(ann, `PUT /api/conversations/${chat}/access`, grant)).toBe(200)
+    const seen = await follow(bob, run)
+    await end(chat, bob, ann)
+    await vi.waitFor(() => expect(seen.isOpen).toBe(false), closed)
+    writing?.end(`${chunkOf({ content: ' a secret' })}${chunkOf({}, 'stop')}data: [DONE]\n\n`)
+    await app.services.store.executeSql('select 1')
+    expect(seen.text).not.toContain('secret')
+  })
+
+  it('closes when they leave the team, and stays open for the others', async () => {
+    const [ann, bob, cy] = [
+      await app.join(`Ann${newId()}`),
+      await app.join(`Bob${newId()}`),
+      await app.join(`Cy${newId()}`),
+    ]
+    const made = await app.call(app.owner, 'POST /api/teams', { name: `Team ${newId()}` })
+    const team = ((await made.json()) as { id: string }).id
+    for (const { userId } of [ann, bob, cy]) {
+      await app.call(app.owner, `PUT /api/teams/${team}/members/${userId}`, { role: 'viewer' })
+    }
+    const { chat, run } = await ask(ann)
+    const grant = { teamId: team, role: 'viewer' }
+    expect(await statusOf(ann, `PUT /api/conversations/${chat}/access`, grant)).toBe(200)
+    const [bobs, cys] = [await follow(bob, run), await follow(cy, run)]
+    await app.call(app.owner, `DELETE /api/teams/${team}/members/${bob.userId}`)
+    await vi.waitFor(() => expect(bobs.isOpen).toBe(false), closed)
+    writing?.end(`${chunkOf({ content: ' upon a time' })}${chunkOf({}, 'stop')}data: [DONE]\n\n`)
+    await vi.waitFor(() => expect(cys.text).toContain('upon'), closed)
+    expect(bobs.text).not.toContain('upon')
+  })
+})
