@@ -12,6 +12,7 @@ import { answerMessages, countTokens } from './messages.ts'
 import { createResponseStore } from './responses/response-store.ts'
 import { answerResponse } from './responses/responses.ts'
 import { passMedia } from './media.ts'
+import { answerTextCompletion } from './text-completions.ts'
 import { nothingHere, passThrough } from './pass-through.ts'
 
 type LlmRoutesOptions = {
@@ -56,6 +57,7 @@ export const llmRoutes = ({
       return answerResponse({ ...options, sources, store: responses, path })
     }
     if (endpoint.media) return passMedia({ sources, path, endpoint, kind: endpoint.media })
+    if (path.endsWith('/completions')) return answerTextCompletion({ ...options, sources, path })
     return passThrough({ sources, path, endpoint })
   }
   for (const [path, endpoint] of Object.entries(endpoints)) {

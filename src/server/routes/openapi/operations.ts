@@ -139,11 +139,19 @@ export const operations: readonly Operation[] = [
     answers: ok({ type: 'application/json' }),
     error: 'MessagesError',
   },
-  handedOn(
-    '/llm/v1/completions',
-    ['/llm/completions', '/llm/openai/v1/completions'],
-    'Create a completion (legacy)',
-  ),
+  {
+    method: 'post',
+    path: '/llm/v1/completions',
+    aliases: ['/llm/completions', '/llm/openai/v1/completions'],
+    group: 'Chat',
+    summary: 'Create a completion (legacy)',
+    description:
+      'Every chat model answers the prompt as a question. Requests with `suffix`, `echo`, `logprobs`, `n`, `best_of` or tokens as prompt are forwarded to the connection of the model.',
+    headers: modelHeader,
+    request: { json: 'TextCompletionRequest' },
+    example: { model: 'bozzetto/guide', prompt: 'What can I make here?' },
+    answers: ok({ json: 'TextCompletion' }, { events: 'TextCompletion' }),
+  },
   handedOn(
     '/llm/v1/embeddings',
     ['/llm/embeddings', '/llm/openai/v1/embeddings'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { completionRequestSchema } from '../llm/completion-request.ts'
 import { responseRequestSchema } from '../llm/responses/response-request.ts'
+import { textCompletionRequestSchema } from '../llm/text-completions.ts'
 import { llmModelListSchema, llmModelSchema } from '../llm/models.ts'
 
 /*
@@ -26,6 +27,16 @@ const chatMessage = z.looseObject({
         function: z.looseObject({ name: z.string(), arguments: z.string() }),
       }),
     )
+    .optional(),
+})
+
+/** The pieces of a call: only the first has its id, type and name. */
+const toolCallDelta = z.looseObject({
+  index: z.int(),
+  id: z.string().optional(),
+  type: z.string().optional(),
+  function: z
+    .looseObject({ name: z.string().optional(), arguments: z.string().optional() })
     .optional(),
 })
 
@@ -55,7 +66,7 @@ const completionChunk = z.looseObject({
   choices: z.array(
     z.looseObject({
       index: z.literal(0),
-      delta: chatMessage.partial(),
+      delta: chatMessage.partial().extend({ tool_calls: z.array(toolCallDelta).optional() }),
       finish_reason: z.string().nullable(),
     }),
   ),
@@ -67,7 +78,7 @@ const llmError = z.looseObject({
     message: z.string(),
     type: z.string(),
     param: z.string().nullable().meta({ description: 'The field that is not valid.' }),
-    code: z.string(),
+    code: z.string().nullable(),
   }),
   message: z.string(),
 })
@@ -223,6 +234,17 @@ const envelope = z.looseObject({
   data: z.looseObject({}).nullable(),
 })
 
+const textCompletion = z.looseObject({
+  id: z.string(),
+  object: z.literal('text_completion'),
+  created: z.int(),
+  model: z.string(),
+  choices: z.array(
+    z.looseObject({ index: z.int(), text: z.string(), finish_reason: z.string().nullable() }),
+  ),
+  usage: usage.nullish(),
+})
+
 const responseItem = z.looseObject({ id: z.string(), type: z.string() })
 
 const response = z.looseObject({
@@ -254,6 +276,8 @@ export const schemas = {
   ChatCompletionRequest: completionRequestSchema,
   ChatCompletion: completion,
   ChatCompletionChunk: completionChunk,
+  TextCompletionRequest: textCompletionRequestSchema,
+  TextCompletion: textCompletion,
   ResponseRequest: responseRequestSchema,
   Response: response,
   ResponseEvent: responseEvent,

@@ -1,0 +1,79 @@
+import type { Server } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  ensureClaudeCode,
+  ensureClientLibraries,
+  ensureCodex,
+} from '../../../cli/testing/test-clients.mjs'
+import { readEnv } from '../../env.ts'
+import { listen } from '../../http/listen.ts'
+import { startServer, type RunningServer } from '../../running-server.ts'
+import { makeDataFolder } from '../../store/data-folder.fixture.ts'
+import { startClientUpstream } from './client-upstream.ts'
+import { runClaudeCode, runCodex } from './run-agents.ts'
+import { runScenarios, type ClientTarget } from './run-scenarios.ts'
+
+const libraries = await ensureClientLibraries()
+const codex = await ensureCodex()
+const claude = await ensureClaudeCode()
+for (const { missing } of [libraries, codex, claude]) {
+  if (missing !== undefined) console.warn(`${missing} What is tested with it is skipped.`)
+}
+
+let folder: string
+let running: RunningServer
+let server: Server
+let upstream: Awaited<ReturnType<typeof startClientUpstream>>
+let target: ClientTarget
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-clients-'))
+  upstream = await startClientUpstream()
+  const apiKey = 'sa-a-key-for-the-clients'
+  await makeDataFolder(folder)
+  running = await startServer(
+    readEnv({
+      BOZZETTO_DATA: folder,
+      BOZZETTO_API_KEYS: apiKey,
+      BOZZETTO_OPENAI_URL: upstream.url,
+    }),
+  )
+  const listening = await listen(running.fetch, { hostname: '127.0.0.1', port: 0 })
+  server = listening.server
+  target = {
+    llm: `http://127.0.0.1:${listening.address.port}/llm`,
+    apiKey,
+    model: 'openai/writer',
+  }
+}, 120_000)
+afterAll(async () => {
+  server?.close().closeAllConnections()
+  await running?.close()
+  await upstream?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+// Longer than others: whole programs are started.
+describe('a client of another company', { timeout: 300_000 }, () => {
+  it.skipIf(libraries.missing !== undefined)('works with an SDK', async () => {
+    upstream.refused.length = 0
+    const results = await runScenarios(libraries.folder ?? '', target)
+    expect(results.filter(({ error }) => error !== undefined)).toEqual([])
+    expect(results.length).toBeGreaterThan(40)
+    // One request for each call that was too long: nothing is repeated.
+    expect(upstream.refused).toHaveLength(7)
+  })
+
+  it.skipIf(codex.missing !== undefined)('works as Codex', async () => {
+    expect(await runCodex(codex.program ?? '', target)).toEqual({ name: 'codex: exec' })
+  })
+
+  it.skipIf(claude.missing !== undefined)('works as Claude Code', async () => {
+    expect(await runClaudeCode(claude.program ?? '', target)).toEqual({
+      name: 'claude code: print',
+    })
+  })
+})

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { ClientTarget, ScenarioResult } from './run-scenarios.ts'
+
+const words = 'Hello there'
+const timeoutMs = 120_000
+
+/** Asks a question with OpenAI's Codex, which speaks only Responses. */
+export async function runCodex(program: string, target: ClientTarget): Promise<ScenarioResult> {
+  return inFolder('codex: exec', async (folder) => {
+    const config = [
+      `model = "${target.model}"`,
+      'model_provider = "bozzetto"',
+      '[model_providers.bozzetto]',
+      'name = "Bozzetto"',
+      `base_url = "${target.llm}/v1"`,
+      'env_key = "BOZZETTO_KEY"',
+      'wire_api = "responses"',
+    ]
+    await writeFile(path.join(folder, 'config.toml'), config.join('\n'))
+    const args = [program, 'exec', '--skip-git-repo-check', '--sandbox', 'read-only', 'Hi']
+    return run(process.execPath, args, {
+      folder,
+      env: { CODEX_HOME: folder, BOZZETTO_KEY: target.apiKey },
+    })
+  })
+}
+
+/** Asks a question with Anthropic's Claude Code, which speaks only Messages. */
+export async function runClaudeCode(
+  program: string,
+  target: ClientTarget,
+): Promise<ScenarioResult> {
+  return inFolder('claude code: print', (folder) =>
+    run(program, ['--print', '--model', target.model, 'Hi'], {
+      folder,
+      env: {
+        ANTHROPIC_BASE_URL: target.llm,
+        ANTHROPIC_AUTH_TOKEN: target.apiKey,
+        ANTHROPIC_SMALL_FAST_MODEL: target.model,
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        CLAUDE_CONFIG_DIR: folder,
+      },
+    }),
+  )
+}
+
+async function inFolder(
+  name: string,
+  ask: (folder: string) => Promise<string>,
+): Promise<ScenarioResult> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-client-'))
+  try {
+    await mkdir(path.join(folder, 'work'))
+    const said = await ask(folder)
+    return said.includes(words) ? { name } : { name, error: said.slice(-4_000) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type RunOptions = { folder: string; env: Record<string, string> }
+
+/** Returns all that a program writes. */
+function run(program: string, args: string[], { folder, env }: RunOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: path.join(folder, 'work'),
+      env: { PATH: process.env['PATH'], HOME: folder, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (said += piece))
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => (said += piece))
+    child.on('error', reject).on('close', (code) => {
+      clearTimeout(timer)
+      resolve(`${said}\n(exit ${code})`)
+    })
+  })
+}
