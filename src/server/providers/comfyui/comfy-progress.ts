@@ -8,6 +8,10 @@ import type { Workflow } from './fill-workflow.ts'
 const connectMsMax = 10_000
 /** Pictures of what is being made come as well; they are small. */
 const messageBytesMax = 4 * 1024 * 1024
+/** The state of some thousand nodes. Parsing much more would hold the event loop. */
+const textBytesMax = 256 * 1024
+/** A sampler sends some dozen steps a second. A socket that sends more than this is closed. */
+const messagesPerSecondMax = 1_000
 /** After which a socket that broke, or never opened, is tried again. */
 const retryMs = 15_000
 /** Nobody looks any more: the task has ended, or is followed by no one. */
@@ -73,8 +77,13 @@ export function watchComfy({
     const unused = setTimeout(() => forget(id), unusedMs)
     unused.unref()
     const watch: Watch = { socket, steps, unused, closedAtMs: undefined }
+    let heardSinceMs = Date.now()
+    let heard = 0
     socket.on('message', (data, isBinary) => {
-      if (!isBinary && Buffer.isBuffer(data)) steps.hear(parseJson(data.toString()))
+      if (Date.now() - heardSinceMs >= 1_000) [heardSinceMs, heard] = [Date.now(), 0]
+      if (++heard > messagesPerSecondMax) return socket.terminate()
+      if (isBinary || !Buffer.isBuffer(data) || data.byteLength > textBytesMax) return
+      steps.hear(parseJson(data.toString()))
     })
     socket.on('close', () => (watch.closedAtMs = Date.now()))
     // A close follows. What the server cannot say here is found by looking.

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { watchComfy } from './comfy-progress.ts'
+
+const workflow = {
+  '1': { class_type: 'Load', inputs: {} },
+  '2': { class_type: 'Make', inputs: {} },
+}
+const prompt = { id: 'up-1', clientId: 'us', workflow: () => workflow }
+const stepOf = (value: number) =>
+  JSON.stringify({ type: 'progress', data: { node: '2', value, max: 20, prompt_id: 'up-1' } })
+
+let server: Server
+let stop: AbortController
+beforeEach(async () => {
+  stop = new AbortController()
+  server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+})
+afterEach(() => {
+  stop.abort()
+  server.closeAllConnections()
+  server.close()
+})
+
+const root = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+/** Follows the prompt; the server's side of its socket is handed to `act`. */
+async function follow(act: (socket: WebSocket) => void) {
+  const sockets = new WebSocketServer({ server, path: '/ws' })
+  const progress = watchComfy({ root: root(), headers: {} })
+  const see = () => progress.see(prompt, stop.signal)
+  // The first look loads the client.
+  await expect.poll(() => (see(), sockets.clients.size)).toBe(1)
+  const [socket] = sockets.clients
+  act(socket!)
+  return { see, socket: socket! }
+}
+
+describe('the socket of a hostile ComfyUI', () => {
+  it('closes after a message of more than 4 MB', async () => {
+    const { see, socket } = await follow((one) => one.send('x'.repeat(5 * 1024 * 1024)))
+    await once(socket, 'close')
+    expect(see()).toEqual({})
+  })
+
+  it('parses no text that is longer than progress can be', async () => {
+    const padding = 'x'.repeat(1024 * 1024)
+    const { see } = await follow((one) => {
+      one.send(JSON.stringify({ ...JSON.parse(stepOf(19)), padding }))
+      one.send(JSON.stringify({ type: 'executing', data: { node: '1' } }))
+    })
+    // Node 2 counts as done if the first message was read.
+    await expect.poll(see).toEqual({ progress: 0, doing: 'Load' })
+  })
+
+  it('closes when it sends far more messages than steps can take', async () => {
+    const { socket } = await follow((one) => {
+      for (let n = 0; n < 5_000; n++) one.send(stepOf(n % 20))
+    })
+    const [code] = await once(socket, 'close')
+    expect(code).toBe(1006)
+  })
+
+  it('follows no redirect, so that no other address sees the key', async () => {
+    let asked = 0
+    const inside = createServer((_, response) => {
+      asked++
+      response.end()
+    })
+    inside.on('upgrade', (_, socket) => {
+      asked++
+      socket.destroy()
+    })
+    await once(inside.listen(0, '127.0.0.1'), 'listening')
+    let refused = 0
+    server.on('upgrade', (_, socket) => {
+      refused++
+      const { port } = inside.address() as AddressInfo
+      socket.end(`HTTP/1.1 302 Found\r\nLocation: ws://127.0.0.1:${port}/ws\r\n\r\n`)
+    })
+    const progress = watchComfy({ root: root(), headers: { authorization: 'Bearer key' } })
+    await expect.poll(() => (progress.see(prompt, stop.signal), refused)).toBe(1)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(asked).toBe(0)
+    inside.close()
+  })
+})
