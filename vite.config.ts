@@ -13,6 +13,7 @@ import { newDatabase } from './src/cli/build/new-database.ts'
 import { namedBeside, placeChunks } from './src/cli/build/place-chunks.ts'
 import { smallIcons } from './src/cli/build/small-icons.ts'
 import { TestOrder } from './src/cli/testing/test-order.ts'
+import { thirdPartyNotices } from './src/cli/build/third-party-notices.ts'
 import { zodForPages } from './src/cli/build/zod-for-pages.ts'
 
 /** Tests of what needs a Postgres server. */
@@ -50,6 +51,7 @@ export default defineConfig({
     directImports(),
     smallIcons(),
     zodForPages(),
+    thirdPartyNotices(),
     compressAssets(),
     newDatabase(),
     mcpApp(),

@@ -67,6 +67,7 @@ async function checkSources() {
   await quietStep('lint', [binary('oxlint'), '--deny-warnings', ...sources], inGaps)
   await quietStep('format', [binary('oxfmt'), '--check', ...sources], inGaps)
   await quietStep('unused code', [binary('knip')], inGaps)
+  await quietStep('licences', [process.execPath, 'src/cli/notices/check-licences.mjs'], inGaps)
   await quietStep('imports', [binary('tsx'), 'src/cli/imports/check-imports.ts'], inGaps)
   await quietStep(
     'weight of a first visit',

@@ -66,6 +66,8 @@ export async function writeApp(folder) {
   const own = { name, version, private: true, license, type, engines }
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(own, undefined, 2)}\n`)
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'))
+  const notices = 'third-party-notices.txt'
+  cpSync(path.join(root, 'dist', 'client', notices), path.join(folder, notices))
 }
 
 /**

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const compressible = /\.(js|css|html|svg|json|wasm)$/
+const compressible = /\.(js|css|html|svg|json|wasm|txt)$/
 /** Below this a compressed copy saves no packet. */
 const sizeBytesMin = 1024
 /** Larger ones go with networks of some hundred megabytes, and would take ten seconds of every build. */

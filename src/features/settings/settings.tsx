@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accessQueries } from './access/access-queries.ts'
+import { About } from './about.tsx'
 import { AccessPart } from './access/access-part.tsx'
 import { AliasesPart } from './aliases/aliases-part.tsx'
 import { AllowedTools } from './allowed-tools/allowed-tools.tsx'
@@ -68,6 +69,7 @@ function Overview() {
           {isAdmin && <ImportedModels />}
           {isAdmin && <ModelFiles />}
           <Addresses />
+          <About />
         </div>
       </div>
     </div>

@@ -1,0 +1,55 @@
+/** Licences that allow distribution with MIT code if their text is included. */
+const permissive = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  // Fonts: may be bundled, not sold by themselves.
+  'OFL-1.1',
+  'Unlicense',
+  'Zlib',
+])
+
+/** Packages without a `license` field, by name, as their licence files and readmes say. */
+const undeclared = new Map([
+  ['khroma', 'MIT'],
+  ['webgl-constants', 'MIT'],
+])
+
+const libvips =
+  'sharp loads libvips as a shared library. To use another build, replace the package @img/sharp-libvips-* or @img/sharp-*, or install libvips and build sharp from source: https://sharp.pixelplumbing.com/install#building-from-source. Source: https://github.com/lovell/sharp-libvips.'
+
+/** How to replace a library under the LGPL, by the beginning of the package's name. */
+const replaceable = new Map([
+  [
+    'libheif-js',
+    'libheif decodes HEIC pictures, in files of its own: libheif-*.wasm with its loader in dist/client/assets, and node_modules/libheif-js on the server. To use another build, replace the package libheif-js by one with the same exports and run npm run build, or replace those files. Source: https://github.com/catdad-experiments/libheif-emscripten and https://github.com/strukturag/libheif.',
+  ],
+  ['@img/sharp-', libvips],
+])
+
+/**
+ * Says whether a package may be shipped.
+ *
+ * @param {{ name: string, license?: string }} shipped
+ * @returns {{ licence: string, replacement?: string } | { problem: string }}
+ */
+export function assessLicence({ name, license }) {
+  const licence = license ?? undeclared.get(name)
+  if (licence === undefined) return { problem: `${name} declares no licence.` }
+  const [, replacement] = [...replaceable].find(([start]) => name.startsWith(start)) ?? []
+  // `A OR B` is fine if one of them is; `A AND B` if all are.
+  const alternatives = licence.replaceAll(/[()]/g, '').split(' OR ')
+  const isFine = alternatives.some((terms) =>
+    terms
+      .split(' AND ')
+      .every((term) => permissive.has(term) || (term.startsWith('LGPL-') && replacement)),
+  )
+  if (isFine) return { licence, ...(/LGPL/.test(licence) && replacement && { replacement }) }
+  const hint = /LGPL/.test(licence) ? ' Say in src/cli/notices/licences.mjs how to replace it.' : ''
+  return { problem: `${name} has the licence ${licence}, which is not known to allow this.${hint}` }
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from '../project.mjs'
+import { assessLicence } from './licences.mjs'
+import { listShipped, readNotices } from './shipped-packages.mjs'
+
+/** What comes with the sources and is no package. */
+const ownNotices = ['src/engine/weights/NOTICE.md', 'public/samples/NOTICE.md']
+const line = '-'.repeat(80)
+
+/**
+ * Returns the licences of everything that is shipped, each text once, with the packages that it is for.
+ *
+ * @throws {Error} naming every package that may not be shipped.
+ */
+export function renderNotices() {
+  const byText = new Map()
+  const replacements = new Map()
+  const problems = []
+  for (const { name, version, license, folder } of listShipped()) {
+    const assessed = assessLicence({ name, license })
+    if ('problem' in assessed) {
+      problems.push(assessed.problem)
+      continue
+    }
+    const { licence, replacement } = assessed
+    const title = `${name} ${version} (${licence})`
+    if (replacement)
+      replacements.set(replacement, [...(replacements.get(replacement) ?? []), title])
+    const texts = readNotices(folder)
+    for (const text of texts.length > 0 ? texts : [describeAuthor(folder, licence)]) {
+      byText.set(text, new Set([...(byText.get(text) ?? []), title]))
+    }
+  }
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  const parts = [
+    'Bozzetto contains the following software of others. Bozzetto itself is under the MIT license.',
+    ...[...replacements].map(([how, titles]) => `${titles.join('\n')}\n\n${how}`),
+    ...[...byText].map(([text, titles]) => `${[...titles].join('\n')}\n\n${text}`),
+    ...ownNotices.map((file) => readFileSync(path.join(root, file), 'utf8').trim()),
+  ]
+  return `${parts.join(`\n\n${line}\n\n`)}\n`
+}
+
+/** For packages that bring no text. */
+function describeAuthor(folder, licence) {
+  const { author, homepage, repository } = readPackage(folder)
+  const by = typeof author === 'object' ? author.name : author
+  const where = homepage ?? repository?.url ?? repository
+  return [`Licence: ${licence}.`, by && `Copyright (c) ${by}`, where].filter(Boolean).join('\n')
+}
+
+function readPackage(folder) {
+  try {
+    return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+  } catch {
+    // A package for another platform is not installed.
+    return {}
+  }
+}

@@ -1,0 +1,21 @@
+import { FileText } from 'lucide-react'
+import { Part } from './layout/part.tsx'
+
+/** Licences; the build writes the file. */
+export const About = () => (
+  <Part
+    title="About"
+    about="Bozzetto is free software under the MIT license, and contains software of others."
+    action={
+      <a
+        href="/third-party-notices.txt"
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex items-center gap-2 rounded-md font-medium text-accent touch-target hover:text-accent-strong"
+      >
+        <FileText aria-hidden className="size-4" />
+        Third-party licenses
+      </a>
+    }
+  />
+)
