@@ -74,8 +74,11 @@ async function addPeople(call: Call): Promise<Attack> {
   const { token } = (await invited.json()) as { token: string }
   const account = { token, name: 'Gus', email: 'gus@example.com', password: `${password} ten` }
   const guest = cookieIn(await call('', 'POST /api/invitation/accept', account))
-  const session = await call(guest, 'GET /api/session')
-  const { person } = (await session.json()) as { person: { id: string } }
+  const list = (await (await call(owner, 'GET /api/people')).json()) as {
+    people: { id: string; email: string }[]
+  }
+  const person = list.people.find(({ email }) => email === account.email)
+  if (!person) throw new Error('The guest could not join.')
   return { call, owner, guest, guestId: person.id }
 }
 
@@ -99,7 +102,8 @@ async function share(attack: Attack): Promise<{ chat: string; parentId: string }
   const chat = newId()
   const { answerId } = await ask(attack, attack.owner, { chat, text: askFor('none', {}) })
   const grant = { userId: attack.guestId, role: 'editor' }
-  await attack.call(attack.owner, `PUT /api/conversations/${chat}/access`, grant)
+  const shared = await attack.call(attack.owner, `PUT /api/conversations/${chat}/access`, grant)
+  if (!shared.ok) throw new Error(`The chat was not shared: ${await shared.text()}`)
   return { chat, parentId: answerId }
 }
 

@@ -11,7 +11,7 @@ export type FieldClass = 'guest' | 'own' | 'team' | 'admin' | 'open' | 'sent'
 
 type Classes = Readonly<Partial<Record<FieldClass, string>>>
 
-const connectionFields = 'address headers.* name secrets.*'
+const connectionFields = 'address chatApi headers.* name secrets.*'
 const settingsFields = 'allowedTools[] paidCallsMax paidUsdMax params.* systemPrompt tools[]'
 const keyFields = 'limits.monthlySpendUsd limits.requestsPerMinute limits.streams name scopes[]'
 const passkeyFields = 'answer.* answer.id answer.response.* answer.response.clientDataJSON'
@@ -42,6 +42,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
     own: 'id steps[].drainMm steps[].format steps[].heightMm steps[].kind steps[].texturePx steps[].triangles steps[].wallMm',
   },
   'POST /api/runs/:id/tool-calls/:index': { own: 'isAllowed isAlways isEverywhere reason' },
+  'POST /api/runs/:id/tool-calls/:index/answer': { own: 'action content.* content.*[] questionId' },
   'PUT /api/folders/:id': { own: 'name' },
   'PUT /api/folders/:id/knowledge': { own: 'embeddingModel instructions' },
   'PUT /api/presets/:id': { own: `modelId name ${presetFields}` },
@@ -76,6 +77,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'POST /api/password/remove': { admin: 'current' },
   'PUT /api/limits': { admin: 'amount measure period scope subject' },
   'PUT /api/models/access': { admin: 'isForAll target teamIds[] userIds[]' },
+  'PUT /api/models/aliases': { admin: 'name targets[] timeoutSeconds' },
   'PUT /api/models/defaults': { admin: 'modelId purpose' },
   'PATCH /api/models': {
     admin:
@@ -91,8 +93,12 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'POST /api/connections/:id/downloads': { admin: 'model' },
   'POST /api/connections/:id/stored-models/delete': { admin: 'model' },
   'POST /api/connections/:id/stored-models/unload': { admin: 'model' },
-  'POST /api/mcp-servers': { admin: 'address command[] name secrets.*' },
-  'PATCH /api/mcp-servers/:id': { admin: 'isOn name secrets.* tools.*' },
+  'POST /api/mcp-servers': {
+    admin: 'address client.id client.secret command[] name secrets.*',
+  },
+  'PATCH /api/mcp-servers/:id': {
+    admin: 'client client.id client.secret isOn name secrets.* tools.*',
+  },
   'POST /api/mcp-servers/:id/prompt': { admin: 'arguments.* name' },
   'POST /api/mcp-servers/:id/resource': { admin: 'uri' },
   'POST /api/mcp-servers/signed-in': { admin: 'code iss state' },
@@ -158,6 +164,12 @@ export const withoutJson: readonly string[] = [
 export const programFields: Readonly<Record<string, Classes>> = {
   'post /llm/v1/chat/completions': {
     sent: '.* frequency_penalty max_completion_tokens max_tokens messages[].* messages[].content messages[].content[].* messages[].content[].image_url.* messages[].content[].image_url.detail messages[].content[].image_url.url messages[].content[].text messages[].content[].type messages[].name messages[].role messages[].tool_call_id messages[].tool_calls messages[].tool_calls[] model n presence_penalty reasoning_effort response_format response_format.* response_format.type seed stop stop[] stream stream_options stream_options.* stream_options.include_usage temperature tool_choice tool_choice.* tools tools[].* tools[].type top_p',
+  },
+  'post /llm/v1/responses': {
+    sent: '.* include include[] input input[].* input[].type instructions max_output_tokens model parallel_tool_calls previous_response_id reasoning reasoning.* reasoning.effort store stream temperature text text.* text.format text.format.* text.format.type tool_choice tool_choice.* tools tools[] top_logprobs top_p',
+  },
+  'post /llm/v1/completions': {
+    sent: '.* max_tokens model prompt prompt[] stream stream_options stream_options.* stream_options.include_usage',
   },
   'post /model/v1/generation': { sent: '.* input[].* input[].params.* model' },
   'post /model/v1/generation/sync': { sent: '.* input[].* input[].params.* model' },

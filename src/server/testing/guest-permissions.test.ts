@@ -289,7 +289,7 @@ describe('an answer', () => {
     const body = { modelId: 'openai/writer', messages }
     const answer = await (await app.call(app.owner, 'POST /api/temporary-answers', body)).text()
     expect(answer).toContain('There is no tool')
-    expect(answer).not.toContain('42')
+    expect(answer).not.toContain('6*7 = 42')
   })
 })
 
