@@ -93,6 +93,10 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   const app = new Hono<{ Variables: { requestId: string } }>({ router: createRememberingRouter() })
 
   app.onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
+  app.notFound((c) => {
+    const error = new HttpError('not_found', 'Nothing was found at this address.')
+    return answerError(c, error, c.get('requestId'))
+  })
 
   app.use(aroundAll(services), beforeAll(services))
   app.use('/api/*', tellAccess(services.access))

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { toHttpError } from '../errors/http-error.ts'
 import { answerError as answerLlmError, explain } from './llm/errors.ts'
+import { isOtherInterface } from './unknown-paths.ts'
 import { envelopeError, generationError, queueError } from './model/errors.ts'
 
 /**
@@ -13,8 +14,14 @@ import { envelopeError, generationError, queueError } from './model/errors.ts'
 export function answerError(c: Context, thrown: unknown, requestId: string): Response {
   const { path } = c.req
   const isUnder = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
-  if (isUnder('/llm')) return answerLlmError(c, explain(requestId, thrown))
+  if (isUnder('/llm') || isOtherInterface(path)) {
+    return answerLlmError(c, explain(requestId, thrown))
+  }
   const error = toHttpError(thrown)
+  const isForPrograms = ['/mcp', '/model', '/api/v1'].some(isUnder)
+  if (error.code === 'unauthorized' && isForPrograms) {
+    c.header('WWW-Authenticate', 'Bearer')
+  }
   if (error.status >= 500) console.error(`Request ${requestId} failed.`, thrown)
   if (error.retryAfterSeconds !== undefined) {
     c.header('Retry-After', String(Math.ceil(error.retryAfterSeconds)))

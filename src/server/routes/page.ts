@@ -6,6 +6,7 @@ import type { Access } from '../access/access.ts'
 import { sessionOf } from '../access/guards.ts'
 import { placePreloads } from './place-preloads.ts'
 import { policyOpenedTo, type OpenedTo } from './security-headers.ts'
+import { refusePrograms } from './unknown-paths.ts'
 import { renewSession, tellOfPeople } from './sign-in-here.ts'
 
 /** Tells the page, before it asks for anything, that nobody is signed in, and what would let in. */
@@ -35,6 +36,7 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
   const preloadsOf = placePreloads(root)
   return (
     new Hono()
+      .use(refusePrograms)
       .use(async (c, next) => {
         if (framedBy.length > 0 && sharedModelPattern.test(c.req.path)) {
           c.header('Content-Security-Policy', policyOpenedTo({ framedBy, filesFrom }))

@@ -149,7 +149,7 @@ describe('a key of a cent', () => {
       const choices = [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }]
       answer = json({ choices, usage: { prompt_tokens: 100, completion_tokens: 200 } })
     }
-    const model = { ...question, model: 'openai/m' }
+    const model = { ...question, model: 'openai/m', prompt: 'Hi' }
     const statuses: number[] = []
     for (let call = 0; call < 25; call++) {
       const response = await send(secret, path, { json: model })
