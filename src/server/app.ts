@@ -93,10 +93,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   const app = new Hono<{ Variables: { requestId: string } }>({ router: createRememberingRouter() })
 
   app.onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
-  app.notFound((c) => {
-    const error = new HttpError('not_found', 'Nothing was found at this address.')
-    return answerError(c, error, c.get('requestId'))
-  })
+  app.notFound((c) => answerError(c, nothingFound(), c.get('requestId')))
 
   app.use(aroundAll(services), beforeAll(services))
   app.use('/api/*', tellAccess(services.access))
@@ -155,9 +152,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/shapes', shapeRoutes(services))
     .route('/model-imports', modelImportRoutes(services))
     .route('/changes', changeRoutes(services))
-    .all('*', () => {
-      throw new HttpError('not_found', 'Nothing was found at this address.')
-    })
+    .all('*', () => Promise.reject(nothingFound()))
 
   // Before the page's routes: /api/v1 is for clients with a key, not for the browser.
   app.route('/api/v1', skillCatalogueRoutes(services))
@@ -181,6 +176,8 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot, access, services.openedTo))
   return app
 }
+
+const nothingFound = () => new HttpError('not_found', 'Nothing was found at this address.')
 
 /** The routes of a server that only runs tasks: whether it is alive and ready. */
 export const createWorkerApp = (services: Services) =>

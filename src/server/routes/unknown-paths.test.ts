@@ -36,7 +36,7 @@ const get = (at: string, headers: Record<string, string> = {}, method = 'GET') =
   fetch(url + at, { method, headers })
 
 describe('a program at an unknown path', () => {
-  it.each([
+  it.each<[string, Record<string, string>]>([
     ['/.well-known/oauth-protected-resource', {}],
     ['/.well-known/oauth-authorization-server/mcp', { accept: '*/*' }],
     ['/.well-known/openid-configuration.json', {}],
@@ -46,7 +46,7 @@ describe('a program at an unknown path', () => {
     ['/models', { authorization: `Bearer ${apiKey}` }],
     ['/models', { 'x-api-key': apiKey }],
   ])('gets a 404 in JSON: %s %j', async (at, headers) => {
-    const response = await get(at, headers as Record<string, string>)
+    const response = await get(at, headers)
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toContain('application/json')
     expect(await response.json()).toMatchObject({ code: 'not_found' })

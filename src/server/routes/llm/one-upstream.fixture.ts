@@ -31,6 +31,7 @@ export async function openOneUpstream() {
   return {
     apiKey,
     app,
+    upstreamUrl: `${upstream.url}/v1`,
     /** Bodies that the service got, newest last. */
     asked,
     openCount: upstream.openCount,

@@ -192,7 +192,10 @@ describe('a path that is not ours', () => {
     }
     const response = await send('/v1/embeddings')
     expect(response.status).toBe(422)
-    expect(await response.json()).toEqual({ error: { message: 'too odd' } })
+    expect(await response.json()).toEqual({
+      error: { message: 'too odd', type: 'invalid_request_error', param: null, code: null },
+      message: 'too odd',
+    })
     expect(response.headers.get('Retry-After')).toBe('3')
     expect(response.headers.has('Set-Cookie')).toBe(false)
     expect(response.headers.has('Server')).toBe(false)

@@ -21,7 +21,7 @@ import { readLimited } from '../../providers/openai/limited-body.ts'
 import { refusal, timedOut, unreachable } from '../../providers/openai/upstream-errors.ts'
 import { bodyBytesMax, modelOf } from './completion-request.ts'
 import type { Endpoint } from './endpoints.ts'
-import { isMessagesPath } from './errors.ts'
+import { isMessagesPath, toLlmError } from './errors.ts'
 import { findUpstream, type FoundUpstream, type UpstreamSources } from './find-upstream.ts'
 import { freeBill, openForwardBill } from './forward-bill.ts'
 import { refuseHostedTools } from './hosted-tools.ts'
@@ -191,7 +191,7 @@ export async function forward(
     if (status >= 300) {
       const text = await readLimited(response, refusalBytesMax)
       const refused = refusal(service, response, { text, secrets, requestId: c.get('requestId') })
-      const said = toRelayedError(text, { path: c.req.path, secrets })
+      const said = toRelayedError(text, { path: c.req.path, secrets, refused })
       // Without a form that the caller's client can read, or about our own key, it is put in our words.
       if (!said || refused.upstream?.status !== status) throw refused
       finish(bill.closeUnbought)
@@ -226,7 +226,7 @@ const relayedHeaders = ({ headers }: Response) => ({
 /** A service's error without keys and internal addresses; nothing if it lacks the form of the address. */
 function toRelayedError(
   text: string,
-  { path, secrets }: { path: string; secrets: readonly string[] },
+  { path, secrets, refused }: { path: string; secrets: readonly string[]; refused: HttpError },
 ): string | undefined {
   let body: unknown
   try {
@@ -236,7 +236,11 @@ function toRelayedError(
   }
   if (!isRecord(body) || !isRecord(body['error'])) return undefined
   if (isMessagesPath(path) && body['type'] !== 'error') return undefined
-  return JSON.stringify(hideInternalsIn(body, secrets))
+  if (isMessagesPath(path)) return JSON.stringify(hideInternalsIn(body, secrets))
+  // The documented fields, beside whatever else the service says.
+  const { message, type, param, code } = toLlmError(refused).error
+  const error = { ...body['error'], message, type, param, code }
+  return JSON.stringify(hideInternalsIn({ ...body, error, message }, secrets))
 }
 
 type JsonObject = Record<string, unknown>

@@ -28,7 +28,13 @@ export async function untilEnd(
 }
 
 /** What a task looks like in a frame. */
-type ViewTask = (task: Task) => { id: string; model: string; status: string; output?: unknown }
+type ViewTask = (task: Task) => {
+  id: string
+  created_at: number
+  model: string
+  status: string
+  output?: unknown
+}
 
 /**
  * Sends a task's stream: `progress` frames, one `output` frame with the model file, then `done` with
@@ -57,7 +63,8 @@ export async function sendMoves(
     const done = view(event.task)
     const { id, model, output } = done
     if (output !== undefined && cursor < 1) {
-      const chunk = { id, model, status: 'in_progress', output, cursor: 1 }
+      const { created_at } = done
+      const chunk = { id, created_at, model, status: 'in_progress', output, cursor: 1 }
       await send({ event: 'output', data: chunk })
     }
     await send({ event: 'done', data: done })

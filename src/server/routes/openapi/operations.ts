@@ -186,7 +186,7 @@ export const operations: readonly Operation[] = [
     description:
       'Events named `progress`, `output` and finally `done`; `error` means that the stream ended, not the task.',
     query: { cursor: 'Number of outputs already received.' },
-    answers: ok({ events: 'GenerationTask' }),
+    answers: ok({ events: 'GenerationEvent' }),
   },
   {
     method: 'post',
@@ -201,9 +201,12 @@ export const operations: readonly Operation[] = [
     answers: {
       200: {
         description: 'The task has ended.',
-        content: [{ json: 'GenerationTask' }, { events: 'GenerationTask' }],
+        content: [{ json: 'GenerationTask' }, { events: 'GenerationEvent' }],
       },
-      504: { description: 'It is not finished; `id` is the task to read.' },
+      504: {
+        description: 'It is not finished; `id` is the task to read.',
+        content: [{ json: 'GenerationWait' }],
+      },
     },
   },
   {
@@ -257,7 +260,7 @@ export const operations: readonly Operation[] = [
     path: '/model/v1/queue/{model}/requests/{id}/cancel',
     group: 'Queue',
     summary: 'Cancel a request',
-    answers: { 202: { description: 'It will be cancelled.' } },
+    answers: { 202: { description: 'It will be cancelled.', content: [{ json: 'QueueCancel' }] } },
   },
   {
     method: 'post',

@@ -142,6 +142,16 @@ const generationTask = z.looseObject({
     .optional(),
 })
 
+/** A frame of a task's stream. Only `progress` and `done` have the whole task. */
+const generationEvent = generationTask.partial().required({ id: true, status: true })
+
+const generationWait = z.looseObject({
+  id: z.string(),
+  status: z.literal('in_progress'),
+  error: z.looseObject({ code: z.literal('SYNC_TIMEOUT'), message: z.string() }),
+  message: z.string(),
+})
+
 const precharge = z.looseObject({
   status: z.enum(['success', 'failed']),
   data: z.looseObject({
@@ -183,6 +193,11 @@ const queued = z.looseObject({
   response_url: z.string(),
   status_url: z.string(),
   cancel_url: z.string(),
+})
+
+const queueCancel = z.looseObject({
+  request_id: z.string(),
+  status: z.literal('CANCELLATION_REQUESTED'),
 })
 
 const queueStatus = z.looseObject({
@@ -288,10 +303,13 @@ export const schemas = {
   GenerationRequest: generationRequest,
   GenerationCreated: generationCreated,
   GenerationTask: generationTask,
+  GenerationEvent: generationEvent,
+  GenerationWait: generationWait,
   Precharge: precharge,
   GenerationError: generationError,
   Upload: upload,
   Queued: queued,
+  QueueCancel: queueCancel,
   QueueStatus: queueStatus,
   QueueResult: queueResult,
   SkillSearch: skillSearch,

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { asRecord, type Fields } from '#lib/fields.ts'
+import { fakeProvider, testModel, untilOver, untilStopped } from '../../generation/tasks.fixture.ts'
+import { chunkOf } from '../../providers/openai/upstream.fixture.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import { createKeyCheck } from '../../access/keys/api-keys.ts'
+import { connectionsOf, createLlmApp } from '../llm/llm-app.fixture.ts'
+import { openOneUpstream } from '../llm/one-upstream.fixture.ts'
+import { openModelServer } from '../model/model-routes.fixture.ts'
+import { openApiDocument } from './document.ts'
+
+// The text that clients read: what JSON cannot hold is not in it.
+const document = JSON.parse(JSON.stringify(openApiDocument('http://127.0.0.1'))) as {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: Fields }> }>>
+  components: { schemas: Fields }
+}
+
+/** Finds what an answer's body has other than the document says. */
+function findProblems(
+  method: string,
+  path: string,
+  answer: { status: number; type: string; body: unknown },
+): string[] {
+  const { responses } = document.paths[path]![method]!
+  const described = responses[answer.status] ?? responses['default']
+  const content = asRecord(described?.content?.[answer.type])
+  const text = JSON.stringify({
+    ...asRecord(content['schema']),
+    $defs: document.components.schemas,
+  })
+  const schema = z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')))
+  const { error } = schema.safeParse(answer.body)
+  const isDescribed = Object.keys(content).length === 1
+  const about = `${method} ${path} ${answer.status}`
+  return [
+    ...(isDescribed ? [] : [`${about}: ${answer.type} is not described`]),
+    ...(error?.issues ?? []).map((issue) => `${about}: ${JSON.stringify([issue, answer.body])}`),
+  ]
+}
+
+async function checkJson(method: string, path: string, response: Response): Promise<Fields> {
+  const body = asRecord(await response.json())
+  const answer = { status: response.status, type: 'application/json', body }
+  expect(findProblems(method, path, answer)).toEqual([])
+  return body
+}
+
+async function checkEvents(method: string, path: string, response: Response): Promise<string[]> {
+  const frames = (await response.text()).split('\n\n').filter((frame) => frame.includes('data: '))
+  const names: string[] = []
+  for (const frame of frames) {
+    const [, name = 'message'] = /^event: (.+)$/m.exec(frame) ?? []
+    const [, data = ''] = /^data: (.+)$/m.exec(frame) ?? []
+    names.push(name)
+    if (data === '[DONE]') continue
+    const body: unknown = JSON.parse(data)
+    const answer = { status: 200, type: 'text/event-stream', body }
+    expect(findProblems(method, path, answer)).toEqual([])
+  }
+  return names
+}
+
+let llm: Awaited<ReturnType<typeof openOneUpstream>>
+beforeAll(async () => {
+  llm = await openOneUpstream()
+})
+afterAll(() => llm.close())
+
+it('finds an answer that is not as described', () => {
+  const type = 'application/json'
+  const broken = { status: 200, type, body: { id: 1 } }
+  expect(findProblems('post', '/llm/v1/chat/completions', broken)).not.toEqual([])
+  const unknown = { status: 200, type: 'image/png', body: {} }
+  expect(findProblems('post', '/llm/v1/chat/completions', unknown)).toHaveLength(1)
+})
+
+const tools = [{ type: 'function', function: { name: 'look', parameters: {} } }]
+const asked: [path: string, body: object][] = [
+  ['/llm/v1/chat/completions', { messages: [{ role: 'user', content: 'Hi' }], tools }],
+  ['/llm/v1/responses', { input: 'Hi', tools: [{ type: 'function', name: 'look' }] }],
+  ['/llm/v1/completions', { prompt: 'Hi' }],
+]
+const call = (called: object, more: object = {}) =>
+  chunkOf({ tool_calls: [{ index: 0, ...more, function: called }] })
+
+it.each(asked)('%s answers as described', async (path, body) => {
+  llm.say(
+    chunkOf({ reasoning_content: 'Hm.' }),
+    chunkOf({ content: 'Look.' }),
+    call({ name: 'look', arguments: '' }, { id: 'c1', type: 'function' }),
+    call({ arguments: '{}' }),
+    chunkOf({}, 'tool_calls', {
+      usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+    }),
+    'data: [DONE]\n\n',
+  )
+  const send = (more: object) =>
+    llm.post(path.replace('/llm', ''), { model: 'openai/writer', ...body, ...more })
+  await checkJson('post', path, await send({}))
+  expect(await checkEvents('post', path, await send({ stream: true }))).not.toHaveLength(0)
+})
+
+it.each([
+  ...asked,
+  ['/llm/v1/messages', { max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] }] as const,
+])('%s refuses as described', async (path, body) => {
+  const at = path.replace('/llm', '')
+  await checkJson('post', path, await llm.post(at, { ...body, model: 'nobody' }))
+  await checkJson('post', path, await llm.post(at, {}))
+  llm.answerWith((_request, response) => {
+    response.writeHead(404, { 'Content-Type': 'application/json' })
+    response.end('{"error":{"message":"No such model","code":"model_not_found"}}')
+  })
+  const refused = await llm.post(at, { ...body, model: 'openai/writer' })
+  expect(refused.status).toBe(404)
+  await checkJson('post', path, refused)
+})
+
+it.each(['/llm/v1/embeddings', '/llm/rerank'])('%s forwards a 404 as described', async (path) => {
+  const app = createLlmApp({
+    ...connectionsOf({ BOZZETTO_OPENAI_URL: llm.upstreamUrl }),
+    keyCheck: createKeyCheck([llm.apiKey]),
+  })
+  for (const said of [
+    '{"error":{"message":"No such model"}}',
+    '{"error":{"code":404,"type":"x"}}',
+  ]) {
+    llm.answerWith((_request, response) => {
+      response.writeHead(404, { 'Content-Type': 'application/json' }).end(said)
+    })
+    const response = await app.request(path, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${llm.apiKey}` },
+      body: JSON.stringify({ model: 'openai/nobody', input: 'Hi' }),
+    })
+    expect(await checkJson('post', path, response)).toHaveProperty('error')
+  }
+})
+
+it('lists models as described', async () => {
+  const headers = { Authorization: `Bearer ${llm.apiKey}` }
+  const response = await llm.app.request('/llm/v1/models', { headers })
+  expect(await checkJson('get', '/llm/v1/models', response)).toHaveProperty('data')
+})
+
+it('runs tasks and the queue as described', async () => {
+  const store = await openTestStore()
+  const server = await openModelServer(store, {
+    provider: fakeProvider(),
+  })
+  try {
+    const { world } = server
+    const created = await checkJson(
+      'post',
+      '/model/v1/generation',
+      await server.fetch('/model/v1/generation', { body: server.wanted() }),
+    )
+    const id = String(created['id'])
+    await untilOver(world.tasks, id)
+    const task = '/model/v1/generation/task/{id}'
+    await checkJson('get', task, await server.fetch(task.replace('{id}', id)))
+    const stream = await server.fetch(`${task.replace('{id}', id)}/stream`)
+    expect(await checkEvents('get', `${task}/stream`, stream)).toEqual(['output', 'done'])
+  } finally {
+    await server.close()
+    await store.close()
+  }
+}, 60_000)
+
+it('cancels in the queue as described', async () => {
+  const store = await openTestStore()
+  const server = await openModelServer(store, { provider: fakeProvider({ produce: untilStopped }) })
+  try {
+    const submit = '/model/v1/queue/{model}'
+    const at = submit.replace('{model}', testModel.id)
+    const { params } = server.wanted().input[0]!
+    const queued = await checkJson('post', submit, await server.fetch(at, { body: params }))
+    const one = `${at}/requests/${String(queued['request_id'])}`
+    const described = `${submit}/requests/{id}`
+    await checkJson('get', `${described}/status`, await server.fetch(`${one}/status`))
+    await checkJson('get', `${described}/response`, await server.fetch(`${one}/response`))
+    const cancelled = await server.fetch(`${one}/cancel`, { method: 'PUT' })
+    expect(cancelled.status).toBe(202)
+    await checkJson('put', `${described}/cancel`, cancelled)
+  } finally {
+    await server.close()
+    await store.close()
+  }
+}, 60_000)
