@@ -57,11 +57,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function inClient(node: React.ReactNode) {
+function inClient(node: React.ReactNode, presets: readonly Preset[] = [preset]) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Infinity } },
   })
-  client.setQueryData(chatLibraryQueries.presets().queryKey, [preset])
+  client.setQueryData(chatLibraryQueries.presets().queryKey, [...presets])
   client.setQueryData(chatLibraryQueries.tools().queryKey, [
     { name: 'calculator', title: 'Calculator', description: '', parameters: {} },
   ])
@@ -176,4 +176,15 @@ it('has a chip for reasoning, tools and presets, each a press away and saved at 
   await userEvent.click(screen.getByRole('button', { name: 'Preset: default' }))
   await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Potter' }))
   expect(onChange).toHaveBeenLastCalledWith(preset.settings)
+})
+
+it('shows the instructions of a preset by the previous owner before they are used', async () => {
+  const onMore = vi.fn<() => void>()
+  inClient(<SettingChips models={models} settings={{}} onSettings={onChange} onMore={onMore} />, [
+    { ...preset, isForeign: true },
+  ])
+  await userEvent.click(screen.getByRole('button', { name: 'Preset: default' }))
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Potter' }))
+  expect(onChange).not.toHaveBeenCalled()
+  expect(onMore).toHaveBeenCalledOnce()
 })
