@@ -8,6 +8,7 @@ const parts: Record<string, () => Promise<Part>> = {
   memory: async () => (await import('./memory.ts')).attackMemory,
   loop: async () => (await import('./loop.ts')).attackLoop,
   power: async () => (await import('./power.ts')).attackPower,
+  revoked: async () => (await import('./revoked.ts')).attackRevoked,
   preview: async () => (await import('./preview.ts')).attackPreview,
 }
 
