@@ -39,6 +39,7 @@ import { modelImportRoutes } from './routes/api/models/model-imports.ts'
 import { conversationRoutes } from './routes/api/chat/conversations.ts'
 import { documentRoutes } from './routes/api/documents.ts'
 import { fileRoutes } from './routes/api/files.ts'
+import { keyWebhookRoutes } from './routes/api/access/key-webhooks.ts'
 import { keyRoutes } from './routes/api/access/keys.ts'
 import { modelServiceRoutes } from './routes/model/model-routes.ts'
 import { mcpServerRoutes } from './routes/api/mcp-servers.ts'
@@ -146,6 +147,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/assets', assetRoutes(services))
     .route('/library/archive', archiveRoutes(services))
     .route('/keys', keyRoutes(services))
+    .route('/keys', keyWebhookRoutes(services))
     .route('/connections', connectionRoutes(services))
     .route('/mcp-servers', mcpServerRoutes(services))
     .route('/networks', networkRoutes(services))

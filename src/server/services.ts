@@ -80,6 +80,7 @@ import { openModelAccess } from './models/access/model-access.ts'
 import { restrictedCatalogue } from './models/access/restricted-catalogue.ts'
 import { createGrants } from './granting/grants.ts'
 import { createActivity } from './process/activity.ts'
+import { openWebhooks } from './webhooks/webhook-service.ts'
 import { createWorkshop } from './workshop/workshop.ts'
 import { keepVacuumed } from './store/embedded/vacuum.ts'
 
@@ -176,6 +177,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   await tasks.start()
   await chatting.chat.recoverRuns()
   const stopWatching = watchOthers(store, lease, { tasks, ...chatting, access, keys, spending })
+  const webhooks = openWebhooks(store, { secret, allowedHosts: env.BOZZETTO_FETCH_HOSTS })
   const upkeep = startUpkeep(store, { blobs, assets, access })
   const readiness = watchReadiness(store, queue, { blobs, dataFolder: env.BOZZETTO_DATA })
 
@@ -204,10 +206,8 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     ...chatting,
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
-    /** Origins whose pages may call the interface for programs. */
-    corsOrigins: env.BOZZETTO_CORS_ORIGINS,
-    /** Other origins that may frame pages or that pages may load from. */
-    openedTo: openedToBy(env),
+    webhooks,
+    ...originsOf(env),
     ...keys,
     drain: (ms: number) => drain(ms, { readiness, tasks, chat: chatting.chat }),
     /** Ends answers, returns tasks to the queue, closes the store. */
@@ -215,8 +215,17 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
       readiness.close()
       stopWatching()
       await Promise.allSettled([chatting.chat.close(), tasks.close(), connected.close()])
-      await closeMeaning()
-      await closeInTurn([lease, mcpServers, networks, upkeep, queue, engine, spending])
+      await closeInTurn([
+        { close: closeMeaning },
+        webhooks,
+        lease,
+        mcpServers,
+        networks,
+        upkeep,
+        queue,
+        engine,
+        spending,
+      ])
       await Promise.all([audit.close(), access.close()])
       await store.close()
     },
@@ -567,10 +576,14 @@ function modelShelfOf(store: Store, { BOZZETTO_DATA, DATABASE_URL }: Env): Model
   return DATABASE_URL === undefined ? inFolder : bothShelves(rowShelf(store), inFolder)
 }
 
-const openedToBy = (env: Env): OpenedTo => ({
-  framedBy: env.BOZZETTO_EMBED_ORIGINS,
-  loadsFrom: env.BOZZETTO_VIEW_ORIGINS,
-  filesFrom: publicBucketOf(env),
+/** Other origins: those that pages may be framed by or load from, and those whose pages may call programs' paths. */
+const originsOf = (env: Env): { openedTo: OpenedTo; corsOrigins: readonly string[] } => ({
+  openedTo: {
+    framedBy: env.BOZZETTO_EMBED_ORIGINS,
+    loadsFrom: env.BOZZETTO_VIEW_ORIGINS,
+    filesFrom: publicBucketOf(env),
+  },
+  corsOrigins: env.BOZZETTO_CORS_ORIGINS,
 })
 
 /** Access: by password, link or key. */

@@ -50,6 +50,7 @@ export const auditKinds = [
   'access_changed',
   'model_access_set',
   'model_alias_set',
+  'webhook_secret_made',
   'model_alias_removed',
   'team_made',
   'team_changed',

@@ -20,6 +20,7 @@ import type { Queue } from './worker/queue.ts'
 import { resolvePictures } from './worker/resolve-pictures.ts'
 import { findStep } from './follow-up-steps.ts'
 import type { TaskPurchases } from '../spending/task-purchases.ts'
+import { insertDelivery, type NewWebhook } from '../webhooks/webhook-rows.ts'
 import { drawSeeds } from './seeds.ts'
 import {
   countQueued,
@@ -48,6 +49,8 @@ export type CreateTaskOptions = {
   origin?: string
   /** The key that asks; tasks of one key have places and turns of their own. */
   keyId?: string | undefined
+  /** Told when the task is over. */
+  webhook?: NewWebhook | undefined
 }
 
 /** A model, and params that it takes. */
@@ -98,7 +101,7 @@ async function checkAgainst(model: Model3d, given: Params): Promise<CheckedTask>
 export async function createTask(
   sources: CreateTaskSources,
   { id, modelId, params: given, sourceAssetId }: CreateTask,
-  { origin, keyId }: CreateTaskOptions,
+  { origin, keyId, webhook }: CreateTaskOptions,
 ): Promise<TaskWithAsset> {
   const { store, queue, files, catalogue, fetchPicture } = sources
   // Before anything that could fail: a key is free again when its order failed for another reason.
@@ -124,6 +127,7 @@ export async function createTask(
     pictureFileId: pictures[0]?.id ?? null,
     keyId: keyId ?? null,
     source: step?.source ?? null,
+    webhook,
   })
   if (!made) return findSameTask(store, id, { model, params: resolved, sourceAssetId })
   queue.wake(made.provider)
@@ -145,7 +149,7 @@ const paramsTooLarge = () => new HttpError('too_large', 'The params are larger t
 function insertTask(
   { store, queue, limits, spending, providers }: CreateTaskSources,
   model: Model3d,
-  values: NewTask,
+  { webhook, ...values }: NewTask & Pick<CreateTaskOptions, 'webhook'>,
 ): Promise<TaskRow | undefined> {
   return store.transaction(async ({ db, executeSql }) => {
     const [row] = await db
@@ -169,6 +173,7 @@ function insertTask(
       throw tooMany(`${limits.queuedPerKeyMax} tasks of this key are already waiting.`)
     }
     await db.insert(taskEvents).values({ taskId: row.id, seq: 1, status: 'queued' })
+    if (webhook) await insertDelivery(db, { ...webhook, taskId: row.id, ownerId: row.ownerId })
     const provider = providers.generation().find(({ id }) => id === row.provider)
     await spending?.reserve(db, row, {
       model,

@@ -15,7 +15,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Failure } from '#contract/errors.ts'
-import type { TaskStatus } from '#contract/tasks.ts'
+import { isTaskOver, type TaskStatus } from '#contract/tasks.ts'
 import { assets, taskEvents, tasks } from '../store/schema.ts'
 import type { AssetRow } from '../library/asset-rows.ts'
 import { asServer } from '../store/owner-scope.ts'
@@ -23,6 +23,7 @@ import { settleTask } from '../spending/task-purchases.ts'
 import { isHeldElsewhere } from '../store/leases.ts'
 import { readInSteps } from '../store/read-in-steps.ts'
 import type { Database, Store } from '../store/store.ts'
+import { makeDeliveryDue } from '../webhooks/webhook-rows.ts'
 import type { Move } from './worker/progress-writer.ts'
 
 export type TaskRow = typeof tasks.$inferSelect
@@ -77,6 +78,7 @@ export async function changeTask(
   const { ownerId, id: taskId, eventSeq: seq, status, stage, progress } = row
   await db.insert(taskEvents).values({ ownerId, taskId, seq, status, stage, progress })
   await settleTask(db, row, bytes)
+  if (isTaskOver(status)) await makeDeliveryDue(db, taskId)
   return row
 }
 

@@ -16,7 +16,7 @@ const preflightSeconds = 600
  * Lets pages of these origins call the interface for programs with a key. Cookies are never allowed, so that
  * no page can use somebody's session.
  */
-export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
+export function allowOrigins(origins: readonly string[] = []): MiddlewareHandler {
   const allowed = cors({
     origin: (origin) => (origins.includes(origin.toLowerCase()) ? origin : null),
     allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],

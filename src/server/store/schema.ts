@@ -34,6 +34,7 @@ import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
 import { keyScopes, type KeyScope } from '#contract/access/keys.ts'
 import type { McpServer } from '#contract/mcp-servers.ts'
 import type { ChatPrice, ModelPurpose } from '#contract/models.ts'
+import type { DeliveryStatus } from '#contract/webhooks.ts'
 import type { LimitPeriod, LimitScope, Measure } from '#contract/spending.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
@@ -559,6 +560,39 @@ export const apiKeys = pgTable('api_keys', {
   /** From then on it is refused; absent: never. */
   expiresAt: moment('expires_at'),
   revokedAt: moment('revoked_at'),
+})
+
+/** Secrets that sign the webhooks of keys; derived from the generation, and never stored. */
+export const webhookSecrets = pgTable('webhook_secrets', {
+  ownerId: ownerColumn(),
+  keyId: text('key_id').primaryKey(),
+  generation: integer().notNull(),
+  rotatedAt: moment('rotated_at').notNull(),
+})
+
+/** Webhooks of tasks, and their attempts. */
+export const webhookDeliveries = pgTable('webhook_deliveries', {
+  ownerId: ownerColumn(),
+  /** The header `webhook-id`, the same for every attempt. */
+  id: text().primaryKey(),
+  keyId: text('key_id').notNull(),
+  taskId: text('task_id')
+    .notNull()
+    .unique()
+    .references(() => tasks.id, { onDelete: 'cascade' }),
+  url: text().notNull(),
+  /** Where the receiver reads the task. */
+  taskUrl: text('task_url').notNull(),
+  status: text().$type<DeliveryStatus>().notNull(),
+  attempts: integer().notNull().default(0),
+  /** Of a due delivery: when it is sent. */
+  nextAt: moment('next_at'),
+  /** Until then the server that sends it has it alone. */
+  leaseUntil: moment('lease_until'),
+  lastStatus: integer('last_status'),
+  lastError: text('last_error'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  endedAt: moment('ended_at'),
 })
 
 /** Of what is used: US dollars, tokens, 3D models made, and bytes stored. */

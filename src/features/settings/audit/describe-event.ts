@@ -43,6 +43,7 @@ const titles: Record<AuditKind, string> = {
   person_deleted: 'Account deleted',
   model_access_set: 'Model access changed',
   model_alias_set: 'Model alias changed',
+  webhook_secret_made: 'Webhook secret created',
   model_alias_removed: 'Model alias removed',
   access_changed: 'Sharing changed',
   team_made: 'Team made',

@@ -1,4 +1,4 @@
-import { Ban, Ellipsis, KeyRound, Pencil } from 'lucide-react'
+import { Ban, Ellipsis, KeyRound, Pencil, Webhook } from 'lucide-react'
 import type { ApiKey } from '#contract/access/keys.ts'
 import { formatAge } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -13,10 +13,11 @@ type KeyRowProps = {
   /** When the list was read, for ages. */
   nowMs: number
   onEdit: () => void
+  onWebhooks: () => void
   onRevoke: () => void
 }
 
-export const KeyRow = ({ apiKey, nowMs, onEdit, onRevoke }: KeyRowProps) => (
+export const KeyRow = ({ apiKey, nowMs, onEdit, onWebhooks, onRevoke }: KeyRowProps) => (
   <li className="flex items-center gap-4 px-4 py-3.5">
     <div
       aria-hidden
@@ -57,6 +58,7 @@ export const KeyRow = ({ apiKey, nowMs, onEdit, onRevoke }: KeyRowProps) => (
       trigger={moreButton(apiKey.name)}
       items={[
         { label: 'Name and limits', icon: <Pencil />, onSelect: onEdit },
+        { label: 'Webhooks', icon: <Webhook />, onSelect: onWebhooks },
         'separator',
         { label: 'Revoke', icon: <Ban />, isDangerous: true, onSelect: onRevoke },
       ]}

@@ -5,6 +5,7 @@ import { explain } from '#lib/explain.ts'
 import type { ApiKey } from '#contract/access/keys.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { EditKeyDialog } from './edit-key-dialog.tsx'
 import { KeyRow } from './key-row.tsx'
@@ -14,12 +15,16 @@ import { settingsQueries } from '../queries/settings-queries.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { RevokedKeys } from './revoked-keys.tsx'
 
+const loadWebhooks = async () => (await import('./webhooks-dialog.tsx')).WebhooksDialog
+
 /** The keys of programs that use this server. */
 export function Keys() {
   const list = useQuery(settingsQueries.keys())
   const [isMaking, setIsMaking] = useState(false)
   const [edited, setEdited] = useState<ApiKey>()
   const [doomed, setDoomed] = useState<ApiKey>()
+  /** The key whose webhooks are shown. */
+  const [told, setTold] = useState<ApiKey>()
 
   function inside(): ReactNode {
     if (!list.data) return list.error ? <Unreachable list={list} /> : <Skeleton />
@@ -37,6 +42,7 @@ export function Keys() {
                 apiKey={key}
                 nowMs={list.dataUpdatedAt}
                 onEdit={() => setEdited(key)}
+                onWebhooks={() => setTold(key)}
                 onRevoke={() => setDoomed(key)}
               />
             ))}
@@ -61,6 +67,11 @@ export function Keys() {
       {inside()}
       <NewKeyDialog isOpen={isMaking} onClose={() => setIsMaking(false)} />
       <EditKeyDialog apiKey={edited} onClose={() => setEdited(undefined)} />
+      <Loaded
+        load={loadWebhooks}
+        isWanted={told !== undefined}
+        props={{ apiKey: told, onClose: () => setTold(undefined) }}
+      />
       <RevokeDialog apiKey={doomed} onClose={() => setDoomed(undefined)} />
     </Part>
   )

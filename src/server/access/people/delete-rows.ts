@@ -23,6 +23,7 @@ export const personalTables = [
   schema.documents,
   schema.folders,
   schema.assets,
+  schema.webhookDeliveries,
   schema.taskEvents,
   schema.tasks,
   schema.files,
@@ -31,6 +32,7 @@ export const personalTables = [
   schema.memories,
   schema.memorySettings,
   schema.allowedTools,
+  schema.webhookSecrets,
   schema.apiKeys,
 ] as const
 

@@ -1,5 +1,6 @@
 import type { KeyScope } from '#contract/access/keys.ts'
-import type { MediaKind } from './media-price.ts'
+
+export type MediaKind = 'image' | 'transcription' | 'speech'
 
 /** A kind of call that is handed on to a service. */
 export type Endpoint = {

@@ -1,6 +1,5 @@
+import type { MediaKind } from './endpoints.ts'
 import type { ReadRequest } from './pass-through.ts'
-
-export type MediaKind = 'image' | 'transcription' | 'speech'
 
 /** US dollars where nobody says a price: above what nearly every service asks. */
 const perPicture = 0.25

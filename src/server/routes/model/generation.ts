@@ -25,6 +25,9 @@ const inputSchema = z.looseObject(
 )
 const createSchema = z.looseObject({
   model: z.string().max(200).optional(),
+  webhook_url: z.string().nullish().meta({
+    description: 'Told when the task is over; signed with the webhook secret of the key.',
+  }),
   input: z.union([z.array(inputSchema).length(1, 'must contain exactly one entry'), inputSchema], {
     error: 'must be a list of one entry, such as [{ "params": { … } }]',
   }),
@@ -138,7 +141,8 @@ async function readOrder(c: C): Promise<Order> {
   const body = await readJsonBody(c, createSchema, uploadBytesMax)
   const { model, input } = body
   const { params } = Array.isArray(input) ? (input[0] ?? { params: {} }) : input
-  return { modelId: modelOf(model, c.req.header('x-model')), params, content: body }
+  const order = { modelId: modelOf(model, c.req.header('x-model')), params, content: body }
+  return { ...order, webhookUrl: body.webhook_url }
 }
 
 /** @throws {HttpError} `not_found`, in the words by which clients try out a key. */

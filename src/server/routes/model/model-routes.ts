@@ -9,6 +9,7 @@ import type { Idempotency } from '../../generation/idempotency.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import type { AssetService } from '../../library/asset-service.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
+import type { WebhookService } from '../../webhooks/webhook-service.ts'
 import { createAddresses, fileRoutes } from './addresses.ts'
 import { answerErrors, generationError, nothingHere, queueError, wrongMethod } from './errors.ts'
 import { generationRoutes } from './generation.ts'
@@ -27,6 +28,7 @@ export type ModelRoutesOptions = {
   /** Whether addresses that were given to this key still count. */
   isIssuer: (issuer: string) => Promise<boolean>
   idempotency: Idempotency
+  webhooks?: WebhookService
   budget: DiskBudget
   /** From `createKeyCheck`. */
   keyCheck: MiddlewareHandler<ApiClientEnv>

@@ -10,6 +10,7 @@ import type { Idempotency } from '../../generation/idempotency.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { costsNothing } from '../../ports/generation-provider.ts'
+import type { WebhookService } from '../../webhooks/webhook-service.ts'
 import { unknownTaskUsd } from '../../spending/task-purchases.ts'
 
 export type Order = {
@@ -17,6 +18,8 @@ export type Order = {
   params: Record<string, unknown>
   /** The whole request, which an `Idempotency-Key` stands for. */
   content: unknown
+  /** Told when the task is over. */
+  webhookUrl?: unknown
 }
 
 /**
@@ -32,19 +35,40 @@ export type OrderTaskOptions = {
   tasks: TaskService
   catalogue: Pick<Catalogue, 'generation'>
   idempotency: Idempotency
+  webhooks?: Pick<WebhookService, 'check' | 'wake'> | undefined
 }
 
-export function createOrderTask({ tasks, catalogue, idempotency }: OrderTaskOptions): OrderTask {
-  return async (c, { modelId, params, content }, givenKey) => {
+export function createOrderTask({
+  tasks,
+  catalogue,
+  idempotency,
+  webhooks,
+}: OrderTaskOptions): OrderTask {
+  return async (c, { modelId, params, content, webhookUrl }, givenKey) => {
     const client = c.get('apiClient')
     const origin = ownOrigin(c)
     const key = givenKey ?? idempotencyKeyOf(c.req.header('idempotency-key'))
+    const createTask = async (id: string) => {
+      const webhook =
+        webhookUrl === undefined || webhookUrl === null
+          ? undefined
+          : await webhooks?.check({
+              url: webhookUrl,
+              keyId: client.keyId,
+              taskUrl: `${origin}/model/v1/generation/task/${id}`,
+            })
+      const task = await tasks.create(
+        { id, modelId, params },
+        { origin, keyId: client.keyId, webhook },
+      )
+      if (webhook) webhooks?.wake()
+      return task
+    }
     const usd = client.isMetered
       ? await priceTask({ tasks, catalogue, signal: c.req.raw.signal }, { modelId, params })
       : 0
     const settle = await client.reserve(usd)
-    const create = (id: string) =>
-      tasks.create({ id, modelId, params }, { origin, keyId: client.keyId })
+    const create = (id: string) => createTask(id)
     let paidUsd = 0
     try {
       const { task, isNew } =

@@ -1,0 +1,21 @@
+import {
+  keyWebhooksSchema,
+  webhookSecretSchema,
+  type KeyWebhooks,
+  type WebhookSecret,
+} from '#contract/webhooks.ts'
+import { requestJson, requestNothing } from './http/http.ts'
+
+const addressOf = (keyId: string) => `/api/keys/${encodeURIComponent(keyId)}`
+
+export const readKeyWebhooks = (keyId: string, signal?: AbortSignal): Promise<KeyWebhooks> =>
+  requestJson(keyWebhooksSchema, `${addressOf(keyId)}/webhooks`, { signal })
+
+/** Creates the next secret; the one before stays valid for a day. */
+export const createWebhookSecret = (keyId: string): Promise<WebhookSecret> =>
+  requestJson(webhookSecretSchema, `${addressOf(keyId)}/webhook-secret`, { method: 'POST' })
+
+export const resendWebhook = ({ keyId, id }: { keyId: string; id: string }): Promise<void> =>
+  requestNothing(`${addressOf(keyId)}/webhooks/${encodeURIComponent(id)}/resend`, {
+    method: 'POST',
+  })

@@ -1,0 +1,167 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { createWebhookSecret, readKeyWebhooks, resendWebhook } from '#api/key-webhooks.ts'
+import type { ApiKey } from '#contract/access/keys.ts'
+import type { WebhookDelivery } from '#contract/webhooks.ts'
+import { explain } from '#lib/explain.ts'
+import { formatAge, formatPlural } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { cn } from '#ui/cn.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { ShownOnceDialog } from '../layout/shown-once-dialog.tsx'
+import { useLastDefined } from '../layout/use-last-defined.ts'
+import { settingsQueries } from '../queries/settings-queries.ts'
+
+const webhooksQuery = (keyId: string) =>
+  queryOptions({
+    queryKey: [...settingsQueries.keys().queryKey, 'webhooks', keyId],
+    queryFn: ({ signal }) => readKeyWebhooks(keyId, signal),
+    staleTime: 0,
+  })
+
+type WebhooksDialogProps = {
+  /** Absent while the dialog is closed. */
+  apiKey: ApiKey | undefined
+  onClose: () => void
+}
+
+/** The webhook secret of a key, shown once, and the last deliveries. */
+export function WebhooksDialog({ apiKey, onClose }: WebhooksDialogProps) {
+  const shown = useLastDefined(apiKey)
+  const create = useMutation({
+    mutationFn: createWebhookSecret,
+    onError: reportFailure('Could not create the secret'),
+    gcTime: 0,
+  })
+  const close = () => {
+    create.reset()
+    onClose()
+  }
+  if (create.data) {
+    return (
+      <ShownOnceDialog
+        isOpen={apiKey !== undefined}
+        onClose={close}
+        title={`The webhook secret of ${shown?.name ?? ''}`}
+        description="Your receiver checks signatures with it. Copy it now; it won’t be shown again. The previous secret stays valid for a day."
+        label="Webhook secret"
+        text={create.data.secret}
+      />
+    )
+  }
+  return (
+    <Dialog
+      isOpen={apiKey !== undefined}
+      onClose={close}
+      title={`Webhooks of ${shown?.name ?? ''}`}
+      description="A 3D task that is created with webhook_url tells that address when it is over. Requests are signed by the Standard Webhooks convention."
+      footer={<Button onClick={close}>Close</Button>}
+    >
+      {shown && (
+        <Webhooks
+          keyId={shown.id}
+          isPending={create.isPending}
+          onCreate={() => create.mutate(shown.id)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type WebhooksProps = { keyId: string; isPending: boolean; onCreate: () => void }
+
+function Webhooks({ keyId, isPending, onCreate }: WebhooksProps) {
+  const { data, error, dataUpdatedAt } = useQuery(webhooksQuery(keyId))
+  if (!data) {
+    return error ? (
+      <p role="alert" className="text-danger">
+        {explain(error)}
+      </p>
+    ) : (
+      <Spinner label="Loading deliveries" className="size-5" />
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-60 text-ink-muted">
+          {data.hasSecret
+            ? 'This key has a webhook secret.'
+            : 'Create a secret first: without one, webhook_url is refused.'}
+        </p>
+        <Button
+          variant={data.hasSecret ? 'secondary' : 'primary'}
+          isLoading={isPending}
+          onClick={onCreate}
+        >
+          {data.hasSecret ? 'Replace the secret' : 'Create a secret'}
+        </Button>
+      </div>
+      {data.deliveries.length === 0 ? (
+        <p className="text-ink-faint">No deliveries yet.</p>
+      ) : (
+        <ul aria-label="Deliveries" className="divide-y divide-line">
+          {data.deliveries.map((delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              keyId={keyId}
+              delivery={delivery}
+              nowMs={dataUpdatedAt}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const words: Record<WebhookDelivery['status'], string> = {
+  waiting: 'The task is not over yet',
+  due: 'Will be sent',
+  delivered: 'Delivered',
+  failed: 'Given up',
+}
+
+type DeliveryRowProps = { keyId: string; delivery: WebhookDelivery; nowMs: number }
+
+function DeliveryRow({ keyId, delivery, nowMs }: DeliveryRowProps) {
+  const client = useQueryClient()
+  const resend = useMutation({
+    mutationFn: resendWebhook,
+    onSuccess: () => client.invalidateQueries(webhooksQuery(keyId)),
+    onError: reportFailure('Could not send it again'),
+  })
+  const { id, url, status, attempts, lastError, createdAt } = delivery
+  const isOver = status === 'delivered' || status === 'failed'
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-mono text-xs" title={url}>
+          {url}
+        </p>
+        <p
+          className={cn(
+            'mt-0.5 text-xs text-pretty',
+            status === 'failed' ? 'text-danger' : 'text-ink-muted',
+          )}
+        >
+          {words[status]}
+          {attempts > 0 && ` · ${formatPlural(attempts, 'attempt')}`} ·{' '}
+          {formatAge(createdAt, nowMs)}
+          {lastError !== undefined && ` · ${lastError}`}
+        </p>
+      </div>
+      {isOver && (
+        <IconButton
+          label="Send again"
+          icon={<RefreshCw aria-hidden />}
+          disabled={resend.isPending}
+          onClick={() => resend.mutate({ keyId, id })}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { isIP } from 'node:net'
+import { HttpError } from '../errors/http-error.ts'
+import { plainHost } from '../outgoing/checked-request.ts'
+import { isPublicAddress } from '../outgoing/public-address.ts'
+
+const lengthMax = 2_000
+
+const refuse = (why: string) =>
+  new HttpError('bad_request', `webhook_url: ${why}`, {
+    issues: [{ path: 'webhook_url', message: why }],
+  })
+
+/**
+ * Refuses addresses that a delivery would refuse anyway, while the client can still be told. Names are
+ * resolved and checked at each delivery.
+ *
+ * @param allowedHosts may be private, and need no TLS.
+ * @throws {HttpError} `bad_request`.
+ */
+export function checkWebhookUrl(given: unknown, allowedHosts: readonly string[]): string {
+  if (typeof given !== 'string' || given.length > lengthMax || !URL.canParse(given)) {
+    throw refuse('must be an https:// address of at most 2,000 characters.')
+  }
+  const url = new URL(given)
+  const host = plainHost(url.hostname)
+  const isAllowed = allowedHosts.includes(host)
+  if (url.protocol !== 'https:' && !(isAllowed && url.protocol === 'http:')) {
+    throw refuse('must be an https:// address.')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw refuse('must not contain a user name or password.')
+  }
+  const isPrivate = host === 'localhost' || (isIP(host) !== 0 && !isPublicAddress(host))
+  if (isPrivate && !isAllowed) {
+    throw refuse(
+      'must not lead into a private network. The owner can allow it: BOZZETTO_FETCH_HOSTS.',
+    )
+  }
+  return given
+}

@@ -1,0 +1,166 @@
+import { eq } from 'drizzle-orm'
+import { log } from '../observability/log.ts'
+import { apiKeys, tasks } from '../store/schema.ts'
+import { asServer } from '../store/owner-scope.ts'
+import { hearing } from '../store/replica.ts'
+import type { Store } from '../store/store.ts'
+import { sendWebhook } from './send-webhook.ts'
+import { currentSecrets, webhookHeaders } from './sign-webhook.ts'
+import {
+  claimDelivery,
+  deleteOldDeliveries,
+  findSecretRow,
+  nextLook,
+  settleDelivery,
+  type DeliveryRow,
+} from './webhook-rows.ts'
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+/** Waits between attempts; after the last one the delivery has failed. */
+const waitsMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] // prettier-ignore
+const jitter = 0.2
+const longestWaitMs = 24 * hour
+const atOnceMax = 4
+/** While tasks with a webhook run. */
+const lookMs = 1_000
+const looksApartMaxMs = 60_000
+const keptMs = 30 * 24 * hour
+
+export type Deliveries = {
+  /** Looks for deliveries now. */
+  wake: () => void
+  close: () => Promise<void>
+}
+
+type DeliveriesOptions = {
+  /** The server's secret, from which those of keys are derived. */
+  secret: string
+  allowedHosts: readonly string[]
+  clock?: () => number
+}
+
+/** Sends due webhooks until it is closed: those of earlier processes, too, and each on one server only. */
+export function openDeliveries(store: Store, options: DeliveriesOptions): Deliveries {
+  const { clock = Date.now } = options
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let isWanted = false
+  let isClosed = false
+
+  const schedule = (ms: number) => {
+    clearTimeout(timer)
+    if (isClosed) return
+    timer = setTimeout(wake, ms)
+    timer.unref()
+  }
+  function wake(): void {
+    isWanted = true
+    if (isClosed) return
+    running ??= asServer(lookAll).finally(() => {
+      running = undefined
+      // Somebody woke it while it looked for the next moment.
+      if (isWanted) wake()
+    })
+  }
+  async function lookAll(): Promise<void> {
+    try {
+      while (isWanted) {
+        isWanted = false
+        await Promise.all(Array.from({ length: atOnceMax }, deliverAll))
+      }
+      const next = await nextLook(store)
+      if (next === 'soon') schedule(lookMs)
+      else if (next) schedule(Math.min(Math.max(next.getTime() - clock(), lookMs), looksApartMaxMs))
+      await deleteOldDeliveries(store, new Date(clock() - keptMs))
+    } catch (error) {
+      if (!isClosed) log().warn({ error }, 'Webhooks could not be looked for.')
+      schedule(looksApartMaxMs)
+    }
+  }
+  async function deliverAll(): Promise<void> {
+    for (;;) {
+      const row = isClosed ? undefined : await claimDelivery(store, new Date(clock()))
+      if (!row) return
+      await deliver(store, row, options)
+    }
+  }
+  const stopListening = store.replica.wake.listen(hearing('webhooks', wake))
+  wake()
+
+  return {
+    wake: () => {
+      wake()
+      store.replica.wake.tell('webhooks:')
+    },
+    close: async () => {
+      isClosed = true
+      clearTimeout(timer)
+      stopListening()
+      await running
+    },
+  }
+}
+
+/** One attempt, with its outcome in the row. */
+async function deliver(
+  store: Store,
+  row: DeliveryRow,
+  { secret, allowedHosts, clock = Date.now }: DeliveriesOptions,
+): Promise<void> {
+  const content = await readContent(store, row, { serverSecret: secret, nowMs: clock() })
+  if (typeof content === 'string') {
+    const ended = { status: 'failed' as const, nextAt: null, endedAt: new Date(clock()) }
+    return settleDelivery(store, row, { ...ended, lastError: content })
+  }
+  const sent = await sendWebhook(row.url, content, { allowedHosts })
+  const lastStatus = sent.status ?? null
+  if (sent.isTaken) {
+    const ended = { status: 'delivered' as const, nextAt: null, endedAt: new Date(clock()) }
+    return settleDelivery(store, row, { ...ended, lastStatus, lastError: null })
+  }
+  const waitMs = waitsMs[row.attempts - 1]
+  if (waitMs === undefined || sent.isGone === true) {
+    const ended = { status: 'failed' as const, nextAt: null, endedAt: new Date(clock()) }
+    return settleDelivery(store, row, { ...ended, lastStatus, lastError: sent.error })
+  }
+  const spreadMs = waitMs * (1 + jitter * Math.random())
+  const nextMs = Math.min(Math.max(spreadMs, sent.retryAfterMs ?? 0), longestWaitMs)
+  return settleDelivery(store, row, {
+    nextAt: new Date(clock() + nextMs),
+    lastStatus,
+    lastError: sent.error,
+  })
+}
+
+/** @returns the request, or why there is none any more. */
+async function readContent(
+  store: Store,
+  { id, keyId, taskId, taskUrl }: DeliveryRow,
+  { serverSecret, nowMs }: { serverSecret: string; nowMs: number },
+): Promise<{ headers: Record<string, string>; body: string } | string> {
+  const [key] = await store.db.select().from(apiKeys).where(eq(apiKeys.id, keyId))
+  if (!key || key.revokedAt !== null) return 'The key was revoked.'
+  const secretRow = await findSecretRow(store, keyId)
+  if (!secretRow) return 'The key has no webhook secret.'
+  const [task] = await store.db.select().from(tasks).where(eq(tasks.id, taskId))
+  if (!task) return 'The task was deleted.'
+  const { status, failure, modelId: model, createdAt, finishedAt } = task
+  const body = JSON.stringify({
+    type: `task.${status}`,
+    timestamp: (finishedAt ?? new Date(nowMs)).toISOString(),
+    data: {
+      id: taskId,
+      // The interface for programs has no state for cancelled tasks.
+      status: status === 'completed' ? 'completed' : 'failed',
+      model,
+      created_at: Math.floor(createdAt.getTime() / 1000),
+      task_url: taskUrl,
+      ...(failure && { error: { code: failure.code, message: failure.message } }),
+    },
+  })
+  const seconds = Math.floor(nowMs / 1000)
+  const secrets = currentSecrets(serverSecret, secretRow, nowMs)
+  return { body, headers: webhookHeaders(secrets, { id, seconds, body }) }
+}

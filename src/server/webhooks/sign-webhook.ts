@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto'
+
+const secretPrefix = 'whsec_'
+/** A receiver has a day to take over a new secret. */
+const overlapMs = 24 * 60 * 60_000
+
+export type SecretRow = { keyId: string; generation: number; rotatedAt: Date }
+
+/**
+ * Derives the signing secret of a key from the server's secret, as `whsec_` and base64 (Standard Webhooks).
+ * Nothing that signs is stored, and each rotation gives another secret.
+ */
+export const deriveWebhookSecret = (
+  serverSecret: string,
+  { keyId, generation }: Pick<SecretRow, 'keyId' | 'generation'>,
+): string =>
+  secretPrefix +
+  createHmac('sha256', serverSecret).update(`webhook:${keyId}:${generation}`).digest('base64')
+
+/** The current secret, and the one before for a day after a rotation. */
+export function currentSecrets(serverSecret: string, row: SecretRow, nowMs: number): string[] {
+  const isOverlapping = row.generation > 1 && nowMs - row.rotatedAt.getTime() < overlapMs
+  const generations = isOverlapping ? [row.generation, row.generation - 1] : [row.generation]
+  return generations.map((generation) => deriveWebhookSecret(serverSecret, { ...row, generation }))
+}
+
+/** The headers of the Standard Webhooks convention. @param seconds Unix time of this attempt. */
+export function webhookHeaders(
+  secrets: readonly string[],
+  { id, seconds, body }: { id: string; seconds: number; body: string },
+): Record<string, string> {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
+  })
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signatures.join(' '),
+  }
+}
