@@ -1,4 +1,4 @@
-import { draco, ktx2, meshopt } from '../../src/viewer/loading/packed-glbs.fixture.ts'
+import { draco, ktx2, meshopt } from '../../src/model-files/glb/packed-glbs.fixture.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test.setTimeout(120_000)

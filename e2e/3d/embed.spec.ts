@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { draco } from '../../src/viewer/loading/packed-glbs.fixture.ts'
+import { draco } from '../../src/model-files/glb/packed-glbs.fixture.ts'
 import { bringInPyramid } from '../pages/library.ts'
 import { expect, plainTest as test } from '../support/fixtures.ts'
 import { Server } from '../support/server.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { draco } from '#viewer/loading/packed-glbs.fixture.ts'
+import { draco } from '#model-files/glb/packed-glbs.fixture.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
 import { ViewerPage } from './viewer-page.tsx'
 

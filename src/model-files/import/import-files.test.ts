@@ -46,6 +46,16 @@ const asIs = { isClosed: true, volume: 6e6, size: [100, 200, 300] }
 
 afterEach(() => void vi.unstubAllGlobals())
 
+/** Nine levels of objects, each of which holds the one before ten times. */
+function nested3mf(content: string): Uint8Array {
+  const levels = Array.from({ length: 9 }, (_, level) => {
+    const component = `<component objectid="${level + 1}"/>`.repeat(10)
+    return `<object id="${level + 2}"><components>${component}</components></object>`
+  })
+  const xml = `<model><resources><object id="1">${content}</object>${levels.join('')}</resources><build><item objectid="10"/></build></model>`
+  return zipSync({ '3D/3dmodel.model': strToU8(xml) })
+}
+
 describe('importFiles', () => {
   it('opens binary and text STL of another writer', async () => {
     const binary = new STLExporter().parse(mesh(), { binary: true })
@@ -130,6 +140,14 @@ describe('importFiles', () => {
           '<model><resources><object id="1"><components><component objectid="1"/></components></object></resources><build><item objectid="1"/></build></model>',
         ),
       }),
+    ],
+    ['a 3MF of a billion empty objects', 'a.3mf', nested3mf('')],
+    [
+      'a 3MF of a billion beams',
+      'a.3mf',
+      nested3mf(
+        '<mesh><vertices><vertex x="0" y="0" z="0"/><vertex x="1" y="0" z="0"/></vertices><triangles/><b:beamlattice><b:beams><b:beam v1="0" v2="1"/></b:beams></b:beamlattice></mesh>',
+      ),
     ],
     [
       'a 3MF that unpacks to gigabytes',

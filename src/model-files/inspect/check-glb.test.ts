@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readGlbChunks, writeGlb } from '#lib/gltf/glb.ts'
 import { BrokenModelError } from '../errors.ts'
 import { makeGlb } from '../glb/glb.fixture.ts'
+import { ktx2 } from '../glb/packed-glbs.fixture.ts'
 import { makeBrokenGlbs } from './broken-glbs.fixture.ts'
 import { checkGlb } from './check-glb.ts'
 
@@ -90,6 +91,49 @@ describe('checkGlb', () => {
     expect(outcomeOf(writeGlb({ ...json, textures, materials: [worn] }, binary))).toEqual({
       message: expect.stringContaining('a texture has no image'),
     })
+  })
+
+  it('refuses packed data that claims more than its codec can unpack, and too much of it', async () => {
+    const { json, binary } = readGlbChunks(await makeGlb())
+    const packed = (byteLength: number, count: number) => ({
+      buffer: 0,
+      byteLength: 16,
+      extensions: {
+        EXT_meshopt_compression: {
+          buffer: 0,
+          byteLength,
+          byteStride: 16,
+          count,
+          mode: 'ATTRIBUTES',
+        },
+      },
+    })
+    const views = json['bufferViews'] as object[]
+    const withViews = (more: object[], data = binary) => {
+      const extensionsUsed = ['EXT_meshopt_compression']
+      const buffers = [{ byteLength: data.byteLength }]
+      return outcomeOf(
+        writeGlb({ ...json, buffers, extensionsUsed, bufferViews: [...views, ...more] }, data),
+      )
+    }
+    const refusal = { message: expect.stringContaining('claims more data than it contains') }
+    expect(withViews([packed(16, 1_000)])).toBe('fine')
+    expect(withViews([packed(16, 2 ** 26)])).toEqual(refusal)
+    // Each alone is possible; together they are more than a page should allocate.
+    const data = new Uint8Array(binary.byteLength + 2 ** 20)
+    data.set(binary)
+    const large = packed(2 ** 20, 2 ** 25)
+    expect(withViews([large], data)).toBe('fine')
+    expect(withViews([large, large, large], data)).toEqual(refusal)
+  })
+
+  it('tells the size of KTX2 textures that no graphics card takes', () => {
+    const bytes = ktx2.slice()
+    const start = Buffer.from(bytes).indexOf('KTX 20')
+    new DataView(bytes.buffer).setUint32(start - 1 + 20, 100_000, true)
+    new DataView(bytes.buffer).setUint32(start - 1 + 24, 100_000, true)
+    expect(outcomeOf(ktx2)).toBe('fine')
+    expect(outcomeOf(bytes)).toEqual({ message: expect.stringContaining('100,000 × 100,000') })
   })
 
   it('tells the size of pictures that no graphics card takes', () => {

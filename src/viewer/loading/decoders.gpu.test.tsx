@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { disposeTree } from '../gpu/dispose.ts'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import type { OptimizeResult, OptimizeOptions } from '#model-files/optimize/optimize-options.ts'
-import { draco, ktx2, meshopt } from './packed-glbs.fixture.ts'
+import { draco, ktx2, meshopt } from '#model-files/glb/packed-glbs.fixture.ts'
 import { loadGlb } from './load-glb.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 

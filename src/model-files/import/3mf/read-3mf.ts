@@ -11,6 +11,8 @@ import { attributeOf, tagsOf } from './xml.ts'
 
 /** Objects made of objects, made of objects. */
 const nestingMax = 12
+/** Objects without triangles count too: twelve levels of ten components each are a billion of them. */
+const placedMax = 100_000
 
 const metresOf: Readonly<Record<string, number>> = {
   micron: 1e-6,
@@ -56,7 +58,7 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
     items.length > 0
       ? items
       : [...objectsIn(content, main).keys()].map((id) => ({ path: main, id, matrix: still }))
-  const into: Gathered = { parts: [], strokes: [], materials: new Map(), triangles: 0 }
+  const into: Gathered = { parts: [], strokes: [], materials: new Map(), triangles: 0, placed: 0 }
   const z = metresOf[unit] ?? 1e-3
   // Metres, and z up becomes y up.
   const upright: Matrix = [z, 0, 0, 0, 0, -z, 0, z, 0, 0, 0, 0]
@@ -124,6 +126,7 @@ type Gathered = {
   /** Places by the path of their picture; '' has none. */
   materials: Map<string, number>
   triangles: number
+  placed: number
 }
 type Placed = {
   readonly of: Reference
@@ -141,9 +144,17 @@ function gather(content: Package, { of, matrix, name, depth }: Placed, into: Gat
   if (depth > nestingMax) {
     throw new UnworkableModelError('This 3MF is damaged: its components form a cycle.')
   }
+  if (++into.placed > placedMax) {
+    throw new UnworkableModelError('This 3MF has too many objects for a browser.')
+  }
   const here = chained(of.matrix, matrix)
   const called = object.name || name || `Object ${of.id}`
   if (object.shape && object.shape.beams.length > 0) {
+    // A beam is two indices and is drawn as a line, which costs about as much as a triangle.
+    into.triangles += object.shape.beams.length / 2
+    if (into.triangles > trianglesMax) {
+      throw new UnworkableModelError('This 3MF has too many beams for a browser.')
+    }
     into.strokes.push(
       latticeOf(object.shape, { matrix: here, material: placeOf(into.materials, '') }),
     )
