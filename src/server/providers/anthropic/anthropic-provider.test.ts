@@ -301,6 +301,7 @@ describe('Anthropic’s Messages', () => {
     ['plain', { reasoning_effort: 'high' }, [{ field: 'reasoning_effort' }]],
     ['claude-opus-5-5', { reasoning_effort: 'none' }, [{ field: 'reasoning_effort', sent: 'low' }]],
     ['new', { temperature: 0.2, seed: 1, n: 1 }, [{ field: 'temperature' }, { field: 'seed' }]],
+    ['new', { constructor: 1, toString: 2 }, [{ field: 'constructor' }, { field: 'toString' }]],
     ['new', { response_format: { type: 'json_object' } }, [{ field: 'response_format' }]],
     ['new', { reasoning_effort: 'high', stop: ['x'], user: 'u', store: true }, []],
   ])('of %s with %j tell what was left out', async (model, request, leftOut) => {

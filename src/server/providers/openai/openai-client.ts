@@ -76,8 +76,12 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
     url: new URL(chatUrl),
     dialect: createChatDialect(connection, quirks, options.knownAs),
     elsewhere: responses && {
-      isMeant: (request, refusal) => choice.isMeant(request, refusal),
-      ask: responses,
+      isMeant: choice.isMeant,
+      ask: (request, signal, take) =>
+        responses(request, signal, (delta) => {
+          choice.remember(request)
+          return take(delta)
+        }),
     },
     ...asking,
   })

@@ -36,7 +36,7 @@ type StreamOptions = {
   dialect: ChatDialect
   breaker: CircuitBreaker
   /** Asks through another endpoint of the service. Used where `isMeant` holds for a refusal. */
-  elsewhere?: { isMeant: (request: ChatRequest, text: string) => boolean; ask: AskChat } | undefined
+  elsewhere?: { isMeant: (status: number, text: string) => boolean; ask: AskChat } | undefined
   /** See `ClientTimeouts`. */
   idleMs: number
   wordlessMs: number
@@ -61,7 +61,7 @@ export const createStreamChat =
       if (asked === 'elsewhere') return elsewhere?.ask(request, signal, take)
       const sent: ChatBody = asked
       const amend = (status: number, text: string) => {
-        if (elsewhere?.isMeant(request, text)) return 'elsewhere'
+        if (elsewhere?.isMeant(status, text)) return 'elsewhere'
         const isAboutFields = status === 400 || status === 422
         if (!isAboutFields || times === amendmentsMax) return undefined
         return dialect.amend?.(request, sent, text)

@@ -1,4 +1,5 @@
 import type { LeftOut } from '#contract/chat/left-out.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 /** The settings of a chat by the names that its form shows. */
 const titles: Readonly<Record<string, string>> = {
@@ -12,7 +13,7 @@ const titles: Readonly<Record<string, string>> = {
   stop: 'stop sequences',
   tool_choice: 'choice of tools',
 }
-const titleOf = ({ field }: LeftOut) => titles[field] ?? field
+const titleOf = ({ field }: LeftOut) => ownValue(titles, field) ?? field
 
 /** Formats what an answer was made without: `not used: temperature, seed · reasoning: low`. */
 export function formatLeftOut(leftOut: readonly LeftOut[] = []): string {

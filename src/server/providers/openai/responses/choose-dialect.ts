@@ -11,6 +11,8 @@ const modelsMax = 500
  */
 const namesResponses = /\/?v1\/responses\b/
 
+const refusals: ReadonlySet<number> = new Set([400, 404, 422])
+
 type Choice = {
   api: ChatApi
   /** Models that are asked through Responses unless chosen otherwise. */
@@ -24,13 +26,15 @@ export function createApiChoice({ api, usualFor }: Choice) {
     isResponses: ({ model }: ChatRequest): boolean =>
       api === 'responses' ||
       (api === 'auto' && (needing.has(model) || usualFor?.test(model) === true)),
-    /** Whether a refusal of chat completions says to ask through Responses; remembers the model. */
-    isMeant({ model }: ChatRequest, refusal: string): boolean {
-      if (api !== 'auto' || !namesResponses.test(refusal)) return false
+    /** Whether a refusal of chat completions says to ask through Responses. */
+    isMeant: (status: number, refusal: string): boolean =>
+      api === 'auto' && refusals.has(status) && namesResponses.test(refusal),
+    /** Remembers a model that Responses have answered: the words of a refusal may be quoted from a question. */
+    remember({ model }: ChatRequest): void {
+      if (needing.has(model)) return
       needing.add(model)
       const [oldest] = needing
       if (needing.size > modelsMax && oldest !== undefined) needing.delete(oldest)
-      return true
     },
   }
 }

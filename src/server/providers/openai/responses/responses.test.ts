@@ -4,7 +4,9 @@ import type { Fields } from '#lib/fields.ts'
 import type { HttpError } from '../../../errors/http-error.ts'
 import type { ChatDelta, ChatProvider, ChatRequest } from '../../../ports/chat-provider.ts'
 import { withField } from '../chat-body.ts'
+import { createOllamaProvider } from '../../ollama/ollama-provider.ts'
 import { createOpenAiProvider } from '../openai-provider.ts'
+import { beginStream, completionOf, startUpstream } from '../upstream.fixture.ts'
 import { vendors } from '../vendors.ts'
 import { openAiKey, startOpenAi, type OpenAiServer, type Script } from './openai.fixture.ts'
 import { responseItemsField, type KeptItems } from './wire.ts'
@@ -273,6 +275,7 @@ describe('an answer of OpenAI’s Responses', () => {
     ['max_output_tokens', 'length'],
     ['content_filter', 'content_filter'],
     ['steered', 'steered'],
+    ['constructor', 'constructor'],
   ])('that is incomplete because of %s ends with %s', async (incomplete, reason) => {
     script([{ text: 'Half' }], { incomplete })
     const heard = await ask({})
@@ -473,6 +476,40 @@ describe('the interface', () => {
       expect(paths().at(-1)).toBe('chat/completions')
     },
   )
+
+  it('stays chat completions where a refusal only quotes the path', async () => {
+    const asked: (string | undefined)[] = []
+    const upstream = await startUpstream((request, response, body) => {
+      asked.push(request.url)
+      const isQuoting = body.includes('/v1/responses')
+      if (request.url === '/v1/chat/completions' && !isQuoting) {
+        return beginStream(response).end(completionOf(['Yes.']).join(''))
+      }
+      response
+        .writeHead(request.url === '/v1/responses' ? 404 : 400)
+        .end(`{"error":"${body.length} in /v1/responses"}`)
+    })
+    const quirks = { responses: {} }
+    const provider = createOpenAiProvider({ baseUrl: `${upstream.url}/v1`, service, quirks })
+    const messages = [{ role: 'user', content: 'What does /v1/responses do?' }]
+    expect((await ask({ messages }, provider)).error).toMatchObject({ code: 'provider_refused' })
+    expect(joined(await ask({}, provider), 'text')).toBe('Yes.')
+    expect(asked).toEqual(['/v1/chat/completions', '/v1/responses', '/v1/chat/completions'])
+    await upstream.close()
+  })
+
+  it('of Ollama can be Responses, without a context size', async () => {
+    const provider = createOllamaProvider({
+      service,
+      origin: server.url,
+      apiKey: openAiKey,
+      chatApi: 'responses',
+    })
+    expect(provider.takesContextSize).toBe(false)
+    script([{ text: 'Yes.' }])
+    expect(joined(await ask(withTools, provider), 'text')).toBe('Yes.')
+    expect(paths()).toEqual(['responses'])
+  })
 
   it('is the one that the person chose', async () => {
     await ask({ model: 'gpt-4.1' }, providerOf('responses'))
