@@ -640,8 +640,10 @@ async function openAccessServices(
       audit,
       spending,
       secret,
-      share: (metersNow) => {
-        stopSharing = shareMeters(store, metersNow)
+      share: (keysNow) => {
+        const shared = shareMeters(store, keysNow)
+        stopSharing = shared?.stop
+        return shared
       },
       isActive: (ownerId) => access.people.caller(ownerId) !== undefined,
       countWrong: (c) =>

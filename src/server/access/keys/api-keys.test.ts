@@ -8,12 +8,12 @@ function appWith(...setting: Parameters<typeof createKeyCheck>) {
   const app = new Hono<ApiClientEnv>()
     .use(createKeyCheck(...setting))
     .all('/', (c) => c.text('in'))
-    .get('/stream', (c) => {
-      c.get('apiClient').openStream()
+    .get('/stream', async (c) => {
+      await c.get('apiClient').openStream()
       return c.text('open')
     })
-    .get('/brief', (c) => {
-      const close = c.get('apiClient').openStream()
+    .get('/brief', async (c) => {
+      const close = await c.get('apiClient').openStream()
       close()
       close()
       return c.text('closed')

@@ -14,10 +14,10 @@ import { nameCaller } from '../../observability/request-context.ts'
 import type { Spending } from '../../spending/spending.ts'
 import { asOwner, firstOwnerId } from '../../store/owner-scope.ts'
 import { createEnvironmentKeys } from './environment-keys.ts'
-import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 import type { IssuedKey, KeyService } from './key-service.ts'
 import { createReserveForKey, overspent, type KeyOrder, type Settle } from './key-spending.ts'
-import { countWithHeaders } from './limit-headers.ts'
+import type { UsedKey } from './shared-meters.ts'
+import { createUsedKeys, isReading, type ShareKeys } from './used-keys.ts'
 import { shownKey } from './shown-key.ts'
 import { Revocation, untilRevoked } from './until-revoked.ts'
 
@@ -38,7 +38,7 @@ export type ApiClient = {
    * @returns gives it back; calling it twice does no harm.
    * @throws {HttpError} `rate_limited` when all are taken.
    */
-  openStream: () => () => void
+  openStream: () => Promise<() => void>
   /**
    * Sets money aside before a call that may cost some.
    *
@@ -73,7 +73,7 @@ type KeyCheckOptions = {
   /** Whether the key's owner may come in. */
   isActive?: (ownerId: string) => boolean
   /** Has other servers know what is counted here. */
-  share?: (metersNow: () => ReadonlyMap<string, KeyMeter>) => void
+  share?: ShareKeys
   /** Milliseconds, for tests. */
   clock?: () => number
   /** The longest wait for running calls to leave some of a key's money, for tests. */
@@ -93,20 +93,12 @@ export function createKeyCheck(
   keys: readonly string[],
   options: KeyCheckOptions = {},
 ): MiddlewareHandler<ApiClientEnv> {
-  const { limits, issued, audit, countWrong, secret = '', clock = Date.now } = options
+  const { issued, audit, countWrong, secret = '', clock = Date.now } = options
   const { spending = uncounted, isActive = () => true } = options
-  const ownLimits = { ...defaultKeyLimits, ...limits }
+  const ownLimits = { ...defaultKeyLimits, ...options.limits }
   const reserve = issued && createReserveForKey(issued, { clock, waitMs: options.waitMs })
   const environment = createEnvironmentKeys(keys, { secret, clock })
-  /** One for each issued key that was used; there is no more of them than of keys. */
-  const meters = new Map(environment.all.map(({ issuer, meter }) => [issuer, meter]))
-  options.share?.(() => meters)
-
-  function meterOf({ id }: ApiKey): KeyMeter {
-    const meter = meters.get(id) ?? createKeyMeter(clock)
-    meters.set(id, meter)
-    return meter
-  }
+  const used = createUsedKeys({ audit, share: options.share, clock })
 
   /** @throws {HttpError} `unauthorized` unless it is one that was issued and not revoked. */
   function inUse(key: IssuedKey | undefined, c: Context): IssuedKey {
@@ -116,7 +108,7 @@ export function createKeyCheck(
       audit?.note({ kind: 'key_wrong' })
       throw keyUnknown()
     }
-    if (key.revokedAt !== undefined) meters.delete(key.id)
+    if (key.revokedAt !== undefined) used.forget(key.id)
     const ended = endOf(key, clock())
     if (ended !== undefined) {
       audit?.note({ kind: 'key_wrong', subject: `${key.prefix} ${ended.verb}` })
@@ -130,13 +122,14 @@ export function createKeyCheck(
     if (shown === undefined) throw keyMissing()
     const ownKey = environment.find(shown)
     if (ownKey) {
-      const { issuer, meter } = ownKey
       nameCaller({ actor: 'key from the environment' })
-      countRequest(c, meter, { limits: ownLimits, audit })
-      trustConnection(c)
-      const openStream = () => noteLimit(audit, () => meter.openStream(ownLimits))
-      c.set('apiClient', { issuer, openStream, spending, ...unmetered })
-      return asOwner(firstOwnerId, next)
+      const usedKey = used.note(ownKey.issuer, ownLimits, ownKey.meter)
+      return used.count(c, usedKey, () => {
+        trustConnection(c)
+        const openStream = used.openStreamOf(usedKey)
+        c.set('apiClient', { ...unmetered, issuer: ownKey.issuer, spending, openStream })
+        return asOwner(firstOwnerId, next)
+      })
     }
     const recognised = issued?.recognise(shown)
     const letIn = (found: IssuedKey | undefined) => answerIssued(c, next, found)
@@ -152,8 +145,15 @@ export function createKeyCheck(
     const key = inUse(found, c)
     nameCaller({ actor: `key ${key.prefix}`, keyId: key.id })
     trustConnection(c)
-    const meter = meterOf(key)
-    countRequest(c, meter, { limits: key.limits, audit })
+    const usedKey = used.note(key.id, key.limits)
+    return used.count(c, usedKey, () => answerCounted(c, next, { usedKey, key }))
+  }
+
+  function answerCounted(
+    c: Context<ApiClientEnv>,
+    next: Next,
+    { usedKey, key }: { usedKey: UsedKey; key: IssuedKey },
+  ): Promise<void> {
     const { monthlySpendUsd } = key.limits
     if (!isReading(c) && monthlySpendUsd !== undefined && key.spentUsd >= monthlySpendUsd) {
       throw overspent(key, clock())
@@ -165,7 +165,7 @@ export function createKeyCheck(
       scopes: key.scopes,
       isMetered: monthlySpendUsd !== undefined,
       revocation,
-      openStream: () => noteLimit(audit, () => meter.openStream(key.limits)),
+      openStream: used.openStreamOf(usedKey),
       reserve: (usd, order) => reserve?.(key, { usd, ...order }) ?? unmetered.reserve(usd),
       spending,
     })
@@ -175,19 +175,6 @@ export function createKeyCheck(
       asOwner(key.ownerId, () => untilRevoked(c, revocation, next)),
     )
   }
-}
-
-const isReading = (c: Context): boolean => c.req.method === 'GET' || c.req.method === 'HEAD'
-
-/** @throws {HttpError} `rate_limited`. */
-function countRequest(
-  c: Context,
-  meter: KeyMeter,
-  { limits, audit }: { limits: KeyLimits; audit: Audit | undefined },
-): void {
-  const kind = isReading(c) ? 'read' : 'work'
-  const note = () => noteLimit(audit, () => meter.countRequest(kind, limits))
-  countWithHeaders(c, limits.requestsPerMinute, note)
 }
 
 type End = { verb: string; at: string }
@@ -238,18 +225,6 @@ export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =
     }
     return next()
   })
-
-/** Notes that a key has come to its requests a minute or its streams. */
-function noteLimit<T>(audit: Audit | undefined, count: () => T): T {
-  try {
-    return count()
-  } catch (error) {
-    // Without the seconds left, which would make each refusal an event of its own.
-    const [words] = error instanceof Error ? error.message.split('. ') : []
-    audit?.note({ kind: 'limit_hit', subject: words ?? '' })
-    throw error
-  }
-}
 
 /** Hands an answer on. Hono keeps what was thrown behind it, unless all of that is one part with the key's check. */
 const notingRefusal = <T>(

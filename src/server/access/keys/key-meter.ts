@@ -29,13 +29,34 @@ export type KeyMeter = {
   openStream: (limits: KeyLimits) => () => void
   /** What has been counted here: requests of the last minute, and open streams. */
   uses: () => KeyUses
-  /** What other servers have counted by now. */
-  countElsewhere: (uses?: KeyUses) => void
+  /**
+   * Gives back half of what is left of the share, or all of it where the key is not in use.
+   *
+   * @returns what may still be counted here in all.
+   */
+  giveBack: () => KeyUses
+  /** Whether one more of these needs a larger share of the key's limits than this server has. */
+  isShort: (what: keyof KeyUses, limits: KeyLimits) => boolean
+  /** Whether the key was used here within the last seconds. */
+  isActive: () => boolean
+  /** Sets how many this server may count, where several share the limits, and how many the others may. */
+  setShare: (share: KeyShare) => void
 }
 
 export type KeyUses = { work: number; read: number; streams: number }
+export type KeyShare = { own: KeyUses; others: KeyUses }
 
-const noUses: KeyUses = { work: 0, read: 0, streams: 0 }
+/** How long a server keeps a share of a key that is not used there. */
+const activeMs = 5_000
+/** How long a share that could not grow is not asked for again. */
+const exhaustedMs = 1_000
+
+/** The limits of a key in the units of `KeyUses`. */
+export const toUses = ({ requestsPerMinute, streams }: KeyLimits): KeyUses => ({
+  work: requestsPerMinute,
+  read: requestsPerMinute * readsPerRequest,
+  streams,
+})
 
 /** Those that are over are dropped many at a time: to take one from the front moves all others. */
 const droppedAtOnce = 256
@@ -67,23 +88,46 @@ export function createKeyMeter(clock: () => number): KeyMeter {
   /** When requests came; never many more than the limit. */
   const requests = { read: createLastMinute(), work: createLastMinute() }
   let openStreams = 0
-  let elsewhere = noUses
+  let share: KeyShare | undefined
+  let sharedAt = -Infinity
+  let usedAt = -Infinity
+
+  const countOf = (what: keyof KeyUses): number =>
+    what === 'streams' ? openStreams : requests[what].at(clock()).count
 
   return {
-    uses: () => {
-      const now = clock()
-      const [work, read] = [requests.work.at(now).count, requests.read.at(now).count]
-      return { work, read, streams: openStreams }
+    uses: () => ({ work: countOf('work'), read: countOf('read'), streams: openStreams }),
+    isActive: () => clock() - usedAt < activeMs,
+    giveBack: () => {
+      const isUsed = clock() - usedAt < activeMs
+      const keep = (what: keyof KeyUses): number => {
+        const count = countOf(what)
+        const left = Math.max(0, (share?.own[what] ?? 0) - count)
+        return count + (isUsed ? Math.floor(left / 2) : 0)
+      }
+      const own = { work: keep('work'), read: keep('read'), streams: keep('streams') }
+      share = { own, others: share?.others ?? { work: 0, read: 0, streams: 0 } }
+      return own
     },
-    countElsewhere: (uses = noUses) => {
-      elsewhere = uses
+    isShort: (what, limits) => {
+      usedAt = clock()
+      const count = countOf(what)
+      if (count < (share?.own[what] ?? 0)) return false
+      const isExhausted =
+        share !== undefined && share.own[what] + share.others[what] >= toUses(limits)[what]
+      return !(isExhausted && clock() - sharedAt < exhaustedMs)
     },
-    countRequest(kind, { requestsPerMinute }) {
+    setShare: (next) => {
+      share = next
+      sharedAt = clock()
+    },
+    countRequest(kind, limits) {
       const now = clock()
-      const max = kind === 'read' ? requestsPerMinute * readsPerRequest : requestsPerMinute
+      usedAt = now
+      const max = toUses(limits)[kind]
       const { count, oldest = now } = requests[kind].at(now)
-      const inAll = count + elsewhere[kind]
-      if (inAll >= max && inAll > 0) {
+      const inAll = count + (share?.others[kind] ?? 0)
+      if (count >= (share?.own[kind] ?? max) && inAll > 0) {
         const retryAfterSeconds = Math.max(1, Math.ceil((oldest + minuteMs - now) / 1000))
         throw new HttpError(
           'rate_limited',
@@ -97,7 +141,7 @@ export function createKeyMeter(clock: () => number): KeyMeter {
     },
 
     openStream({ streams }) {
-      if (openStreams + elsewhere.streams >= streams) {
+      if (openStreams >= (share?.own.streams ?? streams)) {
         throw new HttpError(
           'rate_limited',
           `This key may run ${streams} answers at once. Wait for one to finish.`,

@@ -1,56 +1,151 @@
+import { sql } from 'drizzle-orm'
+import type { KeyLimits } from '#contract/access/keys.ts'
 import { log } from '../../observability/log.ts'
+import { asServer } from '../../store/owner-scope.ts'
 import type { Store } from '../../store/store.ts'
-import type { KeyMeter } from './key-meter.ts'
+import { toUses, type KeyMeter, type KeyUses } from './key-meter.ts'
 
 const shareEveryMs = 1_000
-/** What was counted counts for a minute. */
-const lastsSeconds = 60
+/** Requests count for a minute. */
+const requestsSeconds = 60
+/** Shares of open streams are renewed every second; a server that does not has ended. */
+const streamsSeconds = 10
 
-type Row = { id: string; work: number; read: number; streams: number }
+/** A key that was used here. Its limits are those of its last request. */
+export type UsedKey = { id: string; meter: KeyMeter; limits: KeyLimits }
+
+/** Shares the limits of keys with the other servers on the same database. */
+export type SharedMeters = {
+  /**
+   * Calls `count` once this server's share has room for one more, or nothing is left to share. Calls for one key at the
+   * same time ask once.
+   */
+  within: <T>(key: UsedKey, what: keyof KeyUses, count: () => T) => T | Promise<Awaited<T>>
+  stop: () => void
+}
 
 /**
- * Has keys counted over all servers on the same database, at most a second late. Does nothing where there can be
- * none.
+ * All shares together are never more than a key's limits: each server takes what it has used and a part of the rest,
+ * one after the other. Requests are counted in memory, within the share.
  *
- * @param metersNow of all keys that were used here, by id.
- * @returns ends it.
+ * @param keysNow the keys that were used here.
+ * @returns `undefined` where no other server can be.
  */
 export function shareMeters(
-  { replica, executeSql }: Store,
-  metersNow: () => ReadonlyMap<string, KeyMeter>,
-): () => void {
-  if (!replica.isShared) return () => {}
+  store: Store,
+  keysNow: () => readonly UsedKey[],
+): SharedMeters | undefined {
+  if (!store.replica.isShared) return undefined
+  const growing = new Map<string, Promise<void>>()
+  let last = Promise.resolve()
+  /** One after the other, so that no older share replaces a newer one. */
+  const take = (keys: readonly UsedKey[]): Promise<void> => {
+    const taking = last.then(() => takeShares(store, keys))
+    last = taking.catch(() => {})
+    return taking
+  }
+  let released = new Set<string>()
 
-  const share = async () => {
-    const used = [...metersNow()].map(([id, meter]) => ({ id, meter, uses: meter.uses() }))
-    if (used.length === 0) return
-    const columns = [
-      used.map(({ id }) => id),
-      used.map(({ uses }) => uses.work),
-      used.map(({ uses }) => uses.read),
-      used.map(({ uses }) => uses.streams),
-    ]
-    await executeSql(
-      `insert into key_uses (key_id, replica_id, work, reads, streams)
-       select id, $1, work, reads, streams
-       from unnest($2::text[], $3::int[], $4::int[], $5::int[]) as used (id, work, reads, streams)
-       on conflict (key_id, replica_id) do update
-       set work = excluded.work, reads = excluded.reads, streams = excluded.streams, at = now()`,
-      [replica.id, ...columns],
+  const reconcile = async () => {
+    const keys = keysNow().filter(
+      ({ id, meter }) => meter.isActive() || isUsed(meter) || !released.has(id),
     )
-    const { rows } = await executeSql(
-      `select key_id as id, sum(work)::int as work, sum(reads)::int as read, sum(streams)::int as streams
-       from key_uses where key_id = any($1::text[]) and replica_id <> $2
-         and at > now() - $3 * interval '1 s' group by key_id`,
-      [columns[0], replica.id, lastsSeconds],
+    released = new Set(
+      keys.filter(({ meter }) => !meter.isActive() && !isUsed(meter)).map(({ id }) => id),
     )
-    const elsewhere = new Map((rows as Row[]).map((row) => [row.id, row]))
-    for (const { id, meter } of used) meter.countElsewhere(elsewhere.get(id))
+    await take(keys)
+  }
+  async function growAndCount<T>(
+    key: UsedKey,
+    what: keyof KeyUses,
+    count: () => T,
+  ): Promise<Awaited<T>> {
+    const { id, meter, limits } = key
+    while (meter.isShort(what, limits)) {
+      const asking = growing.get(id) ?? take([key]).finally(() => growing.delete(id))
+      growing.set(id, asking)
+      await asking
+    }
+    return await count()
   }
   const timer = setInterval(() => {
-    share().catch((error: unknown) => {
-      log().warn({ error }, 'Requests of keys at other servers could not be counted.')
+    reconcile().catch((error: unknown) => {
+      log().warn({ error }, 'The limits of keys could not be shared with other servers.')
     })
   }, shareEveryMs).unref()
-  return () => clearInterval(timer)
+
+  return {
+    within: (key, what, count) =>
+      key.meter.isShort(what, key.limits) ? growAndCount(key, what, count) : count(),
+    stop: () => clearInterval(timer),
+  }
+}
+
+const isUsed = (meter: KeyMeter): boolean => Object.values(meter.uses()).some((count) => count > 0)
+
+type ShareRow = { id: string } & Record<
+  'work' | 'read' | 'streams' | 'otherWork' | 'otherRead' | 'otherStreams',
+  number
+>
+
+/** What was used, and this server's part of the rest. */
+const part = (used: string, max: string, others: string) =>
+  sql.raw(
+    `${used} + parts * greatest(0, ceil((${max} - ${used} - coalesce(${others}, 0))::numeric / servers))::int`,
+  )
+
+/** Takes what was used and a part of the rest of each key; of one that is not in use here, no part. */
+async function takeShares(
+  { transaction, replica }: Pick<Store, 'transaction' | 'replica'>,
+  keys: readonly UsedKey[],
+): Promise<void> {
+  if (keys.length === 0) return
+  // In one order everywhere, so that two servers cannot lock each other out.
+  const sorted = keys.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const wanted = sorted.map(({ id, meter, limits }) => {
+    const [used, max] = [meter.giveBack(), toUses(limits)]
+    return { id, used, max, parts: meter.isActive() ? 1 : 0 }
+  })
+  const rows = await asServer(() =>
+    transaction(async ({ db }) => {
+      for (const { id } of wanted) {
+        await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`key ${id}`}, 0))`)
+      }
+      const { rows: taken } = await db.execute<ShareRow>(sql`
+        with wanted as (
+          select * from json_to_recordset(${JSON.stringify(wanted.map(({ id, used, max, parts }) => ({ id, parts, ...used, work_max: max.work, read_max: max.read, streams_max: max.streams })))}::json)
+            as w (id text, parts int, work int, read int, streams int, work_max int, read_max int, streams_max int)),
+        others as (
+          select key_id,
+            sum(work) filter (where at > now() - ${requestsSeconds} * interval '1 s') as work,
+            sum(reads) filter (where at > now() - ${requestsSeconds} * interval '1 s') as read,
+            sum(streams) filter (where at > now() - ${streamsSeconds} * interval '1 s') as streams
+          from key_uses where replica_id <> ${replica.id} and key_id in (select id from wanted)
+          group by key_id),
+        taken as (
+          insert into key_uses (key_id, replica_id, work, reads, streams)
+          select w.id, ${replica.id}, ${part('w.work', 'work_max', 'o.work')},
+            ${part('w.read', 'read_max', 'o.read')}, ${part('w.streams', 'streams_max', 'o.streams')}
+          from wanted w left join others o on o.key_id = w.id,
+            (select greatest(1, count(*)) as servers from replicas where lease_until > now()) as alive
+          on conflict (key_id, replica_id) do update
+          set work = excluded.work, reads = excluded.reads, streams = excluded.streams, at = now()
+          returning key_id, work, reads, streams)
+        select t.key_id as id, t.work, t.reads as read, t.streams,
+          coalesce(o.work, 0)::int as "otherWork", coalesce(o.read, 0)::int as "otherRead",
+          coalesce(o.streams, 0)::int as "otherStreams"
+        from taken t left join others o on o.key_id = t.key_id`)
+      return taken
+    }),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const { id, meter } of sorted) {
+    const row = byId.get(id)
+    if (!row) continue
+    const { work, read, streams, otherWork, otherRead, otherStreams } = row
+    meter.setShare({
+      own: { work, read, streams },
+      others: { work: otherWork, read: otherRead, streams: otherStreams },
+    })
+  }
 }

@@ -56,7 +56,7 @@ export async function answerChat(
   const abort = takeAbort()
   const hangUp = () => abort.abort(over)
   const stopListening = onHangUp(c, hangUp)
-  const closeStream = client.openStream()
+  const closeStream = await client.openStream()
   // Ended with the key that asked.
   const forget = noteStream(c, hangUp)
   let bill: ChatBill | undefined

@@ -146,7 +146,7 @@ export async function forward(
   const gone = new AbortController()
   const silence = new AbortController()
   const hangUp = () => gone.abort()
-  const closeStream = client.openStream()
+  const closeStream = await client.openStream()
   const stopListening = onHangUp(c, hangUp)
   const { signal: revoked } = client.revocation
   revoked.addEventListener('abort', hangUp, { once: true })

@@ -94,7 +94,7 @@ export function addMakingTools(server: McpServer, services: McpServices, caller:
     },
     ({ task_id: id, seconds }, ctx) =>
       answerWith(async () => {
-        const closeStream = caller.client.openStream()
+        const closeStream = await caller.client.openStream()
         try {
           const signal = signalWithin(
             seconds * 1000 + 1,

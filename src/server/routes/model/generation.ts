@@ -54,7 +54,7 @@ export const generationRoutes = (options: GenerationRoutesOptions) => {
   const view = (c: C) => (task: Task) => toGenerationTask(task, addresses, receiverOf(c))
 
   const streamTask = async (c: C, id: string, cursor: number): Promise<Response> => {
-    const closeStream = c.get('apiClient').openStream()
+    const closeStream = await c.get('apiClient').openStream()
     const stop = new AbortController()
     try {
       const signal = signalWithin(waitMs, stop.signal)
@@ -81,7 +81,7 @@ export const generationRoutes = (options: GenerationRoutesOptions) => {
       const { id } = await orderTask(c, await readOrder(c))
       if (c.req.header('accept')?.includes('text/event-stream')) return streamTask(c, id, 0)
       const { openStream, revocation } = c.get('apiClient')
-      const closeStream = openStream()
+      const closeStream = await openStream()
       try {
         const signal = AbortSignal.any([c.req.raw.signal, revocation.signal])
         const task = await untilEnd(tasks, id, { signal, waitMs })

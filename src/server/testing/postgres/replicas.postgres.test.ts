@@ -352,24 +352,38 @@ describe('tasks of two servers', () => {
   })
 })
 
+/** How many of 200 calls at once were let in. */
+const admitted = async (call: (at: number) => Promise<unknown>) =>
+  (await Promise.allSettled(Array.from({ length: 200 }, (_, at) => call(at)))).filter(
+    ({ status }) => status === 'fulfilled',
+  ).length
+
 describe('a key', () => {
-  it('has its requests and streams counted at both servers together', async () => {
-    const limits = { requestsPerMinute: 3, streams: 2 }
-    const [here, there] = [createKeyMeter(Date.now), createKeyMeter(Date.now)]
-    const stops = [
-      shareMeters(one!.store, () => new Map([['a key', here]])),
-      shareMeters(two!.store, () => new Map([['a key', there]])),
-    ]
-    here.countRequest('work', limits)
-    here.countRequest('work', limits)
-    here.countRequest('work', limits)
-    here.openStream(limits)
-    here.openStream(limits)
-    await vi.waitFor(() => {
-      expect(() => there.countRequest('work', limits)).toThrow('limited to 3 requests')
-      expect(() => there.openStream(limits)).toThrow('2 answers at once')
+  it('keeps its limits with calls to two servers at once, and all of them at one server', async () => {
+    const id = newId()
+    const limits = { requestsPerMinute: 60, streams: 7 }
+    const ends: (() => void)[] = []
+    const open = (at: Services) => {
+      const key = { id, limits, meter: createKeyMeter(Date.now) }
+      const shared = shareMeters(at.store, () => [key])
+      ends.push(() => shared?.stop())
+      return {
+        request: async () =>
+          shared?.within(key, 'work', () => key.meter.countRequest('work', limits)),
+        stream: async () =>
+          shared?.within(key, 'streams', () => ends.push(key.meter.openStream(limits))),
+      }
+    }
+    const servers = [open(one!), open(two!)]
+    expect(await admitted((at) => servers[at % 2]!.request())).toBe(60)
+    // All streams at one server: the other one has not used the key for streams.
+    expect(await admitted(() => servers[1]!.stream())).toBeLessThanOrEqual(7)
+    await vi.waitFor(async () => {
+      await admitted(() => servers[1]!.stream())
+      expect(ends).toHaveLength(2 + 7)
     }, eventually)
-    stops.forEach((stop) => stop())
+    expect(await admitted((at) => servers[at % 2]!.stream())).toBe(0)
+    ends.forEach((end) => end())
   })
 })
 

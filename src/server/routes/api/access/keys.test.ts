@@ -30,7 +30,7 @@ beforeEach(async () => {
   app.use('/work', keyCheck)
   app.get('/work', (c) => c.text('read'))
   app.post('/work', async (c) => {
-    const close = c.get('apiClient').openStream()
+    const close = await c.get('apiClient').openStream()
     const settle = await c.get('apiClient').reserve(0)
     await settle(Number(await c.req.text()))
     if (c.req.query('leave') !== 'open') close()
