@@ -89,6 +89,7 @@ export async function killInTurn(
       words_lost: await countLost(url, ends, say),
       tasks: tasks.size,
       tasks_stuck: stuck,
+      tasks_lost: await countLostTasks(url, tasks),
       bought_twice: [...gateway.purchases.values()].filter((count) => count > 1).length,
       failover_s: Math.round(failover(ends, killedAt) / 100) / 10,
     }
@@ -168,6 +169,21 @@ async function countStuck(url: string, tasks: ReadonlySet<string>): Promise<numb
     await wait(200)
   }
   return open.size
+}
+
+/** Tasks that were confirmed and are gone, and completed ones whose model is not kept in full. */
+async function countLostTasks(url: string, tasks: ReadonlySet<string>): Promise<number> {
+  let lost = 0
+  for (const id of tasks) {
+    const response = await get(`${url}/api/tasks/${id}`)
+    const task = response.ok ? taskSchema.parse(await response.json()) : undefined
+    const isWithoutModel = task?.status === 'completed' && !task.asset
+    const file = task?.asset ? await get(url + task.asset.url) : undefined
+    const bytes = file?.ok ? (await file.arrayBuffer()).byteLength : 0
+    const isCut = task?.asset !== undefined && task.asset !== null && bytes !== task.asset.sizeBytes
+    if (!task || isWithoutModel || isCut) lost++
+  }
+  return lost
 }
 
 type Ended = Asked & Followed & { endedAt: number }

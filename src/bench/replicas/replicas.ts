@@ -22,6 +22,7 @@ const parts: Record<string, () => Promise<Part>> = {
 const asked = [
   'words_lost',
   'tasks_stuck',
+  'tasks_lost',
   'bought_twice',
   'words_elsewhere_p50_ms',
   'words_elsewhere_p99_ms',
