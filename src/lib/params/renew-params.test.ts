@@ -47,6 +47,11 @@ describe('renewParams', () => {
     ])
   })
 
+  it('turns a number into the text that a choice has now', () => {
+    const sized: ParamSchema = { type: 'object', properties: { size: { enum: ['512', '1024'] } } }
+    expect(renewParams(sized, { size: 1024 })).toEqual({ params: { size: '1024' }, replaced: [] })
+  })
+
   it('leaves out a value that nothing replaces', () => {
     expect(renewParams(schema, { version: 'z' })).toEqual({
       params: {},

@@ -45,7 +45,9 @@ export function renewParams(
   const replaced: ReplacedSetting[] = []
   let renewed: Record<string, unknown> | undefined
   for (const [name, { schema: field }] of readParams(schema)) {
-    const value = ownValue(renamed, name)
+    const held = ownValue(renamed, name)
+    const value = toChoice(field, held)
+    if (value !== held) renewed = { ...(renewed ?? renamed), [name]: value }
     const retired = findRetired(field, value)
     if (!retired) continue
     const { on, use, also } = retired
@@ -55,6 +57,13 @@ export function renewParams(
     replaced.push({ title: titleOf(field, name), from: labelOf(field, value), on, ...to })
   }
   return { params: renewed ?? renamed, replaced }
+}
+
+/** Services change some choices from numbers to texts: `1024` becomes `"1024"`. */
+function toChoice(field: JsonSchema, value: unknown): unknown {
+  const values = field['enum']
+  if (typeof value !== 'number' || !Array.isArray(values) || values.includes(value)) return value
+  return values.includes(String(value)) ? String(value) : value
 }
 
 /** Returns when a value of a field was retired, and its replacement. */

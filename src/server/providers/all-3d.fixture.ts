@@ -10,6 +10,7 @@ import { rodinFixture } from './rodin/rodin.fixture.ts'
 import type { Service3dFixture } from './service/service-3d.fixture.ts'
 import { stabilityFixture } from './stability/stability.fixture.ts'
 import { tencentFixture } from './tencent/tencent.fixture.ts'
+import { trellisServerFixture } from './trellis/trellis-server.fixture.ts'
 import { tripoFixture } from './tripo/tripo.fixture.ts'
 
 /** Every 3D service, each as a server on this machine. */
@@ -25,5 +26,6 @@ export const services3d: readonly Service3dFixture[] = [
   modlyFixture,
   lemonadeFixture,
   hunyuanServerFixture,
+  trellisServerFixture,
   gradioFixture,
 ]

@@ -3,6 +3,7 @@ import { knownModels } from '../models/known-models.ts'
 import { falModels } from './fal/fal-models.ts'
 import { meshyModels } from './meshy/meshy-models.ts'
 import { meshySteps } from './meshy/meshy-steps.ts'
+import { rodinSchema } from './rodin/rodin-schema.ts'
 import type { HostModel } from './service/host-model.ts'
 import { stabilityModels } from './stability/stability-provider.ts'
 import { toStepSchema, type Step } from './service/step-schema.ts'
@@ -47,11 +48,16 @@ export async function listBuiltInForms(): Promise<BuiltInForm[]> {
   const ofSteps = Object.entries(steps).flatMap(([service, own]) =>
     own.map((step) => ({ service, model: step.model, schema: toStepSchema(step) })),
   )
+  const ofRodin = (['gen-2', 'gen-2.5'] as const).map((model) => ({
+    service: 'hyper3d',
+    model,
+    schema: rodinSchema(model),
+  }))
   // Gateways resell these under other names.
   const ofGateways = Object.entries(knownModels).map(([model, { vendor, paramSchema }]) => ({
     service: vendor === 'tripo3d' ? 'tripo' : vendor,
     model,
     schema: paramSchema,
   }))
-  return [...(await Promise.all(ofHosts)), ...ofSteps, ...ofGateways]
+  return [...(await Promise.all(ofHosts)), ...ofSteps, ...ofRodin, ...ofGateways]
 }

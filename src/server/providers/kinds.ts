@@ -15,12 +15,14 @@ import { rodinKind } from './rodin/rodin-provider.ts'
 import { searchKinds } from './search/search-kinds.ts'
 import { stabilityKind } from './stability/stability-provider.ts'
 import { tencentKind } from './tencent/tencent-provider.ts'
+import { trellisServerKind } from './trellis/trellis-server.ts'
 import { tripoKind } from './tripo/tripo-provider.ts'
 
 /** Services that make 3D models. */
 const services3d: readonly ProviderKind[] = [
   comfyKind,
   hunyuanServerKind,
+  trellisServerKind,
   modlyKind,
   lemonade3dKind,
   gradioKind,

@@ -16,6 +16,31 @@ export const falModels: readonly HostModel[] = [
     load: () => import('../../models/hosts/hunyuan3d-3.1-pro-fal-image.json'),
   },
   {
+    model: 'fal-ai/hunyuan-3d/v3.1/pro/text-to-3d',
+    name: 'Hunyuan3D 3.1 Pro from text',
+    description: 'Tencent’s model: very detailed shapes from a description.',
+    load: () => import('../../models/hosts/hunyuan3d-3.1-pro-fal-text.json'),
+  },
+  {
+    model: 'fal-ai/hunyuan-3d/v3.1/rapid/image-to-3d',
+    name: 'Hunyuan3D 3.1 Rapid',
+    description: 'Tencent’s quick model, from one picture.',
+    load: () => import('../../models/hosts/hunyuan3d-3.1-rapid-fal-image.json'),
+  },
+  {
+    model: 'fal-ai/hunyuan-3d/v3.1/rapid/text-to-3d',
+    name: 'Hunyuan3D 3.1 Rapid from text',
+    description: 'Tencent’s quick model, from a short description.',
+    load: () => import('../../models/hosts/hunyuan3d-3.1-rapid-fal-text.json'),
+  },
+  {
+    model: 'fal-ai/pixal3d',
+    name: 'Pixal3D',
+    description: 'TencentARC’s model: materials and fine geometry from one picture.',
+    expectedSeconds: 40,
+    load: () => import('../../models/hosts/pixal3d-fal.json'),
+  },
+  {
     model: 'fal-ai/hunyuan3d-v3/image-to-3d',
     name: 'Hunyuan3D 3.0',
     description: 'Tencent’s model with low-poly output, from one picture or several views.',
@@ -26,6 +51,12 @@ export const falModels: readonly HostModel[] = [
     name: 'Tripo P2',
     description: 'Clean models with few faces from one picture.',
     load: () => import('../../models/hosts/tripo-fal-p2-image-to-3d.json'),
+  },
+  {
+    model: 'tripo3d/p2/text-to-3d',
+    name: 'Tripo P2 from text',
+    description: 'Clean models with few faces from a description.',
+    load: () => import('../../models/hosts/tripo-fal-p2-text-to-3d.json'),
   },
   {
     model: 'fal-ai/meshy/v6/image-to-3d',

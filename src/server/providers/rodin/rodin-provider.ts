@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ParamSchema } from '#lib/params/param-schema.ts'
 import type { Model3d } from '#contract/models.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { GenerationRequest } from '../../ports/generation-provider.ts'
@@ -16,6 +15,7 @@ import { toFile } from '../service/picture-data.ts'
 import { taskIn } from '../service/read-task.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
+import { rodinSchema } from './rodin-schema.ts'
 
 const root = 'https://api.hyper3d.com'
 const tasksMax = 4
@@ -54,7 +54,7 @@ export function connectRodin(
       http,
       concurrency: tasksMax,
       isListBuiltIn: true,
-      listModels: async () => [await gen2Model(settings.service.id)],
+      listModels: () => Promise.resolve(listRodinModels(settings.service.id)),
       order: (request, signal) => {
         refuseSharedKey(settings)
         return order(http, request, signal)
@@ -81,28 +81,28 @@ function refuseSharedKey({ service, secrets }: ConnectionSettings): void {
   )
 }
 
-/** The same model as fal's, with the fields of that one which both have by the same name. */
-async function gen2Model(provider: string): Promise<Model3d> {
-  const { default: file } = await import('../../models/hosts/rodin-gen2-fal.json')
-  const { 'x-price': _price, ...schema } = file as unknown as ParamSchema & { 'x-price': unknown }
-  const { input_image_urls: pictures, quality_mesh_option: _mesh, ...rest } = schema.properties
-  return {
+const listRodinModels = (provider: string): Model3d[] => [
+  {
+    id: `${provider}/gen-2.5`,
+    name: 'Rodin Gen-2.5',
+    provider,
+    kind: '3d',
+    description: 'Production models in five tiers, from up to five pictures or a description.',
+    paramSchema: rodinSchema('gen-2.5'),
+  },
+  {
     id: `${provider}/gen-2`,
     name: 'Rodin Gen-2',
     provider,
     kind: '3d',
     description: 'Production models from up to five pictures or a description.',
-    paramSchema: {
-      ...schema,
-      properties: { images: pictures ?? {}, ...rest },
-      anyOf: [{ required: ['images'] }, { required: ['prompt'] }],
-    },
-  }
-}
+    paramSchema: rodinSchema('gen-2'),
+  },
+]
 
-function formOf({ params, pictures }: GenerationRequest): FormData {
+function formOf({ model, params, pictures }: GenerationRequest): FormData {
   const form = new FormData()
-  form.set('tier', 'Gen-2')
+  form.set('tier', model === 'gen-2' ? 'Gen-2' : 'Gen-2.5-Medium')
   for (const picture of pictures) form.append('images', toFile(picture))
   for (const [name, value] of Object.entries(params)) {
     if (name === 'images') continue

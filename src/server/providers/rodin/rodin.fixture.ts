@@ -17,8 +17,13 @@ export const rodinFixture: Service3dFixture = {
   isBought: true,
   request: {
     taskId: 'task',
-    model: 'gen-2',
-    params: { images: ['/api/files/ours/content'], material: 'PBR', seed: 9 },
+    model: 'gen-2.5',
+    params: {
+      images: ['/api/files/ours/content'],
+      tier: 'Gen-2.5-High',
+      material: 'PBR',
+      seed: 9,
+    },
     pictures: [pictureAt('images/0')],
   },
   routes: {
@@ -27,7 +32,12 @@ export const rodinFixture: Service3dFixture = {
     result: 'GET /files/model.glb',
   },
   told: {
-    order: ['name="images"; filename="picture.png"', 'name="tier"', 'Gen-2', 'name="material"'],
+    order: [
+      'name="images"; filename="picture.png"',
+      'name="tier"',
+      'Gen-2.5-High',
+      'name="material"',
+    ],
     moves: [
       { stage: 'Waiting at My service' },
       { stage: 'My service is making the model', progress: 0.5 },
