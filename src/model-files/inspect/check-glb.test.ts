@@ -38,6 +38,20 @@ const addressed = (name: string) => name.includes(' at ') && name.includes('/')
 const taken = () =>
   [...outcomes].filter(([, { outcome }]) => outcome === 'fine').map(([name]) => name)
 
+const packed = (byteLength: number, count: number) => ({
+  buffer: 0,
+  byteLength: 16,
+  extensions: {
+    EXT_meshopt_compression: {
+      buffer: 0,
+      byteLength,
+      byteStride: 16,
+      count,
+      mode: 'ATTRIBUTES',
+    },
+  },
+})
+
 describe('checkGlb', () => {
   it('takes a GLB that is whole', () => {
     expect(checkGlb(whole)).toMatchObject({ triangles: 36, vertices: 32 })
@@ -95,19 +109,6 @@ describe('checkGlb', () => {
 
   it('refuses packed data that claims more than its codec can unpack, and too much of it', async () => {
     const { json, binary } = readGlbChunks(await makeGlb())
-    const packed = (byteLength: number, count: number) => ({
-      buffer: 0,
-      byteLength: 16,
-      extensions: {
-        EXT_meshopt_compression: {
-          buffer: 0,
-          byteLength,
-          byteStride: 16,
-          count,
-          mode: 'ATTRIBUTES',
-        },
-      },
-    })
     const views = json['bufferViews'] as object[]
     const withViews = (more: object[], data = binary) => {
       const extensionsUsed = ['EXT_meshopt_compression']

@@ -10,6 +10,11 @@ import { askWorker } from '#model-files/worker/ask-worker.ts'
 const load = (bytes: Uint8Array<ArrayBuffer>) =>
   loadGlb(URL.createObjectURL(new Blob([bytes])), new AbortController().signal)
 
+const startsWith = (bytes: Uint8Array, at: number, word: string) =>
+  Array.from(word, (letter) => letter.charCodeAt(0)).every(
+    (code, index) => bytes[at + index] === code,
+  )
+
 /** Every address that the page has asked for lies on its own origin. */
 function expectNoForeignRequests() {
   const origins = performance
@@ -52,6 +57,44 @@ describe('loadGlb', () => {
     ])
     expectNoForeignRequests()
     disposeTree(scene)
+  })
+
+  it('ends for every changed byte of Draco data, while the page stays alive', async () => {
+    const start = [...draco.keys()].findIndex((at) => startsWith(draco, at, 'DRACO'))
+    for (let at = start + 11; at < start + 60; at += 3) {
+      const changed = draco.slice()
+      changed[at] = 0xff
+      const outcome = await load(changed).then(
+        ({ facts }) => facts.triangles,
+        (error: unknown) => error instanceof Error,
+      )
+      expect([2, true]).toContain(outcome)
+    }
+    const { facts } = await load(draco)
+    expect(facts.triangles).toBe(2)
+  })
+
+  it.each([
+    ['16,384 pixels a side', 20, 16_384],
+    ['two billion layers', 32, 2 ** 31],
+    ['255 levels', 40, 255],
+  ])('ends for a KTX2 texture that claims %s', async (_name, offset, value) => {
+    const changed = ktx2.slice()
+    const start = [...ktx2.keys()].findIndex((at) => startsWith(ktx2, at, 'KTX 20')) - 1
+    const view = new DataView(changed.buffer)
+    view.setUint32(start + offset, value, true)
+    if (offset === 20) view.setUint32(start + 24, value, true)
+    const outcome = await load(changed).then(
+      ({ facts, scene }) => {
+        disposeTree(scene)
+        return facts.triangles
+      },
+      (error: unknown) => error instanceof Error,
+    )
+    // The model may be shown without its texture.
+    expect([1, true]).toContain(outcome)
+    const { facts } = await load(ktx2)
+    expect(facts.triangles).toBe(1)
   })
 
   it('decodes textures in KTX2 with a transcoder from our own origin', async () => {
