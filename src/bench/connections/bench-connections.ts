@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newId } from '#lib/id.ts'
+import { startClientUpstream } from '../../server/testing/clients/client-upstream.ts'
+import { overflowCalls, runAllClients } from '../../server/testing/clients/run-all-clients.ts'
 import { startProcess } from '../node-process.ts'
 import { compareLatency } from '../proxy/compare-latency.ts'
 import { makeKeys } from '../proxy/make-keys.ts'
@@ -19,7 +21,7 @@ const connectionCount = 30
 const deadCount = 5
 const modelCount = 3_000
 
-const parts = ['picker', 'start', 'cost', 'latency'] as const
+const parts = ['picker', 'start', 'cost', 'latency', 'clients'] as const
 type Part = (typeof parts)[number]
 
 /**
@@ -35,6 +37,7 @@ export async function benchConnections(): Promise<Record<string, number>> {
       ...(asked.has('picker') && (await listMany(path.join(folder, 'many')))),
       ...(asked.has('start') && (await compareStarts(folder, upstream.url))),
       ...(await answer(path.join(folder, 'one'), upstream.url, asked)),
+      ...(asked.has('clients') && (await tryClients(path.join(folder, 'clients')))),
     }
   } finally {
     upstream.stop()
@@ -49,6 +52,33 @@ function partsAsked(): Set<Part> {
     throw new Error(`There is no part ${unknown}. There are: ${parts.join(', ')}.`)
   }
   return new Set(names as Part[])
+}
+
+/** Real clients of other companies, and how often they repeat a call that is too long. */
+async function tryClients(folder: string): Promise<Record<string, number>> {
+  const upstream = await startClientUpstream()
+  try {
+    return await withServer(folder, async (server) => {
+      const id = await connect(server, { kind: 'openai-compatible', address: upstream.url })
+      const [apiKey = ''] = await makeKeys(server.url, 1)
+      const target = { llm: `${server.url}/llm`, apiKey, model: `${id}/writer` }
+      const results = await runAllClients(target)
+      const failed = results.filter(({ error }) => error !== undefined)
+      for (const { name, error } of failed) console.log(`${name}: ${error}`)
+      printTable([
+        ['clients of other companies', ''],
+        ['scenarios', results.length],
+        ['failed', failed.length],
+      ])
+      return {
+        client_scenarios: results.length,
+        client_scenarios_failed: failed.length,
+        retries_on_context_overflow: upstream.refused.length - overflowCalls,
+      }
+    })
+  } finally {
+    await upstream.close()
+  }
 }
 
 async function listMany(folder: string): Promise<Record<string, number>> {

@@ -10,48 +10,74 @@ const streams = 20
 const rounds = isQuick ? 2 : 7
 
 /**
- * Processor time of the server for streams of 2,000 tokens: of a service whose form has to be translated,
- * over those of one that speaks OpenAI's.
+ * Processor time of the server for streams of 2,000 tokens, over relaying OpenAI's: of a service whose form has
+ * to be translated, and in the form of Responses.
  */
 export async function compareCost(
   pid: number,
   targets: { relayed: Target | undefined; translated: Target | undefined },
-): Promise<{ anthropic_vs_openai_cost: number }> {
+): Promise<{ anthropic_vs_openai_cost: number; responses_translation_cost: number }> {
   const { relayed, translated } = targets
   if (!relayed || !translated) throw new Error('There is no key.')
-  const times = { relayed: [] as number[], translated: [] as number[] }
+  const forms = {
+    relayed: () => readStream(relayed),
+    translated: () => readStream(translated),
+    responses: () => readStream(relayed, responsesForm),
+  }
+  const names = ['relayed', 'translated', 'responses'] as const
+  const times = { relayed: [] as number[], translated: [] as number[], responses: [] as number[] }
   // The first round only warms up.
   for (let round = 0; round <= rounds; round++) {
-    for (const name of ['relayed', 'translated'] as const) {
+    for (const name of names) {
       const before = cpuSeconds(pid)
-      const target = name === 'relayed' ? relayed : translated
-      await Promise.all(Array.from({ length: streams }, () => readStream(target)))
+      await Promise.all(Array.from({ length: streams }, forms[name]))
       if (round > 0) times[name].push((1000 * (cpuSeconds(pid) - before)) / streams)
     }
   }
   const [one, other] = [median(times.relayed), median(times.translated)]
+  const responses = median(times.responses)
   printTable([
     [`a stream of ${words} tokens, ms of processor time (median of ${rounds})`, ''],
     ['relayed (OpenAI)', Math.round(one * 10) / 10],
     ['translated (Anthropic)', Math.round(other * 10) / 10],
+    ['as Responses', Math.round(responses * 10) / 10],
   ])
-  return { anthropic_vs_openai_cost: Math.round((other / one) * 100) / 100 }
+  return {
+    anthropic_vs_openai_cost: Math.round((other / one) * 100) / 100,
+    responses_translation_cost: Math.round((responses / one) * 100) / 100,
+  }
+}
+
+/** How a stream is asked for, and what precedes each of its words. */
+type StreamForm = { path: string; body: object; mark: string }
+
+const chatForm: StreamForm = {
+  path: '/chat/completions',
+  body: { messages: [{ role: 'user', content: 'Hello' }], max_tokens: words },
+  mark: '"content":" word',
+}
+const responsesForm: StreamForm = {
+  path: '/responses',
+  body: { input: 'Hello', max_output_tokens: words, store: false },
+  mark: '"delta":" word',
 }
 
 /** Reads a stream to its end and counts its words. */
-function readStream({ url, model, headers }: Target): Promise<void> {
-  const messages = [{ role: 'user', content: 'Hello' }]
-  const body = JSON.stringify({ model, messages, stream: true, max_tokens: words })
+function readStream(
+  { url, model, headers }: Target,
+  { path, body: asked, mark }: StreamForm = chatForm,
+): Promise<void> {
+  const body = JSON.stringify({ model, stream: true, ...asked })
   return new Promise((resolve, reject) => {
     const sent = request(
-      `${url}/chat/completions`,
+      url + path,
       { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } },
       (response) => {
         let count = 0
         let rest = ''
         response.setEncoding('utf8')
         response.on('data', (piece: string) => {
-          const parts = (rest + piece).split('"content":" word')
+          const parts = (rest + piece).split(mark)
           count += parts.length - 1
           // A mark that is cut in two is whole once the next piece has come.
           rest = parts.at(-1)?.slice(-20) ?? ''

@@ -1,0 +1,24 @@
+import {
+  ensureClaudeCode,
+  ensureClientLibraries,
+  ensureCodex,
+} from '../../../cli/testing/test-clients.mjs'
+import { runClaudeCode, runCodex } from './run-agents.ts'
+import { runScenarios, type ClientTarget, type ScenarioResult } from './run-scenarios.ts'
+
+/** How many calls of the scenarios are too long for the model; each must reach the service once. */
+export const overflowCalls = 7
+
+/** Runs all clients that are installed or can be. */
+export async function runAllClients(target: ClientTarget): Promise<ScenarioResult[]> {
+  const libraries = await ensureClientLibraries()
+  const codex = await ensureCodex()
+  const claude = await ensureClaudeCode()
+  const missing = [libraries, codex, claude].find((found) => found.missing !== undefined)
+  if (missing?.missing !== undefined) throw new Error(missing.missing)
+  return [
+    ...(await runScenarios(libraries.folder ?? '', target)),
+    await runCodex(codex.program ?? '', target),
+    await runClaudeCode(claude.program ?? '', target),
+  ]
+}
