@@ -131,6 +131,8 @@ export const withoutJson: readonly string[] = [
   'POST /api/files',
   'POST /api/import',
   'POST /api/keys/:id/revoke',
+  'POST /api/keys/:id/webhook-secret',
+  'POST /api/keys/:id/webhooks/:delivery/resend',
   'POST /api/library/archive',
   'POST /api/mcp-servers/:id/refresh',
   'POST /api/mcp-servers/:id/sign-in',

@@ -1,5 +1,6 @@
 import { asTexts } from '#lib/fields.ts'
 import { asSchema, hintsOf, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { retirements, type Retirement } from './retirements.ts'
 
 export type RetiredOptions = {
@@ -74,6 +75,6 @@ export function findRetiredOffers(
 
 function isOffered(model: string, schema: ParamSchema, { field, value }: Retirement): boolean {
   if (field === undefined) return model === value
-  const offered = schema.properties[field]
+  const offered = ownValue(schema.properties, field)
   return asTexts(offered?.['enum']).includes(value) || offered?.['default'] === value
 }

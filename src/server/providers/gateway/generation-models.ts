@@ -1,4 +1,5 @@
 import type { Model3d } from '#contract/models.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { applyHints } from '../../models/dialects/apply-hints.ts'
 import type { Translated } from '../../models/dialects/field-hints.ts'
 import { genericImageTo3dParams } from '../../models/generic-image-to-3d.ts'
@@ -48,7 +49,7 @@ function knownModel(
   const { vendor, wire, ...model } = known
   // Of params that travel in another form, the gateway describes that form, which no person fills in.
   const ownSchema = told && !wire ? applyHints(told, known.paramSchema) : known.paramSchema
-  const service = serviceOfVendor[vendor] ?? vendor
+  const service = ownValue(serviceOfVendor, vendor) ?? vendor
   const paramSchema = hideRetired(ownSchema, { service })
   return { ...model, id: `${provider}/${name}`, provider, kind: '3d', paramSchema }
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 
 const verdicts: Readonly<Record<string, string>> = {
   healthy: 'Meshy finds this model printable.',
@@ -12,7 +13,8 @@ const notesMax = 20
 export function toPrintNotes(printability: unknown): string[] {
   if (!isRecord(printability)) return ['Meshy’s answer has no result of the check.']
   const { status, ...measured } = printability
-  const verdict = verdicts[typeof status === 'string' ? status : ''] ?? 'Meshy checked this model.'
+  const verdict =
+    ownValue(verdicts, typeof status === 'string' ? status : '') ?? 'Meshy checked this model.'
   return [verdict, ...measuresIn(measured)].slice(0, notesMax)
 }
 

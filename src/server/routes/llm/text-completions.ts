@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Fields } from '#lib/fields.ts'
 import { newId } from '#lib/id.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import type { ChunkWriter } from '../../chat/completions/completion.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -87,7 +88,9 @@ function findRawField(request: Fields): string | undefined {
   const isRaw = Array.isArray(prompt) && prompt.length > 0 && !prompt.every(isText)
   if (isRaw) return 'tokens as prompt'
   return Object.keys(rawFields).find(
-    (name) => request[name] != null && !rawFields[name]?.includes(request[name]),
+    (name) =>
+      ownValue(request, name) != null &&
+      !ownValue(rawFields, name)?.includes(ownValue(request, name)),
   )
 }
 
@@ -103,7 +106,11 @@ const passedOn = [
 ]
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
-  Object.fromEntries(names.flatMap((name) => (fields[name] == null ? [] : [[name, fields[name]]])))
+  Object.fromEntries(
+    names.flatMap((name) =>
+      ownValue(fields, name) == null ? [] : [[name, ownValue(fields, name)]],
+    ),
+  )
 
 function wrongField({ issues: [issue] }: z.ZodError): HttpError {
   const path = issue?.path.join('.') ?? ''
