@@ -10,7 +10,7 @@ import { isOver, type CalledTool } from '../tools/called-tool.ts'
 import { readShown, serializeAnswer } from './history.ts'
 import type { LiveRun } from './live/live-run.ts'
 import { countPaidCalls } from './paid-calls.ts'
-import type { KeptPictures } from './steps/keep-pictures.ts'
+import type { KeptPictures, ShownPicture } from './steps/keep-pictures.ts'
 import { readStep } from './steps/read-step.ts'
 import type { AskedCall } from './steps/tool-call-parts.ts'
 import type { ChatPicture } from '../tools/tool.ts'
@@ -35,8 +35,6 @@ export type AnswerTools = {
   /** A picture as a `data:` address. */
   readPicture?: (fileId: string) => Promise<string | undefined>
 }
-
-export type ShownPicture = { bytes: Uint8Array; name: string }
 
 /** How writing ended for now. */
 export type AnswerOutcome =

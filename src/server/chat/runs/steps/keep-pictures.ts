@@ -3,7 +3,8 @@ import { HttpError, toHttpError } from '../../../errors/http-error.ts'
 import { messageAttachments } from '../../../store/schema.ts'
 import type { LiveRun } from '../live/live-run.ts'
 import type { RunContext } from '../run-context.ts'
-import type { ShownPicture } from '../write-answer.ts'
+
+export type ShownPicture = { bytes: Uint8Array; name: string }
 
 /**
  * Makes the pictures of an answer files that belong to it.
