@@ -32,21 +32,26 @@ type NormalizeOptions = {
   isResized?: boolean | undefined
 }
 
+const smallBytesMax = 1024 * 1024
 /** Largest file of a picture that is resized. */
 const resizedBytesMax = 32 * 1024 * 1024
 
 /** @param limits for tests. */
 export function createNormalizer(limits: { memoryMegabytesMax?: number } = {}): NormalizePicture {
-  const decode = createBoundedPool<DecodeOptions, Omit<NormalPicture, 'bytes'>>({
+  const options = {
     entry: fileURLToPath(pictureProcessUrl),
     memoryMegabytesMax,
     keptMegabytesMax,
     idleMs,
     timeoutMs,
     ...limits,
-  })
+  }
+  const decodeLarge = createBoundedPool<DecodeOptions, Omit<NormalPicture, 'bytes'>>(options)
+  // Warm processes of their own: a small picture does not wait until one has started beside large ones.
+  const decodeSmall = createBoundedPool<DecodeOptions, Omit<NormalPicture, 'bytes'>>(options)
   return async (bytes, { isResized = false } = {}) => {
     const kind = checkKind(bytes, isResized ? resizedBytesMax : pictureLimits.sizeBytesMax)
+    const decode = bytes.byteLength <= smallBytesMax ? decodeSmall : decodeLarge
     try {
       const { answer, bytes: made } = await decode({ kind, isResized }, bytes)
       return { ...answer, bytes: made }
