@@ -1,6 +1,7 @@
 import type { ProviderKind } from '../ports/provider-kind.ts'
 import { anthropicKinds } from './anthropic/anthropic-kinds.ts'
 import { comfyKind } from './comfyui/comfy-provider.ts'
+import { comfyRouterKind } from './comfy-router/comfy-router.ts'
 import { falKind } from './fal/fal-kind.ts'
 import { bozzettoKind, gatewayKind } from './gateway/gateway-kind.ts'
 import { gradioKind } from './gradio/gradio-provider.ts'
@@ -30,6 +31,7 @@ const services3d: readonly ProviderKind[] = [
   tripoKind,
   meshyKind,
   replicateKind,
+  comfyRouterKind,
   stabilityKind,
   rodinKind,
   tencentKind,
