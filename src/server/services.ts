@@ -177,7 +177,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   await tasks.start()
   await chatting.chat.recoverRuns()
   const stopWatching = watchOthers(store, lease, { tasks, ...chatting, access, keys, spending })
-  const webhooks = openWebhooks(store, { secret, allowedHosts: env.BOZZETTO_FETCH_HOSTS })
+  const signing = openSigning(store, env, secret)
   const upkeep = startUpkeep(store, { blobs, assets, access })
   const readiness = watchReadiness(store, queue, { blobs, dataFolder: env.BOZZETTO_DATA })
 
@@ -205,8 +205,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     grants: grantsOf(store, { ...access, audit, changes }),
     ...chatting,
     idempotency: createIdempotency(store, tasks),
-    signer: createSigner(secret),
-    webhooks,
+    ...signing,
     ...originsOf(env),
     ...keys,
     drain: (ms: number) => drain(ms, { readiness, tasks, chat: chatting.chat }),
@@ -215,17 +214,8 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
       readiness.close()
       stopWatching()
       await Promise.allSettled([chatting.chat.close(), tasks.close(), connected.close()])
-      await closeInTurn([
-        { close: closeMeaning },
-        webhooks,
-        lease,
-        mcpServers,
-        networks,
-        upkeep,
-        queue,
-        engine,
-        spending,
-      ])
+      await closeInTurn([{ close: closeMeaning }, signing.webhooks, lease, mcpServers, networks])
+      await closeInTurn([upkeep, queue, engine, spending])
       await Promise.all([audit.close(), access.close()])
       await store.close()
     },
@@ -575,6 +565,12 @@ function modelShelfOf(store: Store, { BOZZETTO_DATA, DATABASE_URL }: Env): Model
   const inFolder = folderShelf(path.join(BOZZETTO_DATA, 'models'))
   return DATABASE_URL === undefined ? inFolder : bothShelves(rowShelf(store), inFolder)
 }
+
+/** Signed addresses and signed webhooks. */
+const openSigning = (store: Store, env: Env, secret: string) => ({
+  signer: createSigner(secret),
+  webhooks: openWebhooks(store, { secret, allowedHosts: env.BOZZETTO_FETCH_HOSTS }),
+})
 
 /** Other origins: those that pages may be framed by or load from, and those whose pages may call programs' paths. */
 const originsOf = (env: Env): { openedTo: OpenedTo; corsOrigins: readonly string[] } => ({
