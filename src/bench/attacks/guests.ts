@@ -94,7 +94,18 @@ async function ask(
   const question = { id: newId(), text }
   const body = { runId: newId(), answerId, modelId, question, ...more }
   const response = await call(cookie, `POST /api/conversations/${chat}/runs`, body)
-  return { answerId, events: await response.text() }
+  return { answerId, events: await readEvents(response) }
+}
+
+/** Reads to the end, or to where a call waits for a person. */
+async function readEvents({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const bytes of body ?? []) {
+    text += decoder.decode(bytes as Uint8Array, { stream: true })
+    if (text.includes('"status":"waiting"')) break
+  }
+  return text
 }
 
 /** A chat of the owner's that the guest may edit. */
