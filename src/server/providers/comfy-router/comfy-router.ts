@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asText, isRecord } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { encodeJson } from '../../json/encode-json.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { isModelRetired } from '../../models/retired/hide-retired.ts'
@@ -131,7 +132,7 @@ function failureOf(http: ServiceHttp, answer: ServiceAnswer): HttpError {
     model_not_found: `${title} does not have this model any more.`,
     not_enabled: `${title} has not enabled this for the account.`,
   }
-  const sentence = sentences[kindOfError(answer) ?? '']
+  const sentence = ownValue(sentences, kindOfError(answer) ?? '')
   if (sentence !== undefined) {
     return new HttpError('provider_refused', sentence, { upstreamRequestId: requestId })
   }
