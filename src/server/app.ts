@@ -167,11 +167,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/llm', llmRoutes(services))
   app.route('/model', modelServiceRoutes(services))
   app.route('/mcp', mcpRoutes(services))
-  app.route(
-    '/',
-    mcpClientRoutes((c) => services.access.callerOf(c)),
-  )
-  app.route('/', openApiRoutes()).route('/', healthRoutes(services))
+  app.route('/', openDocumentRoutes(services)).route('/', healthRoutes(services))
   app.use('/share/*', unlisted)
   app.route('/', previewRoutes({ callerOf: (c) => access.callerOf(c) }))
   app.route('/', previewThreeRoutes())
@@ -224,6 +220,13 @@ const sharingRoutes = (services: Services) =>
     .route('/conversations', grantRoutes(services, 'chat'))
     .route('/assets', grantRoutes(services, 'model'))
     .route('/shared', sharedWithMeRoutes(services))
+
+/** Documents that other programs read without a session. */
+const openDocumentRoutes = ({ access }: Services) =>
+  new Hono().route('/', openApiRoutes()).route(
+    '/',
+    mcpClientRoutes((c) => access.callerOf(c)),
+  )
 
 /** What needs no session: sign-in, and what shared links show. */
 const openRoutes = (services: Services) =>

@@ -84,8 +84,8 @@ async function open(env: Env, starting: Promise<RunningServer>): Promise<Server>
   // A failed start is reported where it is awaited.
   starting.then(
     ({ addressToOpen }) => {
-      const address = addressToOpen(origin)
-      console.log(formatWhereToOpen({ origin, address }, process.stdout.isTTY))
+      const where = { origin, address: addressToOpen(origin) }
+      console.log(formatWhereToOpen(where, process.stdout.isTTY))
     },
     () => {},
   )

@@ -60,6 +60,27 @@ const dayMs = 24 * 3_600_000
 /** Of the pictures that one key has uploaded. */
 const keyBytesMaxDefault = 2e9
 
+/**
+ * Gives a stored picture the name under which it was uploaded again, and counts it as new after a day.
+ *
+ * @returns undefined if it was deleted meanwhile.
+ */
+async function refreshKnown(
+  { db }: Store,
+  known: typeof files.$inferSelect,
+  name: string,
+): Promise<PictureFile | undefined> {
+  const latest = nameOf(name, toPictureFile(known).mimeType)
+  const isOld = Date.now() - known.createdAt.getTime() > dayMs
+  if (latest === known.name && !isOld) return toPictureFile(known)
+  const [row] = await db
+    .update(files)
+    .set({ name: latest, ...(isOld && { createdAt: new Date() }) })
+    .where(eq(files.id, known.id))
+    .returning()
+  return row && toPictureFile(row)
+}
+
 export function createFileService({
   store,
   blobs,
@@ -85,20 +106,11 @@ export function createFileService({
     upload: async (bytes, name, { keyId, isResized } = {}) => {
       const sha256 = await sha256Of(bytes)
       const known = await findBySha256(sha256)
-      if (known && (await blobs.sizeOf(known.blobKey)) !== undefined) {
-        // Whoever brings it again under another name means that one from now on.
-        const latest = nameOf(name, toPictureFile(known).mimeType)
-        const isOld = Date.now() - known.createdAt.getTime() > dayMs
-        if (latest === known.name && !isOld) return toPictureFile(known)
-        const [row] = await store.db
-          .update(files)
-          .set({ name: latest, ...(isOld && { createdAt: new Date() }) })
-          .where(eq(files.id, known.id))
-          .returning()
-        // Else it was deleted at this very moment.
-        if (row) return toPictureFile(row)
-      }
-
+      const again =
+        known && (await blobs.sizeOf(known.blobKey)) !== undefined
+          ? await refreshKnown(store, known, name)
+          : undefined
+      if (again) return again
       const picture = await gate(() => normalizePicture(bytes, { isResized }), {
         bytes: bytes.byteLength,
       })

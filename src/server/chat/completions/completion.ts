@@ -27,6 +27,10 @@ export type ChunkWriter = {
   fail?: (error: HttpError) => string
 }
 
+/** Everything before the delta is the same in each chunk and is serialised once. */
+const writeChunkStart = (about: object): string =>
+  `data: ${JSON.stringify(about).slice(0, -1)},"choices":[{"index":0,"delta":`
+
 /**
  * An answer as OpenAI's `chat.completion.chunk` objects, each a frame of server-sent events: the role
  * first, words as they come, the reason to finish last. Reasoning goes out as `reasoning_content`.
@@ -37,10 +41,7 @@ export type ChunkWriter = {
 export function createChunkWriter(head: CompletionHead, withUsage: boolean): ChunkWriter {
   const { id, created, model } = head
   let about: object = { id, created, model, object: 'chat.completion.chunk' }
-  // Everything but the delta is the same in each chunk and is serialised once.
-  const headOf = (of: object) =>
-    `data: ${JSON.stringify(of).slice(0, -1)},"choices":[{"index":0,"delta":`
-  let before = headOf(about)
+  let before = writeChunkStart(about)
   const after = withUsage ? '}],"usage":null}\n\n' : '}]}\n\n'
   const frame = (delta: string, rest = ',"finish_reason":null') => before + delta + rest + after
   const frameOf = (delta: object) => frame(JSON.stringify(delta))
@@ -58,7 +59,7 @@ export function createChunkWriter(head: CompletionHead, withUsage: boolean): Chu
       finishReason = delta.finishReason ?? finishReason
       if (delta.about) {
         about = { ...about, ...delta.about }
-        before = headOf(about)
+        before = writeChunkStart(about)
       }
       let frames = ''
       if (delta.reasoning) frames += words('reasoning_content', delta.reasoning)
