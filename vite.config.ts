@@ -33,6 +33,9 @@ const postgresTests = [
   'src/server/store/storable.test.ts',
 ]
 
+/** Tests that replace a module of the server, which other tests in the same process have already loaded. */
+const isolatedTests = ['src/server/testing/mass-assignment.test.ts']
+
 /** Newer versions of Node have a storage of their own, which hides the one of the page that tests imitate. */
 const withoutNodeStorage = ['--no-experimental-webstorage'].filter((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
@@ -141,7 +144,7 @@ export default defineConfig({
           environment: 'node',
           execArgv: [...withoutNodeStorage, roomForGarbage],
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: ['src/**/*.gpu.test.tsx', onServerOnly],
+          exclude: ['src/**/*.gpu.test.tsx', onServerOnly, ...isolatedTests],
           globalSetup: 'src/cli/build/bundle-sources.ts',
           // Modules are read once for all files, which halves the time; a test must therefore leave
           // what it shares with others (stores, globals, timers) as it found it.
@@ -150,6 +153,19 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // As the browser tests: one that passes at the second try is shown as such and is no reason to stop.
+          retry: 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          environment: 'node',
+          execArgv: [...withoutNodeStorage, roomForGarbage],
+          include: isolatedTests,
+          globalSetup: 'src/cli/build/bundle-sources.ts',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           retry: 1,
         },
       },

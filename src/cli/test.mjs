@@ -47,7 +47,7 @@ const unitTests = (onPostgres, env) =>
     [
       binary('vitest'),
       'run',
-      ...(onPostgres ? [] : ['--project=unit', '--project=gpu']),
+      ...(onPostgres ? [] : ['--project=unit', '--project=isolated', '--project=gpu']),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${unitReport}`,

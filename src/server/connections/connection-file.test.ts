@@ -83,7 +83,7 @@ describe('a file of connections', () => {
     [
       'an unknown kind',
       '{ "kind": "openruter" }',
-      'line 3: There is no kind “openruter”. Did you mean openrouter?',
+      'line 3: There is no kind “openruter”. Did you mean openrouter or comfy-router?',
     ],
     [
       'an unknown field',

@@ -96,7 +96,10 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
       }
       // Whoever is turned on was approved with that.
       const set = change.isOff === false ? { ...change, isWaiting: false } : change
-      const [row] = await db.update(users).set(set).where(eq(users.id, id)).returning()
+      const isEmpty = Object.values(set).every((value) => value === undefined)
+      const [row] = isEmpty
+        ? await db.select().from(users).where(eq(users.id, id))
+        : await db.update(users).set(set).where(eq(users.id, id)).returning()
       if (!row) throw new HttpError('not_found', 'No person has this id.')
       // They do not come back with the account.
       if (row.isOff || row.deleteAt || row.role !== 'admin') {

@@ -109,7 +109,12 @@ function inputsOf({ inputs = [], canSee }: Pick<ChatModel, 'inputs' | 'canSee'>)
   return [...new Set(['text', ...seen, ...others])]
 }
 
-const perToken = (million: number) => (million / 1_000_000).toFixed(12).replace(/\.?0+$/, '')
+/** Twelve decimals hold a millionth of a micro-dollar; `toFixed` writes no exponent. */
+function perToken(million: number): string {
+  let text = (million / 1_000_000).toFixed(12)
+  while (text.endsWith('0')) text = text.slice(0, -1)
+  return text.endsWith('.') ? text.slice(0, -1) : text
+}
 
 /** US dollars for one token, as decimal numbers without an exponent. */
 function toPricing({ prompt, completion, cached, cacheWrite }: ChatPrice) {

@@ -17,6 +17,7 @@ import {
   decideToolCallSchema,
   startRunSchema,
 } from '#contract/chat/chat.ts'
+import { toolAnswerSchema } from '#contract/chat/tool-question.ts'
 import {
   changeConnectionSchema,
   createConnectionSchema,
@@ -34,6 +35,7 @@ import {
 } from '#contract/mcp-servers.ts'
 import { readMcpResourceSchema, useMcpPromptSchema } from '#contract/mcp-offers.ts'
 import { createImportSchema, readImportSchema } from '#contract/model-imports.ts'
+import { modelAliasSchema } from '#contract/model-aliases.ts'
 import { changeModelsSchema, setDefaultSchema } from '#contract/models.ts'
 import {
   acceptInvitationSchema,
@@ -135,6 +137,7 @@ const bodies: Record<string, BodyKind> = {
   'PUT /api/prompts/:id': putPromptSchema,
   'POST /api/documents': 'text',
   'POST /api/runs/:id/tool-calls/:index': decideToolCallSchema,
+  'POST /api/runs/:id/tool-calls/:index/answer': toolAnswerSchema,
   'POST /api/files': 'picture',
   'POST /api/pictures': remotePictureSchema,
   'POST /api/tasks': createTaskSchema,
@@ -147,6 +150,7 @@ const bodies: Record<string, BodyKind> = {
   'PATCH /api/keys/:id': changeKeySchema,
   'PATCH /api/models': changeModelsSchema,
   'PUT /api/models/defaults': setDefaultSchema,
+  'PUT /api/models/aliases': modelAliasSchema,
   'POST /api/own-connections': connection,
   'POST /api/own-connections/test': connection,
   'POST /api/own-connections/:id/test': connectionChange,
@@ -181,17 +185,29 @@ const bodies: Record<string, BodyKind> = {
   'POST /llm/messages/count_tokens': messagesRequestSchema,
   'POST /llm/v1/messages/count_tokens': messagesRequestSchema,
   'POST /llm/anthropic/v1/messages/count_tokens': messagesRequestSchema,
-  'POST /llm/completions': completion,
-  'POST /llm/v1/completions': completion,
-  'POST /llm/openai/v1/completions': completion,
-  'POST /llm/responses': completion,
-  'POST /llm/v1/responses': completion,
-  'POST /llm/openai/v1/responses': completion,
+  'POST /llm/completions': schemas.TextCompletionRequest,
+  'POST /llm/v1/completions': schemas.TextCompletionRequest,
+  'POST /llm/openai/v1/completions': schemas.TextCompletionRequest,
+  'POST /llm/responses': schemas.ResponseRequest,
+  'POST /llm/v1/responses': schemas.ResponseRequest,
+  'POST /llm/openai/v1/responses': schemas.ResponseRequest,
   'POST /llm/embeddings': completion,
   'POST /llm/v1/embeddings': completion,
   'POST /llm/openai/v1/embeddings': completion,
   'POST /llm/rerank': completion,
   'POST /llm/v1/rerank': completion,
+  'POST /llm/images/generations': completion,
+  'POST /llm/v1/images/generations': completion,
+  'POST /llm/openai/v1/images/generations': completion,
+  'POST /llm/images/edits': completion,
+  'POST /llm/v1/images/edits': completion,
+  'POST /llm/openai/v1/images/edits': completion,
+  'POST /llm/audio/transcriptions': completion,
+  'POST /llm/v1/audio/transcriptions': completion,
+  'POST /llm/openai/v1/audio/transcriptions': completion,
+  'POST /llm/audio/speech': completion,
+  'POST /llm/v1/audio/speech': completion,
+  'POST /llm/openai/v1/audio/speech': completion,
   'POST /model/v1/generation': generation,
   'POST /model/v1/generation/sync': generation,
   'POST /model/v1/generation/precharge': generation,
@@ -221,6 +237,8 @@ const bodyless = new Set([
   'POST /api/tasks/:id/cancel',
   'POST /api/assets/:id/restore',
   'POST /api/keys/:id/revoke',
+  'POST /api/keys/:id/webhook-secret',
+  'POST /api/keys/:id/webhooks/:delivery/resend',
   'POST /api/mcp-servers/:id/refresh',
   'POST /api/mcp-servers/:id/sign-in',
   'POST /api/networks/:id/download',
