@@ -167,6 +167,31 @@ describe('a bucket', () => {
     expect(address.startsWith(opened ?? 'not opened')).toBe(true)
   })
 
+  it('that redirects gets no file sent to another server', async () => {
+    let asked = 0
+    const elsewhere = createServer((_request, response) => {
+      asked++
+      response.end()
+    }).listen(0, '127.0.0.1')
+    const redirecting = createServer((request, response) => {
+      const location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}${request.url}`
+      response.writeHead(307, { location }).end()
+    }).listen(0, '127.0.0.1')
+    await Promise.all([elsewhere, redirecting].map((server) => once(server, 'listening')))
+    const endpoint = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`
+    const moved = openS3Blobs({ ...bucket.settings, endpoint })
+    const attempts = await Promise.allSettled([
+      moved.put(Buffer.from('private')),
+      moved.read(missingKey),
+    ])
+    expect(asked).toBe(0)
+    const reason: unknown = expect.objectContaining({
+      message: expect.stringContaining('answered 307'),
+    })
+    expect(attempts).toEqual(Array.from({ length: 2 }, () => ({ status: 'rejected', reason })))
+    for (const server of [elsewhere, redirecting]) server.close().closeAllConnections()
+  })
+
   it('that is busy is asked again', async () => {
     bucket.busyFor = 2
     const key = await blobs.put(Buffer.from('patience'))

@@ -163,6 +163,9 @@ type Ask = (
 ) => Promise<Response>
 
 const remedyOf = (status: number): string => {
+  if (status >= 300 && status < 400) {
+    return 'It redirects to another address. Check S3_ENDPOINT and S3_REGION.'
+  }
   // Some answer 400 for a wrong region.
   if (status === 400 || status === 401 || status === 403) {
     return 'Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.'
@@ -176,7 +179,9 @@ const createAsk =
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), timeoutMs)
     try {
-      const answer = await client.fetch(address, { ...init, signal: late.signal })
+      // A redirect would send the file to a server that nobody named.
+      const sent: RequestInit = { ...init, redirect: 'manual', signal: late.signal }
+      const answer = await client.fetch(address, sent)
       if (answer.ok || isFine.includes(answer.status)) return answer
       const said = (await answer.text()).slice(0, faultLengthMax)
       const sentence = `The bucket answered ${answer.status}. ${remedyOf(answer.status)}`
