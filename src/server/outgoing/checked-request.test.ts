@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
+import { checkedFetch } from './checked-fetch.ts'
 import { checkedRequest, type CheckedRequestOptions } from './checked-request.ts'
 
 const servers: Server[] = []
@@ -175,6 +176,36 @@ describe('an address that someone gives', () => {
     })
   })
 
+  it('is refused when its name leads elsewhere after a redirect to itself', async () => {
+    let requests = 0
+    const port = await serve((_request, response) => {
+      requests++
+      response.writeHead(302, { location: '/secret' }).end()
+    })
+    const { resolve, asked } = answering(['127.0.0.1'], ['127.0.0.2'])
+    await expect(
+      ask(`http://rebinding.example:${port}/`, { resolve, isAllowedAddress }),
+    ).rejects.toMatchObject({ refusal: 'private' })
+    expect(requests).toBe(1)
+    expect(asked).toHaveLength(2)
+  })
+
+  it.each([
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '0.0.0.0',
+    '169.254.169.254',
+    'fe80::1%lo',
+    'localhost',
+  ])('is refused when its name resolves to %s', async (address) => {
+    const { resolve } = answering([address])
+    await expect(ask('http://rebinding.example/', { resolve })).rejects.toMatchObject({
+      refusal: 'private',
+    })
+  })
+
   it.each([
     'http://localhost:PORT/secret',
     'http://127.0.0.2:PORT/secret',
@@ -229,6 +260,25 @@ describe('a host that the owner allows', () => {
     await expect(ask(`http://nas.local:${port}/away`, options)).rejects.toMatchObject({
       refusal: 'private',
     })
+  })
+})
+
+describe('checkedFetch', () => {
+  it('sends a body only to the address that was checked for this request', async () => {
+    let requests = 0
+    const port = await serve((request, response) => {
+      requests++
+      request.pipe(response)
+    })
+    const { resolve, asked } = answering(['127.0.0.1'], ['127.0.0.2'])
+    const limits = { bytesMax: 1000, timeoutMs: 10_000 }
+    const send = checkedFetch({ resolve, isAllowedAddress, ...limits })
+    const post = () =>
+      send(`http://rebinding.example:${port}/`, { method: 'POST', body: 'question' })
+    expect(await (await post()).text()).toBe('question')
+    await expect(post()).rejects.toMatchObject({ refusal: 'private' })
+    expect(asked).toHaveLength(2)
+    expect(requests).toBe(1)
   })
 })
 

@@ -87,6 +87,47 @@ async function openServer({ now = Date.now, ...more }: Options = {}) {
 
 type Going = { cookie?: string; change?: (address: URL) => void; as?: 'link' }
 
+const unsignedToken = (claims: object) =>
+  `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`
+
+/** Lets the provider answer at one path with JSON of the test. */
+function answerAt(path: string, body: object): void {
+  provider.misbehave((asked, response) => {
+    if (asked !== path) return false
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    return true
+  })
+}
+
+type Forged = { claims?: object; isSigned?: boolean; cookie?: string }
+
+/** Signs in with an ID token that the test makes. @returns where the browser is sent. */
+async function signInWithToken(
+  { goThere, comeBack }: Awaited<ReturnType<typeof openServer>>,
+  { claims = {}, isSigned = true, cookie }: Forged,
+) {
+  let nonce = ''
+  const change = (address: URL) => void (nonce = address.searchParams.get('nonce') ?? '')
+  const there = await goThere('ben-1', { change, ...(cookie !== undefined && { cookie }) })
+  const iat = Math.floor(Date.now() / 1000)
+  const whole = {
+    iss: provider.issuer,
+    aud: 'bozzetto',
+    sub: 'ben-1',
+    nonce,
+    iat,
+    exp: iat + 60,
+    email: 'ben@example.com',
+    email_verified: true,
+    ...claims,
+  }
+  const idToken = isSigned ? await provider.signed(whole) : unsignedToken(whole)
+  answerAt('/token', { access_token: 'x', token_type: 'Bearer', id_token: idToken })
+  const response = await comeBack(there.back, there.cookie)
+  provider.misbehave()
+  return wentTo(response)
+}
+
 const cookiesOf = (response: Response) =>
   response.headers
     .getSetCookie()
@@ -430,11 +471,10 @@ it('believes only a logout token that the provider has made for this server just
   const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
   const right = { iss: provider.issuer, aud: 'bozzetto', iat: nowS, jti: 'x', sub: 'ben-1', events }
   const { privateKey } = await generateKeyPair('RS256')
-  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(right)).toString('base64url')}.`
   const wrong = {
     nothing: '',
     words: 'no token',
-    unsigned,
+    unsigned: unsignedToken(right),
     'another key': await provider.signed(right, privateKey),
     'another server': await provider.signed({ ...right, aud: 'another' }),
     'another provider': await provider.signed({ ...right, iss: 'https://evil.example' }),
@@ -453,4 +493,48 @@ it('believes only a logout token that the provider has made for this server just
   expect((await call('/api/sessions', { cookie })).status).toBe(200)
   expect(await tell(await provider.signed(right))).toBe(200)
   expect((await call('/api/sessions', { cookie })).status).toBe(401)
+})
+
+it.each([
+  ['for another client', { claims: { aud: 'another' } }],
+  ['of another provider', { claims: { iss: 'https://evil.example' } }],
+  ['that has expired', { claims: { exp: Math.floor(Date.now() / 1000) - 3600 } }],
+  ['of another sign-in', { claims: { nonce: 'x'.repeat(43) } }],
+  ['without a nonce', { claims: { nonce: undefined } }],
+  ['without a signature', { isSigned: false }],
+])('refuses an ID token %s', async (_case, forged) => {
+  const server = await openServer()
+  expect(await signInWithToken(server, forged)).toBe('/?sign-in=refused')
+  expect(await signInWithToken(server, {})).toMatch(/^\/#signed-in/)
+})
+
+it('refuses an answer that names another provider', async () => {
+  const { goThere, comeBack } = await openServer()
+  const { back, cookie } = await goThere()
+  expect(back.searchParams.get('iss')).toBe(provider.issuer)
+  back.searchParams.set('iss', 'https://evil.example')
+  expect(wentTo(await comeBack(back, cookie))).toBe('/?sign-in=refused')
+})
+
+it('takes no email address from the user info of another subject', async () => {
+  const { signIn } = await openServer({ linksByEmail: true })
+  provider.people.set('eve-1', { name: 'Eve' })
+  const anna = person('Anna', 'anna@example.com')
+  answerAt('/me', { ...anna, sub: 'anna-1' })
+  expect(wentTo(await signIn('eve-1'))).toBe('/?sign-in=refused')
+  answerAt('/me', { ...anna, sub: 'eve-1' })
+  expect(wentTo(await signIn('eve-1'))).toBe('/#signed-in=anna%40example.com')
+})
+
+it('confirms a session only if the password was given to the provider just now', async () => {
+  let now = Date.now()
+  const server = await openServer({ now: () => now })
+  const cookie = cookiesOf(await server.signIn())
+  now += 11 * 60_000
+  const seconds = Math.floor(Date.now() / 1000)
+  const confirm = (claims: object) => signInWithToken(server, { cookie, claims })
+  expect(await confirm({ auth_time: seconds - 3600 })).toBe('/?sign-in=refused')
+  expect(await confirm({})).toBe('/?sign-in=refused')
+  expect((await server.call('/api/session/confirmed', { cookie })).status).toBe(403)
+  expect(await confirm({ auth_time: seconds })).toBe('/#confirmed')
 })

@@ -142,3 +142,37 @@ it('opens nothing for who was turned off', async () => {
   await access.people.change('ben', { isOff: true })
   expect(await refusal(await signIn(authenticator.sign(await beginSignIn(), place)))).toBe(refused)
 })
+
+it('accepts one of several equal answers that arrive at once', async () => {
+  const { add, beginSignIn, signIn, authenticator } = await openServer()
+  await add()
+  const answer = authenticator.sign(await beginSignIn(), place)
+  const responses = await Promise.all(Array.from({ length: 4 }, () => signIn(answer)))
+  const refusals = responses.filter(({ status }) => status === 401)
+  expect(refusals).toHaveLength(3)
+  expect(responses.filter(({ ok }) => ok)).toHaveLength(1)
+})
+
+it('refuses a signature that was made for another site', async () => {
+  const { add, beginSignIn, signIn, authenticator } = await openServer()
+  await add()
+  const elsewhere = { origin: place.origin, rpId: 'evil.test' }
+  expect(await refusal(await signIn(authenticator.sign(await beginSignIn(), elsewhere)))).toBe(
+    refused,
+  )
+})
+
+it('adds none for the challenge of another session or of a sign-in', async () => {
+  const { beginSignIn, authenticator, call, cookie } = await openServer()
+  const password = { password: testPassword }
+  const other = cookieOf(await call('/api/session', { method: 'POST', body: password }))
+  const begun = await call('/api/passkeys/options', { method: 'POST', cookie: other })
+  const { challenge } = (await begun.json()) as { challenge: string }
+  for (const wrong of [challenge, await beginSignIn()]) {
+    const body = { name: 'Phone', answer: authenticator.make(wrong, place) }
+    expect((await call('/api/passkeys', { method: 'POST', body, cookie })).status).toBe(400)
+  }
+  const body = { name: 'Phone', answer: authenticator.make(challenge, place) }
+  const added = await call('/api/passkeys', { method: 'POST', body, cookie: other })
+  expect(added.status).toBe(201)
+})
