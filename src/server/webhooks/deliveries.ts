@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { isOwnerOn } from '../access/people/issuers.ts'
 import { log } from '../observability/log.ts'
 import { apiKeys, tasks } from '../store/schema.ts'
 import { asServer } from '../store/owner-scope.ts'
@@ -140,8 +141,15 @@ async function readContent(
   { id, keyId, taskId, taskUrl }: DeliveryRow,
   { serverSecret, nowMs }: { serverSecret: string; nowMs: number },
 ): Promise<{ headers: Record<string, string>; body: string } | string> {
-  const [key] = await store.db.select().from(apiKeys).where(eq(apiKeys.id, keyId))
+  const [key] = await store.db
+    .select({
+      revokedAt: apiKeys.revokedAt,
+      isOwnerOn: sql<boolean>`${isOwnerOn(apiKeys.ownerId)}`,
+    })
+    .from(apiKeys)
+    .where(eq(apiKeys.id, keyId))
   if (!key || key.revokedAt !== null) return 'The key was revoked.'
+  if (!key.isOwnerOn) return 'The account of the key’s owner is turned off.'
   const secretRow = await findSecretRow(store, keyId)
   if (!secretRow) return 'The key has no webhook secret.'
   const [task] = await store.db.select().from(tasks).where(eq(tasks.id, taskId))

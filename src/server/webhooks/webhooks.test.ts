@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiKey, openModelServer, type ModelServer } from '../routes/model/model-routes.fixture.ts'
-import { webhookDeliveries, webhookSecrets } from '../store/schema.ts'
+import { apiKeys, users, webhookDeliveries, webhookSecrets } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { openWebhooks, type WebhookService } from './webhook-service.ts'
@@ -216,6 +217,32 @@ describe('a webhook of a task', () => {
       }),
     )
     expect(received).toHaveLength(1)
+  })
+
+  it('is not sent for a person who is turned off', async () => {
+    const [key] = await store.db.select().from(apiKeys).where(eq(apiKeys.id, keyId))
+    const person = {
+      id: key?.ownerId ?? '',
+      name: 'A',
+      email: 'a@example.com',
+      role: 'admin' as const,
+    }
+    await store.db.insert(users).values(person).onConflictDoNothing()
+    await webhooks.rotate(keyId)
+    statuses = [500]
+    await create()
+    await waitFor(async () => expect(await firstRow()).toMatchObject({ lastStatus: 500 }))
+    await store.db.update(users).set({ isOff: true })
+    passedMs = 60_000
+    webhooks.wake()
+    await waitFor(async () =>
+      expect(await firstRow()).toMatchObject({
+        status: 'failed',
+        lastError: expect.stringContaining('turned off'),
+      }),
+    )
+    expect(received).toHaveLength(1)
+    await store.db.delete(users)
   })
 
   it.each([
