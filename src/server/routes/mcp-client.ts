@@ -10,6 +10,7 @@ export const mcpClientRoutes = (callerOf: (c: Context) => Pick<Caller, 'isHttps'
   new Hono().get(clientMetadataPath, (c) => {
     const { isHttps, host } = callerOf(c)
     const origin = `${isHttps ? 'https' : 'http'}://${host}`
-    c.header('Cache-Control', 'max-age=300')
+    // It names the host of this request, which a shared cache would hand to clients of another host.
+    c.header('Cache-Control', 'private, max-age=300')
     return c.json(createClientMetadata(origin))
   })
