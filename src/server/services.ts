@@ -78,6 +78,7 @@ import { asServer, currentActorId } from './store/owner-scope.ts'
 import type { Store } from './store/store.ts'
 import { openModelAccess } from './models/access/model-access.ts'
 import { restrictedCatalogue } from './models/access/restricted-catalogue.ts'
+import { restrictedEmbeddings } from './models/access/restricted-embeddings.ts'
 import { createGrants } from './granting/grants.ts'
 import { createActivity } from './process/activity.ts'
 import { openWebhooks } from './webhooks/webhook-service.ts'
@@ -166,7 +167,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   const mcpServers = await openMcp(store, env, connected)
   const { closeMeaning, ...chatting } = createChat({
     ...shared,
-    embeddings: connected.embeddings,
+    embeddings: offered.embeddings,
     sales: spending,
     changes,
     web: webOf(connected.webSearch, env),
@@ -191,8 +192,8 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     addressToOpen: (origin: string): string =>
       access.signInWith() === 'link' ? linkTo(origin, linkToken) : origin,
     readiness: readiness.look,
-    ...offered,
     ...connected.services,
+    ...offered,
     modelFiles,
     blobs: boundedBlobs,
     budget,
@@ -325,7 +326,13 @@ type CatalogueOptions = {
  * rule set on another server arrives with its change notification for models.
  */
 async function openCatalogue(
-  { providers, changes, choices, isHidden }: Awaited<ReturnType<typeof openConnections>>,
+  {
+    providers,
+    changes,
+    choices,
+    isHidden,
+    embeddings,
+  }: Awaited<ReturnType<typeof openConnections>>,
   { store, access, modelFiles, spending }: CatalogueOptions,
 ) {
   const onLate = () => changes.tell('models')
@@ -348,6 +355,7 @@ async function openCatalogue(
       isOpen,
       findPrice: (provider, model) => findPrice(provider, model, priceWaitMs),
     }),
+    embeddings: restrictedEmbeddings(embeddings, modelAccess),
     modelAccess,
     modelAliases,
   }

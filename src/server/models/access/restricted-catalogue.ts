@@ -59,7 +59,7 @@ export function restrictedCatalogue(
   }
 }
 
-const closed = (modelId: string): HttpError =>
+export const closed = (modelId: string): HttpError =>
   new HttpError(
     'unknown_model',
     `You cannot use ${modelId}. An admin decides who can use which model, in Settings › Model access.`,

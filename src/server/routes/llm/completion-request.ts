@@ -128,7 +128,7 @@ export const readCompletionRequest = (
   readJsonBodyOr(c, completionRequestSchema, {
     bytesMax: bodyBytesMax,
     refuse: wrongField,
-  }).then((request) => ({ modelId: modelOf(request.model, c.req.header('x-model')), request }))
+  }).then((request) => ({ modelId: modelOf(request, c.req.header('x-model')), request }))
 
 function wrongField({ issues: [issue] }: z.ZodError): HttpError {
   const { path: where, message } = issue ? innermost(issue) : { path: [], message: '' }
@@ -157,7 +157,14 @@ function innermost(issue: z.core.$ZodIssue): Problem {
 }
 
 /** @throws {HttpError} `bad_request` when there is none, or when body and header name different ones. */
-export function modelOf(inBody: unknown, inHeader: string | undefined): string {
+export function modelOf(
+  request: Readonly<Record<string, unknown>>,
+  inHeader: string | undefined,
+): string {
+  const inBody = request['model']
+  // Services in Go read “Model” as “model”, which would be another model than the one that is checked and counted.
+  const other = Object.keys(request).find((name) => name !== 'model' && /^model$/i.test(name))
+  if (other !== undefined) throw wrongModel(`${other}: write this field as “model”.`)
   if (typeof inBody !== 'string' && inBody != null) throw wrongModel('model: must be a string.')
   if (inBody && inHeader && inBody !== inHeader) {
     throw wrongModel(

@@ -2,12 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { fixedProviders } from '../../ports/providers.ts'
+import { restrictedCatalogue } from '../../models/access/restricted-catalogue.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
 import { connectionsOf, createLlmApp } from './llm-app.fixture.ts'
 
 const apiKey = 'sa-test-key-1'
-const keyCheck = createKeyCheck([apiKey], { limits: { streams: 100 } })
+const keyCheck = createKeyCheck([apiKey], {
+  limits: { requestsPerMinute: 1_000, streams: 100 },
+})
 const lists: Record<string, string[]> = {
   openai: ['writer', 'text-embedding-3-small', 'bge-m3', 'both'],
   gateway: ['poet', 'nomic-embed-text', 'bge-m3', 'both'],
@@ -93,6 +96,67 @@ describe.each(['/v1/embeddings', '/rerank'])('%s', (path) => {
     expect(asked).toEqual([])
   })
 })
+
+describe.each([
+  ['/v1/embeddings', {}],
+  ['/v1/rerank', {}],
+  ['/v1/completions', { prompt: 'Hi', suffix: '.' }],
+  ['/v1/images/generations', { prompt: 'Hi' }],
+  ['/v1/audio/speech', {}],
+])('%s with a single connection', (path, fields) => {
+  const closedTo =
+    (...closed: string[]) =>
+    async (model: string) => {
+      const only = connectionsOf({
+        BOZZETTO_GATEWAY_URL: servers[1]?.url ?? '',
+        BOZZETTO_GATEWAY_KEY: 'sk-theirs',
+      })
+      const catalogue = restrictedCatalogue(only.catalogue, {
+        mayUse: (_, id) => ![id, id.split('/', 1)[0] ?? ''].some((one) => closed.includes(one)),
+      })
+      const response = await createLlmApp({ ...only, catalogue, keyCheck }).request(`/llm${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${apiKey}` },
+        body: JSON.stringify({ model, input: 'Hi', ...fields }),
+      })
+      return response.status
+    }
+
+  it.each(['poet', 'gateway/poet', 'nomic-embed-text', 'gateway/nomic-embed-text'])(
+    'does not forward %s for a person who cannot use it',
+    async (model) => {
+      const closed = closedTo('gateway/poet', 'gateway/nomic-embed-text')
+      expect(await closed(model)).toBe(404)
+      expect(await closedTo('gateway')(model)).toBe(404)
+      expect(asked).toEqual([])
+    },
+  )
+
+  it('still forwards a model that no list names', async () => {
+    expect(await closedTo('gateway/poet')('unlisted')).toBe(200)
+    expect(asked).toMatchObject([{ server: 'gateway', model: 'unlisted' }])
+  })
+})
+
+it.each(['/v1/chat/completions', '/v1/embeddings', '/v1/completions'])(
+  '%s refuses a second model in a field that services in Go read as the model',
+  async (path) => {
+    const response = await app.request(`/llm${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        model: 'openai/writer',
+        Model: 'other',
+        input: 'Hi',
+        prompt: 'Hi',
+        messages: [{ role: 'user', content: 'Hi' }],
+      }),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('Model')
+    expect(asked).toEqual([])
+  },
+)
 
 it('names what a connection does not offer', async () => {
   const claude: ChatProvider = {

@@ -62,13 +62,20 @@ async function findListed(sources: UpstreamSources, modelId: string): Promise<Li
   } catch (error) {
     const isUnknown = error instanceof HttpError && error.code === 'unknown_model'
     if (!isUnknown) throw error
-    const found = await findEmbeddingModel(sources, modelId)
-    if (found) return found
-    // Hardly any service lists its rerankers, and a single connection leaves nothing to choose.
-    const [only, ...others] = sources.llmUpstreams()
-    if (!only || others.length > 0) throw error
-    return { id: only.service.id, model: modelId }
+    const found = (await findEmbeddingModel(sources, modelId)) ?? findOnly(sources, modelId)
+    if (!found) throw error
+    // Refuses a model that is switched off, or that the caller cannot use: the first search may have failed for that.
+    await sources.catalogue.chat(`${found.id}/${found.model}`, signal)
+    return found
   }
+}
+
+/** Hardly any service lists its rerankers, and a single connection leaves nothing to choose. */
+function findOnly({ llmUpstreams }: UpstreamSources, modelId: string): Listed | undefined {
+  const [only, ...others] = llmUpstreams()
+  // With the connection in front, the first search has the answer.
+  if (!only || others.length > 0 || modelId.startsWith(`${only.service.id}/`)) return undefined
+  return { id: only.service.id, model: modelId }
 }
 
 async function findEmbeddingModel(

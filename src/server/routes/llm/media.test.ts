@@ -97,6 +97,9 @@ function recording(model = 'openai/gpt-transcribe'): FormData {
   return form
 }
 
+/** One part of a form with the boundary `b`. */
+const formPart = (head: string, content: string) => `--b\r\n${head}\r\n\r\n${content}\r\n`
+
 describe('POST /images/generations', () => {
   it('reaches the connection of the model under its own name, with the key of the service', async () => {
     const json = { model: 'openai/gpt-image-2.6-flare', prompt: 'A cat', n: 2 }
@@ -200,6 +203,42 @@ describe('POST /audio/transcriptions', () => {
     const none = recording()
     none.delete('model')
     expect((await send('/audio/transcriptions', { form: none })).status).toBe(400)
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    ['a second name', 'Content-Disposition: form-data; name="x"; name="model"'],
+    [
+      'a name after a file name',
+      'Content-Disposition: form-data; name="x"; filename="a"; name="model"',
+    ],
+    [
+      'a second header',
+      'Content-Disposition: form-data; name="x"\r\nContent-Disposition: form-data; name="model"',
+    ],
+    [
+      'a header after a bare line feed',
+      'Content-Disposition: form-data; name="x"\nContent-Disposition: form-data; name="model"',
+    ],
+  ])('refuses %s, by which a service may take a second model', async (_, head) => {
+    const model = formPart('Content-Disposition: form-data; name="model"', 'openai/cheap')
+    const response = await app.request('http://127.0.0.1/llm/v1/images/edits', {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${await makeKey()}`,
+        'Content-Type': 'multipart/form-data; boundary=b',
+      },
+      body: `${model}${formPart(head, 'expensive')}--b--\r\n`,
+    })
+    expect(response.status).toBe(400)
+    expect(asked).toEqual([])
+  })
+
+  it('refuses a second number of pictures, as only one would be counted', async () => {
+    const form = recording('openai/painter')
+    form.append('n', '10')
+    form.append('n', '1')
+    expect((await send('/images/edits', { form })).status).toBe(400)
     expect(asked).toEqual([])
   })
 

@@ -33,7 +33,7 @@ export const passMedia =
   ({ sources, path, endpoint, kind }: MediaOptions) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const read = await readMedia(c, kind)
-    const modelId = modelOf(read.request['model'], c.req.header('x-model'))
+    const modelId = modelOf(read.request, c.req.header('x-model'))
     const found = await findMediaModel(sources, modelId, endpoint.offers)
     if (await found.upstream.isInPrivateNetwork()) refuseWebFiles(read.request)
     return forwardTo(c, await read.withModel(found.model), {
@@ -75,9 +75,14 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
   const bytes = await readBody(c, formBytesMax[kind], { memoryPerByte })
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts = readFormParts(body, contentType)
-  const models = parts.filter(({ name }) => name === 'model')
-  if (models.length > 1) throw new HttpError('bad_request', 'model: name one model.')
-  const [model] = models
+  // Services differ in which of several they use.
+  const once = (field: string, message: string) => {
+    const [first, second] = parts.filter(({ name }) => name === field)
+    if (second) throw new HttpError('bad_request', `${field}: ${message}`)
+    return first
+  }
+  const model = once('model', 'name one model.')
+  once('n', 'name one number.')
   const request = fieldsOf(body, parts)
   return {
     body,

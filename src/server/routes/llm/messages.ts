@@ -27,7 +27,7 @@ export const answerMessages =
   ({ catalogue, fetchPicture, endpoint }: MessagesOptions) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const read = await readRequest(c)
-    const modelId = modelOf(read.request['model'], c.req.header('x-model'))
+    const modelId = modelOf(read.request, c.req.header('x-model'))
     const { provider, model } = await catalogue.chat(modelId, AbortSignal.timeout(findMs))
     const native = provider.messages
     if (!native) {
@@ -58,7 +58,7 @@ export const countTokens =
   ({ catalogue, endpoint }: Omit<MessagesOptions, 'fetchPicture'>) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const read = await readRequest(c)
-    const modelId = modelOf(read.request['model'], c.req.header('x-model'))
+    const modelId = modelOf(read.request, c.req.header('x-model'))
     const found = await catalogue.chat(modelId, AbortSignal.timeout(findMs))
     const native = found.provider.messages
     if (native) {

@@ -33,11 +33,21 @@ export function readFormParts(body: Buffer, contentType: string): FormPart[] {
   throw notAForm('is not a whole form')
 }
 
+const fileName = /;\s*filename\*?=(?:"(?:[^"\\]|\\.)*"|[^\s;"]+)/gi
+
+/** Accepts one way to write a part, as a service may read an unusual one differently: a second name, for example. */
 function toPart(head: string, place: { start: number; end: number }): FormPart {
-  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(head)?.[1] ?? ''
-  const name = /(?:^|[;\s])name="([^"]{0,200})"/i.exec(disposition)?.[1]
-  if (name === undefined) throw notAForm('has a part without a name')
-  return { name, isFile: /(?:^|[;\s])filename\*?=/i.test(disposition), ...place }
+  const [line = '', ...others] = head
+    .split(/[\r\n]+/)
+    .filter((one) => /^content-disposition/i.test(one))
+  const rest = line.replaceAll(fileName, '')
+  const name = /^content-disposition:\s*form-data\s*;\s*name="([^"\\]{0,200})"\s*;?\s*$/i.exec(
+    rest,
+  )?.[1]
+  if (name === undefined || others.length > 0) {
+    throw notAForm('has a part without exactly one name')
+  }
+  return { name, isFile: rest !== line, ...place }
 }
 
 const notAForm = (why: string) =>

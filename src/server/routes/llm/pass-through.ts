@@ -68,7 +68,7 @@ export const passThrough =
   ({ sources, path, endpoint }: PassThroughOptions) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const read = await readRequest(c)
-    const modelId = modelOf(read.request['model'], c.req.header('x-model'))
+    const modelId = modelOf(read.request, c.req.header('x-model'))
     const found = await findUpstream(sources, modelId, endpoint.offers)
     return forwardTo(c, read, { found, path, endpoint })
   }

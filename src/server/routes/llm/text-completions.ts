@@ -45,7 +45,7 @@ export const answerTextCompletion =
   ({ sources, fetchPicture, path, endpoint }: TextCompletionsOptions) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const read = await readRequest(c)
-    const modelId = modelOf(read.request['model'], c.req.header('x-model'))
+    const modelId = modelOf(read.request, c.req.header('x-model'))
     const rawField = findRawField(read.request)
     if (rawField !== undefined) {
       const found = await findUpstream(sources, modelId, `completions with ${rawField}`)

@@ -34,7 +34,7 @@ export const answerResponse =
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const { sources, path, endpoint } = options
     const read = await readRequest(c)
-    const modelId = modelOf(read.request['model'], c.req.header('x-model'))
+    const modelId = modelOf(read.request, c.req.header('x-model'))
     const { provider, model } = await sources.catalogue.chat(modelId, AbortSignal.timeout(findMs))
     const upstream = sources.llmUpstreams().find(({ service }) => service.id === provider.id)
     if (upstream?.hasResponses && !isOurs(read.request['previous_response_id'])) {
