@@ -27,8 +27,10 @@ type Call = { id: string; name: string; waiting: string; isSent: boolean }
 /**
  * An answer as the events of Anthropic's Messages, each a frame of server-sent events. Blocks come one
  * after the other: of several calls made at once the first is sent as it comes, the others follow whole.
+ *
+ * @param promptTokens stands in the first event, where some clients read it; the service counts at the end.
  */
-export function createMessageWriter(head: MessageHead): ChunkWriter {
+export function createMessageWriter(head: MessageHead, promptTokens: number): ChunkWriter {
   const calls = new Map<number, Call>()
   let usage: ChatDelta['usage']
   let finishReason: string | undefined
@@ -74,7 +76,7 @@ export function createMessageWriter(head: MessageHead): ChunkWriter {
   }
 
   return {
-    begin: () => messageStart(head),
+    begin: () => messageStart(head, promptTokens),
     add(delta) {
       usage = delta.usage ?? usage
       finishReason = delta.finishReason ?? finishReason
@@ -103,7 +105,7 @@ export function createMessageWriter(head: MessageHead): ChunkWriter {
   }
 }
 
-const messageStart = (head: MessageHead): string =>
+const messageStart = (head: MessageHead, promptTokens: number): string =>
   frame('message_start', {
     message: {
       ...head,
@@ -112,7 +114,7 @@ const messageStart = (head: MessageHead): string =>
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      usage: { input_tokens: 0, output_tokens: 0 },
+      usage: { input_tokens: promptTokens, output_tokens: 0 },
     },
   })
 

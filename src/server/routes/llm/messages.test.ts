@@ -199,6 +199,10 @@ describe('a model that speaks OpenAI’s protocol', () => {
       delta: { stop_reason: 'tool_use' },
       usage: { input_tokens: 20, output_tokens: 7 },
     })
+    // LangChain reads the length of the prompt here and nowhere else.
+    const { message } = events[0] as { message: { usage: Record<string, number> } }
+    expect(message.usage['input_tokens']).toBeGreaterThan(10)
+    expect(message.usage['output_tokens']).toBe(0)
   })
 
   it('is asked in its own form', async () => {

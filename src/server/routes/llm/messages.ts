@@ -32,7 +32,7 @@ export const answerMessages =
     const native = provider.messages
     if (!native) {
       const { request, isStream } = toChatRequest({ ...read.request, model: modelId })
-      const form = formOf(modelId)
+      const form = formOf(modelId, isStream ? await estimatePromptTokens([read.body]) : 0)
       return answerChat(c, { catalogue, fetchPicture }, { modelId, request, isStream, form })
     }
     return forward(c, await withModel(read, model), {
@@ -75,11 +75,11 @@ export const countTokens =
     return c.json({ input_tokens: await estimatePromptTokens([read.body]) })
   }
 
-const formOf = (modelId: string): AnswerForm => {
+const formOf = (modelId: string, promptTokens: number): AnswerForm => {
   const id = `msg_${newId()}`
   return {
     openWhole: (model = modelId) => createWholeMessage({ id, model }),
-    openWriter: (model = modelId) => createMessageWriter({ id, model }),
+    openWriter: (model = modelId) => createMessageWriter({ id, model }, promptTokens),
     last: '',
     toError: toMessagesError,
   }
