@@ -8,3 +8,4 @@ export function ensureCodex(): Promise<{ program: string; missing?: undefined } 
 
 /** Finds or installs Anthropic's Claude Code: its program, or why there is none. */
 export function ensureClaudeCode(): Promise<{ program: string; missing?: undefined } | Missing>
+export function ensureMcpInspector(): Promise<{ program: string; missing?: undefined } | Missing>

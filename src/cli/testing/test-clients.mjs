@@ -17,6 +17,8 @@ const libraries = {
 }
 const codexVersion = '0.171.0'
 const claudeVersion = '2.1.197'
+/** Its package asks for Node 22; its command line runs on Node 20. */
+const inspectorVersion = '2.12.0'
 
 const platform = `${process.platform}-${process.arch}`
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
@@ -52,4 +54,16 @@ export async function ensureClaudeCode() {
   })
   if (found.missing !== undefined) return found
   return { program: path.join(found.folder, 'node_modules', name, 'claude') }
+}
+
+/** @returns {Promise<{ program: string } | { missing: string }>} the command line of the MCP inspector. */
+export async function ensureMcpInspector() {
+  const name = '@modelcontextprotocol/inspector'
+  const found = await ensureApart({
+    name: `mcp-inspector-${inspectorVersion}`,
+    what: 'The MCP inspector',
+    packages: [`${name}@${inspectorVersion}`],
+  })
+  if (found.missing !== undefined) return found
+  return { program: path.join(found.folder, 'node_modules', '.bin', 'mcp-inspector') }
 }

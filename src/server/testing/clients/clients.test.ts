@@ -7,20 +7,22 @@ import {
   ensureClaudeCode,
   ensureClientLibraries,
   ensureCodex,
+  ensureMcpInspector,
 } from '../../../cli/testing/test-clients.mjs'
 import { readEnv } from '../../env.ts'
 import { listen } from '../../http/listen.ts'
 import { startServer, type RunningServer } from '../../running-server.ts'
 import { makeDataFolder } from '../../store/data-folder.fixture.ts'
 import { startClientUpstream } from './client-upstream.ts'
-import { runClaudeCode, runCodex } from './run-agents.ts'
+import { runClaudeCode, runCodex, runMcpInspector } from './run-agents.ts'
 import { overflowCalls } from './run-all-clients.ts'
 import { runScenarios, type ClientTarget } from './run-scenarios.ts'
 
 const libraries = await ensureClientLibraries()
 const codex = await ensureCodex()
 const claude = await ensureClaudeCode()
-for (const { missing } of [libraries, codex, claude]) {
+const inspector = await ensureMcpInspector()
+for (const { missing } of [libraries, codex, claude, inspector]) {
   if (missing !== undefined) console.warn(`${missing} What is tested with it is skipped.`)
 }
 
@@ -39,6 +41,7 @@ beforeAll(async () => {
     readEnv({
       BOZZETTO_DATA: folder,
       BOZZETTO_API_KEYS: apiKey,
+      BOZZETTO_API_KEY_REQUESTS: '1000',
       BOZZETTO_OPENAI_URL: upstream.url,
     }),
   )
@@ -74,6 +77,12 @@ describe('a client of another company', { timeout: 300_000 }, () => {
   it.skipIf(claude.missing !== undefined)('works as Claude Code', async () => {
     expect(await runClaudeCode(claude.program ?? '', target)).toEqual({
       name: 'claude code: print',
+    })
+  })
+
+  it.skipIf(inspector.missing !== undefined)('works as the MCP inspector', async () => {
+    expect(await runMcpInspector(inspector.program ?? '', target)).toEqual({
+      name: 'mcp inspector: tools/call',
     })
   })
 })

@@ -9,7 +9,7 @@ const timeoutMs = 120_000
 
 /** Asks a question with OpenAI's Codex, which speaks only Responses. */
 export async function runCodex(program: string, target: ClientTarget): Promise<ScenarioResult> {
-  return inFolder('codex: exec', async (folder) => {
+  return inFolder({ name: 'codex: exec', expected: words }, async (folder) => {
     const config = [
       `model = "${target.model}"`,
       'model_provider = "bozzetto"',
@@ -33,7 +33,7 @@ export async function runClaudeCode(
   program: string,
   target: ClientTarget,
 ): Promise<ScenarioResult> {
-  return inFolder('claude code: print', (folder) =>
+  return inFolder({ name: 'claude code: print', expected: words }, (folder) =>
     run(program, ['--print', '--model', target.model, 'Hi'], {
       folder,
       env: {
@@ -47,15 +47,31 @@ export async function runClaudeCode(
   )
 }
 
+/** Calls a tool of this server with the MCP inspector, which lists all tools first. */
+export async function runMcpInspector(
+  program: string,
+  { llm, apiKey }: ClientTarget,
+): Promise<ScenarioResult> {
+  const scenario = { name: 'mcp inspector: tools/call', expected: '"id": "local/image-to-3d"' }
+  return inFolder(scenario, (folder) => {
+    const server = ['--cli', new URL('/mcp', llm).href, '--transport', 'http']
+    const key = ['--header', `Authorization: Bearer ${apiKey}`]
+    const call = ['--method', 'tools/call', '--tool-name', 'bozzetto_list_3d_models']
+    return run(process.execPath, [program, ...server, ...key, ...call], { folder, env: {} })
+  })
+}
+
+type Scenario = { name: string; expected: string }
+
 async function inFolder(
-  name: string,
+  { name, expected }: Scenario,
   ask: (folder: string) => Promise<string>,
 ): Promise<ScenarioResult> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-client-'))
   try {
     await mkdir(path.join(folder, 'work'))
     const said = await ask(folder)
-    return said.includes(words) ? { name } : { name, error: said.slice(-4_000) }
+    return said.includes(expected) ? { name } : { name, error: said.slice(-4_000) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -2,8 +2,9 @@ import {
   ensureClaudeCode,
   ensureClientLibraries,
   ensureCodex,
+  ensureMcpInspector,
 } from '../../../cli/testing/test-clients.mjs'
-import { runClaudeCode, runCodex } from './run-agents.ts'
+import { runClaudeCode, runCodex, runMcpInspector } from './run-agents.ts'
 import { runScenarios, type ClientTarget, type ScenarioResult } from './run-scenarios.ts'
 
 /** How many calls of the scenarios are too long for the model; each must reach the service once. */
@@ -14,11 +15,13 @@ export async function runAllClients(target: ClientTarget): Promise<ScenarioResul
   const libraries = await ensureClientLibraries()
   const codex = await ensureCodex()
   const claude = await ensureClaudeCode()
-  const missing = [libraries, codex, claude].find((found) => found.missing !== undefined)
+  const inspector = await ensureMcpInspector()
+  const missing = [libraries, codex, claude, inspector].find((found) => found.missing !== undefined)
   if (missing?.missing !== undefined) throw new Error(missing.missing)
   return [
     ...(await runScenarios(libraries.folder ?? '', target)),
     await runCodex(codex.program ?? '', target),
     await runClaudeCode(claude.program ?? '', target),
+    await runMcpInspector(inspector.program ?? '', target),
   ]
 }
