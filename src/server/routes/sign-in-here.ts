@@ -7,12 +7,13 @@ import type { Guesser } from '../access/guess-limit.ts'
 import { proofLifetimeSeconds } from '../access/second-factor/pending-proofs.ts'
 import { linkLimits, passwordLimits, type SessionRow } from '../access/sessions.ts'
 import { CodeNeededError } from '../access/way-in.ts'
+import { cutStreams } from '../http/open-streams.ts'
 
 /** Signs the browser in that sent the request. @throws as `WayIn.signIn`. */
 export async function signInHere(c: Context, access: Access, credential: SignIn): Promise<void> {
   const caller = comerOf(c, access)
   const token = await keepingProof(c, access, () => access.wayIn.signIn(credential, caller))
-  letIn(c, access, { token, device: caller.device })
+  await letIn(c, access, { token, device: caller.device })
 }
 
 /** The second step. @throws as `WayIn.signInWithCode`. */
@@ -20,7 +21,7 @@ export async function signInHereWithCode(c: Context, access: Access, code: strin
   const caller = comerOf(c, access)
   const token = await access.wayIn.signInWithCode(code, { proof: proofOf(c, access), caller })
   forgetProof(c, access)
-  letIn(c, access, { token, device: caller.device })
+  await letIn(c, access, { token, device: caller.device })
 }
 
 /** Lets the browser keep that the password was right where a code has to follow, which is thrown on. */
@@ -57,12 +58,13 @@ export const comerOf = (c: Context, access: Access) => ({
   userAgent: c.req.header('user-agent') ?? '',
 })
 
-/** Sets the cookies of a new session, and of this browser where it has none yet. */
-export function letIn(
+/** Ends the browser's former session, and sets the cookies of the new one and of a browser without a device cookie. */
+export async function letIn(
   c: Context,
   access: Access,
   { token, device }: { token: string; device: string | undefined },
-): void {
+): Promise<void> {
+  await endFormerSession(c, access)
   keepSession(c, access, token)
   tellOfPeople(c, access)
   if (device !== undefined) return
@@ -70,6 +72,15 @@ export function letIn(
     ...hiddenCookie(c, access),
     maxAge: deviceLifetimeSeconds,
   })
+}
+
+/** A copy of the former cookie must not stay valid, which the browser is about to replace. */
+async function endFormerSession(c: Context, access: Access): Promise<void> {
+  const token = getCookie(c, access.cookieName, prefixOf(c, access))
+  const former = token === undefined ? undefined : await access.sessions.recognise(token)
+  if (!former) return
+  await access.sessions.end(former.userId, former.id)
+  cutStreams(former.id)
 }
 
 /** Lets the browser keep its session for as long as it lasts from now on. */

@@ -454,6 +454,32 @@ describe('a server with a password', () => {
     expect(await isIn(used)).toBe(false)
   })
 
+  it('ends the former session of a browser that signs in again, and no other', async () => {
+    const { call, signIn } = await openServer()
+    const [former, other] = [cookieOf(await signIn()), cookieOf(await signIn())]
+    const next = cookieOf(await signIn({ cookie: former }))
+    const statusOf = async (cookie: string | undefined) =>
+      (await call('/api/sessions', { cookie })).status
+    expect(await Promise.all([former, other, next].map(statusOf))).toEqual([401, 200, 200])
+    expect((await signIn({ cookie: next, password: 'a wrong password' })).status).toBe(401)
+    expect(await statusOf(next)).toBe(200)
+  })
+
+  it('ends the session seen least recently when a person has more than 100', async () => {
+    const { access, call, signIn } = await openServer()
+    const first = cookieOf(await signIn())
+    for (let i = 1; i < 100; i++) {
+      now += 1_000
+      await signIn()
+    }
+    expect(await access.sessions.list('owner')).toHaveLength(100)
+    now += 1_000
+    const last = cookieOf(await signIn())
+    expect(await access.sessions.list('owner')).toHaveLength(100)
+    expect((await call('/api/sessions', { cookie: first })).status).toBe(401)
+    expect((await call('/api/sessions', { cookie: last })).status).toBe(200)
+  })
+
   it('signs everyone out when the password from the environment changes or goes', async () => {
     const first = await openServer()
     const cookie = cookieOf(await first.signIn())

@@ -173,7 +173,7 @@ async function sessionOrProxied(c: Context, access: Access): Promise<Proxied> {
   try {
     const caller = comerOf(c, access)
     const token = await access.proxySignIn.signIn(c, caller)
-    letIn(c, access, { token, device: caller.device })
+    await letIn(c, access, { token, device: caller.device })
     return { session: await access.sessions.recognise(token), proxy: { user } }
   } catch (error) {
     if (!(error instanceof OidcRefusal)) throw error

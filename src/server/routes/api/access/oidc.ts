@@ -58,7 +58,7 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       try {
         const came = await found(access).finish(back, caller)
         if (!came) return c.redirect('/#confirmed', 303)
-        letIn(c, access, { token: came.token, device: caller.device })
+        await letIn(c, access, { token: came.token, device: caller.device })
         return c.redirect(`/#signed-in=${encodeURIComponent(came.email)}`, 303)
       } catch (error) {
         return c.redirect(`/?sign-in=${reasonOf(error)}`, 303)

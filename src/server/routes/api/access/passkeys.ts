@@ -51,7 +51,7 @@ export const passkeySignInRoutes = ({ access }: { access: Access }) =>
       const { answer } = await readJsonBody(c, passkeySignInSchema, answerBytesMax)
       const caller = comerOf(c, access)
       const { token, userId } = await access.passkeys.signIn(answer, placeOf(c), caller)
-      letIn(c, access, { token, device: caller.device })
+      await letIn(c, access, { token, device: caller.device })
       const email = access.people.find(userId)?.email
       return c.json(email === undefined ? {} : { email })
     })
