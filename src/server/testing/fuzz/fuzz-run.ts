@@ -140,6 +140,11 @@ function judge(request: FuzzRequest, response: Response, text: string): string |
   if (status === 431 && text === '') return undefined
   if (innards.test(text) && !response.ok) return 'tells of its innards'
   if (!response.headers.has('x-request-id')) return 'has no request id'
+  const type = response.headers.get('content-type')
+  if (text !== '' && type === null) return 'has a body without a type'
+  if (/^text\/(?:html|plain)/.test(type ?? '') && !/charset=utf-8/i.test(type ?? '')) {
+    return 'is text without a charset'
+  }
   if (status < 400) return undefined
   if (request.method === 'HEAD') return status >= 500 ? 'is a fault of ours' : undefined
   let body: unknown
