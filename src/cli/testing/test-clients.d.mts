@@ -8,4 +8,6 @@ export function ensureCodex(): Promise<{ program: string; missing?: undefined } 
 
 /** Finds or installs Anthropic's Claude Code: its program, or why there is none. */
 export function ensureClaudeCode(): Promise<{ program: string; missing?: undefined } | Missing>
+
+/** Finds or installs the MCP inspector: its script, or why there is none. */
 export function ensureMcpInspector(): Promise<{ program: string; missing?: undefined } | Missing>
