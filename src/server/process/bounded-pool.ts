@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { setPriority } from 'node:os'
 import type { AnswerMessage } from './bounded-job.ts'
 import { startBoundedProcess } from './bounded-process.ts'
 import { HttpError } from '../errors/http-error.ts'
@@ -17,8 +18,10 @@ type PoolOptions = {
   keptMegabytesMax: number
   /** How long one is kept without work: to start another takes a quarter of a second. */
   idleMs: number
-  /** For one job. */
+  /** Limit for one job. */
   timeoutMs: number
+  /** How far below the server's own work the processes are scheduled, from 0 to 19; 0 if absent. */
+  niceness?: number
 }
 
 type Job<Request, Answer> = (
@@ -33,13 +36,14 @@ type Job<Request, Answer> = (
  * The jobs throw {ProcessEndedError}, and {HttpError} as the process said it.
  */
 export function createBoundedPool<Request, Answer>(options: PoolOptions): Job<Request, Answer> {
-  const { entry, memoryMegabytesMax, keptMegabytesMax, idleMs, timeoutMs } = options
+  const { entry, memoryMegabytesMax, keptMegabytesMax, idleMs, timeoutMs, niceness = 0 } = options
   const idle: { child: ChildProcess; release: () => void }[] = []
 
   function take(): ChildProcess {
     const kept = idle.pop()
     if (!kept) {
       const child = startBoundedProcess([entry], { memoryMegabytesMax })
+      lowerPriority(child, niceness)
       // What goes wrong with one when nobody waits for it is told by its end.
       child.on('error', () => {})
       return child
@@ -85,6 +89,15 @@ export function createBoundedPool<Request, Answer>(options: PoolOptions): Job<Re
       if (!(error instanceof HttpError)) child.kill('SIGKILL')
       throw error
     }
+  }
+}
+
+function lowerPriority({ pid }: ChildProcess, niceness: number): void {
+  if (pid === undefined || niceness === 0) return
+  try {
+    setPriority(pid, niceness)
+  } catch {
+    // It has ended already, or the system does not allow it.
   }
 }
 

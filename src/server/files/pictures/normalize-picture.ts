@@ -33,6 +33,8 @@ type NormalizeOptions = {
 }
 
 const smallBytesMax = 1024 * 1024
+/** Large pictures take all cores for seconds; requests and small pictures go first. */
+const largeNiceness = 10
 /** Largest file of a picture that is resized. */
 const resizedBytesMax = 32 * 1024 * 1024
 
@@ -46,7 +48,10 @@ export function createNormalizer(limits: { memoryMegabytesMax?: number } = {}): 
     timeoutMs,
     ...limits,
   }
-  const decodeLarge = createBoundedPool<DecodeOptions, Omit<NormalPicture, 'bytes'>>(options)
+  const decodeLarge = createBoundedPool<DecodeOptions, Omit<NormalPicture, 'bytes'>>({
+    ...options,
+    niceness: largeNiceness,
+  })
   // Warm processes of their own: a small picture does not wait until one has started beside large ones.
   const decodeSmall = createBoundedPool<DecodeOptions, Omit<NormalPicture, 'bytes'>>(options)
   return async (bytes, { isResized = false } = {}) => {
