@@ -199,7 +199,7 @@ test.describe('an answer of the other one', () => {
   const refusals: [string, Fault, number, RegExp][] = [
     ['the connection is lost', lostAnswer, 502, /cut off/],
     ['a 429 comes', refused(429, '{}', { 'Retry-After': '7' }), 429, /in 7 s/],
-    ['a 500 comes', refused(500, '{"error":{"message":"oops"}}'), 500, /\(500\).*“oops”/],
+    ['a 500 comes', refused(500, '{"error":{"message":"oops"}}'), 500, /oops/],
     ['a 502 comes with a web page', refused(502, brokenPage, asPage), 502, /^(?!.*<).*\(502\)/],
   ]
   for (const [name, fault, expected, message] of refusals) {

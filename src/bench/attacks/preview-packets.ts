@@ -49,17 +49,22 @@ export async function countPreviewPackets(
   await Promise.all([once(udp, 'listening'), once(tcp, 'listening')])
   const tcpPort = (tcp.address() as AddressInfo).port
   const attacks = Object.entries(attackPages({ udpPort: udp.address().port, tcpPort }))
-  if (kind === 'allowed') await removeAllowlist(page)
-  if (kind === 'open') {
-    await page.route('**/open-frame', (route) =>
-      route.fulfill({ contentType: 'text/html', body: openShell }),
-    )
-  }
   const arrived: Record<string, number> = {}
+  const url = page.url()
+  let shown = page
+  await prepare(shown, kind)
   try {
     for (const [name, markup] of attacks) {
       count = 0
-      await showInFrame(page, paths[kind], markup)
+      try {
+        await showInFrame(shown, paths[kind], markup)
+      } catch {
+        // Chromium ends the process of a page that attacks it, and with it the page around the frame.
+        shown = await page.context().newPage()
+        await prepare(shown, kind)
+        await shown.goto(url)
+        await showInFrame(shown, paths[kind], markup)
+      }
       await sleep(name.includes('busy') ? busyMs : attackMs)
       if (count > 0) arrived[name] = count
     }
@@ -68,6 +73,15 @@ export async function countPreviewPackets(
     tcp.close()
   }
   return { tried: attacks.length, arrived }
+}
+
+/** Serves the frames that the server itself does not have. */
+async function prepare(page: Page, kind: FrameKind): Promise<void> {
+  if (kind === 'allowed') await removeAllowlist(page)
+  if (kind !== 'open') return
+  await page.route('**/open-frame', (route) =>
+    route.fulfill({ contentType: 'text/html', body: openShell }),
+  )
 }
 
 /** Serves the preview's frame without the header that only some browsers implement. */
