@@ -55,6 +55,16 @@ export type MessagesAddress = {
   secrets: readonly string[]
 }
 
+/** The models behind an alias, in the order in which they are asked. */
+export type AliasOrder = {
+  /** With their connections in front. */
+  modelIds: readonly string[]
+  /** Longest wait for the first byte of a model before the next one is asked. */
+  timeoutMs: number
+  /** Returns the alias without the models before this index. */
+  startAt: (index: number) => ChatProvider
+}
+
 /** A provider of chat answers. */
 export interface ChatProvider {
   /** First part of its models' ids: `gateway`, `openai`, `bozzetto`. */
@@ -69,8 +79,8 @@ export interface ChatProvider {
   /** The price that somebody entered for the model that the catalogue returned it with. */
   readonly enteredPrice?: ChatPrice
 
-  /** Ids of the models that it asks in turn; absent: it is no alias. */
-  readonly aliasOf?: readonly string[]
+  /** The models that it asks in turn; absent: it is no alias. */
+  readonly alias?: AliasOrder
 
   /**
    * Fields of an answer's message that the service needs back, unchanged, whenever the answer is part of a

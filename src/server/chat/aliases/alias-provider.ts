@@ -24,17 +24,23 @@ type Options = {
  * model: what fails then fails.
  */
 export function createAliasProvider(
-  { name, timeoutSeconds }: ModelAlias,
+  alias: ModelAlias,
   targets: readonly AliasTarget[],
-  { findPrice, listed }: Options,
+  options: Options,
 ): ChatProvider {
+  const { name, timeoutSeconds } = alias
+  const { findPrice, listed } = options
   const providers = targets.map(({ provider }) => provider)
   const handsBack = [...new Set(providers.flatMap((provider) => provider.handsBack ?? []))]
   return {
     id: aliasProviderId,
     isFree: providers.every(({ isFree }) => isFree === true),
     handsBack,
-    aliasOf: targets.map(({ provider, model }) => `${provider.id}/${model}`),
+    alias: {
+      modelIds: targets.map(({ provider, model }) => `${provider.id}/${model}`),
+      timeoutMs: timeoutSeconds * 1000,
+      startAt: (index) => createAliasProvider(alias, targets.slice(index), options),
+    },
     isInPrivateNetwork: async () => {
       const all = await Promise.all(
         providers.map(async (one) => (await one.isInPrivateNetwork?.()) === true),

@@ -12,6 +12,7 @@ import { eventStream, type FrameWriter } from '../../http/sse.ts'
 import { openChatBill, type ChatBill } from './chat-bill.ts'
 import { explain } from './errors.ts'
 import { withLeftOut } from './left-out-header.ts'
+import { modelHeader, toModelHeader } from './model-header.ts'
 import { inlineWebPictures, mayNameFiles } from './web-files.ts'
 
 /**
@@ -22,9 +23,6 @@ const refusalWaitMs = 10_000
 
 /** One for all: making one for each answer, with its stack, costs more than reading the answer. */
 const over = new DOMException('The client is gone.', 'AbortError')
-
-/** Names the model that answered for an alias. */
-const modelHeader = 'X-Bozzetto-Model'
 
 /** How an answer is written for those who asked. */
 export type AnswerForm = {
@@ -48,7 +46,7 @@ type Asked = {
 /** Asks a model for an answer in one piece, or as a stream. Nothing of it is stored. */
 export async function answerChat(
   c: Context<ApiClientEnv>,
-  { catalogue, fetchPicture }: { catalogue: Catalogue; fetchPicture: FetchPicture },
+  { catalogue, fetchPicture }: { catalogue: Pick<Catalogue, 'chat'>; fetchPicture: FetchPicture },
   { modelId, request, isStream, form }: Asked,
 ): Promise<Response> {
   let asked = request
@@ -86,7 +84,9 @@ export async function answerChat(
       provider.streamChat(asked, abort.signal, (delta) => {
         see(delta)
         // After the start of a stream the header is too late.
-        if (delta.answeredBy !== undefined && !hasBegun) c.header(modelHeader, delta.answeredBy)
+        if (delta.answeredBy !== undefined && !hasBegun) {
+          c.header(modelHeader, toModelHeader(delta.answeredBy))
+        }
         leftOut = delta.leftOut ?? leftOut
         return take(delta)
       })

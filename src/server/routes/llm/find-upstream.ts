@@ -24,28 +24,50 @@ export type FoundUpstream = {
 /** Longest wait for the lists of models, if the connection is not named. */
 export const findMs = 15_000
 
+/** The models that can answer, in the order in which they are asked: more than one only for an alias. */
+export type UpstreamOrder = {
+  targets: readonly FoundUpstream[]
+  /** Longest wait for the first byte of a model before the next one is asked; absent: no alias. */
+  timeoutMs?: number
+}
+
 /**
- * Finds the connection for a model by the rules of `Catalogue.chat`: `connection/model`, or a name that
- * exactly one connection lists.
+ * Finds the connections for a model by the rules of `Catalogue.chat`: `connection/model`, or a name that
+ * exactly one connection lists. An alias has the connections of those of its models that can be used.
  *
  * @param what is offered there, such as `embeddings`; for error messages.
  * @throws {HttpError} as `Catalogue.chat`, or `bad_request` if the connection does not offer it.
  */
-export async function findUpstream(
+export async function findUpstreams(
   sources: UpstreamSources,
   modelId: string,
   what: string,
-): Promise<FoundUpstream> {
-  const found = await findListed(sources, modelId)
-  const upstream = sources.llmUpstreams().find(({ service }) => service.id === found.id)
+): Promise<UpstreamOrder> {
+  const listed = await findListed(sources, modelId)
+  const alias = listed.provider?.alias
+  if (!alias) return { targets: [toUpstream(sources, listed, what)] }
+  const found = await Promise.allSettled(
+    alias.modelIds.map(async (id) => toUpstream(sources, await findListed(sources, id), what)),
+  )
+  const targets = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const [first] = found
+  if (targets.length === 0 && first?.status === 'rejected') throw first.reason
+  return { targets, timeoutMs: alias.timeoutMs }
+}
+
+function toUpstream(
+  sources: UpstreamSources,
+  { id, model, provider }: Listed,
+  what: string,
+): FoundUpstream {
+  const upstream = sources.llmUpstreams().find(({ service }) => service.id === id)
   if (!upstream) {
     throw new HttpError(
       'bad_request',
-      `The connection “${found.id}” does not offer ${what}. Choose a model of another connection.`,
+      `The connection “${id}” does not offer ${what}. Choose a model of another connection.`,
       { issues: [{ path: 'model', message: `has no ${what}` }] },
     )
   }
-  const { model, provider } = found
   return { upstream, model, ...(provider && { provider }) }
 }
 
@@ -55,9 +77,6 @@ async function findListed(sources: UpstreamSources, modelId: string): Promise<Li
   const signal = AbortSignal.timeout(findMs)
   try {
     const { provider, model } = await sources.catalogue.chat(modelId, signal)
-    // A forwarded request goes to the first model: its answer is not read, so no other one can follow.
-    const [first] = provider.aliasOf ?? []
-    if (first !== undefined) return await findListed(sources, first)
     return { id: provider.id, model, provider }
   } catch (error) {
     const isUnknown = error instanceof HttpError && error.code === 'unknown_model'

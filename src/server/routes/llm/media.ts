@@ -4,7 +4,8 @@ import { HttpError } from '../../errors/http-error.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import { modelOf } from './completion-request.ts'
 import type { Endpoint, MediaKind } from './endpoints.ts'
-import { findUpstream, type FoundUpstream, type UpstreamSources } from './find-upstream.ts'
+import { findUpstreams, type UpstreamOrder, type UpstreamSources } from './find-upstream.ts'
+import { forwardInTurn } from './forward-in-turn.ts'
 import { estimateMediaUsd } from './media-price.ts'
 import { readFormParts, withPart, type FormPart } from './multipart.ts'
 import { forwardTo, readRequest, type ReadRequest } from './pass-through.ts'
@@ -34,23 +35,23 @@ export const passMedia =
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const read = await readMedia(c, kind)
     const modelId = modelOf(read.request, c.req.header('x-model'))
-    const found = await findMediaModel(sources, modelId, endpoint.offers)
-    if (await found.upstream.isInPrivateNetwork()) refuseWebFiles(read.request)
-    return forwardTo(c, await read.withModel(found.model), {
-      found,
-      path,
-      endpoint: { ...endpoint, flatUsd: estimateMediaUsd(kind, read), idleMs },
+    const order = await findMediaModels(sources, modelId, endpoint.offers)
+    const billed = { ...endpoint, flatUsd: estimateMediaUsd(kind, read), idleMs }
+    return forwardInTurn(order, async (found, firstByteMs) => {
+      if (await found.upstream.isInPrivateNetwork()) refuseWebFiles(read.request)
+      const named = await read.withModel(found.model)
+      return forwardTo(c, named, { found, path, endpoint: billed, firstByteMs })
     })
   }
 
 /** Lists of chat models leave these models out, so that the bare name is often not known. */
-async function findMediaModel(
+async function findMediaModels(
   sources: UpstreamSources,
   modelId: string,
   offers: string,
-): Promise<FoundUpstream> {
+): Promise<UpstreamOrder> {
   try {
-    return await findUpstream(sources, modelId, offers)
+    return await findUpstreams(sources, modelId, offers)
   } catch (error) {
     const isUnknown = error instanceof HttpError && error.code === 'unknown_model'
     const [first] = sources.llmUpstreams()

@@ -6,6 +6,7 @@ import { cutText } from '#lib/cut-text.ts'
 import { isRecord } from '#lib/fields.ts'
 import { setOwn } from '#lib/own-value.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
+import { canFallBack } from '../../chat/aliases/can-fall-back.ts'
 import { onHangUp } from '../../http/connection.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -22,8 +23,9 @@ import { refusal, timedOut, unreachable } from '../../providers/openai/upstream-
 import { bodyBytesMax, modelOf } from './completion-request.ts'
 import type { Endpoint } from './endpoints.ts'
 import { isMessagesPath, toLlmError } from './errors.ts'
-import { findUpstream, type FoundUpstream, type UpstreamSources } from './find-upstream.ts'
+import { findUpstreams, type FoundUpstream, type UpstreamSources } from './find-upstream.ts'
 import { freeBill, openForwardBill } from './forward-bill.ts'
+import { forwardInTurn } from './forward-in-turn.ts'
 import { refuseHostedTools } from './hosted-tools.ts'
 import { refuseWebFiles } from './web-files.ts'
 import { createUsageReader, type UsageReader } from './usage-reader.ts'
@@ -61,7 +63,7 @@ type PassThroughOptions = { sources: UpstreamSources; path: string; endpoint: En
  * Forwards a request to the connection of its model, and returns the response. Both are unchanged but for
  * their headers and the name of the model. The cost counts towards the caller's key.
  *
- * It throws {HttpError} as `findUpstream`, `bad_request` for what cannot be counted, and for services that do
+ * It throws {HttpError} as `findUpstreams`, `bad_request` for what cannot be counted, and for services that do
  * not answer. A service that refuses our own key is a fault of this server's, and no 401 for the caller.
  */
 export const passThrough =
@@ -69,8 +71,10 @@ export const passThrough =
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const read = await readRequest(c)
     const modelId = modelOf(read.request, c.req.header('x-model'))
-    const found = await findUpstream(sources, modelId, endpoint.offers)
-    return forwardTo(c, read, { found, path, endpoint })
+    const order = await findUpstreams(sources, modelId, endpoint.offers)
+    return forwardInTurn(order, (found, firstByteMs) =>
+      forwardTo(c, read, { found, path, endpoint, firstByteMs }),
+    )
   }
 
 /** Forwards a request that has been read to the connection that was found for it. */
@@ -81,10 +85,12 @@ export async function forwardTo(
     found,
     path,
     endpoint,
+    firstByteMs,
   }: {
     found: FoundUpstream
     path: string
     endpoint: Pick<Endpoint, 'hasWords' | 'isFree'> & Pick<ForwardTo, 'flatUsd' | 'idleMs'>
+    firstByteMs?: number | undefined
   },
 ): Promise<Response> {
   const { upstream, model, provider } = found
@@ -101,6 +107,7 @@ export async function forwardTo(
     isFree: endpoint.isFree,
     ...(endpoint.flatUsd !== undefined && { flatUsd: endpoint.flatUsd }),
     ...(endpoint.idleMs !== undefined && { idleMs: endpoint.idleMs }),
+    firstByteMs,
     isInPrivateNetwork,
     ...(provider && { provider }),
   })
@@ -130,6 +137,8 @@ export type ForwardTo = {
   flatUsd?: number
   /** Longest silence; absent: two minutes. */
   idleMs?: number
+  /** Longest wait for the first byte if another model can answer instead. Failures of the service are thrown then. */
+  firstByteMs?: number | undefined
   isInPrivateNetwork?: (() => Promise<boolean>) | undefined
 }
 
@@ -139,7 +148,8 @@ export async function forward(
   { body, request }: ReadRequest,
   to: ForwardTo,
 ): Promise<Response> {
-  const { service, hasWords, secrets, isFree = false, idleMs = usualIdleMs } = to
+  const { service, hasWords, isFree = false, idleMs = usualIdleMs, firstByteMs } = to
+  const waitMs = firstByteMs ?? idleMs
   const client = c.get('apiClient')
   if (client.isMetered) refuseHostedTools(request)
   if (hasWords && (await to.isInPrivateNetwork?.())) refuseWebFiles(request)
@@ -161,12 +171,12 @@ export async function forward(
     leave()
     throw error
   })
-  const timer = setTimeout(() => silence.abort(), idleMs)
-  const finish = (close: () => unknown) => {
+  let timer = setTimeout(() => silence.abort(), waitMs)
+  const finish = (close: () => unknown): unknown => {
     clearTimeout(timer)
     leave()
     gone.abort()
-    close()
+    return close()
   }
   try {
     if (revoked.aborted) hangUp()
@@ -174,48 +184,79 @@ export async function forward(
       finish(bill.closeUnbought)
       abandoned.throwIfAborted()
     }
-    const response = await upstreamFetch(to.url + queryOf(c), {
-      method: 'POST',
-      headers: {
-        ...pick(c.req.raw.headers, requestHeaders),
-        'User-Agent': 'Bozzetto/0.1',
-        'X-Request-Id': c.get('requestId') ?? '',
-        ...to.headers,
-      },
-      body,
-      // A redirect would take the key, or the question, to somebody who was not named.
-      redirect: 'manual',
-      signal: AbortSignal.any([gone.signal, silence.signal]),
-    })
+    const signal = AbortSignal.any([gone.signal, silence.signal])
+    const response = await send(c, to, { body, signal })
     const { status } = response
     if (status >= 300) {
-      const text = await readLimited(response, refusalBytesMax)
-      const refused = refusal(service, response, { text, secrets, requestId: c.get('requestId') })
-      const said = toRelayedError(text, { path: c.req.path, secrets, refused })
-      // Without a form that the caller's client can read, or about our own key, it is put in our words.
-      if (!said || refused.upstream?.status !== status) throw refused
+      const relayed = await relayRefusal(c, response, to)
       finish(bill.closeUnbought)
-      return c.newResponse(said, status as StatusCode, relayedHeaders(response))
+      return relayed
     }
     const headers = pick(response.headers, responseHeaders)
     if (!response.body) {
       finish(bill.closeUnbought)
       return c.newResponse(null, status as StatusCode, headers)
     }
-    const reader = createUsageReader(headers['content-type'] ?? '', to)
-    const handed = handOn(c, response.body, {
+    const usage = createUsageReader(headers['content-type'] ?? '', to)
+    const reader = response.body.getReader()
+    // Until the first byte, another model can still answer.
+    const first = firstByteMs === undefined ? undefined : await reader.read()
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(), idleMs)
+    const handed = handOn(c, reader, {
+      first,
       timer,
-      reader,
-      finish: () => finish(() => bill.close(status, reader)),
+      usage,
+      finish: () => finish(() => bill.close(status, usage)),
     })
     return c.newResponse(handed, status as StatusCode, headers)
   } catch (error) {
-    // Without an answer nobody knows what the service will ask for it.
-    finish(gone.signal.aborted || silence.signal.aborted ? bill.closeUnknown : bill.closeUnbought)
+    const isGone = gone.signal.aborted
+    const isSilent = silence.signal.aborted
+    // Without an answer nobody knows what the service will ask for it. Only the next model's answer is billed.
+    const isUnknown = isGone || (isSilent && firstByteMs === undefined)
+    // The next model needs the money that was set aside.
+    await finish(isUnknown ? bill.closeUnknown : bill.closeUnbought)
     revoked.throwIfAborted()
-    if (silence.signal.aborted) throw timedOut(service, idleMs)
+    if (isSilent) throw timedOut(service, waitMs)
+    if (isGone) throw error
     throw unreachable(service, error)
   }
+}
+
+const send = (
+  c: Context<ApiClientEnv>,
+  { url, headers }: ForwardTo,
+  { body, signal }: { body: Buffer; signal: AbortSignal },
+) =>
+  upstreamFetch(url + queryOf(c), {
+    method: 'POST',
+    headers: {
+      ...pick(c.req.raw.headers, requestHeaders),
+      'User-Agent': 'Bozzetto/0.1',
+      'X-Request-Id': c.get('requestId') ?? '',
+      ...headers,
+    },
+    body,
+    // A redirect would take the key, or the question, to somebody who was not named.
+    redirect: 'manual',
+    signal,
+  })
+
+/** Returns the service's refusal without keys. @throws {HttpError} if it must be put in our words, or another model can answer. */
+async function relayRefusal(
+  c: Context<ApiClientEnv>,
+  response: Response,
+  { service, secrets, firstByteMs }: ForwardTo,
+): Promise<Response> {
+  const { status } = response
+  const text = await readLimited(response, refusalBytesMax)
+  const refused = refusal(service, response, { text, secrets, requestId: c.get('requestId') })
+  const said = toRelayedError(text, { path: c.req.path, secrets, refused })
+  // Without a form that the caller's client can read, or about our own key, it is put in our words.
+  if (!said || refused.upstream?.status !== status) throw refused
+  if (firstByteMs !== undefined && canFallBack(refused)) throw refused
+  return c.newResponse(said, status as StatusCode, relayedHeaders(response))
 }
 
 const relayedHeaders = ({ headers }: Response) => ({
@@ -284,19 +325,23 @@ function queryOf(c: Context): string {
   return query.size > 0 ? `?${query.toString()}` : ''
 }
 
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
 type HandOnOptions = {
+  /** The first chunk, if it has been read. */
+  first: Awaited<ReturnType<Reader['read']>> | undefined
   timer: NodeJS.Timeout
-  reader: UsageReader
+  usage: UsageReader
   finish: () => void
 }
 
-/** The same bytes in the same pieces; each piece starts the wait anew. It breaks off when the key is revoked. */
+/** Relays the bytes unchanged. Each chunk restarts the timer, and a revoked key ends the stream. */
 function handOn(
   c: Context,
-  body: ReadableStream<Uint8Array>,
-  { timer, reader: usage, finish }: HandOnOptions,
+  reader: Reader,
+  { first, timer, usage, finish }: HandOnOptions,
 ): ReadableStream<Uint8Array> {
-  const reader = body.getReader()
+  let next = first
   let forget: (() => void) | undefined
   const end = () => {
     forget?.()
@@ -313,7 +358,8 @@ function handOn(
     async pull(controller) {
       try {
         timer.refresh()
-        const { done, value } = await reader.read()
+        const { done, value } = next ?? (await reader.read())
+        next = undefined
         if (!done) {
           usage.add(value)
           return controller.enqueue(value)

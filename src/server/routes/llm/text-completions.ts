@@ -13,7 +13,8 @@ import { answerChat, type AnswerForm } from './answer-chat.ts'
 import { modelOf } from './completion-request.ts'
 import type { Endpoint } from './endpoints.ts'
 import { toLlmError } from './errors.ts'
-import { findUpstream, type UpstreamSources } from './find-upstream.ts'
+import { findUpstreams, type UpstreamSources } from './find-upstream.ts'
+import { forwardInTurn } from './forward-in-turn.ts'
 import { forwardTo, readRequest } from './pass-through.ts'
 
 /** `POST …/completions`, as far as a chat model can answer it. */
@@ -48,8 +49,10 @@ export const answerTextCompletion =
     const modelId = modelOf(read.request, c.req.header('x-model'))
     const rawField = findRawField(read.request)
     if (rawField !== undefined) {
-      const found = await findUpstream(sources, modelId, `completions with ${rawField}`)
-      return forwardTo(c, read, { found, path, endpoint })
+      const order = await findUpstreams(sources, modelId, `completions with ${rawField}`)
+      return forwardInTurn(order, (found, firstByteMs) =>
+        forwardTo(c, read, { found, path, endpoint, firstByteMs }),
+      )
     }
     const parsed = textCompletionRequestSchema.safeParse(read.request)
     if (!parsed.success) throw wrongField(parsed.error)

@@ -4,12 +4,13 @@ import { newId } from '#lib/id.ts'
 import type { ApiClientEnv } from '../../../access/keys/api-keys.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { FetchPicture } from '../../../files/pictures/fetch-picture.ts'
-import type { ChatProvider } from '../../../ports/chat-provider.ts'
+import { canFallBack } from '../../../chat/aliases/can-fall-back.ts'
 import { answerChat, type AnswerForm } from '../answer-chat.ts'
 import { modelOf } from '../completion-request.ts'
 import type { Endpoint } from '../endpoints.ts'
 import { toLlmError } from '../errors.ts'
 import { findMs, type UpstreamSources } from '../find-upstream.ts'
+import { withModelHeader } from '../model-header.ts'
 import { forwardTo, readRequest, type ReadRequest } from '../pass-through.ts'
 import type { ResponseHead } from './response-object.ts'
 import { parseResponseRequest, toChatRequest, toItems } from './response-request.ts'
@@ -26,8 +27,8 @@ export type ResponsesOptions = {
 }
 
 /**
- * `POST …/responses` for every chat model. Services that offer Responses themselves get the request as it is,
- * all others translated to a chat.
+ * Handles `POST …/responses` for every chat model. Services with a Responses API get the request unchanged, all
+ * others get a chat. The models of an alias are asked in turn.
  */
 export const answerResponse =
   (options: ResponsesOptions) =>
@@ -35,18 +36,49 @@ export const answerResponse =
     const { sources, path, endpoint } = options
     const read = await readRequest(c)
     const modelId = modelOf(read.request, c.req.header('x-model'))
-    const { provider, model } = await sources.catalogue.chat(modelId, AbortSignal.timeout(findMs))
-    const upstream = sources.llmUpstreams().find(({ service }) => service.id === provider.id)
-    if (upstream?.hasResponses && !isOurs(read.request['previous_response_id'])) {
+    const isContinued = isOurs(read.request['previous_response_id'])
+    for (const target of await findTargets(sources.catalogue, modelId)) {
+      const { provider, model, chat, firstByteMs } = target
+      const upstream = sources.llmUpstreams().find(({ service }) => service.id === provider.id)
+      if (!upstream?.hasResponses || isContinued)
+        return translate(c, options, { read, modelId, chat })
       try {
-        return await forwardTo(c, read, { found: { upstream, model, provider }, path, endpoint })
+        const found = { upstream, model, provider }
+        const response = await forwardTo(c, read, { found, path, endpoint, firstByteMs })
+        return target.isOfAlias ? withModelHeader(response, `${provider.id}/${model}`) : response
       } catch (error) {
         // An older server of this kind may not know the address yet.
-        if (!isUnknownAddress(error)) throw error
+        if (isUnknownAddress(error)) return translate(c, options, { read, modelId, chat })
+        if (firstByteMs === undefined || !canFallBack(error)) throw error
       }
     }
-    return translate(c, options, { read, modelId, provider })
+    throw new Error('There is no model to ask.')
   }
+
+type Found = Awaited<ReturnType<Catalogue['chat']>>
+
+type Target = Found & {
+  /** Answers a chat with this model, or with those after it. */
+  chat: Found
+  isOfAlias: boolean
+  /** Longest wait for the first byte; absent for the last model. */
+  firstByteMs?: number
+}
+
+async function findTargets(catalogue: Catalogue, modelId: string): Promise<Target[]> {
+  const signal = AbortSignal.timeout(findMs)
+  const found = await catalogue.chat(modelId, signal)
+  const { alias } = found.provider
+  if (!alias) return [{ ...found, chat: found, isOfAlias: false }]
+  return Promise.all(
+    alias.modelIds.map(async (id, index) => ({
+      ...(await catalogue.chat(id, signal)),
+      chat: { provider: alias.startAt(index), model: found.model },
+      isOfAlias: true,
+      ...(index < alias.modelIds.length - 1 && { firstByteMs: alias.timeoutMs }),
+    })),
+  )
+}
 
 const isUnknownAddress = (error: unknown): boolean =>
   error instanceof HttpError && error.upstream?.code === 'provider_refused'
@@ -54,13 +86,14 @@ const isUnknownAddress = (error: unknown): boolean =>
 const idPrefix = 'resp_bz'
 const isOurs = (id: unknown): boolean => typeof id === 'string' && id.startsWith(idPrefix)
 
-type Asked = { read: ReadRequest; modelId: string; provider: ChatProvider }
+type Asked = { read: ReadRequest; modelId: string; chat: Found }
 
 function translate(
   c: Context<ApiClientEnv>,
-  { sources, fetchPicture, store }: ResponsesOptions,
-  { read, modelId, provider }: Asked,
+  { fetchPicture, store }: ResponsesOptions,
+  { read, modelId, chat: found }: Asked,
 ): Promise<Response> {
+  const { provider } = found
   const request = parseResponseRequest(read.request)
   const owner = c.get('apiClient').issuer
   const own = toItems(request)
@@ -85,7 +118,7 @@ function translate(
   }
   return answerChat(
     c,
-    { catalogue: sources.catalogue, fetchPicture },
+    { catalogue: { chat: async () => found }, fetchPicture },
     {
       modelId,
       request: { ...chat, model: modelId },

@@ -1,0 +1,27 @@
+import { canFallBack } from '../../chat/aliases/can-fall-back.ts'
+import type { FoundUpstream, UpstreamOrder } from './find-upstream.ts'
+import { withModelHeader } from './model-header.ts'
+
+/**
+ * Asks the models in turn until one answers. The response names the model of an alias in a header.
+ *
+ * @param forward gets the longest wait for the first byte, absent for the last model. It throws failures of the
+ *   service, which the caller would otherwise get.
+ * @throws what the last model throws, and what another one could not answer better.
+ */
+export async function forwardInTurn(
+  { targets, timeoutMs }: UpstreamOrder,
+  forward: (found: FoundUpstream, firstByteMs: number | undefined) => Promise<Response>,
+): Promise<Response> {
+  for (const [index, found] of targets.entries()) {
+    const isLast = index === targets.length - 1
+    try {
+      const response = await forward(found, isLast ? undefined : timeoutMs)
+      if (timeoutMs === undefined) return response
+      return withModelHeader(response, `${found.upstream.service.id}/${found.model}`)
+    } catch (error) {
+      if (isLast || !canFallBack(error)) throw error
+    }
+  }
+  throw new Error('There is no model to ask.')
+}
