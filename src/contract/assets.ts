@@ -3,7 +3,7 @@ import { idSchema } from './id.ts'
 
 const vector3 = z.tuple([z.number(), z.number(), z.number()])
 
-/** What a model file holds, counted from the file itself. Lengths in metres, as glTF has them. */
+/** Statistics counted from the model file. Lengths are in metres, as in glTF. */
 export const modelStatsSchema = z.object({
   triangles: z.int().check(z.nonnegative()),
   vertices: z.int().check(z.nonnegative()),
@@ -24,21 +24,21 @@ export const modelStatsSchema = z.object({
 })
 export type ModelStats = z.infer<typeof modelStatsSchema>
 
-/** Everything needed to make the same model again. */
+/** Inputs that reproduce a model. */
 export const recipeSchema = z.object({
   modelId: z.string(),
-  /** Version of the engine or of the upstream model, where known. */
+  /** Version of the engine or of the upstream model, if known. */
   modelVersion: z.optional(z.string()),
-  /** As sent, with the seed that was drawn. */
+  /** The params as sent, with the seed that was drawn. */
   params: z.record(z.string(), z.unknown()),
   seed: z.optional(z.int()),
-  /** What the provider asked for it, a number as text, in the unit of its bills; where it says so. */
+  /** Price that the provider reported: a decimal number as text, in the provider's billing unit. */
   cost: z.optional(z.string()),
-  /** The model that it was made of, by a follow-up step; both names as they were then. */
+  /** The model that a follow-up step started from. Both names are as of that time. */
   source: z.optional(z.object({ assetId: idSchema, name: z.string(), step: z.string() })),
   /** SHA-256 of each input picture. */
   inputSha256: z.array(z.string()),
-  /** Sentences about what of the request did not count as asked for. */
+  /** Sentences about parts of the request that were ignored or changed. */
   warnings: z.optional(z.array(z.string())),
 })
 export type Recipe = z.infer<typeof recipeSchema>
@@ -53,14 +53,14 @@ export const notesMax = 50
 export const noteLengthMax = 200
 export const noteLinePointsMax = 200
 
-/** Something that a person wrote at a place of a model. */
+/** A user's note at a position on a model. */
 const assetNoteSchema = z.object({
-  /** Of the notes of its model. */
+  /** Unique among the notes of one model. */
   id: z.int().check(z.positive()),
-  /** As the model stands on the stage, in metres: to the right, up, to the front. */
+  /** Position in metres, in the coordinates of the viewer: x to the right, y up, z to the front. */
   at: vector3,
   text: z.string().check(z.maxLength(noteLengthMax)),
-  /** What was measured, as a line. */
+  /** A measured polyline. */
   line: z.optional(z.array(vector3).check(z.maxLength(noteLinePointsMax))),
 })
 export type AssetNote = z.infer<typeof assetNoteSchema>
@@ -69,33 +69,33 @@ export const assetNotesSchema = z.array(assetNoteSchema).check(z.maxLength(notes
 
 export const assetSchema = z.object({
   id: idSchema,
-  /** Absent for a model that was brought in from outside. */
+  /** Absent for an imported model. */
   taskId: z.optional(idSchema),
   name: z.string(),
   createdAt: z.iso.datetime(),
-  /** Type of the stored model file, `model/gltf-binary` for GLB. */
+  /** Media type of the stored model file, `model/gltf-binary` for GLB. */
   mimeType: z.string(),
   sizeBytes: z.int().check(z.positive()),
   sha256: z.string().check(z.length(64)),
-  /** Addresses of this server. */
+  /** Path on this server. */
   url: z.string(),
   thumbnailUrl: z.optional(z.string()),
   stats: z.optional(modelStatsSchema),
-  /** Absent for a model that was brought in from outside. */
+  /** Absent for an imported model. */
   recipe: z.optional(recipeSchema),
-  /** The picture it was made from, where it is still stored. */
+  /** Input picture, if it is still stored. */
   pictureUrl: z.optional(z.string()),
   isStarred: z.boolean(),
   tags: z.array(z.string()),
-  /** The one folder it lies in, by name. */
+  /** Name of the asset's folder. */
   folder: z.optional(z.string()),
   notes: z.optional(assetNotesSchema),
-  /** When it was put into the trash, where it stays for `trashDays`. */
+  /** Time of deletion. The asset stays in the trash for `trashDays`. */
   deletedAt: z.optional(z.iso.datetime()),
 })
 export type Asset = z.infer<typeof assetSchema>
 
-/** The chat in which a model was made. */
+/** The chat in which a model was created. */
 const assetChatSchema = z.object({
   conversationId: idSchema,
   title: z.string(),
@@ -103,34 +103,37 @@ const assetChatSchema = z.object({
 })
 export type AssetChat = z.infer<typeof assetChatSchema>
 
-/** `GET /api/assets/:id/chat`; nothing for a model that was made elsewhere. */
+/**
+ * Response of `GET /api/assets/:id/chat`. `chat` is absent for a model that was not created in a
+ * chat.
+ */
 export const assetChatAnswerSchema = z.object({ chat: z.optional(assetChatSchema) })
 
-/** How many may be downloaded as one file. */
+/** Maximum number of assets in one downloaded archive. */
 export const assetsAtOnceMax = 100
 
-/** How long a deleted model can be taken back. */
+/** Days during which a deleted asset can be restored. */
 export const trashDays = 30
 
-/** Which models a list holds; absent ones do not narrow it. */
+/** Filter of an asset list. Absent fields do not restrict it. */
 export const assetFilterSchema = z.object({
-  /** Words that all stand in the name, the model, the params, the tags or the folder. */
+  /** Words that must all occur in the name, model, params, tags or folder. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   modelId: z.optional(z.string().check(z.maxLength(200))),
   tag: z.optional(tagSchema),
   folder: z.optional(tagSchema),
   starred: z.optional(z.stringbool()),
-  /** What was deleted, instead of what was not. */
+  /** Lists the trash instead of the library. */
   trash: z.optional(z.stringbool()),
 })
 export type AssetFilter = z.infer<typeof assetFilterSchema>
 
-/** `PATCH /api/assets/:id`: what is absent stays. */
+/** Body of `PATCH /api/assets/:id`. Absent fields are not changed. */
 export const assetPatchSchema = z.object({
   name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(assetNameLengthMax))),
   isStarred: z.optional(z.boolean()),
   tags: z.optional(z.array(tagSchema).check(z.maxLength(tagsMax))),
-  /** `null` takes it out of its folder. */
+  /** `null` removes the asset from its folder. */
   folder: z.optional(z.nullable(tagSchema)),
   notes: z.optional(assetNotesSchema),
 })
@@ -138,35 +141,35 @@ export type AssetPatch = z.infer<typeof assetPatchSchema>
 
 const countedSchema = z.object({ name: z.string(), count: z.int().check(z.positive()) })
 
-/** `GET /api/assets/summary`: what there is to choose from, and how much room it takes. */
+/** Response of `GET /api/assets/summary`: values for filters, and storage use. */
 export const librarySummarySchema = z.object({
   count: z.int().check(z.nonnegative()),
   trashCount: z.int().check(z.nonnegative()),
-  /** Of all models and pictures, the same bytes counted once, the trash included. */
+  /** Size of all models and pictures, including the trash. Identical content counts once. */
   storedBytes: z.int().check(z.nonnegative()),
-  /** Ids of models with the number of assets that they made, most first. */
+  /** Model ids with the number of their assets, most assets first. */
   models: z.array(countedSchema),
   tags: z.array(countedSchema),
   folders: z.array(countedSchema),
 })
 export type LibrarySummary = z.infer<typeof librarySummarySchema>
 
-/** `POST /api/library/archive`: what became of the models in an archive. */
+/** Response of `POST /api/library/archive`: numbers of models by outcome. */
 export const importedArchiveSchema = z.object({
   added: z.int(),
-  /** There already, by their id, and left as they are. */
+  /** Models whose id already exists. They are not changed. */
   known: z.int(),
-  /** Not taken: changed, or not whole. */
+  /** Models that were rejected because their data is modified or incomplete. */
   broken: z.int(),
 })
 export type ImportedArchive = z.infer<typeof importedArchiveSchema>
 
-/** `GET /api/assets?before=&limit=` and the filter: newest first. */
+/** Response of `GET /api/assets?before=&limit=` with `AssetFilter` fields, newest first. */
 export const assetPageSchema = z.object({
   assets: z.array(assetSchema),
-  /** Pass as `before` for the next page; absent on the last one. */
+  /** Value of `before` for the next page. Absent on the last page. */
   nextBefore: z.optional(z.string()),
-  /** What was looked for instead, where nothing holds the words of the search. */
+  /** Corrected search text that was used because the original one had no results. */
   corrected: z.optional(z.string()),
 })
 export type AssetPage = z.infer<typeof assetPageSchema>

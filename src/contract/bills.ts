@@ -1,25 +1,25 @@
 import * as z from 'zod/mini'
 
-/** What is left at a provider. Amounts are numbers as text, so that they stay exact. */
+/** Remaining credit at a provider. Amounts are decimal numbers as text, so that they stay exact. */
 export const accountSchema = z.object({
   provider: z.string(),
   balance: z.string(),
-  /** `USD`, `credit` …; absent where the provider does not say. */
+  /** `USD`, `credit` and so on. Absent if the provider does not report it. */
   currency: z.optional(z.string()),
 })
 export type Account = z.infer<typeof accountSchema>
 
-/** `GET /api/bills/accounts`: those providers that say it. */
+/** Response of `GET /api/bills/accounts`: providers that report their credit. */
 export const accountsSchema = z.object({ accounts: z.array(accountSchema) })
 
-/** `POST /api/bills/price`: what a task would cost. Nothing is bought. */
+/** Body of `POST /api/bills/price`, which returns the price of a task and buys nothing. */
 export const priceRequestSchema = z.object({
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
   params: z.record(z.string(), z.unknown()),
 })
 export type PriceRequest = z.infer<typeof priceRequestSchema>
 
-/** `price` is absent where the provider does not say. */
+/** Response of `POST /api/bills/price`. `price` is absent if the provider does not report it. */
 export const quotedPriceSchema = z.object({
   price: z.optional(z.object({ amount: z.string(), currency: z.optional(z.string()) })),
 })

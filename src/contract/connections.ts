@@ -5,75 +5,78 @@ import { failureSchema } from './errors.ts'
 import { headersSchema } from './headers.ts'
 import { idSchema } from './id.ts'
 
-/** A key, or another value that must not be read by others. */
+/** An API key or another confidential value. */
 const secretFieldSchema = z.object({
   id: z.string(),
-  /** `API key`, `Secret ID`. */
+  /** Label in the form, such as `API key` or `Secret ID`. */
   label: z.string(),
   isRequired: z.boolean(),
-  /** How one begins, `sk-…`; absent where that is not known. */
+  /** Example of a value, such as `sk-…`. Absent if the format is not known. */
   placeholder: z.optional(z.string()),
 })
 export type SecretField = z.infer<typeof secretFieldSchema>
 
 /**
- * Through which interface a service is asked for chat answers. `auto` uses chat completions, and OpenAI's
- * Responses for models that need it.
+ * Protocol for chat requests. `auto` uses chat completions, or OpenAI's Responses API for models
+ * that require it.
  */
 export const chatApiSchema = z.enum(['auto', 'chat', 'responses'])
 export type ChatApi = z.infer<typeof chatApiSchema>
 
-/** A service that can be connected, as the page offers it. */
+/** A type of service that can be connected, as shown in the page. */
 export const connectionKindSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** A sentence for a person who does not know it. */
+  /** One sentence for users who do not know the service. */
   about: z.string(),
   offers: z.array(z.enum(['chat', '3d', 'web'])).check(z.minLength(1)),
-  /** `local` runs on one's own machines, `cloud` elsewhere, `custom` is whatever speaks a protocol. */
+  /**
+   * `local` runs on the user's hardware, `cloud` is a hosted service, and `custom` is any server
+   * with the given protocol.
+   */
   group: z.enum(['local', 'cloud', 'custom']),
-  /** Absent where the address is fixed. */
+  /** Absent if the address is fixed. */
   address: z.optional(
     z.object({
-      /** Filled in; a person may change it. */
+      /** Initial value of the address field. */
       default: z.optional(z.string()),
       example: z.string(),
-      /** The addresses of a service that has several, the usual one first. */
+      /** Addresses of a service with several regions or hosts, the most common first. */
       choices: z.optional(z.array(z.object({ label: z.string(), address: z.string() }))),
-      /** Whether the name of a Hugging Face Space does as well: `owner/name`. */
+      /** Also accepts the name of a Hugging Face Space: `owner/name`. */
       takesSpaces: z.optional(z.boolean()),
     }),
   ),
   secrets: z.array(secretFieldSchema),
-  /** Whether headers can be added, which a proxy in front of it may want. */
+  /** Accepts additional HTTP headers, for example for a reverse proxy. */
   takesHeaders: z.optional(z.boolean()),
-  /** Whether a person may choose its `ChatApi`. */
+  /** The user can choose the `ChatApi`. */
   choosesChatApi: z.optional(z.boolean()),
-  /** Its server keeps models on its own disk: they can be downloaded, unloaded and deleted there. */
+  /** The server stores models on disk. They can be downloaded, unloaded and deleted there. */
   storage: z.optional(
     z.object({
-      /** How its models are named, `qwen3:4b`. */
+      /** Example of a model name, such as `qwen3:4b`. */
       example: z.string(),
-      /** Where names are found. */
+      /** Page that lists model names. */
       libraryUrl: z.string(),
     }),
   ),
-  /** The page of the service where keys are made. */
+  /** Page of the service where the user creates keys. */
   keyUrl: z.optional(z.string()),
-  /** What has to be pasted to import a model of it; absent where it lists all that it has. */
+  /** Input for importing a model. Absent if the service lists all its models. */
   imports: z.optional(
     z.object({
-      /** `Model name`. */
+      /** Label in the form, such as `Model name`. */
       label: z.string(),
       example: z.string(),
-      /** Whether it is a file rather than a line. */
+      /** The input is a file instead of a line of text. */
       isFile: z.boolean(),
     }),
   ),
 })
 export type ConnectionKind = z.infer<typeof connectionKindSchema>
 
-/** First part of its models' ids, `openai` in `openai/gpt-5`. */
+/** Prefix of the connection's model ids, such as `openai` in `openai/gpt-5`. */
 export const connectionIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
 
 const nameSchema = z
@@ -96,68 +99,71 @@ const secretValueSchema = z
   )
 const secretsSchema = z.record(z.string().check(z.maxLength(40)), secretValueSchema)
 
-/** A secret that is stored; the value itself never comes back. */
+/** A stored secret. Its value is never returned. */
 const storedSecretSchema = z.object({
   id: z.string(),
-  /** The first three and the last four characters, `sk-…a1B2`; of a short one fewer. */
+  /** First three and last four characters, such as `sk-…a1B2`. Fewer for short values. */
   hint: z.string(),
   setAt: z.iso.datetime(),
 })
 
-/** A service that this server uses, with its key and address. */
+/** A configured service with its credentials and address. */
 export const connectionSchema = z.object({
   id: connectionIdSchema,
-  /** Of a `ConnectionKind`. */
+  /** Id of a `ConnectionKind`. */
   kind: z.string(),
   name: z.string(),
-  /** Absent where the kind has a fixed one. */
+  /** Absent if the kind has a fixed address. */
   address: z.optional(z.string()),
-  /** Those of the environment are only shown; they win over one with the same id from here. */
+  /**
+   * Connections from the environment are read-only and take precedence over one with the same id
+   * from the settings.
+   */
   source: z.enum(['settings', 'environment']),
   isOn: z.boolean(),
   secrets: z.array(storedSecretSchema),
-  /** Sent along with each request; what they hold is as secret as a key. Absent: none. */
+  /** HTTP headers of each request. Their values are secret. Absent: none. */
   headers: z.optional(z.array(storedSecretSchema)),
-  /** Absent: `auto`, or its kind has only one. */
+  /** Absent: `auto`, or the kind supports only one. */
   chatApi: z.optional(chatApiSchema),
-  /** How many models it listed last, those that are switched off too. */
+  /** Number of models in the last list, including disabled ones. */
   modelCount: z.optional(z.int().check(z.nonnegative())),
   lastAnsweredAt: z.optional(z.iso.datetime()),
-  /** What went wrong last, with the service's own words; absent once it has answered again. */
+  /** The last error, with the service's message. Absent after the next successful request. */
   problem: z.optional(z.extend(failureSchema, { at: z.iso.datetime() })),
 })
 export type Connection = z.infer<typeof connectionSchema>
 
-/** Connections that there can be, those of the environment not counted. */
+/** Maximum number of connections, without those from the environment. */
 export const connectionsMax = 100
 
-/** `GET /api/connections`. */
+/** Response of `GET /api/connections`. */
 export const connectionListSchema = z.object({
   connections: z.array(connectionSchema),
   kinds: z.array(connectionKindSchema),
-  /** Why stored keys cannot be read; the connections that need one are off until then. */
+  /** Reason why stored keys cannot be decrypted. Connections that need a key are off until then. */
   keysProblem: z.optional(z.string()),
 })
 export type ConnectionList = z.infer<typeof connectionListSchema>
 
-/** `POST /api/connections`. */
+/** Body of `POST /api/connections`. */
 export const createConnectionSchema = z.object({
   kind: z.string().check(z.maxLength(60)),
-  /** Absent: the kind's, with a number where there is one already. */
+  /** Absent: the kind's name, with a number if it is taken. */
   name: z.optional(nameSchema),
-  /** Absent: the kind's. */
+  /** Absent: the kind's address. */
   address: z.optional(addressSchema),
   secrets: z._default(secretsSchema, {}),
-  /** By name, where the kind `takesHeaders`. */
+  /** Header values by name. Only for kinds with `takesHeaders`. */
   headers: z.optional(headersSchema),
-  /** Where the kind `choosesChatApi`. */
+  /** Only for kinds with `choosesChatApi`. */
   chatApi: z.optional(chatApiSchema),
 })
 export type CreateConnection = z.infer<typeof createConnectionSchema>
 
 /**
- * `PATCH /api/connections/:id`. A secret or header that is left out stays; an empty one is removed. With
- * another address all of them have to be given again, so that none is sent to a place it was not meant for.
+ * Body of `PATCH /api/connections/:id`. Omitted secrets and headers are kept, and empty ones are
+ * removed. A new address requires all of them again, so that no secret is sent to another server.
  */
 export const changeConnectionSchema = z.object({
   name: z.optional(nameSchema),
@@ -169,35 +175,35 @@ export const changeConnectionSchema = z.object({
 })
 export type ChangeConnection = z.infer<typeof changeConnectionSchema>
 
-/** A connection of one person or of a team, which nobody else can see or use. */
+/** A connection of one user or team, which is invisible to others. */
 export const ownConnectionSchema = z.extend(connectionSchema, {
-  /** Of a team's. */
+  /** Present for a team's connection. */
   teamId: z.optional(idSchema),
-  /** Whether who asks may change and delete it. */
+  /** The caller may change and delete the connection. */
   canManage: z.boolean(),
 })
 export type OwnConnection = z.infer<typeof ownConnectionSchema>
 
-/** `GET /api/own-connections`: those of who asks and of their teams. */
+/** Response of `GET /api/own-connections`: connections of the caller and of the caller's teams. */
 export const ownConnectionListSchema = z.object({
   connections: z.array(ownConnectionSchema),
-  /** Those that who asks may connect; none while an admin does not allow it. */
+  /** Kinds that the caller may connect. Empty unless an admin allows it. */
   kinds: z.array(connectionKindSchema),
 })
 export type OwnConnectionList = z.infer<typeof ownConnectionListSchema>
 
-/** `POST /api/own-connections`, for oneself or for a team that one owns. */
+/** Body of `POST /api/own-connections`: for the caller, or for a team that the caller owns. */
 export const createOwnConnectionSchema = z.extend(createConnectionSchema, {
   teamId: z.optional(idSchema),
 })
 export type CreateOwnConnection = z.infer<typeof createOwnConnectionSchema>
 
-/** Connections of one person, and of one team. */
+/** Maximum number of connections per user and per team. */
 export const ownConnectionsMax = 20
 
 /**
- * `GET /api/connections/found`: servers that run on the server's own machine and are not connected yet.
- * Looks anew each time.
+ * Response of `GET /api/connections/found`: servers on the same machine that are not connected yet.
+ * Each request scans again.
  */
 export const foundServicesSchema = z.object({
   found: z.array(z.object({ kind: z.string(), name: z.string(), address: z.string() })),
@@ -206,44 +212,47 @@ export type FoundServices = z.infer<typeof foundServicesSchema>
 
 export const testSteps = ['reach', 'key', 'models'] as const
 
-/** One step of a test, in the order in which they are taken. */
+/** One step of a connection test, in execution order. */
 export const testStepSchema = z.object({
   step: z.enum(testSteps),
   state: z.enum(['ok', 'failed', 'skipped']),
-  /** What was answered, in a sentence. */
+  /** Result in one sentence. */
   message: z.string(),
   tookMs: z.number().check(z.nonnegative()),
 })
 export type TestStep = z.infer<typeof testStepSchema>
 
 /**
- * What the test of a connection has found. `POST /api/connections/test` takes what
- * `createConnectionSchema` does and `POST /api/connections/:id/test` what may change; both answer with a
- * stream of `testStepSchema`, each step as soon as it is known. Costs nothing and stores nothing.
+ * Result of a connection test. `POST /api/connections/test` takes the body of
+ * `createConnectionSchema`, and `POST /api/connections/:id/test` the changed fields. Both stream
+ * one `testStepSchema` per step. A test is free of charge and stores nothing.
  */
 export type ConnectionTest = { steps: readonly TestStep[] }
 
-/** Whether a test ends with this step: all three are told, those too that were not taken. */
+/**
+ * Returns whether this is the last step of a test. All three steps are always sent, including
+ * skipped ones.
+ */
 export const endsTest = ({ step }: TestStep): boolean => step === testSteps.at(-1)
 
-/** What a trial asks a model, and the most that it may answer. */
+/** Question for trying a model, and the maximum number of tokens in its answer. */
 export const wordQuestion = 'Say hello in one short sentence.'
 export const wordTokensMax = 200
 
-/** `POST /api/connections/:id/word`: asks a chat model of the connection one short question. */
+/** Body of `POST /api/connections/:id/word`, which sends a short question to a chat model. */
 export const tryWordSchema = z.object({
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
 })
 export type TryWord = z.infer<typeof tryWordSchema>
 
-/** What it said. */
+/** The model's answer to the trial question. */
 export const wordAnswerSchema = z.object({
-  /** Empty where it has only thought. */
+  /** Empty if the model only returned reasoning. */
   text: z.string(),
   firstTokenMs: z.optional(z.number().check(z.nonnegative())),
   tookMs: z.number().check(z.nonnegative()),
   usage: z.optional(usageSchema),
-  /** Where the service says it, or the model's price is known. */
+  /** Present if the service reports it or the model's price is known. */
   cost: z.optional(moneySchema),
 })
 export type WordAnswer = z.infer<typeof wordAnswerSchema>

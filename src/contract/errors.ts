@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 
-/**
- * Everything that can go wrong, as codes that never change. The browser branches on the code and
- * shows the message.
- */
+/** Error codes. They are stable: clients branch on the code and show the message. */
 export const errorCodeSchema = z.enum([
   'bad_request',
   'invalid_params',
@@ -38,30 +35,33 @@ export const errorCodeSchema = z.enum([
 ])
 export type ErrorCode = z.infer<typeof errorCodeSchema>
 
-/** One param, or field of a request, that is wrong. `path` is where, `''` the whole value, else `face_limit` or `file/url`. */
+/**
+ * An invalid param or request field. `path` is its location: `''` for the whole value, otherwise
+ * `face_limit` or `file/url`.
+ */
 const paramIssueSchema: z.ZodMiniType<ParamIssue> = z.object({
   path: z.string(),
   message: z.string(),
 })
 
-/** Body of every answer of `/api` with a status of 400 or more. */
+/** Body of every `/api` response with a status of 400 or more. */
 export const errorBodySchema = z.object({
   code: errorCodeSchema,
   message: z.string(),
   requestId: z.optional(z.string()),
   issues: z.optional(z.array(paramIssueSchema)),
-  /** Seconds after which trying again makes sense; also the header `Retry-After`. */
+  /** Seconds until a retry makes sense. Same as the header `Retry-After`. */
   retryAfterSeconds: z.optional(z.number().check(z.nonnegative())),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
 
-/** Why a task or a run ended badly, in words for a person. */
+/** Reason why a task or run failed, for the user. */
 export const failureSchema = z.object({
   code: errorCodeSchema,
   message: z.string(),
-  /** The upstream's own id for its support, where it gave one. */
+  /** Request id of the upstream, for its support. */
   upstreamRequestId: z.optional(z.string()),
-  /** Seconds after its end at which trying again makes sense. */
+  /** Seconds after the failure until a retry makes sense. */
   retryAfterSeconds: z.optional(z.number().check(z.nonnegative())),
 })
 export type Failure = z.infer<typeof failureSchema>

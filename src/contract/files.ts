@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
-/** Kinds that may be uploaded beyond those that are kept; they are turned into one of these. */
+/** Types that are accepted for upload and converted to one of the stored types. */
 export const convertedMimeTypes = ['image/avif', 'image/heic', 'image/tiff', 'image/gif'] as const
 
-/** Limits of an uploaded picture; checked from its header, before it is decoded. */
+/** Limits of an uploaded picture. They are checked from its header, before decoding. */
 export const pictureLimits = {
   sizeBytesMax: 20 * 1024 * 1024,
   sidePxMin: 20,
@@ -12,53 +12,56 @@ export const pictureLimits = {
   mimeTypes: ['image/png', 'image/jpeg', 'image/webp'],
 } as const
 
-/** Largest body of an upload, in bytes. */
+/** Maximum size of an upload's body, in bytes. */
 export const uploadBytesMax = 32 * 1024 * 1024
 
 /** A stored picture: upright, without metadata, once per content. */
 export const pictureFileSchema = z.object({
-  /** The `file_token` of params. */
+  /** Value of `file_token` in params. */
   id: idSchema,
-  /** The name it came with; for people only. */
+  /** Original file name, only for display. */
   name: z.string(),
   mimeType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
   sizeBytes: z.int().check(z.positive()),
   widthPx: z.int().check(z.positive()),
   heightPx: z.int().check(z.positive()),
-  /** Whether any pixel is transparent. */
+  /** At least one pixel is transparent. */
   hasAlpha: z.boolean(),
   sha256: z.string().check(z.length(64)),
-  /** Where the page can load it from. */
+  /** Path from which the page loads the picture. */
   url: z.string(),
 })
 export type PictureFile = z.infer<typeof pictureFileSchema>
 
-/** Where the object is in a stored picture, as far as a machine can tell. */
+/** Detected object in a stored picture. */
 export const cutoutMaskSchema = z.object({
-  /** By the file's own transparency, by its plain backdrop, or by the mask network. */
+  /** Method: the file's transparency, a uniform background, or the mask network. */
   source: z.enum(['alpha', 'backdrop', 'network']),
-  /** 0 to 1; below 0.3 there may be no single object. */
+  /** From 0 to 1. Below 0.3 the picture may not show a single object. */
   confidence: z.number(),
-  /** Of the mask; the picture's proportions, at another size. */
+  /** Size of the mask in pixels. It has the picture's aspect ratio. */
   widthPx: z.int().check(z.positive()),
   heightPx: z.int().check(z.positive()),
-  /** What it may leave out, as strips across the picture: places as shares of its width and height. */
+  /**
+   * Parts that the mask may lack, as horizontal strips. Coordinates are fractions of the width and
+   * height.
+   */
   missing: z.array(
     z.object({
       strips: z.array(z.object({ x: z.number(), toX: z.number(), y: z.number() })),
       strip: z.number(),
     }),
   ),
-  /** A grey PNG, white where the object is. */
+  /** Greyscale PNG, white where the object is. */
   maskUrl: z.string(),
 })
 export type CutoutMask = z.infer<typeof cutoutMaskSchema>
 
-/** A picture on the web, to be fetched by the server. */
+/** A picture on the web that the server downloads. */
 export const remotePictureSchema = z.object({
   url: z.string().check(z.minLength(1), z.maxLength(2000)),
 })
 
-/** Stored pictures, the one used last first. */
+/** Stored pictures, most recently used first. */
 export const pictureListSchema = z.object({ pictures: z.array(pictureFileSchema) })
 export type PictureList = z.infer<typeof pictureListSchema>

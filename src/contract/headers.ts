@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 
-/** Headers of one connection or server. */
+/** Maximum number of headers per connection or MCP server. */
 export const headersMax = 10
 
-/** Headers of the protocols themselves, and those that belong to the connection. */
+/** Headers that the HTTP client or the protocol sets. */
 const reservedHeader =
   /^(?:host|connection|content-.*|transfer-encoding|accept|accept-encoding|mcp-.*|cookie|user-agent|x-request-id|te|upgrade|expect)$/i
 
-/** Names and values of headers, or of variables of a command; an empty value removes one that is stored. */
+/**
+ * HTTP headers, or environment variables of a command, by name. An empty value removes a stored
+ * one.
+ */
 export const headersSchema = z
   .record(
     z.string(),

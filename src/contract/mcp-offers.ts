@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { mcpServerIdSchema } from './mcp-servers.ts'
 
 const aboutSchema = z.object({
-  /** Id and name of the server that offers it. */
+  /** The MCP server that provides the entry. */
   serverId: mcpServerIdSchema,
   serverName: z.string(),
   title: z.string(),
@@ -11,7 +11,7 @@ const aboutSchema = z.object({
 
 /** A prompt of an MCP server. */
 export const mcpPromptSchema = z.extend(aboutSchema, {
-  /** As the server calls it. */
+  /** Name on the MCP server. */
   name: z.string(),
   arguments: z.array(
     z.object({ name: z.string(), description: z.string(), isRequired: z.boolean() }),
@@ -19,18 +19,18 @@ export const mcpPromptSchema = z.extend(aboutSchema, {
 })
 export type McpPrompt = z.infer<typeof mcpPromptSchema>
 
-/** Something that an MCP server lets others read. */
+/** A readable resource of an MCP server. */
 export const mcpResourceSchema = z.extend(aboutSchema, { uri: z.string() })
 export type McpResource = z.infer<typeof mcpResourceSchema>
 
-/** `GET /api/mcp-servers/offers`. */
+/** Response of `GET /api/mcp-servers/offers`. */
 export const mcpOffersSchema = z.object({
   prompts: z.array(mcpPromptSchema),
   resources: z.array(mcpResourceSchema),
 })
 export type McpOffers = z.infer<typeof mcpOffersSchema>
 
-/** `POST /api/mcp-servers/:id/prompt`. */
+/** Body of `POST /api/mcp-servers/:id/prompt`. */
 export const useMcpPromptSchema = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(128)),
   arguments: z
@@ -39,13 +39,13 @@ export const useMcpPromptSchema = z.strictObject({
 })
 export type UseMcpPrompt = z.infer<typeof useMcpPromptSchema>
 
-/** `POST /api/mcp-servers/:id/resource`. */
+/** Body of `POST /api/mcp-servers/:id/resource`. */
 export const readMcpResourceSchema = z.strictObject({
   uri: z.string().check(z.minLength(1), z.maxLength(2_000)),
 })
 export type ReadMcpResource = z.infer<typeof readMcpResourceSchema>
 
-/** What a prompt or a resource gives: words for the message, and files for it. */
+/** Content of a prompt or resource: text for the message, and its attachments. */
 export const mcpMaterialSchema = z.object({
   text: z.string(),
   files: z.array(z.object({ name: z.string(), mimeType: z.string(), base64: z.string() })),

@@ -2,67 +2,70 @@ import * as z from 'zod/mini'
 import { failureSchema } from './errors.ts'
 import { headersSchema } from './headers.ts'
 
-/** First part of its tools' names, `files` in `files__read`. */
+/** Prefix of the server's tool names, such as `files` in `files__read`. */
 export const mcpServerIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,19}$/))
 
-/** MCP servers that there can be. */
+/** Maximum number of MCP servers. */
 export const mcpServersMax = 30
-/** Tools of one server that are looked at. */
+/** Maximum number of tools per server. Further ones are ignored. */
 export const mcpToolsMax = 128
 
-/** A tool of an MCP server, as it is kept here. */
+/** A stored tool of an MCP server. */
 export const mcpToolSchema = z.object({
-  /** As the server calls it. */
+  /** Name on the MCP server. */
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** Models may be offered it. */
+  /** The tool is offered to models. */
   isOn: z.boolean(),
-  /** The server no longer lists it. */
+  /** The server's current list lacks the tool. */
   isGone: z.optional(z.boolean()),
-  /** Defined differently since somebody turned it on; it is not offered until they turn it on again. */
+  /**
+   * The tool's definition changed after a user enabled it. It is not offered until a user enables
+   * it again.
+   */
   change: z.optional(
     z.object({
       description: z.string(),
-      /** Whether it takes other arguments, too. */
+      /** The arguments changed too. */
       hasOtherArguments: z.boolean(),
     }),
   ),
 })
 export type McpTool = z.infer<typeof mcpToolSchema>
 
-/** An MCP server whose tools chats can use. */
+/** An MCP server whose tools are available in chats. */
 export const mcpServerSchema = z.object({
   id: mcpServerIdSchema,
   name: z.string(),
-  /** Absent for one that is a command on this machine. */
+  /** Absent for a server that runs as a local command. */
   address: z.optional(z.string()),
   /** Program and arguments. */
   command: z.optional(z.array(z.string())),
   isOn: z.boolean(),
-  /** Names of the headers, or of a command's variables, that are sent along; values never come back. */
+  /** Names and hints of the HTTP headers or environment variables. Values are never returned. */
   secrets: z.array(z.object({ id: z.string(), hint: z.string() })),
-  /** OAuth client that was registered by hand at the server's authorization server. */
+  /** OAuth client that the user registered at the authorization server. */
   clientId: z.optional(z.string()),
-  /** Whether a person has signed in there, or has to. */
+  /** State of the OAuth sign-in. Absent if none is required. */
   signIn: z.optional(z.enum(['wanted', 'done'])),
   tools: z.array(mcpToolSchema),
-  /** Tools that it lists and that cannot be used here. */
+  /** Number of listed tools that cannot be used. */
   leftOutCount: z.int().check(z.nonnegative()),
-  /** What it calls itself, with its version. */
+  /** The server's self-reported name and version. */
   software: z.optional(z.string()),
-  /** Revision of the protocol that it answered in. */
+  /** Protocol revision of the server's responses. */
   revision: z.optional(z.string()),
   lastAnsweredAt: z.optional(z.iso.datetime()),
-  /** What went wrong last; absent once it has answered again. */
+  /** The last error. Absent after the next successful request. */
   problem: z.optional(z.extend(failureSchema, { at: z.iso.datetime() })),
 })
 export type McpServer = z.infer<typeof mcpServerSchema>
 
-/** `GET /api/mcp-servers`. */
+/** Response of `GET /api/mcp-servers`. */
 export const mcpServerListSchema = z.object({
   servers: z.array(mcpServerSchema),
-  /** Whether commands on this machine may be added. */
+  /** Local commands may be added. */
   takesCommands: z.boolean(),
 })
 export type McpServerList = z.infer<typeof mcpServerListSchema>
@@ -96,7 +99,7 @@ const commandSchema = z
     z.maxLength(50, 'A command has at most 50 arguments.'),
   )
 
-/** An OAuth client that was registered by hand; without a secret it is a public one. */
+/** A manually registered OAuth client. It is a public client if it has no secret. */
 const registeredClientSchema = z.strictObject({
   id: z
     .string()
@@ -110,13 +113,13 @@ const registeredClientSchema = z.strictObject({
   ),
 })
 
-/** `POST /api/mcp-servers`: with either an address or a command. */
+/** Body of `POST /api/mcp-servers`, with either an address or a command. */
 export const createMcpServerSchema = z
   .strictObject({
     name: nameSchema,
     address: z.optional(addressSchema),
     command: z.optional(commandSchema),
-    /** Headers for an address, variables for a command. */
+    /** Headers for an address, environment variables for a command. */
     secrets: z.optional(headersSchema),
     client: z.optional(registeredClientSchema),
   })
@@ -127,23 +130,23 @@ export const createMcpServerSchema = z
   )
 export type CreateMcpServer = z.infer<typeof createMcpServerSchema>
 
-/** `PATCH /api/mcp-servers/:id`. */
+/** Body of `PATCH /api/mcp-servers/:id`. */
 export const changeMcpServerSchema = z.strictObject({
   name: z.optional(nameSchema),
   isOn: z.optional(z.boolean()),
   secrets: z.optional(headersSchema),
-  /** `null` removes the client; any change ends the sign-in. */
+  /** `null` removes the client. Any change ends the OAuth session. */
   client: z.optional(z.nullable(registeredClientSchema)),
-  /** Tools to turn on, which also accepts how they are defined by now, or off. */
+  /** Tools to enable or disable. Enabling a tool also accepts its current definition. */
   tools: z.optional(z.record(z.string().check(z.maxLength(128)), z.boolean())),
 })
 export type ChangeMcpServer = z.infer<typeof changeMcpServerSchema>
 
-/** Answer of `POST /api/mcp-servers/:id/sign-in`: where the person goes. */
+/** Response of `POST /api/mcp-servers/:id/sign-in`: the page that the browser opens. */
 export const mcpSignInSchema = z.object({ url: z.string() })
 export type McpSignIn = z.infer<typeof mcpSignInSchema>
 
-/** `POST /api/mcp-servers/signed-in`: what came back with the person. */
+/** Body of `POST /api/mcp-servers/signed-in`: the parameters of the OAuth redirect. */
 export const mcpSignedInSchema = z.strictObject({
   state: z.string().check(z.maxLength(200)),
   code: z.string().check(z.minLength(1), z.maxLength(4_000)),

@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 
 const subjects = z.array(z.string().check(z.minLength(1), z.maxLength(40))).check(z.maxLength(200))
 
-/** `PUT /api/models/access`: who can use a connection, or one model. */
+/** Body of `PUT /api/models/access`: the users and teams that may use a connection or model. */
 export const modelRuleSchema = z.object({
-  /** Id of a connection, or of a model as `openai/gpt-5`. */
+  /** Id of a connection, or of a model such as `openai/gpt-5`. */
   target: z.string().check(z.minLength(1), z.maxLength(300)),
-  /** Everybody, or only the people and teams that follow; these may be none. */
+  /** True: everybody. False: only the listed users and teams, possibly none. */
   isForAll: z.boolean(),
   userIds: subjects,
   teamIds: subjects,
 })
 export type ModelRule = z.infer<typeof modelRuleSchema>
 
-/** `GET /api/models/access`, for admins: what not everybody can use. */
+/** Response of `GET /api/models/access`, for admins: all rules that restrict access. */
 export const modelRulesSchema = z.object({ rules: z.array(modelRuleSchema) })
 export type ModelRules = z.infer<typeof modelRulesSchema>
 
-/** Connections and models that there can be rules for. */
+/** Maximum number of rules. */
 export const modelRulesMax = 500

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** First part of the ids of aliases in lists of models: `alias/fast`. */
+/** Prefix of alias ids in model lists, such as `alias/fast`. */
 export const aliasProviderId = 'alias'
 
-/** Models that one alias tries. */
+/** Maximum number of models per alias. */
 export const aliasTargetsMax = 10
 export const aliasesMax = 200
 
@@ -13,15 +13,15 @@ export const modelAliasSchema = z.object({
       error: 'Use letters, digits, dots, colons and hyphens, at most 63 of them.',
     }),
   ),
-  /** Ids of models in the order in which they are tried. An alias can be one of them. */
+  /** Model ids in the order in which they are tried. An entry can be another alias. */
   targets: z
     .array(z.string().check(z.minLength(1), z.maxLength(200)))
     .check(z.minLength(1), z.maxLength(aliasTargetsMax)),
-  /** Longest wait for the first words of a model before the next one is asked. */
+  /** Maximum time until the first token before the next model is tried. */
   timeoutSeconds: z.int().check(z.gte(1), z.lte(600)),
 })
 export type ModelAlias = z.infer<typeof modelAliasSchema>
 
-/** `GET /api/models/aliases`; `PUT` stores one, `DELETE /:name` removes it. */
+/** Response of `GET /api/models/aliases`. `PUT` stores an alias, and `DELETE /:name` removes it. */
 export const modelAliasListSchema = z.object({ aliases: z.array(modelAliasSchema) })
 export type ModelAliasList = z.infer<typeof modelAliasListSchema>

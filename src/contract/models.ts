@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 
 /**
- * JSON Schema 2020-12 of one model's params, with `x-ui` hints. Only what every part needs is checked
- * here; `#lib/params` reads the rest and lets pass what it does not know.
+ * JSON Schema 2020-12 of one model's params, with `x-ui` hints. Only the required parts are checked
+ * here. `#lib/params` reads the rest and ignores unknown keywords.
  */
 export const paramSchemaSchema: z.ZodMiniType<ParamSchema> = z.looseObject({
   type: z.literal('object'),
@@ -15,23 +15,22 @@ const modelBase = {
   /** `provider/name`, such as `local/image-to-3d`. */
   id: z.string().check(z.minLength(1), z.maxLength(200)),
   name: z.string(),
-  /** Which provider answers: `local`, `gateway`, `openai`, `bozzetto`. */
+  /** Provider of the model: `local`, `gateway`, `openai`, `bozzetto`. */
   provider: z.string(),
-  /** One or two sentences for a person. */
+  /** One or two sentences for the user. */
   description: z.string(),
-  /** Somebody wants it first in lists. */
+  /** Listed first. */
   isFavourite: z.optional(z.boolean()),
 }
 
-/** What a million tokens cost. */
+/** Price per million tokens. */
 export const chatPriceSchema = z.object({
-  /** `USD`, `CNY` … */
   currency: z.string(),
   prompt: z.number().check(z.nonnegative()),
   completion: z.number().check(z.nonnegative()),
-  /** Prompt tokens that the service had in its cache, where they are cheaper. */
+  /** Prompt tokens read from the service's cache, if they are cheaper. */
   cached: z.optional(z.number().check(z.nonnegative())),
-  /** Prompt tokens that the service puts into its cache, where they are dearer. */
+  /** Prompt tokens written to the service's cache, if they are more expensive. */
   cacheWrite: z.optional(z.number().check(z.nonnegative())),
 })
 export type ChatPrice = z.infer<typeof chatPriceSchema>
@@ -39,32 +38,37 @@ export type ChatPrice = z.infer<typeof chatPriceSchema>
 export const chatModelSchema = z.object({
   ...modelBase,
   kind: z.literal('chat'),
-  /** Tokens that fit, where known. */
+  /** Size of the context window in tokens, if known. */
   contextTokens: z.optional(z.int().check(z.positive())),
-  /** Its service leaves out the beginning of a longer prompt without saying so, and can be told how much fits. */
+  /**
+   * The service truncates the beginning of a long prompt without an error, and its context size is
+   * configurable.
+   */
   cutsLongPrompts: z.optional(z.boolean()),
-  /** Whether it looks at pictures, calls tools, thinks before it answers; absent: not known. */
+  /** Supports pictures, tool calls and reasoning. Absent: not known. */
   canSee: z.optional(z.boolean()),
   canUseTools: z.optional(z.boolean()),
   canReason: z.optional(z.boolean()),
-  /** Its answers may have pictures; absent: not known. */
+  /** Can return pictures. Absent: not known. */
   canDraw: z.optional(z.boolean()),
-  /** Longest answer in tokens, where known. */
+  /** Maximum length of an answer in tokens, if known. */
   answerTokensMax: z.optional(z.int().check(z.positive())),
-  /** What it reads besides text: `image`, `pdf`, `audio`, `video`; absent: not known. */
+  /** Input types besides text: `image`, `pdf`, `audio`, `video`. Absent: not known. */
   inputs: z.optional(z.array(z.string())),
-  /** Values of `reasoning_effort` that it accepts; absent: not known. */
+  /** Accepted values of `reasoning_effort`. Absent: not known. */
   efforts: z.optional(z.array(z.string())),
-  /** Unix time in seconds of its release, where known. */
+  /** Release time in Unix seconds, if known. */
   createdAt: z.optional(z.int().check(z.nonnegative())),
-  /** The day on which its service switches it off, `2026-12-11`. */
+  /** Date on which the service retires the model, such as `2026-12-11`. */
   endsOn: z.optional(z.iso.date()),
-  /** The service's name of a model that can replace it. */
+  /** Replacement for the model, as named by the service. */
   successor: z.optional(z.string()),
   price: z.optional(chatPriceSchema),
-  /** Somebody entered the price on this server. */
+  /** The price was entered on this server. */
   isPriceEntered: z.optional(z.boolean()),
-  /** Some facts are from models.dev or this release, because the service's own list lacks them. */
+  /**
+   * Some facts come from models.dev or from this release, because the service's list lacks them.
+   */
   isFilledIn: z.optional(z.boolean()),
 })
 export type ChatModel = z.infer<typeof chatModelSchema>
@@ -73,9 +77,9 @@ export const model3dSchema = z.object({
   ...modelBase,
   kind: z.literal('3d'),
   paramSchema: paramSchemaSchema,
-  /** What the model can and cannot know, in a sentence shown beside the form. */
+  /** Limitations of the model, in one sentence beside the form. */
   limits: z.optional(z.string()),
-  /** Seconds that one task usually takes, where known. */
+  /** Typical duration of one task in seconds, if known. */
   expectedSeconds: z.optional(z.number().check(z.positive())),
 })
 export type Model3d = z.infer<typeof model3dSchema>
@@ -83,56 +87,59 @@ export type Model3d = z.infer<typeof model3dSchema>
 export const modelSchema = z.discriminatedUnion('kind', [chatModelSchema, model3dSchema])
 export type Model = z.infer<typeof modelSchema>
 
-/** A provider that could not be asked: its models are missing from the list, and this says why. */
+/** A provider whose models could not be listed, with the reason. */
 export const providerProblemSchema = z.object({ provider: z.string(), message: z.string() })
 export type ProviderProblem = z.infer<typeof providerProblemSchema>
 
-/** Largest file that describes a model. */
+/** Maximum size of a model description file, in bytes. */
 export const modelFileBytesMax = 512 * 1024
 
-/** A file that adds a 3D model, or describes one anew. */
+/** A file that adds a 3D model or replaces its description. */
 export const modelFileSchema = z.object({
-  /** Of the file, in the folder `models` of the server's data. */
+  /** File name in the folder `models` of the data folder. */
   name: z.string(),
-  /** Absent where the file cannot be used. */
+  /** Absent if the file is invalid. */
   model: z.optional(z.object({ id: z.string(), name: z.string() })),
-  /** Why it cannot, in a sentence that names the line. */
+  /** Reason why the file is invalid, with its line number. */
   problem: z.optional(z.string()),
 })
 export type ModelFile = z.infer<typeof modelFileSchema>
 
-/** `GET /api/model-files`. `POST` takes the file's text, `DELETE /:name` removes it. */
+/**
+ * Response of `GET /api/model-files`. The body of `POST` is the file's text. `DELETE /:name`
+ * removes it.
+ */
 export const modelFileListSchema = z.object({ files: z.array(modelFileSchema) })
 export type ModelFileList = z.infer<typeof modelFileListSchema>
 
-/** What a model can be the default for: new chats, titles of chats, the studio. */
+/** Purposes with a default model: new chats, chat titles, and the studio. */
 export const modelPurposes = ['chat', 'titles', '3d'] as const
 export type ModelPurpose = (typeof modelPurposes)[number]
 
-/** Ids of the models that somebody has chosen as defaults; they may be gone by now. */
+/** Ids of the default models. They may no longer exist. */
 const modelDefaultsSchema = z.partialRecord(z.enum(modelPurposes), z.string())
 export type ModelDefaults = z.infer<typeof modelDefaultsSchema>
 
-/** `GET /api/models`. */
+/** Response of `GET /api/models`. */
 export const modelListSchema = z.object({
   models: z.array(modelSchema),
   problems: z.array(providerProblemSchema),
-  /** Absent where none is chosen. */
+  /** Absent if no defaults are set. */
   defaults: z.optional(modelDefaultsSchema),
 })
 export type ModelList = z.infer<typeof modelListSchema>
 
-/** No model reads more. */
+/** Upper bound of context windows, in tokens. No known model has a larger one. */
 const contextTokensMax = 16 * 1024 * 1024
 
-/** Models that one request may change. */
+/** Maximum number of models per request. */
 export const changedModelsMax = 5_000
 
-/** Dollars for a million tokens: far above every price, so that a typing error is refused. */
+/** US dollars per million tokens. Far above real prices, so that typing errors are rejected. */
 const priceMax = 100_000
 const enteredAmount = z.number().check(z.nonnegative(), z.lte(priceMax))
 
-/** A price in US dollars, so that limits in money count it exactly. */
+/** A price in US dollars, because budgets are in US dollars. */
 export const enteredPriceSchema = z.object({
   currency: z.literal('USD'),
   prompt: enteredAmount,
@@ -141,22 +148,22 @@ export const enteredPriceSchema = z.object({
   cacheWrite: z.optional(enteredAmount),
 })
 
-/** `PATCH /api/models`: what is left out stays as it is. */
+/** Body of `PATCH /api/models`. Omitted fields are not changed. */
 export const changeModelsSchema = z
   .object({
     ids: z
       .array(z.string().check(z.minLength(1), z.maxLength(200)))
       .check(z.minLength(1), z.maxLength(changedModelsMax)),
-    /** A model that is off is offered nowhere, and asked for by its id it says so. */
+    /** A disabled model is not listed, and requests with its id are refused. */
     isOn: z.optional(z.boolean()),
     isFavourite: z.optional(z.boolean()),
-    /** Shown instead of the service's name for it, which comes back with an empty one. */
+    /** Display name. An empty name restores the service's name. */
     name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    /** Tokens that the model is to be allotted, where its service lets one say; 0: as many as needed. */
+    /** Context size in tokens that the service allocates, if it is configurable. 0: automatic. */
     contextTokens: z.optional(
       z.union([z.literal(0), z.int().check(z.gte(512), z.lte(contextTokensMax))]),
     ),
-    /** Takes precedence over the price of every list; null removes it. */
+    /** Overrides the listed price. `null` removes the override. */
     price: z.optional(z.nullable(enteredPriceSchema)),
   })
   .check(
@@ -167,7 +174,7 @@ export const changeModelsSchema = z
   )
 export type ChangeModels = z.infer<typeof changeModelsSchema>
 
-/** A model of a connection as Settings shows it, on or off. */
+/** A connection's model in the settings, enabled or disabled. */
 export const listedModelSchema = z.extend(
   z.pick(chatModelSchema, {
     id: true,
@@ -185,34 +192,34 @@ export const listedModelSchema = z.extend(
   }),
   {
     kind: z.enum(['chat', '3d']),
-    /** The service's own name for it. */
+    /** Name in the service's list. */
     listedName: z.string(),
     isOn: z.boolean(),
     isFavourite: z.boolean(),
-    /** Chosen here; absent: as many as needed. */
+    /** Configured context size. Absent: automatic. */
     allottedTokens: z.optional(z.int()),
   },
 )
 export type ListedModel = z.infer<typeof listedModelSchema>
 
-/** `GET /api/models/of/:connection`. */
+/** Response of `GET /api/models/of/:connection`. */
 export const connectionModelsSchema = z.object({
   models: z.array(listedModelSchema),
-  /** Why the list is missing or not whole. */
+  /** Reasons why the list is missing or incomplete. */
   problems: z.array(providerProblemSchema),
-  /** The day of what models.dev says, `2026-07-01`. */
+  /** Date of the models.dev data, such as `2026-07-01`. */
   knownDate: z.iso.date(),
 })
 export type ConnectionModels = z.infer<typeof connectionModelsSchema>
 
-/** `PUT /api/models/defaults`. */
+/** Body of `PUT /api/models/defaults`. */
 export const setDefaultSchema = z.object({
   purpose: z.enum(modelPurposes),
-  /** Absent: none any more. */
+  /** Absent: removes the default. */
   modelId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
 })
 export type SetDefault = z.infer<typeof setDefaultSchema>
 
-/** `POST /api/models/known`: asks models.dev anew. */
+/** Response of `POST /api/models/known`, which downloads the models.dev data. */
 export const renewedModelsSchema = z.object({ knownDate: z.iso.date() })
 export type RenewedModels = z.infer<typeof renewedModelsSchema>

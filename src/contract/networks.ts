@@ -1,79 +1,85 @@
 import * as z from 'zod/mini'
 
-/** First part of an address: `moge-2-small`. */
+/** Id of an ONNX model in paths, such as `moge-2-small`. */
 export const networkIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
 
-/** Bytes of one request when a file is brought. */
+/** Maximum number of bytes per request of a chunked upload. */
 export const networkPieceBytesMax = 8 * 1024 * 1024
 
-/** A file of a network. */
+/** A file of an ONNX model. */
 export const networkFileSchema = z.object({
   name: z.string(),
-  /** As the place that it comes from tells; the download says exactly. */
+  /** Size according to the download source's list. The download itself has the exact size. */
   bytes: z.int().check(z.nonnegative()),
-  /** Where it can be fetched by hand. */
+  /** Address for a manual download. */
   address: z.string(),
   isThere: z.boolean(),
 })
 
-/** A network that the local engine can use. */
+/** An ONNX model that the local engine can use. */
 export const networkSchema = z.object({
   id: networkIdSchema,
   name: z.string(),
-  /** What it does for the engine: finds the object, estimates depth, or makes whole models. */
+  /**
+   * Purpose: `mask` finds the object, `depth` estimates depth, and `shape` generates whole models.
+   */
   job: z.enum(['mask', 'depth', 'shape']),
   does: z.string(),
   needs: z.string(),
   licence: z.string(),
-  /** Page of who publishes it. */
+  /** Page of the publisher. */
   page: z.string(),
   files: z.array(networkFileSchema),
   state: z.enum(['absent', 'loading', 'paused', 'ready']),
-  /** Loaded, of all its files. */
+  /** Downloaded bytes of all files. */
   loadedBytes: z.int().check(z.nonnegative()),
   totalBytes: z.int().check(z.nonnegative()),
-  /** Of the engine's next model. */
+  /** The engine uses the network from the next task on. */
   isUsed: z.boolean(),
-  /** It lies in the folder that somebody named, and cannot be deleted from here. */
+  /** The files are in the configured folder and cannot be deleted through this server. */
   isInFolder: z.boolean(),
-  /** What it last took on this server. */
+  /** Duration of the last run on this server. */
   lastMs: z.optional(z.int()),
-  /** Why it is not there, in a sentence. */
+  /** Reason why the network is not available, in one sentence. */
   problem: z.optional(z.string()),
 })
 export type Network = z.infer<typeof networkSchema>
 
-/** `GET /api/networks`. */
+/** Response of `GET /api/networks`. */
 export const networkListSchema = z.object({
   networks: z.array(networkSchema),
-  /** On the disk of the data folder. */
+  /** Free bytes on the disk of the data folder. */
   freeBytes: z.int().check(z.nonnegative()),
-  /** Another folder in which files are looked for. */
+  /** Additional folder that is searched for network files. */
   folder: z.optional(z.string()),
-  /** Networks that the environment names, which come first. */
+  /** Networks from environment variables, which take precedence. */
   set: z.array(z.object({ job: z.enum(['mask', 'depth']), file: z.string() })),
 })
 export type NetworkList = z.infer<typeof networkListSchema>
 
-/** `PATCH /api/networks/:id`. */
+/** Body of `PATCH /api/networks/:id`. */
 export const changeNetworkSchema = z.object({ isUsed: z.boolean() })
 
-/** `PUT /api/networks/folder`; empty for none. */
+/** Body of `PUT /api/networks/folder`. Empty: no folder. */
 export const networkFolderSchema = z.object({ folder: z.string().check(z.maxLength(4_000)) })
 
-/** `PUT /api/networks/:id/files/:name?at=&total=` answers with what it has of the file. */
+/**
+ * Response of `PUT /api/networks/:id/files/:name?at=&total=`: the number of bytes received so far.
+ */
 export const networkPieceSchema = z.object({ bytes: z.int() })
 export type NetworkPiece = z.infer<typeof networkPieceSchema>
 
-/** What TripoSR's encoder gives: three planes of 64 by 64 places with 40 numbers each, as 32-bit floats. */
+/**
+ * Shape of TripoSR's encoder output: three planes of 64 × 64 cells with 40 channels, 32-bit floats.
+ */
 export const sceneCodesDims: readonly number[] = [1, 3, 40, 64, 64]
 export const sceneCodesBytes = 4 * 3 * 40 * 64 * 64
 
-/** `POST /api/shapes/:id/codes`. */
+/** Response of `POST /api/shapes/:id/codes`. */
 export const keptSceneCodesSchema = z.object({ id: z.string() })
 export type KeptSceneCodes = z.infer<typeof keptSceneCodesSchema>
 
-/** `GET /api/shapes/:id`: the encoder's file first, then what it refers to. */
+/** Response of `GET /api/shapes/:id`: the encoder's file, then the files that it references. */
 export const shapeFilesSchema = z.object({
   files: z.array(z.object({ name: z.string(), bytes: z.int().check(z.nonnegative()) })),
 })

@@ -1,5 +1,5 @@
-// What browsers and Node have in common and `lib: es2023` does not name. Only this folder and `lib`
-// are compiled with it; the browser and the server bring their own, fuller types.
+// APIs that exist in browsers and Node but are missing in `lib: es2023`. Only this folder and `lib`
+// are compiled with this file. Browser and server code use complete type libraries.
 declare const crypto: { getRandomValues<T extends Uint8Array>(array: T): T }
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>

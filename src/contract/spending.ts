@@ -2,58 +2,67 @@ import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
 /**
- * Whose use a limit counts: all of the server together, each person for themselves (who has no limit of
- * their own for the same), one person, all in one team together, one API key, or one model whoever uses it.
+ * Usage that a limit counts: the whole server, each user without an own limit separately, one user,
+ * one team, one API key, or one model across all users.
  */
 export const limitScopes = ['server', 'everyone', 'person', 'team', 'key', 'model'] as const
 export type LimitScope = (typeof limitScopes)[number]
 
-/** `usd` money, `tokens` read and written by chat models, `models` 3D models made, `bytes` stored. */
+/**
+ * `usd` for money, `tokens` read and written by chat models, `models` for generated 3D models,
+ * `bytes` for storage.
+ */
 export const measures = ['usd', 'tokens', 'models', 'bytes'] as const
 export type Measure = (typeof measures)[number]
 
-/** Both by the calendar, in UTC. */
+/** Calendar periods in UTC. */
 export const limitPeriods = ['day', 'month'] as const
 export type LimitPeriod = (typeof limitPeriods)[number]
 
-/** From this part of a limit on, people are told. */
+/** Fraction of a limit from which on users see a warning. */
 export const warnedAt = 0.8
 
-/** Limits that there can be. */
+/** Maximum number of limits. */
 export const limitsMax = 1_000
 
 const limitShape = {
   scope: z.enum(limitScopes),
-  /** Id of the person, team, key or model; absent for the server and for everyone. */
+  /** Id of the user, team, key or model. Absent for `server` and `everyone`. */
   subject: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
   measure: z.enum(measures),
   period: z.enum(limitPeriods),
-  /** US dollars, tokens, models or bytes. */
+  /** In the unit of `measure`. */
   amount: z.number().check(z.positive(), z.maximum(1e15)),
 }
 
-/** `PUT /api/limits`: takes the place of the limit for the same, where there is one. */
+/**
+ * Body of `PUT /api/limits`. Replaces an existing limit with the same scope, subject, measure and
+ * period.
+ */
 export const setLimitSchema = z.object(limitShape)
 export type SetLimit = z.infer<typeof setLimitSchema>
 
 export const spendingLimitSchema = z.object({ id: idSchema, ...limitShape })
 export type SpendingLimit = z.infer<typeof spendingLimitSchema>
 
-/** How much of a limit is used. */
+/** A limit with its current usage. */
 export const limitStateSchema = z.object({
   ...limitShape,
   id: idSchema,
-  /** Of the person, team or key, for people. */
+  /** Display name of the user, team or key. */
   name: z.optional(z.string()),
   used: z.number(),
-  /** Set aside for what is under way. */
+  /** Reserved for requests in progress. */
   reserved: z.number(),
-  /** When it begins anew. */
+  /** End of the current period. */
   resetsAt: z.iso.datetime(),
 })
 export type LimitState = z.infer<typeof limitStateSchema>
 
-/** `GET /api/limits`: all of them, for admins. `GET /api/spending`: those that count for who asks. */
+/**
+ * Response of `GET /api/limits`: all limits, for admins. `GET /api/spending` returns those that
+ * apply to the caller.
+ */
 export const limitStatesSchema = z.object({ limits: z.array(limitStateSchema) })
 export type LimitStates = z.infer<typeof limitStatesSchema>
 
@@ -64,21 +73,24 @@ const amountsShape = {
   bytes: z.number(),
 }
 
-/** What somebody, or something, has used. */
+/** Total usage. */
 export type Amounts = { usd: number; tokens: number; models: number; bytes: number }
 
-/** Query of `GET /api/spending/all` and `/own`; `format=csv` gives a line for each day, person, key and model. */
+/**
+ * Query of `GET /api/spending/all` and `/own`. `format=csv` returns one line per day, user, key and
+ * model.
+ */
 export const spendingQuerySchema = z.object({
-  /** Ends with today, in UTC. */
+  /** Number of days up to today, in UTC. */
   days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(366)), 30),
   format: z._default(z.enum(['json', 'csv']), 'json'),
 })
 export type SpendingQuery = z.infer<typeof spendingQuerySchema>
 
-/** What all people, or one, used, by chat, 3D and API clients alike. */
+/** Usage of all users or of one, across chats, 3D tasks and API clients. */
 export const spendingReportSchema = z.object({
   total: z.object(amountsShape),
-  /** The dearest first; somebody who was deleted has no name. */
+  /** Highest cost first. Deleted users have no name. */
   people: z.array(z.object({ id: z.string(), name: z.optional(z.string()), ...amountsShape })),
   models: z.array(z.object({ modelId: z.string(), ...amountsShape })),
   /** Newest first. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { failureSchema } from './errors.ts'
 
-/** `qwen3:4b`, `hf.co/somebody/model:Q4_K_M`: as its server names it. */
+/** Model name on its server, such as `qwen3:4b` or `hf.co/somebody/model:Q4_K_M`. */
 const storedNameSchema = z
   .string()
   .check(
@@ -11,55 +11,58 @@ const storedNameSchema = z
     z.regex(/^\w[\w./:@-]*$/, 'Enter the name of a model, such as qwen3:4b.'),
   )
 
-/** A model that a connected server keeps on its own disk. */
+/** A model on the disk of a connected server. */
 const storedModelSchema = z.object({
   name: z.string(),
-  /** `8.0B Q4_K_M`; empty where nothing is known. */
+  /** Size and quantization, such as `8.0B Q4_K_M`. Empty if not known. */
   details: z.string(),
   sizeBytes: z.optional(z.number().check(z.nonnegative())),
-  /** Tokens that it was trained for. */
+  /** Context size that the model was trained with. */
   contextTokens: z.optional(z.int().check(z.positive())),
-  /** Present while the server holds it in memory. */
+  /** Present while the model is loaded in memory. */
   loaded: z.optional(
     z.object({
-      /** Tokens that fit as it is loaded now. */
+      /** Context size of the loaded instance. */
       contextTokens: z.optional(z.int().check(z.positive())),
       memoryBytes: z.optional(z.number().check(z.nonnegative())),
-      /** When the server will unload it by itself. */
+      /** Time at which the server unloads the model automatically. */
       until: z.optional(z.iso.datetime({ offset: true })),
     }),
   ),
 })
 export type StoredModel = z.infer<typeof storedModelSchema>
 
-/** `GET /api/connections/:id/stored-models`, for kinds with `storage`. */
+/** Response of `GET /api/connections/:id/stored-models`, for kinds with `storage`. */
 export const storedModelListSchema = z.object({ models: z.array(storedModelSchema) })
 export type StoredModelList = z.infer<typeof storedModelListSchema>
 
 /**
- * `POST /api/connections/:id/downloads`, `POST …/stored-models/unload`, `POST …/stored-models/delete`. Of a
- * download that is under way already the same is answered again.
+ * Body of `POST /api/connections/:id/downloads`, `POST …/stored-models/unload` and `POST
+ * …/stored-models/delete`. If the download is already running, the server returns it.
  */
 export const storedModelRefSchema = z.object({ model: storedNameSchema })
 
-/** A model on its way to the disk of a connected server. It goes on when no page is open. */
+/** A model download to the disk of a connected server. It continues when no page is open. */
 export const downloadSchema = z.object({
   id: z.string(),
   connectionId: z.string(),
   model: z.string(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
-  /** What the server says that it does: `pulling manifest`. */
+  /** Current step as reported by the server, such as `pulling manifest`. */
   step: z.string(),
-  /** Of what the server has said so far; it learns of more as it goes. */
+  /** Bytes of the files that the server has announced so far. The total may grow. */
   doneBytes: z.optional(z.number().check(z.nonnegative())),
   totalBytes: z.optional(z.number().check(z.nonnegative())),
   failure: z.optional(failureSchema),
 })
 export type Download = z.infer<typeof downloadSchema>
 
-/** `GET /api/connections/downloads`: newest first. `DELETE …/:id` cancels one, or forgets it once it is over. */
+/**
+ * Response of `GET /api/connections/downloads`, newest first. `DELETE …/:id` cancels a download or
+ * removes a finished one from the list.
+ */
 export const downloadListSchema = z.object({ downloads: z.array(downloadSchema) })
 export type DownloadList = z.infer<typeof downloadListSchema>
 
-/** Downloads that may be under way at once. */
+/** Maximum number of concurrent downloads. */
 export const downloadsAtOnceMax = 4

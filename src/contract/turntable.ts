@@ -1,4 +1,4 @@
-/** How many pictures of a model make one turn, side by side in one file: `/api/assets/:id/turntable`. */
+/** Number of frames of a turntable, side by side in one file: `/api/assets/:id/turntable`. */
 export const turntableFrames = 12
-/** Of one picture. */
+/** Width and height of one frame, in pixels. */
 export const turntableSidePx = 192

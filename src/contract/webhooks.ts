@@ -1,32 +1,35 @@
 import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
-/** `waiting` for the end of the task, `due` now or later, `delivered`, or `failed` for good. */
+/** `waiting` for the end of the task, `due` now or later, `delivered`, or finally `failed`. */
 export const deliveryStatuses = ['waiting', 'due', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export const webhookDeliverySchema = z.object({
-  /** The header `webhook-id` of every attempt. */
+  /** Value of the header `webhook-id` in every attempt. */
   id: z.string(),
   taskId: idSchema,
   url: z.string(),
   status: z.enum(deliveryStatuses),
   attempts: z.int(),
   nextAt: z.optional(z.iso.datetime()),
-  /** HTTP status of the last attempt, where there was a response. */
+  /** HTTP status of the last attempt. Absent if there was no response. */
   lastStatus: z.optional(z.int()),
   lastError: z.optional(z.string()),
   createdAt: z.iso.datetime(),
 })
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>
 
-/** `GET /api/keys/:id/webhooks`: the newest deliveries. `POST …/:delivery/resend` sends one again. */
+/**
+ * Response of `GET /api/keys/:id/webhooks`, newest first. `POST …/:delivery/resend` sends a
+ * delivery again.
+ */
 export const keyWebhooksSchema = z.object({
   hasSecret: z.boolean(),
   deliveries: z.array(webhookDeliverySchema),
 })
 export type KeyWebhooks = z.infer<typeof keyWebhooksSchema>
 
-/** `POST /api/keys/:id/webhook-secret`: the only response that has it. */
+/** Response of `POST /api/keys/:id/webhook-secret`, the only one that contains the secret. */
 export const webhookSecretSchema = z.object({ secret: z.string() })
 export type WebhookSecret = z.infer<typeof webhookSecretSchema>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../id.ts'
 
-/** Shorter ones are guessed too soon. */
+/** Minimum length of a password, in characters. */
 export const passwordLengthMin = 10
 export const passwordLengthMax = 200
 
@@ -15,11 +15,13 @@ export const newPasswordSchema = z
     z.maxLength(passwordLengthMax, `A password has at most ${passwordLengthMax} characters.`),
   )
 
-/** An admin looks after the server and its people; everybody’s chats and models are their own. */
+/** Admins manage the server and its accounts. Every user's chats and models are private. */
 export const roleSchema = z.enum(['admin', 'member'])
 export type Role = z.infer<typeof roleSchema>
 
-/** Why somebody who came back from the identity provider was not let in; the page finds it as `?sign-in=`. */
+/**
+ * Reason why a sign-in through the identity provider failed. The page reads it from `?sign-in=`.
+ */
 export const signInRefusalSchema = z.enum([
   'refused',
   'unreachable',
@@ -32,38 +34,41 @@ export const signInRefusalSchema = z.enum([
 ])
 export type SignInRefusal = z.infer<typeof signInRefusalSchema>
 
-/** `GET /api/session`: how things stand for whoever asks. */
+/** Response of `GET /api/session`: the sign-in state of the caller. */
 export const accessStateSchema = z.object({
   /**
-   * What lets a browser in: the link that the server prints while it has no password, the password, or with
-   * accounts an email address and a password.
+   * Sign-in methods: the link that the server prints while no password is set, the password alone,
+   * or email address and password once accounts exist.
    */
   signInWith: z.enum(['password', 'link', 'account']),
   isSignedIn: z.boolean(),
-  /** Who is signed in, where there are accounts. */
+  /** The signed-in user. Absent without accounts. */
   person: z.optional(
     z.object({
       name: z.string(),
       email: z.string(),
       role: roleSchema,
-      /** The account is deleted then, unless that is taken back. */
+      /** Time at which the account will be deleted. Absent if no deletion is scheduled. */
       deletesAt: z.optional(z.iso.datetime()),
-      /** Whose password, and second factor, are those of the server. */
+      /** True for the first account: its password and second factor are those of the server. */
       isFirst: z.boolean(),
     }),
   ),
-  /** Where the password was set; absent without one. */
+  /** Source of the server's password. Absent if no password is set. */
   passwordFrom: z.optional(z.enum(['environment', 'owner'])),
-  /** The identity provider that one may sign in with as well. */
+  /** Identity provider that users can also sign in with. */
   oidc: z.optional(z.object({ name: z.string() })),
-  /** The proxy in front, where it says who is signed in there, and why that was not enough. */
+  /** User that the reverse proxy reports, and the reason if that user was refused. */
   proxy: z.optional(z.object({ user: z.string(), refusal: z.optional(signInRefusalSchema) })),
-  /** Whether somebody can sign in with a passkey. */
+  /** True if at least one passkey is registered. */
   hasPasskeys: z.optional(z.boolean()),
 })
 export type AccessState = z.infer<typeof accessStateSchema>
 
-/** `POST /api/session`: with the password, where there are accounts the email address too, or with the token of the link. */
+/**
+ * Body of `POST /api/session`: the password, email address and password, or the token of the
+ * printed link.
+ */
 export const signInSchema = z.union([
   z.object({
     email: z.optional(z.string().check(z.maxLength(emailLengthMax))),
@@ -73,42 +78,47 @@ export const signInSchema = z.union([
 ])
 export type SignIn = z.infer<typeof signInSchema>
 
-/** `POST /api/session/oidc`: to sign in, or who is signed in to confirm that it’s them. */
+/**
+ * Body of `POST /api/session/oidc`: signs in, confirms the signed-in user's identity, or links an
+ * identity to the account.
+ */
 export const beginOidcSchema = z.object({ purpose: z.enum(['sign-in', 'confirm', 'link']) })
 export type BeginOidc = z.infer<typeof beginOidcSchema>
 
-/** `GET /api/account/identity`: whether the identity provider lets one in, too. */
+/**
+ * Response of `GET /api/account/identity`: whether the account is linked to the identity provider.
+ */
 export const linkedIdentitySchema = z.object({ isLinked: z.boolean() })
 
-/** Its answer: where the browser goes. */
+/** Response of `POST /api/session/oidc`: the address that the browser opens. */
 export const oidcBegunSchema = z.object({ address: z.url({ protocol: /^https?$/ }) })
 
-/** One browser that is signed in. */
+/** A signed-in browser. */
 export const sessionSchema = z.object({
   id: idSchema,
-  /** Whether it is the one that asks. */
+  /** True for the session that sends the request. */
   isOwn: z.boolean(),
-  /** IP address from which it signed in. */
+  /** IP address at sign-in. */
   address: z.string(),
-  /** What the browser said of itself. */
+  /** The browser's `User-Agent` header. */
   userAgent: z.string(),
   createdAt: z.iso.datetime(),
-  /** To the minute. */
+  /** Rounded to the minute. */
   lastSeenAt: z.iso.datetime(),
 })
 export type Session = z.infer<typeof sessionSchema>
 
-/** `GET /api/sessions`: those seen last first. */
+/** Response of `GET /api/sessions`, most recently seen first. */
 export const sessionListSchema = z.object({ sessions: z.array(sessionSchema) })
 
-/** `PUT /api/password`; the present password is needed where there is one. */
+/** Body of `PUT /api/password`. `current` is required if a password is set. */
 export const changePasswordSchema = z.object({
   current: z.optional(z.string().check(z.maxLength(passwordLengthMax))),
   next: newPasswordSchema,
 })
 export type ChangePassword = z.infer<typeof changePasswordSchema>
 
-/** `POST /api/password/remove`. */
+/** Body of `POST /api/password/remove`. */
 export const removePasswordSchema = z.object({
   current: z.string().check(z.maxLength(passwordLengthMax)),
 })

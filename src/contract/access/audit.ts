@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What can happen that whoever looks after this server wants to know of. */
+/** Kinds of security events that are recorded. */
 export const auditKinds = [
   'sign_in',
   'sign_in_failed',
@@ -59,29 +59,31 @@ export const auditKinds = [
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 
-/** One security event, or several of the same within a minute. */
+/** One security event, or several identical ones within a minute. */
 export const auditEventSchema = z.object({
   id: z.string(),
   kind: z.enum(auditKinds),
-  /** Who did it: `owner`, `session …`, `key sa-1f0c9a2b`; empty for a stranger. */
+  /**
+   * The cause of the event: `owner`, `session …` or `key sa-1f0c9a2b`. Empty for an anonymous caller.
+   */
   actor: z.string(),
-  /** IP address; empty when this server did it by itself. */
+  /** IP address. Empty if the server caused the event. */
   address: z.string(),
-  /** What it was done to, or how it was refused. */
+  /** The affected object, or the reason of a refusal. */
   subject: z.string(),
-  /** Of the request; finds its line in the log. */
+  /** Request id, which is also in the log line of the request. */
   requestId: z.optional(z.string()),
-  /** How often it happened between `at` and `lastAt`. */
+  /** Number of occurrences between `at` and `lastAt`. */
   count: z.int().check(z.positive()),
   at: z.iso.datetime(),
   lastAt: z.iso.datetime(),
 })
 export type AuditEvent = z.infer<typeof auditEventSchema>
 
-/** `GET /api/audit`: newest first. */
+/** Response of `GET /api/audit`, newest first. */
 export const auditPageSchema = z.object({
   events: z.array(auditEventSchema),
-  /** For `?before=`; absent on the last page. */
+  /** Value of `?before=` for the next page. Absent on the last page. */
   next: z.optional(z.string()),
 })
 export type AuditPage = z.infer<typeof auditPageSchema>

@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 
 export const nameLengthMax = 80
 
-/** Make what follows them run the other way, so that a name could turn the sentence that it stands in. */
+/**
+ * Bidirectional control characters. They reverse the following text, so a name could change the
+ * meaning of a sentence around it.
+ */
 export const turningCharacters = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** Of a person or a team, as others read it. */
+/** Display name of a user or a team. */
 export const nameSchema = z
   .string()
   .check(

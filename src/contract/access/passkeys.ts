@@ -12,7 +12,7 @@ const nameSchema = z
     z.maxLength(nameLengthMax, `A name has at most ${nameLengthMax} characters.`),
   )
 
-/** What somebody can sign in with instead of a password: a key pair of a phone, computer or security key. */
+/** A passkey: a key pair on a phone, computer or security key that replaces the password. */
 export const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -21,28 +21,31 @@ export const passkeySchema = z.object({
 })
 export type Passkey = z.infer<typeof passkeySchema>
 
-/** `GET /api/passkeys`: one’s own, the oldest first. */
+/** Response of `GET /api/passkeys`: the caller's passkeys, oldest first. */
 export const passkeyListSchema = z.object({ passkeys: z.array(passkeySchema) })
 
-/** `POST /api/passkeys/options` and `/api/session/passkey/options`: what the browser asks the authenticator, as WebAuthn has it. */
+/**
+ * Response of `POST /api/passkeys/options` and `/api/session/passkey/options`: WebAuthn options for
+ * the authenticator.
+ */
 export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() })
 
-/** What an authenticator has answered, as WebAuthn has it. */
+/** WebAuthn response of an authenticator. */
 const answerSchema = z.looseObject({
   id: z.string().check(z.minLength(1), z.maxLength(idLengthMax)),
   response: z.looseObject({ clientDataJSON: z.string() }),
 })
 
-/** `POST /api/passkeys`. */
+/** Body of `POST /api/passkeys`. */
 export const addPasskeySchema = z.object({ name: nameSchema, answer: answerSchema })
 
-/** `PATCH /api/passkeys/:id`. */
+/** Body of `PATCH /api/passkeys/:id`. */
 export const renamePasskeySchema = z.object({ name: nameSchema })
 
-/** `POST /api/session/passkey`: signs in. */
+/** Body of `POST /api/session/passkey`, which signs in. */
 export const passkeySignInSchema = z.object({ answer: answerSchema })
 
-/** Its answer: who that was, where there are accounts. */
+/** Response of `POST /api/session/passkey`: the signed-in account, if accounts exist. */
 export const passkeySignedInSchema = z.object({
   email: z.optional(z.string().check(z.maxLength(emailLengthMax))),
 })

@@ -5,7 +5,7 @@ import { nameSchema } from './name.ts'
 
 const tokenLengthMax = 200
 
-/** What somebody signs in with; nothing is ever sent there. */
+/** Email address that identifies an account. The server never sends email. */
 export const emailSchema = z
   .string()
   .check(
@@ -15,30 +15,30 @@ export const emailSchema = z
     z.regex(/^[^\s@]+@[^\s@]+$/, 'Enter an email address.'),
   )
 
-/** Somebody who may sign in. */
+/** A user account. */
 export const personSchema = z.object({
-  /** The first one's is `owner`. */
+  /** `owner` for the first account. */
   id: z.string(),
   name: z.string(),
   email: z.string(),
   role: roleSchema,
-  /** Cannot sign in; what is theirs stays. */
+  /** A disabled account cannot sign in. Its data is kept. */
   isOff: z.boolean(),
-  /** Came by themselves, and is off until an admin approves. */
+  /** The user registered without an invitation and cannot sign in until an admin approves. */
   isWaiting: z.boolean(),
-  /** Their password is not enough to sign in: a code follows. */
+  /** Sign-in requires a code in addition to the password. */
   hasSecondFactor: z.optional(z.boolean()),
-  /** Is deleted then, unless that is taken back. */
+  /** Time of the scheduled deletion. An admin can cancel it until then. */
   deletesAt: z.optional(z.iso.datetime()),
   createdAt: z.iso.datetime(),
 })
 export type Person = z.infer<typeof personSchema>
 
-/** A link that has not been used. */
+/** An unused invitation link. */
 export const invitationSchema = z.object({
   id: idSchema,
   name: z.string(),
-  /** Who signs in with it at the identity provider needs no link. */
+  /** A user who signs in at the identity provider with this address does not need the link. */
   email: z.optional(z.string()),
   role: roleSchema,
   createdAt: z.iso.datetime(),
@@ -46,31 +46,34 @@ export const invitationSchema = z.object({
 })
 export type Invitation = z.infer<typeof invitationSchema>
 
-/** `GET /api/people`. */
+/** Response of `GET /api/people`. */
 export const peopleSchema = z.object({
   people: z.array(personSchema),
   invitations: z.array(invitationSchema),
 })
 export type People = z.infer<typeof peopleSchema>
 
-/** `POST /api/people`: begins accounts; whoever asks becomes the first, an admin, with the server's password. */
+/**
+ * Body of `POST /api/people`: enables accounts. The caller becomes the first admin and keeps the
+ * server's password.
+ */
 export const beginAccountsSchema = z.object({ name: nameSchema, email: emailSchema })
 export type BeginAccounts = z.infer<typeof beginAccountsSchema>
 
-/** `PATCH /api/people/:id`. */
+/** Body of `PATCH /api/people/:id`. */
 export const changePersonSchema = z.object({
   role: z.optional(roleSchema),
   isOff: z.optional(z.boolean()),
 })
 export type ChangePerson = z.infer<typeof changePersonSchema>
 
-/** How long a deletion can be taken back. */
+/** Days during which a deletion can be cancelled. */
 export const deletionGraceDays = 7
 
-/** `POST /api/people/:id/hand-over`: who gets their chats and models. */
+/** Body of `POST /api/people/:id/hand-over`: the user who receives the chats and models. */
 export const handOverSchema = z.object({ to: z.string().check(z.minLength(1), z.maxLength(40)) })
 
-/** `POST /api/people/invitations`. */
+/** Body of `POST /api/people/invitations`. */
 export const inviteSchema = z.object({
   name: nameSchema,
   email: z.optional(emailSchema),
@@ -78,17 +81,22 @@ export const inviteSchema = z.object({
 })
 export type Invite = z.infer<typeof inviteSchema>
 
-/** Its answer: the path of the link, which is shown once. */
+/**
+ * Response of `POST /api/people/invitations`: the token of the link, which is returned only once.
+ */
 export const invitedSchema = z.object({ invitation: invitationSchema, token: z.string() })
 export type Invited = z.infer<typeof invitedSchema>
 
 const tokenSchema = z.string().check(z.minLength(1), z.maxLength(tokenLengthMax))
 
-/** `POST /api/invitation`: who it is for, for who has the link. */
+/**
+ * Body of `POST /api/invitation`, which returns the name of the invited user to the holder of the
+ * link.
+ */
 export const showInvitationSchema = z.object({ token: tokenSchema })
 export const shownInvitationSchema = z.object({ name: z.string() })
 
-/** `POST /api/invitation/accept`: makes the account, and signs in. */
+/** Body of `POST /api/invitation/accept`, which creates the account and signs in. */
 export const acceptInvitationSchema = z.object({
   token: tokenSchema,
   name: nameSchema,

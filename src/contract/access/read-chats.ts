@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../id.ts'
 
-/** `GET /api/people/:id/chats?cursor=`: somebody’s chats, last used first, for admins where they may read them. */
+/**
+ * Response of `GET /api/people/:id/chats?cursor=`: a user's chats, most recently used first. Only
+ * for admins, and only if `adminsReadChats` is on.
+ */
 export const chatsOfPersonSchema = z.object({
   chats: z.array(z.object({ id: idSchema, title: z.string(), updatedAt: z.iso.datetime() })),
   nextCursor: z.optional(z.string()),
 })
 export type ChatsOfPerson = z.infer<typeof chatsOfPersonSchema>
 
-/** `GET /api/people/:id/chats/:chatId`: its messages of all branches, oldest first. */
+/** Response of `GET /api/people/:id/chats/:chatId`: the messages of all branches, oldest first. */
 export const chatOfPersonSchema = z.object({
   title: z.string(),
   messages: z.array(

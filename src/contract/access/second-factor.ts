@@ -3,16 +3,18 @@ import { passwordLengthMax } from './access.ts'
 
 const codeLengthMax = 60
 
-/** Six digits of an authenticator app, or a recovery code, however they are typed. */
+/**
+ * Six digits from an authenticator app, or a recovery code. Spaces and letter case do not matter.
+ */
 const codeSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(codeLengthMax))
 
 /**
- * `POST /api/session/code` and `/api/session/confirmed/code`: asked for when the right password is answered
- * by `code_needed`.
+ * Body of `POST /api/session/code` and `/api/session/confirmed/code`. The client sends it after a
+ * correct password returned `code_needed`.
  */
 export const signInCodeSchema = z.object({ code: codeSchema })
 
-/** `GET /api/second-factor`. */
+/** Response of `GET /api/second-factor`. */
 export const secondFactorSchema = z.union([
   z.object({ isOn: z.literal(false) }),
   z.object({
@@ -23,22 +25,31 @@ export const secondFactorSchema = z.union([
 ])
 export type SecondFactorState = z.infer<typeof secondFactorSchema>
 
-/** `POST /api/second-factor/setup`: nothing is on before a code shows that the app has the key. */
+/**
+ * Response of `POST /api/second-factor/setup`. The second factor stays off until a code proves that
+ * the app has the key.
+ */
 export const secondFactorSetupSchema = z.object({
-  /** In base32, to type. */
+  /** The key in base32, for manual entry. */
   key: z.string(),
-  /** The same as an address that authenticator apps open and scan: `otpauth://totp/…`. */
+  /** The same key as an `otpauth://totp/…` address, which authenticator apps open or scan. */
   address: z.string(),
 })
 export type SecondFactorSetup = z.infer<typeof secondFactorSetupSchema>
 
-/** `POST /api/second-factor`: switches it on. */
+/** Body of `POST /api/second-factor`, which enables the second factor. */
 export const turnOnSecondFactorSchema = z.object({ code: codeSchema })
 
-/** Shown once, when it is switched on and by `POST /api/second-factor/recovery-codes`. */
+/**
+ * Recovery codes. Returned only when the second factor is enabled and by `POST
+ * /api/second-factor/recovery-codes`.
+ */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** `POST /api/second-factor/recovery-codes` and `…/remove`: the password and a code, both anew. */
+/**
+ * Body of `POST /api/second-factor/recovery-codes` and `/api/second-factor/remove`, which require
+ * the password and a fresh code.
+ */
 export const fullProofSchema = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(passwordLengthMax)),
   code: codeSchema,

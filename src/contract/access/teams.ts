@@ -2,38 +2,38 @@ import * as z from 'zod/mini'
 import { idSchema } from '../id.ts'
 import { nameSchema } from './name.ts'
 
-/** Owners manage a team, editors change what is shared with it, viewers read it. */
+/** Owners manage a team, editors change what is shared with it, and viewers read it. */
 const teamRoles = ['owner', 'editor', 'viewer'] as const
 export const teamRoleSchema = z.enum(teamRoles)
 export type TeamRole = z.infer<typeof teamRoleSchema>
 
-/** Teams of one server, and people in one team. */
+/** Maximum number of teams per server and of members per team. */
 export const teamsMax = 200
 export const teamMembersMax = 200
 
-/** `POST /api/teams`, `PATCH /api/teams/:id`. */
+/** Body of `POST /api/teams` and `PATCH /api/teams/:id`. */
 export const nameTeamSchema = z.object({ name: nameSchema })
 
 export const teamSchema = z.object({
   id: idSchema,
   name: z.string(),
   members: z.array(z.object({ userId: z.string(), name: z.string(), role: teamRoleSchema })),
-  /** Whether who asks may rename and delete it, and say who is in it. */
+  /** True if the caller may rename or delete the team and change its members. */
   canManage: z.boolean(),
 })
 export type Team = z.infer<typeof teamSchema>
 
-/** `PUT /api/people/settings`: what admins allow. */
+/** Body of `PUT /api/people/settings`: permissions that admins grant to members. */
 export const peopleSettingsSchema = z.object({
   membersMakeTeams: z.boolean(),
-  /** Whether members may connect services for themselves and for teams that they own. */
+  /** Members may create connections for themselves and for teams that they own. */
   membersConnect: z._default(z.boolean(), false),
-  /** Whether admins may read everybody’s chats. All are told, and each reading is logged. */
+  /** Admins may read all chats. The page informs every user, and each access is logged. */
   adminsReadChats: z._default(z.boolean(), false),
 })
 export type PeopleSettings = z.infer<typeof peopleSettingsSchema>
 
-/** `GET /api/teams`: for admins all, for everybody else those that they are in. */
+/** Response of `GET /api/teams`: all teams for admins, otherwise the caller's teams. */
 export const teamListSchema = z.object({
   teams: z.array(teamSchema),
   canMake: z.boolean(),
@@ -41,10 +41,10 @@ export const teamListSchema = z.object({
 })
 export type TeamList = z.infer<typeof teamListSchema>
 
-/** `PUT /api/teams/:id/members/:userId`. */
+/** Body of `PUT /api/teams/:id/members/:userId`. */
 export const setMemberSchema = z.object({ role: teamRoleSchema })
 
-/** `GET /api/teams/people`: everybody who can sign in. */
+/** Response of `GET /api/teams/people`: all users who can sign in. */
 export const directorySchema = z.object({
   people: z.array(
     z.object({ id: z.string(), name: z.string(), email: z.string(), isYou: z.boolean() }),

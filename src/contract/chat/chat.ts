@@ -6,26 +6,26 @@ import { failureSchema } from '../errors.ts'
 import { idSchema } from '../id.ts'
 import { toolProgressSchema, toolQuestionSchema } from './tool-question.ts'
 
-/** Longest message, in bytes of UTF-8. */
+/** Maximum size of a message, in bytes of UTF-8. */
 export const messageBytesMax = 1024 * 1024
-/** Pictures and documents of one message. */
+/** Maximum number of pictures and documents per message. */
 export const attachmentsMax = 10
-/** Answers to one question that may be written at once, to compare models. */
+/** Maximum number of models that answer one question concurrently, for comparison. */
 export const answersAtOnceMax = 4
 
 export const conversationSchema = z.object({
   id: idSchema,
   title: z.string(),
-  /** The model used last, so that the picker starts there. */
+  /** Last used model, which the picker selects initially. */
   modelId: z.optional(z.string()),
   folderId: z.optional(idSchema),
-  /** The message whose branch is shown; absent: the newest. */
+  /** Last message of the displayed branch. Absent: the newest message. */
   leafId: z.optional(idSchema),
   pinnedAt: z.optional(z.iso.datetime()),
   archivedAt: z.optional(z.iso.datetime()),
-  /** In the trash, from which it vanishes 30 days later. */
+  /** Time of deletion. The chat stays in the trash for 30 days. */
   deletedAt: z.optional(z.iso.datetime()),
-  /** In lists: an answer is being written, or waits for a person. */
+  /** Only in lists: an answer is being generated or waits for the user. */
   isAnswering: z.optional(z.boolean()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -33,12 +33,12 @@ export const conversationSchema = z.object({
 export type Conversation = z.infer<typeof conversationSchema>
 
 /**
- * One page of `GET /api/conversations`. Of the active ones the pinned come first; then, as in the other
- * views, those used last.
+ * Response of `GET /api/conversations`, one page. In the `active` view, pinned conversations come
+ * first. All views are sorted by last use.
  */
 export const conversationListSchema = z.object({
   conversations: z.array(conversationSchema),
-  /** For `cursor` of the next page; absent on the last one. */
+  /** Value of `cursor` for the next page. Absent on the last page. */
   nextCursor: z.optional(z.string()),
 })
 export type ConversationList = z.infer<typeof conversationListSchema>
@@ -52,7 +52,9 @@ export const conversationQuerySchema = z.object({
 })
 export type ConversationQuery = z.infer<typeof conversationQuerySchema>
 
-/** `PATCH /api/conversations/:id`: what is absent stays, `null` takes away. */
+/**
+ * Body of `PATCH /api/conversations/:id`. Absent fields are not changed, and `null` clears a field.
+ */
 export const changeConversationSchema = z.partial(
   z.object({
     title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
@@ -65,9 +67,9 @@ export const changeConversationSchema = z.partial(
 export type ChangeConversation = z.infer<typeof changeConversationSchema>
 
 /**
- * `running` while words come, `waiting` while a person has to allow a tool; then `completed`, `stopped`
- * by a person, `failed`, or `interrupted` when the server ended in the middle. The text written until
- * then is always kept. A `waiting` run survives a restart.
+ * `running` while text arrives, `waiting` while the user has to allow a tool. Final states:
+ * `completed`, `stopped` by the user, `failed`, or `interrupted` by a server shutdown. Received
+ * text is always kept. A `waiting` run survives a restart.
  */
 export const runStatusSchema = z.enum([
   'running',
@@ -82,65 +84,69 @@ export type RunStatus = z.infer<typeof runStatusSchema>
 export const usageSchema = z.object({
   promptTokens: z.int().check(z.nonnegative()),
   completionTokens: z.int().check(z.nonnegative()),
-  /** Of the prompt, those that the service had in its cache. */
+  /** Prompt tokens that the service read from its cache. */
   cachedTokens: z.optional(z.int().check(z.nonnegative())),
-  /** Of the prompt, those that the service has put into its cache, where that costs more. */
+  /** Prompt tokens that the service wrote to its cache, if that costs more. */
   cacheWriteTokens: z.optional(z.int().check(z.nonnegative())),
-  /** Of the completion, those that were only thought. */
+  /** Completion tokens that were used for reasoning. */
   reasoningTokens: z.optional(z.int().check(z.nonnegative())),
 })
 export type Usage = z.infer<typeof usageSchema>
 
 export const moneySchema = z.object({
   amount: z.number().check(z.nonnegative()),
-  /** `USD`, `CNY` … */
   currency: z.string(),
 })
 export type Money = z.infer<typeof moneySchema>
 
-/** Something that an answer was given to read: a passage of a document, or a page of the web. */
+/** A passage of a document, or a web page, that the model received as context. */
 export const sourceSchema = z.object({
   title: z.string(),
-  /** Of a page. */
+  /** Address of a web page. */
   url: z.optional(z.string()),
-  /** Of a document here, with the place in its text, in UTF-16 units. */
+  /** Id of a document on this server. `at` is the position in its text, in UTF-16 units. */
   documentId: z.optional(idSchema),
   at: z.optional(z.int().check(z.nonnegative())),
   quote: z.string(),
 })
 export type Source = z.infer<typeof sourceSchema>
 
-/** One answer being produced. It goes on when no browser listens. */
+/** The generation of one answer. It continues without a connected browser. */
 export const runSchema = z.object({
   id: idSchema,
   modelId: z.string(),
   status: runStatusSchema,
   failure: z.optional(failureSchema),
-  /** Why the model stopped, in its service's word: `stop`, `length`, `content_filter` … */
+  /**
+   * The service's reason for the end of the answer: `stop`, `length`, `content_filter` and so on.
+   */
   finishReason: z.optional(z.string()),
   usage: z.optional(usageSchema),
-  /** What it cost, where the model has a price. */
+  /** Present if the model has a price. */
   cost: z.optional(moneySchema),
   startedAt: z.iso.datetime(),
   finishedAt: z.optional(z.iso.datetime()),
-  /** Milliseconds from the start to the first word. */
+  /** Milliseconds from the start to the first token. */
   firstTokenMs: z.optional(z.number().check(z.nonnegative())),
-  /** Milliseconds in which words came, without waiting for the first one, tools or persons. */
+  /**
+   * Milliseconds during which text arrived, without waiting times for the first token, tools and
+   * the user.
+   */
   writingMs: z.optional(z.number().check(z.nonnegative())),
-  /** What it was given to read; the answer may cite the first as [1]. */
+  /** Sources that the model received. The answer cites the first one as [1]. */
   sources: z.optional(z.array(sourceSchema)),
-  /** What the service was asked without, because it refuses it. */
+  /** Request fields that were omitted because the service rejects them. */
   leftOut: z.optional(z.array(leftOutSchema)),
 })
 export type Run = z.infer<typeof runSchema>
 
-/** The run goes on: there is something to follow. */
+/** Returns whether the run has not ended, so that clients can follow its events. */
 export const isGoingOn = ({ status }: Pick<Run, 'status'>): boolean =>
   status === 'running' || status === 'waiting'
 
 /**
- * `asking` until a person allows or denies it, then `running`; `done` or `failed` with a result,
- * `denied`, or `stopped` when the run ended before.
+ * `asking` until the user allows or denies the call, then `running`. Final states: `done` or
+ * `failed` with a result, `denied`, or `stopped` if the run ended first.
  */
 export const toolCallStatusSchema = z.enum([
   'asking',
@@ -152,35 +158,37 @@ export const toolCallStatusSchema = z.enum([
 ])
 export type ToolCallStatus = z.infer<typeof toolCallStatusSchema>
 
-/** A tool that the model called in the middle of its answer. */
+/** A tool call within an answer. */
 export const toolCallSchema = z.object({
-  /** Counts the calls of one answer, from 0. */
+  /** Position among the calls of the answer, starting at 0. */
   index: z.int().check(z.nonnegative()),
   name: z.string(),
-  /** What people call the tool. Absent where it did not exist, or was called by an earlier version. */
+  /**
+   * Display name of the tool. Absent if the tool did not exist or an earlier version made the call.
+   */
   title: z.optional(z.string()),
-  /** JSON as the model wrote it; not every model writes it well. */
+  /** JSON as generated by the model, possibly malformed. */
   arguments: z.string(),
   status: toolCallStatusSchema,
-  /** What the model was told; of a failed one, why. */
+  /** Result that the model received. The error message for a failed call. */
   result: z.optional(z.string()),
-  /** UTF-16 units of the answer's text and reasoning that stand before the call. */
+  /** Position of the call: UTF-16 units of the answer's text and reasoning before it. */
   at: z.object({ text: z.int(), reasoning: z.int() }),
-  /** How long the tool itself took. */
+  /** Execution time of the tool. */
   durationMs: z.optional(z.number().check(z.nonnegative())),
-  /** What it would cost, in words, of a call that asks. */
+  /** Price in words, only while the call waits for approval. */
   price: z.optional(z.string()),
-  /** The 3D task that it began. */
+  /** The 3D task that the call started. */
   taskId: z.optional(idSchema),
-  /** Models of the library that it made or is about. */
+  /** Library models that the call created or refers to. */
   assetIds: z.optional(z.array(idSchema)),
-  /** Pictures that it showed to the model; they are among the answer's attachments. */
+  /** Pictures that the tool returned to the model. They are also attachments of the answer. */
   pictureIds: z.optional(z.array(idSchema)),
-  /** The result for programs. */
+  /** Machine-readable result. */
   structured: z.optional(z.record(z.string(), z.unknown())),
-  /** While it runs. */
+  /** Present while the call runs. */
   progress: z.optional(toolProgressSchema),
-  /** What it asks the person while it runs. */
+  /** Question to the user while the call runs. */
   question: z.optional(toolQuestionSchema),
 })
 export type ToolCall = z.infer<typeof toolCallSchema>
@@ -210,7 +218,7 @@ export const attachmentRefSchema = z.object({
 })
 export type AttachmentRef = z.infer<typeof attachmentRefSchema>
 
-/** Messages of a conversation form a tree by `parentId`; messages with the same parent are siblings. */
+/** Messages form a tree by `parentId`. Messages with the same parent are siblings. */
 export const messageSchema = z.object({
   id: idSchema,
   conversationId: idSchema,
@@ -218,27 +226,30 @@ export const messageSchema = z.object({
   role: z.enum(['user', 'assistant']),
   /** Markdown. */
   text: z.string(),
-  /** What the model thought before it answered, where it says so. */
+  /** Reasoning before the answer, if the service returns it. */
   reasoning: z.optional(z.string()),
   attachments: z.optional(z.array(attachmentSchema)),
-  /** How many pictures and documents it had that were deleted since. */
+  /** Number of attachments that were deleted later. */
   deletedFiles: z.optional(z.int().check(z.positive())),
-  /** Assistant messages: in the order in which they were called. */
+  /** Assistant messages only: tool calls in the order of their `index`. */
   toolCalls: z.optional(z.array(toolCallSchema)),
-  /** Assistant messages: the run that wrote or is writing it last. Absent where a person wrote it. */
+  /**
+   * Assistant messages only: the latest run that wrote this message. Absent for messages written by
+   * a user.
+   */
   run: z.optional(runSchema),
   createdAt: z.iso.datetime(),
 })
 export type Message = z.infer<typeof messageSchema>
 
-/** `GET /api/conversations/:id`. */
+/** Response of `GET /api/conversations/:id`. */
 export const conversationDetailSchema = z.object({
   conversation: conversationSchema,
-  /** Absent: nothing was ever set. */
+  /** Absent: the conversation has never had settings. */
   settings: z.optional(chatSettingsSchema),
   /**
-   * A system prompt that somebody else wrote, from an import or from the chat's previous owner. It is not used until
-   * the owner saves it as `systemPrompt`; an empty `systemPrompt` removes it.
+   * System prompt from an import or from the previous owner. It is ignored until the owner saves it
+   * as `systemPrompt`. An empty `systemPrompt` discards it.
    */
   offeredPrompt: z.optional(z.string()),
   messages: z.array(messageSchema),
@@ -252,19 +263,19 @@ const newMessageShape = {
 }
 
 /**
- * `POST /api/conversations/:id/runs`: stores the question and streams the answer. All ids are the
- * client's: the same request sent twice makes one message and one run, and streams it to both. The
- * conversation is made when it does not exist yet.
- *
- * To edit a question, ask another one with the same `parentId`. To answer again, also with another
- * model, leave the question out. To compare, send up to four at once with the same question.
+ * Body of `POST /api/conversations/:id/runs`, which stores the question and streams the answer. The
+ * client chooses all ids, so a repeated request creates no second message or run and follows the
+ * first one. A conversation that does not exist is created.
+ * Edit a question: send another one with the same `parentId`. Regenerate an answer, also with
+ * another model: omit the question. Compare models: send up to four requests with the same
+ * question.
  */
 export const startRunSchema = z.object({
   runId: idSchema,
   /** Id of the assistant message that the run writes. */
   answerId: idSchema,
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** The new question. Absent: answer `parentId` again, a user message that is already stored. */
+  /** The new question. Absent: answer the stored user message `parentId` again. */
   question: z.optional(
     z.object(newMessageShape).check(
       z.refine(({ text, attachments }) => text !== '' || (attachments?.length ?? 0) > 0, {
@@ -272,22 +283,27 @@ export const startRunSchema = z.object({
       }),
     ),
   ),
-  /** The message that this goes after; absent for the first one. */
+  /** Id of the preceding message. Absent for the first one. */
   parentId: z.optional(idSchema),
-  /** `parentId` is the last message that the page knows: `outdated` when another question follows it. */
+  /**
+   * The client expects `parentId` to be the last message. The server returns `outdated` if another
+   * question follows it.
+   */
   isNext: z.optional(z.boolean()),
-  /** `answerId` is an answer that ended too early: the run goes on where it stopped. */
+  /** `answerId` is an incomplete answer that the run continues. */
   isContinuation: z.optional(z.boolean()),
-  /** Used from now on in this conversation. Absent: what the conversation has. A guest may only send `params`. */
+  /**
+   * Replaces the settings of the conversation. Absent: no change. Guests may only send `params`.
+   */
   settings: z.optional(chatSettingsSchema),
-  /** Where a conversation that does not exist yet is put. */
+  /** Folder of a conversation that the request creates. */
   folderId: z.optional(idSchema),
 })
 export type StartRun = z.infer<typeof startRunSchema>
 
 /**
- * `POST /api/conversations/:id/messages`: stores a message that no model is to answer: an edited answer,
- * or an edited question that is only to be kept. The same request again does nothing more.
+ * Body of `POST /api/conversations/:id/messages`, which stores a message without a run: an edited
+ * answer, or an edited question that is only saved. Idempotent.
  */
 export const addMessageSchema = z.object({
   ...newMessageShape,
@@ -296,32 +312,33 @@ export const addMessageSchema = z.object({
 })
 export type AddMessage = z.infer<typeof addMessageSchema>
 
-/** `POST /api/runs/:id/tool-calls/:index`: what a person says to a tool call that asks. */
+/**
+ * Body of `POST /api/runs/:id/tool-calls/:index`: the user's decision about a call that is
+ * `asking`.
+ */
 export const decideToolCallSchema = z.object({
   isAllowed: z.boolean(),
-  /** With `isAllowed`: never ask for this tool again in this conversation. */
+  /** With `isAllowed`: allow this tool in this conversation from now on. */
   isAlways: z.optional(z.boolean()),
-  /** With `isAllowed`: never ask for it again, in no conversation. */
+  /** With `isAllowed`: allow this tool in all conversations from now on. */
   isEverywhere: z.optional(z.boolean()),
-  /** Without `isAllowed`: why not, for the model. */
+  /** Without `isAllowed`: the reason, which the model receives. */
   reason: z.optional(z.string().check(z.maxLength(500))),
 })
 export type DecideToolCall = z.infer<typeof decideToolCallSchema>
 
-/** Answer of `POST /api/runs/:id/stop` and of a decision. */
+/** Response of `POST /api/runs/:id/stop` and of a tool decision. */
 export const runAnswerSchema = z.object({ run: runSchema })
 
 /**
  * Events of `POST /api/conversations/:id/runs` and `GET /api/runs/:id/events`: one `run-start`, any
  * number of others, one `run-end`.
- *
- * The SSE id of a delta is `<reasoning>.<text>`: how many UTF-16 units of each have been sent with and
- * before it. A reader that comes back with `Last-Event-ID` gets exactly what comes after, and a reader
- * without gets the whole text so far. Every reader gets all tool calls as they are now, and then each
- * change. Only deltas have an id.
- *
- * With `?once=1` the stream ends at once, with `run-pause` where the run goes on: for readers behind a
- * proxy that holds streams back until they end.
+ * Only deltas have an SSE id, `<reasoning>.<text>`: the UTF-16 units of each that have been sent up
+ * to and including this delta. A client that reconnects with `Last-Event-ID` receives the rest. A
+ * client without it receives the whole text so far. Every client first receives the current state
+ * of all tool calls, then their changes.
+ * With `?once=1` the stream ends immediately, with `run-pause` if the run has not ended. This is
+ * for clients behind a proxy that buffers streams.
  */
 export const runEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -332,17 +349,19 @@ export const runEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('reasoning-delta'), delta: z.string() }),
   z.object({ type: z.literal('text-delta'), delta: z.string() }),
-  /** The call as it is now; replaces an earlier one with the same index. */
+  /** Current state of the call. Replaces an earlier one with the same index. */
   z.object({ type: z.literal('tool-call'), call: toolCallSchema }),
-  /** The run began to wait for a person, or goes on. */
+  /** The run started or stopped waiting for the user. */
   z.object({ type: z.literal('run-state'), run: runSchema }),
-  /** All words until now are void, and come again: what was text turned out to be reasoning. */
+  /**
+   * Discard all text received so far. It is sent again, because text turned out to be reasoning.
+   */
   z.object({ type: z.literal('run-restart') }),
   z.object({ type: z.literal('run-pause') }),
   z.object({ type: z.literal('run-end'), run: runSchema }),
 ])
 export type RunEvent = z.infer<typeof runEventSchema>
 
-/** Whether a healthy stream ends with this event. */
+/** Returns whether a complete stream ends with this event. */
 export const endsRun = (event: RunEvent): boolean =>
   event.type === 'run-end' || event.type === 'run-pause'

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** A field of a request that the service does not take, so that the answer was made without it. */
+/** A request field that was omitted or changed because the service rejects it. */
 export const leftOutSchema = z.object({
-  /** By OpenAI's name: `temperature`. */
+  /** OpenAI's name of the field, such as `temperature`. */
   field: z.string(),
-  /** The value that was sent instead; absent: none. */
+  /** The value that was sent instead. Absent: the field was omitted. */
   sent: z.optional(z.string()),
 })
 export type LeftOut = z.infer<typeof leftOutSchema>

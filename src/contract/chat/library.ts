@@ -5,48 +5,48 @@ import { idSchema } from '../id.ts'
 
 export const folderNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 
-/** Body of `PUT /api/folders/:id`, which makes or changes one. */
+/** Body of `PUT /api/folders/:id`, which creates or changes a folder. */
 export const putFolderSchema = z.object({ name: folderNameSchema })
 
-/** Conversations that belong together. Deleting it leaves them. */
+/** A group of conversations. Deleting the folder keeps its conversations. */
 export const folderSchema = z.object({
   id: idSchema,
   name: z.string(),
-  /** Conversations in it that are neither archived nor in the trash. */
+  /** Number of conversations that are neither archived nor in the trash. */
   conversations: z.int().check(z.nonnegative()),
   createdAt: z.iso.datetime(),
 })
 export type Folder = z.infer<typeof folderSchema>
 
-/** `GET /api/folders`, by name. */
+/** Response of `GET /api/folders`, sorted by name. */
 export const folderListSchema = z.object({ folders: z.array(folderSchema) })
 
-/** Body of `PUT /api/presets/:id`, which makes or changes one. */
+/** Body of `PUT /api/presets/:id`, which creates or changes a preset. */
 export const putPresetSchema = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-  /** Absent: whichever model is chosen. */
+  /** Absent: the preset applies to any model. */
   modelId: z.optional(z.string().check(z.maxLength(200))),
   settings: chatSettingsSchema,
 })
 export type PutPreset = z.infer<typeof putPresetSchema>
 
-/** Settings under a name. */
+/** Named chat settings. */
 export const presetSchema = z.object({
   id: idSchema,
   ...putPresetSchema.shape,
-  /** The previous owner wrote it. */
+  /** The previous owner created the preset. */
   isForeign: z.optional(z.boolean()),
   createdAt: z.iso.datetime(),
 })
 export type Preset = z.infer<typeof presetSchema>
 
-/** `GET /api/presets`, by name. */
+/** Response of `GET /api/presets`, sorted by name. */
 export const presetListSchema = z.object({ presets: z.array(presetSchema) })
 
-/** Body of `PUT /api/prompts/:id`, which makes or changes one. */
+/** Body of `PUT /api/prompts/:id`, which creates or changes a prompt. */
 export const putPromptSchema = z.object({
   title: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-  /** What is typed after `/`, each only once. */
+  /** Command that inserts the prompt when typed after `/`. Unique. */
   command: z
     .string()
     .check(
@@ -55,12 +55,15 @@ export const putPromptSchema = z.object({
         'may only have lower-case letters, digits, - and _',
       ),
     ),
-  /** With variables as `#lib/prompt-variables.ts` reads them: `{{name}}`, `{{name=value}}`, `{{name:a|b}}`. */
+  /**
+   * Text with variables in the syntax of `#lib/prompt-variables.ts`: `{{name}}`, `{{name=value}}`,
+   * `{{name:a|b}}`.
+   */
   text: z.string().check(z.minLength(1), z.maxLength(64_000)),
 })
 export type PutPrompt = z.infer<typeof putPromptSchema>
 
-/** A text for use again and again. */
+/** A reusable text. */
 export const promptSchema = z.object({
   id: idSchema,
   ...putPromptSchema.shape,
@@ -68,33 +71,36 @@ export const promptSchema = z.object({
 })
 export type Prompt = z.infer<typeof promptSchema>
 
-/** `GET /api/prompts`, by title. */
+/** Response of `GET /api/prompts`, sorted by title. */
 export const promptListSchema = z.object({ prompts: z.array(promptSchema) })
 
-/** Files that a folder may have. */
+/** Maximum number of files per folder. */
 export const folderDocumentsMax = 200
 
-/** What every chat in a folder begins with. */
+/** Instructions that precede every chat in a folder. */
 export const instructionsSchema = z.string().check(z.maxLength(32_000))
 
 /** Body of `PUT /api/folders/:id/knowledge`. */
 export const putFolderKnowledgeSchema = z.object({
-  /** Absent: they stay. */
+  /** Absent: no change. */
   instructions: z.optional(instructionsSchema),
-  /** Whose vectors find passages by meaning, with its connection in front; `null`: none; absent: it stays. The same: what was never answered is sent again. */
+  /**
+   * Embedding model for semantic search, as `connection/model`. `null` disables it and absent means
+   * no change. Sending the same model again retries requests that were never answered.
+   */
   embeddingModel: z.optional(z.nullable(z.string().check(z.minLength(3), z.maxLength(300)))),
 })
 export type PutFolderKnowledge = z.infer<typeof putFolderKnowledgeSchema>
 
-/** `GET /api/folders/embedding-models`: what the connections offer. */
+/** Response of `GET /api/folders/embedding-models`: embedding models of all connections. */
 export const embeddingModelsSchema = z.object({
   models: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
-      /** Of the connection. */
+      /** Name of the connection. */
       service: z.string(),
-      /** It runs on a machine of one's own. */
+      /** The model runs on the user's hardware. */
       isFree: z.boolean(),
     }),
   ),
@@ -102,28 +108,31 @@ export const embeddingModelsSchema = z.object({
 export type EmbeddingModels = z.infer<typeof embeddingModelsSchema>
 
 /**
- * `GET /api/folders/:id/knowledge`: what every chat in the folder has. `PUT` and `DELETE` of
- * `/api/folders/:id/documents/:documentId` add and remove a file.
+ * Response of `GET /api/folders/:id/knowledge`: instructions and files of a folder. `PUT` and
+ * `DELETE` of `/api/folders/:id/documents/:documentId` add and remove a file.
  */
 export const folderKnowledgeSchema = z.object({
   instructions: z.string(),
-  /** Those that somebody else wrote. They are not used until the owner saves them as `instructions`; empty ones remove them. */
+  /**
+   * Instructions that another user wrote. They are ignored until the owner saves them as
+   * `instructions`. Empty instructions discard them.
+   */
   offeredInstructions: z.optional(z.string()),
-  /** By name. */
+  /** Sorted by name. */
   documents: z.array(documentSchema),
-  /** Absent: passages are found by words alone. */
+  /** State of semantic search. Absent: search matches words only. */
   meaning: z.optional(
     z.object({
       model: z.string(),
       passages: z.int().check(z.nonnegative()),
-      /** Those of them that can be found by meaning. */
+      /** Number of passages with a vector. */
       embedded: z.int().check(z.nonnegative()),
       /**
-       * Those that were sent and never answered. Absent: none. They may have been charged for, so they are sent
-       * again only when the same model is chosen once more.
+       * Number of passages that were sent but never answered. Absent: none. The service may have
+       * charged for them, so they are only sent again when the user selects the same model again.
        */
       unanswered: z.optional(z.int().check(z.positive())),
-      /** Why it does not go on just now. */
+      /** Reason why embedding is paused. */
       problem: z.optional(z.string()),
     }),
   ),

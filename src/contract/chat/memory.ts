@@ -1,22 +1,25 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../id.ts'
 
-/** Entries at most, and UTF-16 units of each. */
+/** Maximum number of entries, and maximum length of each in UTF-16 units. */
 export const memoriesMax = 200
 export const memoryLengthMax = 500
 
 /** Body of `PUT /api/memory`. */
 export const putMemoryStateSchema = z.object({ isOn: z.boolean() })
 
-/** Body of `PUT /api/memory/:id`, which makes or changes an entry. */
+/** Body of `PUT /api/memory/:id`, which creates or changes an entry. */
 export const putMemorySchema = z.object({
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(memoryLengthMax)),
 })
 
-/** `GET /api/memory`, and the answer to each change: what every chat is told while it is on. */
+/**
+ * Response of `GET /api/memory` and of each change. Every chat receives the entries while `isOn` is
+ * true.
+ */
 export const memoryStateSchema = z.object({
   isOn: z.boolean(),
-  /** The newest first. */
+  /** Newest first. */
   memories: z.array(z.object({ id: idSchema, text: z.string(), createdAt: z.iso.datetime() })),
 })
 export type MemoryState = z.infer<typeof memoryStateSchema>

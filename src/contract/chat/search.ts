@@ -4,7 +4,10 @@ import { idSchema } from '../id.ts'
 
 /** Query of `GET /api/search`. */
 export const searchQuerySchema = z.object({
-  /** Words that must all be there; the last may be unfinished. `"in quotes"` stay together, `-word` must not be there. */
+  /**
+   * Words that must all occur. The last one may be incomplete. `"in quotes"` matches a phrase,
+   * `-word` excludes a word.
+   */
   q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   role: z.optional(z.enum(['user', 'assistant'])),
   folderId: z.optional(idSchema),
@@ -13,13 +16,13 @@ export const searchQuerySchema = z.object({
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
 
-/** Text in pieces, of which some were searched for. */
+/** Text in segments, some of which match the search. */
 export const snippetSchema = z.array(z.object({ text: z.string(), isMatch: z.boolean() }))
 export type Snippet = z.infer<typeof snippetSchema>
 
 export const searchHitSchema = z.object({
   conversation: conversationSchema,
-  /** Where it was found; absent: in the conversation's title. */
+  /** The matching message. Absent: the title matches. */
   message: z.optional(
     z.object({ id: idSchema, role: z.enum(['user', 'assistant']), createdAt: z.iso.datetime() }),
   ),
@@ -27,7 +30,7 @@ export const searchHitSchema = z.object({
 })
 export type SearchHit = z.infer<typeof searchHitSchema>
 
-/** One page of `GET /api/search`: titles first, then messages, newest first. */
+/** Response of `GET /api/search`, one page: matching titles, then messages, newest first. */
 export const searchPageSchema = z.object({
   hits: z.array(searchHitSchema),
   nextCursor: z.optional(z.string()),

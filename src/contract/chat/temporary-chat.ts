@@ -1,29 +1,29 @@
 import * as z from 'zod/mini'
 import { messageBytesMax } from './chat.ts'
 
-/** Messages of a temporary chat; it is sent whole with each question. */
+/** Maximum number of messages in a temporary chat. Each request contains all of them. */
 export const temporaryMessagesMax = 500
 
 export const picturesInMessageMax = 4
-/** UTF-16 units of a picture's `data:` address. */
+/** Maximum length of a picture's `data:` URL, in UTF-16 units. */
 export const pictureUrlLengthMax = 500_000
 const pictureUrl = /^data:image\/(?:jpeg|png|webp);base64,[\w+/]+=*$/
 
 /**
- * `POST /api/temporary-answers`: an answer of which nothing is stored, neither the question nor the words. Its
- * events are those of a run (`runEventSchema`) that nobody can come back to: it ends when its reader hangs up.
+ * Body of `POST /api/temporary-answers`. Neither question nor answer is stored. The events are
+ * those of `runEventSchema`, but the run ends when the client disconnects.
  */
 export const temporaryQuestionSchema = z.object({
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** From the first to the question. */
+  /** All messages, from the first to the question. */
   messages: z
     .array(
       z
         .object({
           role: z.enum(['user', 'assistant']),
-          /** Empty only where there are pictures. */
+          /** May be empty only if the message has pictures. */
           text: z.string().check(z.maxLength(messageBytesMax)),
-          /** As `data:` addresses. */
+          /** `data:` URLs. */
           pictures: z.optional(
             z
               .array(z.string().check(z.maxLength(pictureUrlLengthMax), z.regex(pictureUrl)))

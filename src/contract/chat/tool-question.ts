@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../id.ts'
 
-/** Fields of one form; a server that asks for more is refused. */
+/** Maximum number of fields per form. Larger forms are rejected. */
 export const questionFieldsMax = 30
 const textLengthMax = 10_000
 
-/** One field of a form that a tool shows in the middle of its call. */
+/** One field of a form that a tool shows during its call. */
 export const questionFieldSchema = z.object({
   name: z.string(),
   label: z.string(),
   hint: z.optional(z.string()),
   kind: z.enum(['text', 'number', 'integer', 'boolean', 'choice', 'choices']),
   format: z.optional(z.enum(['email', 'uri', 'date', 'date-time'])),
-  /** Smallest number or shortest text; of `choices` the fewest. */
+  /** Smallest number, minimum text length, or minimum number of `choices`. */
   min: z.optional(z.number()),
-  /** Largest number or longest text; of `choices` the most. */
+  /** Largest number, maximum text length, or maximum number of `choices`. */
   max: z.optional(z.number()),
   options: z.optional(z.array(z.object({ value: z.string(), label: z.string() }))),
   default: z.optional(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
@@ -22,14 +22,14 @@ export const questionFieldSchema = z.object({
 })
 export type QuestionField = z.infer<typeof questionFieldSchema>
 
-/** A question that a tool asks the person in the middle of its call: a form, or a page to open. */
+/** A question that a tool asks the user during its call: a form, or a page to open. */
 export const toolQuestionSchema = z.object({
   id: idSchema,
   /** Name of the MCP server that asks. */
   from: z.string(),
   message: z.string(),
   fields: z.optional(z.array(questionFieldSchema)),
-  /** Page that the server wants the person to open. */
+  /** Page that the user is asked to open. */
   url: z.optional(z.string()),
 })
 export type ToolQuestion = z.infer<typeof toolQuestionSchema>
@@ -41,16 +41,19 @@ const answerValueSchema = z.union([
   z.array(z.string().check(z.maxLength(textLengthMax))).check(z.maxLength(200)),
 ])
 
-/** `POST /api/runs/:id/tool-calls/:index/answer`. */
+/** Body of `POST /api/runs/:id/tool-calls/:index/answer`. */
 export const toolAnswerSchema = z.strictObject({
   questionId: idSchema,
-  /** `accept` sends the form or says that the page was opened; `cancel` dismisses the question. */
+  /**
+   * `accept` submits the form or confirms that the page was opened. `cancel` dismisses the
+   * question.
+   */
   action: z.enum(['accept', 'decline', 'cancel']),
   content: z.optional(z.record(z.string().check(z.maxLength(200)), answerValueSchema)),
 })
 export type ToolAnswer = z.infer<typeof toolAnswerSchema>
 
-/** How far a running tool is. */
+/** Progress of a running tool. */
 export const toolProgressSchema = z.object({
   done: z.number(),
   total: z.optional(z.number()),

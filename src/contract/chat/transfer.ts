@@ -4,10 +4,13 @@ import { documentSchema } from '../documents.ts'
 import { folderDocumentsMax, folderNameSchema, instructionsSchema } from './library.ts'
 import { chatSettingsSchema } from './settings.ts'
 
-/** Largest JSON file that is taken in, alone or out of a ZIP, in bytes. */
+/** Maximum size of an imported JSON file, alone or inside a ZIP, in bytes. */
 export const importBytesMax = 128 * 1024 * 1024
 
-/** What every chat in a folder has. Which model searches its files stays behind: another server has other connections. */
+/**
+ * Instructions and files of an exported folder. The embedding model is not exported, because other
+ * servers have other connections.
+ */
 export const exportedFolderSchema = z.object({
   name: folderNameSchema,
   instructions: z.optional(instructionsSchema),
@@ -16,20 +19,20 @@ export const exportedFolderSchema = z.object({
 export type ExportedFolder = z.infer<typeof exportedFolderSchema>
 
 /**
- * Our own export: `GET /api/conversations/:id/export?format=json` and `GET /api/export`. `?format=markdown`
- * gives the shown branch for people instead, `?format=zip` an archive with such a file for each
- * conversation and for each folder with files or instructions, and the pictures and documents that belong to them.
+ * Format of `GET /api/conversations/:id/export?format=json` and `GET /api/export`.
+ * `?format=markdown` exports the displayed branch as text. `?format=zip` exports an archive with
+ * one such file per conversation, one per folder with instructions or files, and all attachments.
  */
 export const chatExportSchema = z.object({
   format: z.literal('bozzetto-chat'),
   version: z.literal(1),
   exportedAt: z.iso.datetime(),
-  /** Those with files or instructions; in an export of all chats only. */
+  /** Folders with instructions or files. Only in an export of all chats. */
   folders: z.optional(z.array(exportedFolderSchema)),
   conversations: z.array(
     z.object({
       conversation: conversationSchema,
-      /** Name of the folder that it is in; in an export of all chats only. */
+      /** Name of the conversation's folder. Only in an export of all chats. */
       folder: z.optional(folderNameSchema),
       settings: z.optional(chatSettingsSchema),
       messages: z.array(messageSchema),
@@ -39,23 +42,29 @@ export const chatExportSchema = z.object({
 export type ChatExport = z.infer<typeof chatExportSchema>
 
 /**
- * Answer of `POST /api/import`, whose body is an export of ours, ChatGPT's, Claude's, Open WebUI's or
- * LibreChat's, as JSON or as a ZIP. What
- * is here already is left as it is, so that the same file can be imported again.
+ * Response of `POST /api/import`. The body is an export of Bozzetto, ChatGPT, Claude, Open WebUI or
+ * LibreChat, as JSON or ZIP. Existing conversations are not changed, so the same file can be
+ * imported again.
  */
 export const importAnswerSchema = z.object({
   source: z.enum(['bozzetto', 'chatgpt', 'claude', 'open-webui', 'librechat']),
   conversations: z.int(),
   messages: z.int(),
-  /** Conversations that were here already. */
+  /** Number of conversations that existed already. */
   known: z.int(),
-  /** Folders that got files or instructions. Absent: none. */
+  /** Number of folders that received files or instructions. Absent: none. */
   folders: z.optional(z.int()),
-  /** Conversations whose tools, permissions and limits were left behind: nobody else allows anything here. Absent: none. */
+  /**
+   * Number of conversations whose tools, permissions and limits were dropped, because permissions
+   * of another user must not apply here. Absent: none.
+   */
   withoutPermissions: z.optional(z.int()),
-  /** System prompts and instructions of folders that are not used until they are accepted. Absent: none. */
+  /**
+   * Number of system prompts and folder instructions that are ignored until the user accepts them.
+   * Absent: none.
+   */
   prompts: z.optional(z.int()),
-  /** Conversations that could not be read, with the reason, the first few of them. */
+  /** The first conversations that could not be read, with the reason. */
   problems: z.array(z.object({ title: z.string(), message: z.string() })),
 })
 export type ImportAnswer = z.infer<typeof importAnswerSchema>

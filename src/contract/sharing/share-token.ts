@@ -1,4 +1,4 @@
 import * as z from 'zod/mini'
 
-/** The secret part of a link: 192 random bits. */
+/** Secret part of a share link: 192 random bits. */
 export const shareTokenSchema = z.string().check(z.regex(/^[\w-]{32}$/))

@@ -3,24 +3,29 @@ import { modelStatsSchema } from '../assets.ts'
 import { attachmentSchema } from '../chat/chat.ts'
 import { shareTokenSchema } from './share-token.ts'
 
-/** A link. */
+/** A share link. */
 export const shareSchema = z.object({
   token: shareTokenSchema,
-  /** The page's address on this server: `/share/…`. */
+  /** Path of the page on this server: `/share/…`. */
   path: z.string(),
   createdAt: z.iso.datetime(),
 })
 export type Share = z.infer<typeof shareSchema>
-/** `PUT /api/assets/:id/share`, and `GET`, where `share` is absent while there is no link. */
+/** Response of `PUT` and `GET /api/assets/:id/share`. `share` is absent if there is no link. */
 export const assetShareSchema = z.extend(shareSchema, {
-  /** Whether pages of other origins may show it in a frame: `BOZZETTO_EMBED_ORIGINS` names some. */
+  /**
+   * Pages of other origins may embed it in a frame. `BOZZETTO_EMBED_ORIGINS` lists allowed origins.
+   */
   canEmbed: z.optional(z.boolean()),
 })
 export type AssetShare = z.infer<typeof assetShareSchema>
 export const shareStateSchema = z.object({ share: z.optional(assetShareSchema) })
 export type ShareState = z.infer<typeof shareStateSchema>
 
-/** `GET /api/share/:token`: what whoever has the link may know of the asset, and no more. */
+/**
+ * Response of `GET /api/share/:token`: the fields of an asset that are visible to anyone with the
+ * link.
+ */
 export const sharedAssetSchema = z.object({
   name: z.string(),
   createdAt: z.iso.datetime(),
@@ -32,22 +37,28 @@ export const sharedAssetSchema = z.object({
 })
 export type SharedAsset = z.infer<typeof sharedAssetSchema>
 
-/** `PUT /api/conversations/:id/share`: what the link shows beside the words, and whether one may go on from there. */
+/**
+ * Body of `PUT /api/conversations/:id/share`: whether the link shows files, and whether readers may
+ * continue the chat.
+ */
 export const chatShareOptionsSchema = z.object({
   withFiles: z.boolean(),
   canContinue: z.boolean(),
 })
 export type ChatShareOptions = z.infer<typeof chatShareOptionsSchema>
 
-/** `PUT /api/conversations/:id/share`, and `GET`, where `share` is absent while there is no link. */
+/**
+ * Response of `PUT` and `GET /api/conversations/:id/share`. `share` is absent if there is no link.
+ */
 export const chatShareSchema = z.extend(shareSchema, chatShareOptionsSchema.shape)
 export type ChatShare = z.infer<typeof chatShareSchema>
 export const chatShareStateSchema = z.object({ share: z.optional(chatShareSchema) })
 export type ChatShareState = z.infer<typeof chatShareStateSchema>
 
 /**
- * `GET /api/shared-chats/:token`: the branch that is shown, as it is now. No instructions, thoughts, tool calls or
- * prices. With `canContinue`, `/export` gives it as a file to import elsewhere, and `POST /continue` copies it here.
+ * Response of `GET /api/shared-chats/:token`: the displayed branch in its current state, without
+ * instructions, reasoning, tool calls and prices. With `canContinue`, `/export` returns it as a
+ * file, and `POST /continue` copies it to the caller's account.
  */
 export const sharedChatSchema = z.object({
   title: z.string(),
@@ -59,15 +70,15 @@ export const sharedChatSchema = z.object({
       role: z.enum(['user', 'assistant']),
       text: z.string(),
       modelId: z.optional(z.string()),
-      /** Documents are read at `/api/shared-chats/:token/documents/:id`. */
+      /** Documents are available at `/api/shared-chats/:token/documents/:id`. */
       attachments: z.optional(z.array(attachmentSchema)),
-      /** Pages of the web that the answer cites, as [number] in its text. */
+      /** Web pages that the answer cites as [number]. */
       sources: z.optional(
         z.array(
           z.object({ number: z.int().check(z.positive()), title: z.string(), url: z.string() }),
         ),
       ),
-      /** Files that the link does not show. */
+      /** Number of files that the link does not show. */
       hiddenFiles: z.optional(z.int().check(z.positive())),
     }),
   ),
