@@ -5,11 +5,10 @@ import { isOtherInterface } from './unknown-paths.ts'
 import { envelopeError, generationError, queueError } from './model/errors.ts'
 
 /**
- * What went wrong with a request, in the form that clients of its address know, so that theirs can read
- * it too. What is our own fault goes to the log.
- *
- * `/llm` has no exit of its own, because Hono would run each of its handlers within another chain, which
- * is a tenth of the work for a short answer.
+ * Converts a thrown error into a response in the error format that clients of the path expect. Logs
+ * internal errors.
+ * `/llm` calls its error handler directly, because Hono's per-route error handling costs about a
+ * tenth of the time of a short answer.
  */
 export function answerError(c: Context, thrown: unknown, requestId: string): Response {
   const { path } = c.req

@@ -49,7 +49,7 @@ async function open(options: { password?: string; proxies?: string[] } = {}) {
 const bearer = ({ secret }: CreatedKey) => ({ authorization: `Bearer ${secret}` })
 
 describe('/metrics', () => {
-  it('are for who is signed in, and for who has a key', async () => {
+  it('requires a session or a key', async () => {
     const { get, access } = await open({ password })
     const far = '8.8.8.8'
     expect((await get('/metrics')).status).toBe(401)
@@ -65,7 +65,7 @@ describe('/metrics', () => {
     expect((await get('/metrics', { cookie }, far)).status).toBe(200)
   })
 
-  it('need the scope of their own, and an admin', async () => {
+  it('requires the scope metrics and an admin', async () => {
     const { get, access, apiKeys } = await open({ password })
     const create = (ownerId: string, scopes?: KeyScope[]) =>
       asOwner(ownerId, () =>
@@ -90,14 +90,14 @@ describe('/metrics', () => {
     await store.db.delete(users)
   })
 
-  it('are not for everyone behind a proxy on this machine', async () => {
+  it('is not open to requests that a proxy on this machine forwards', async () => {
     const { get } = await open({ password, proxies: ['127.0.0.1'] })
     expect((await get('/metrics')).status).toBe(401)
   })
 })
 
 describe('/healthz and /readyz', () => {
-  it('answer everyone, without telling anything else', async () => {
+  it('are open to everybody and reveal nothing but the status', async () => {
     const { get } = await open({ password })
     expect(await (await get('/healthz', {}, '8.8.8.8')).text()).toBe('ok')
     const ready = await get('/readyz', {}, '8.8.8.8')
@@ -108,14 +108,14 @@ describe('/healthz and /readyz', () => {
     })
   })
 
-  it('say no while the server stops', async () => {
+  it('return 503 while the server stops', async () => {
     const { get, readiness } = await open()
     readiness.close()
     expect((await get('/readyz')).status).toBe(503)
     expect((await get('/healthz')).status).toBe(200)
   })
 
-  it('name what does not work', async () => {
+  it('name the check that fails', async () => {
     const { look } = createReadiness({
       store: { ...store, executeSql: () => Promise.reject(new Error('gone')) },
       isQueueOpen: () => Promise.resolve(false),

@@ -15,8 +15,8 @@ type HealthOptions = {
 }
 
 /**
- * `/healthz`: whether the process answers. `/readyz`: whether it can work. `/metrics`: numbers for
- * Prometheus, for admins and for keys of admins with the scope `metrics`.
+ * Creates the routes of `/healthz` (the process answers), `/readyz` (its dependencies work) and
+ * `/metrics` (Prometheus; for admins and for admins' keys with the scope `metrics`).
  */
 export const healthRoutes = ({ access, keyCheck, readiness }: HealthOptions) =>
   new Hono<ApiClientEnv>()
@@ -44,7 +44,7 @@ export const healthRoutes = ({ access, keyCheck, readiness }: HealthOptions) =>
 
 const requireMetrics = requireScope('metrics')
 
-/** @throws {HttpError} `forbidden`. */
+/** @throws {HttpError} `forbidden` unless the person is an admin. */
 function refuseMembers({ people }: Access, userId: string): void {
   if (people.caller(userId)?.role !== 'admin') {
     throw new HttpError('forbidden', 'Only an admin of this server can read its metrics.')

@@ -9,9 +9,9 @@ import { signInHere } from './sign-in-here.ts'
 const isInterface = /^\/(?:api|llm|model|share|docs)(?:\/|$)/
 
 /**
- * Opens the link that the server prints, `/?token=…`: exchanges the token for a session, and takes it
- * out of the address before the page is loaded, so that it stays in no history and no `Referer`. With
- * a wrong one the page says so; it finds `?link=refused`.
+ * Creates the middleware for the link that the server prints, `/?token=…`. It exchanges the token
+ * for a session and redirects before the page loads, so that neither the history nor a `Referer`
+ * contains the token. A wrong token redirects to `?link=refused`.
  */
 export const openLink = (access: Access) =>
   createMiddleware((c, next) => {
@@ -26,11 +26,14 @@ async function open(c: Context, access: Access, token: string): Promise<Response
   if (!isLetIn && access.signInWith() === 'link') searchParams.set('link', 'refused')
   const query = searchParams.size > 0 ? `?${searchParams.toString()}` : ''
   c.header('Cache-Control', 'no-store')
-  // Two slashes at its beginning would make another host of it.
+  // A path with two leading slashes would redirect to another host.
   return c.redirect(`/${pathname.replace(/^\/+/, '')}${query}`, 303)
 }
 
-/** Only what a person opens: a picture or frame in another page tries no tokens. */
+/**
+ * Returns whether the browser navigates to a page. Requests for pictures and frames must not try
+ * tokens.
+ */
 function isPageOpened(c: Context): boolean {
   const { pathname } = new URL(c.req.url)
   const goesTo = c.req.header('sec-fetch-dest') ?? 'document'

@@ -9,27 +9,34 @@ import { policyOpenedTo, type OpenedTo } from './security-headers.ts'
 import { refusePrograms } from './unknown-paths.ts'
 import { renewSession, tellOfPeople } from './sign-in-here.ts'
 
-/** Tells the page, before it asks for anything, that nobody is signed in, and what would let in. */
+/**
+ * Creates the tag that informs the page, before any request, that nobody is signed in and which
+ * sign-in is available.
+ */
 const signedOutMark = (access: Access, isProxied: boolean) =>
   `<meta name="bozzetto-access" content="${isProxied ? 'proxy' : access.signInWith()}" />`
 
-/** The worker that unpacks KTX2 textures: its WebAssembly makes its functions out of text. */
+/**
+ * Script of the worker that transcodes KTX2 textures. Its WebAssembly glue creates functions from
+ * text.
+ */
 const transcoderPattern = /[/\\]ktx2-worker-[\w-]+\.js(?:\.\w+)?$/
-/** It has no page, and reaches nothing. */
+/** The worker has no page and makes no requests, so `unsafe-eval` is acceptable. */
 const transcoderPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'"
 
 const sharedModelPattern = /^\/share\/[\w-]{32}\/?$/
-/** The script of the element that shows a shared model in other pages. */
+/** Script of the element that embeds a shared model in other pages. */
 const elementPath = '/embed.js'
 const viewerPattern = /^\/view\/?$/
 
 /**
- * The page itself, from the folder that the build made. Hashed files are kept by browsers for a year;
- * every address that is no file gets `index.html`, since the page does its own routing.
- *
+ * Serves the built page. Browsers cache hashed files for a year. Every path that is not a file
+ * returns `index.html`, because the page routes on the client.
  * @param root absolute path of the built page.
- * @param access tells who has to sign in first. What a shared link or an invitation shows is for everybody.
- * @param openedTo whose pages may frame a shared model, and from where the viewer may load files.
+ * @param access decides who has to sign in. Pages of share links and invitations are open to
+ * everybody.
+ * @param openedTo origins that may frame a shared model, and origins from which the viewer may load
+ * files.
  */
 export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}) {
   const { framedBy = [], loadsFrom = [], filesFrom } = openedTo
@@ -60,7 +67,7 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
           },
         }),
       )
-      // A file of an older build: HTML in its place would only hide that.
+      // A file of an older build. Returning HTML would hide the cause.
       .get('/assets/*', (c) =>
         c.text('This file belongs to another version. Reload the page.', 404),
       )
@@ -69,7 +76,7 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
         const isPage = !path.extname(c.req.path) && !/^\/(?:share|invitation)\//.test(c.req.path)
         if (!isPage) return next()
         if ((await sessionOf(c, access)) !== undefined) {
-          // Browsers keep a cookie for a year at most; a bookmark shall last longer.
+          // Browsers limit cookies to about a year, so each visit renews the session.
           if (access.signInWith() === 'link') renewSession(c, access)
           tellOfPeople(c, access)
           const preloads = await preloadsOf(c.req.path)

@@ -3,7 +3,10 @@ import path from 'node:path'
 import { asRecord, asString, asTexts, isRecord } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** The chunk that an address is drawn by, after its first part; `src/cli/build/place-chunks.ts` names them. */
+/**
+ * Name of the page's chunk by the first part of its path. `src/cli/build/place-chunks.ts` sets
+ * these names.
+ */
 const chunkNames: Readonly<Record<string, string>> = {
   '': 'studio',
   asset: 'studio',
@@ -12,10 +15,10 @@ const chunkNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * Tells of an address which scripts its place loads besides those of every page, as the value of a `Link` header: a
- * browser then asks for them together with the page's own, rather than once that has run.
- *
- * @param root absolute path of the built page. Without the build's manifest in it there is nothing to tell.
+ * Returns a function that formats the `Link` header of a path: the scripts of its page besides the
+ * common ones. The browser preloads them together with the common scripts.
+ * @param root absolute path of the built page. Without the build's manifest the function returns
+ * `undefined`.
  */
 export function placePreloads(root: string): (address: string) => Promise<string | undefined> {
   let links: Promise<ReadonlyMap<string, string>> | undefined
@@ -34,7 +37,8 @@ async function readLinks(file: string): Promise<ReadonlyMap<string, string>> {
     Object.keys(manifest).find((key) => nameOf(ownValue(manifest, key)) === 'base') ?? ''
   const base = filesOf(manifest, baseKey)
   const links = new Map<string, string>()
-  // What the page loads by itself: others may be called the same, after a module in them.
+  // Only chunks that the base chunk imports dynamically: others may have the same name as a module
+  // in them.
   for (const key of asTexts(asRecord(ownValue(manifest, baseKey))['dynamicImports'])) {
     const name = nameOf(ownValue(manifest, key))
     if (!Object.values(chunkNames).includes(name)) continue
@@ -46,7 +50,7 @@ async function readLinks(file: string): Promise<ReadonlyMap<string, string>> {
 
 const nameOf = (chunk: unknown): string => asString(asRecord(chunk)['name'])
 
-/** The files of a chunk and of all that it imports. */
+/** Returns the files of a chunk and of all its imports. */
 function filesOf(manifest: Readonly<Record<string, unknown>>, key: string): ReadonlySet<string> {
   const files = new Set<string>()
   const open = [key]

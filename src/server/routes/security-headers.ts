@@ -3,20 +3,21 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 
 /**
- * Nothing but this origin may give the page scripts, styles, data or frames. `blob:` is for pictures
- * and models that the page itself holds, `wasm-unsafe-eval` for decoders of compressed models: it
- * allows WebAssembly and no `eval`.
+ * Scripts, styles, data and frames come only from this origin. `blob:` is for pictures and models
+ * in the page's memory; `wasm-unsafe-eval` allows WebAssembly decoders of compressed models, but no
+ * `eval`.
  */
 const pageHeaders = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
     styleSrc: ["'self'"],
-    // `style` attributes that React sets go through the DOM and need nothing; those in parsed HTML do.
+    // Needed for `style` attributes in parsed HTML. React sets styles through the DOM, which needs
+    // no permission.
     fontSrc: ["'self'"],
     imgSrc: ["'self'", 'blob:', 'data:'],
     connectSrc: ["'self'", 'blob:', 'data:'],
-    // The chat's previews; every other answer of this server refuses to be framed.
+    // Previews of the chat. All other responses forbid framing.
     frameSrc: ["'self'"],
     workerSrc: ["'self'", 'blob:'],
     manifestSrc: ["'self'"],
@@ -24,7 +25,7 @@ const pageHeaders = secureHeaders({
     formAction: ["'self'"],
     baseUri: ["'none'"],
     frameAncestors: ["'none'"],
-    // What turns text into markup or code has to pass the page's own policy, or DOMPurify's in Mermaid.
+    // Converting text to markup or code requires the page's policy, or DOMPurify's in Mermaid.
     requireTrustedTypesFor: ["'script'"],
     trustedTypes: ['default', 'dompurify'],
   },
@@ -32,7 +33,7 @@ const pageHeaders = secureHeaders({
   referrerPolicy: 'no-referrer',
   crossOriginOpenerPolicy: 'same-origin',
   crossOriginResourcePolicy: 'same-origin',
-  // The camera takes pictures for the studio; nothing else of the machine is asked for.
+  // The studio takes pictures with the camera. No other device permission is needed.
   permissionsPolicy: {
     camera: ['self'],
     clipboardWrite: ['self'],
@@ -51,28 +52,28 @@ const pageHeaders = secureHeaders({
     idleDetection: [],
     browsingTopics: [],
   },
-  // Set below, where the request came over HTTPS.
+  // Set below, only for HTTPS.
   strictTransportSecurity: false,
 })
 
-/** They are the same for every answer, so that they are made only once. */
+/** The headers are the same for every response, so they are computed once. */
 const { headers: made } = await new Hono()
   .use(pageHeaders)
   .get('/', (c) => c.body(null))
   .request('/')
 const forPages = [...made]
 
-/** Other origins that a page has to do with. */
+/** Other origins that a page may interact with. */
 export type OpenedTo = {
-  /** Whose pages may show it in a frame. */
+  /** Origins that may show the page in a frame. */
   framedBy?: readonly string[]
-  /** From where it may load files. */
+  /** Origins from which the page may load files. */
   loadsFrom?: readonly string[]
-  /** From where this server's own files come, where a bucket sends them: its address, with a slash at the end. */
+  /** URL of the bucket that serves this server's files, with a trailing slash. */
   filesFrom?: string | undefined
 }
 
-/** The policy of a page that is opened for some origins, for `Content-Security-Policy`. */
+/** Formats the `Content-Security-Policy` of a page that allows other origins. */
 export function policyOpenedTo({ framedBy = [], loadsFrom = [], filesFrom }: OpenedTo): string {
   const loads = filesFrom === undefined ? loadsFrom : [filesFrom, ...loadsFrom]
   const rules = (new Headers(forPages).get('content-security-policy') ?? '').split('; ')
@@ -86,12 +87,14 @@ export function policyOpenedTo({ framedBy = [], loadsFrom = [], filesFrom }: Ope
     .join('; ')
 }
 
-/** It says the same as `frame-ancestors` to browsers that do not know that, and cannot name an origin. */
+/** `X-Frame-Options` cannot name an origin, so it is omitted for pages with `frame-ancestors`. */
 const isForFrames = ([name]: readonly [string, string], headers: Headers) =>
   name === 'x-frame-options' &&
   /frame-ancestors (?:https?:)/.test(headers.get('content-security-policy') ?? '')
 
-/** What is no page needs no word about what a page may do, which is longer than most answers. */
+/**
+ * Short headers for responses that are not pages. The full policy is longer than most responses.
+ */
 const forData = [
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
   ['cross-origin-resource-policy', 'same-origin'],
@@ -102,11 +105,11 @@ const dataPattern = /^(?:application\/json|text\/event-stream)\b/
 const isPrivate = /^\/(?:api|llm|model)(?:\/|$)/
 
 /**
- * What `pageHeaders` says, save where a handler has said something else of its own. What the interfaces
- * answer is kept by nobody, and a browser that came over HTTPS comes back by it.
- *
- * @param isHttps as the proxies of this server say.
- * @param openedTo the bucket of which every page may load files; whom else it names, single pages are opened to.
+ * Creates the middleware that adds `pageHeaders` unless a handler sets its own. API responses are
+ * not cached, and HTTPS responses set HSTS.
+ * @param isHttps as reported by trusted proxies.
+ * @param openedTo the bucket from which all pages may load files. Its other origins apply to single
+ * pages.
  */
 export const securityHeaders = (
   isHttps: (c: Context) => boolean,

@@ -28,7 +28,7 @@ describe('a stored file', () => {
     'model/obj',
     'application/octet-stream',
     '',
-  ])('never opens as a page of ours: %j', async (mimeType) => {
+  ])('is never rendered as a page of this origin: %j', async (mimeType) => {
     const headers = await serve(mimeType)
     expect(headers.get('content-disposition')).toMatch(/^attachment;/)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
@@ -44,14 +44,14 @@ describe('a stored file', () => {
     'model/gltf-binary; charset=x',
     '\u0000',
     'ä',
-  ])('has a type of a closed list, whatever its row says: %j', async (mimeType) => {
+  ])('has a MIME type of a closed list, for any type in its row: %j', async (mimeType) => {
     const headers = await serve(mimeType)
     expect(headers.get('content-type')).toBe('application/octet-stream')
     expect(headers.get('set-cookie')).toBeNull()
   })
 
   it.each(['image/png', 'image/jpeg', 'image/webp', 'model/gltf-binary'])(
-    'is shown in place where nothing in it can run: %s',
+    'is shown inline if it cannot run scripts: %s',
     async (mimeType) => {
       const headers = await serve(mimeType)
       expect(headers.get('content-disposition')).toMatch(/^inline;/)
@@ -70,7 +70,7 @@ describe('a stored file', () => {
     "a'*()%0d%0a",
     'ä'.repeat(500),
     '',
-  ])('has a name that stays within its header: %j', async (name) => {
+  ])('has a file name that cannot break its header: %j', async (name) => {
     const headers = await serve('image/png', name, true)
     expect(headers.get('content-disposition')).toMatch(
       /^attachment; filename="[^"\\%\p{Cc}]*"; filename\*=UTF-8''[\w.~!%-]*$/u,
@@ -79,7 +79,7 @@ describe('a stored file', () => {
   })
 })
 
-describe('a file of a bucket that browsers reach', () => {
+describe('a file in a bucket that browsers can reach', () => {
   const large = {
     sizeOf: () => Promise.resolve(256 * 1024),
     open: () => Promise.resolve(new Blob(['x']).stream()),
@@ -91,7 +91,7 @@ describe('a file of a bucket that browsers reach', () => {
       .get('/file', (c) => sendBlob(c, large, { key: 'k', mimeType, fileName: 'a' }))
       .request('/file', init)
 
-  it('is fetched from there, unless a canvas has to read it', async () => {
+  it('is fetched from the bucket, unless a canvas has to read it', async () => {
     const model = await ask('model/gltf-binary')
     expect([model.status, model.headers.get('location')]).toEqual([
       302,

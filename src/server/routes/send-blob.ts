@@ -6,17 +6,20 @@ import { HttpError } from '../errors/http-error.ts'
 export type BlobToSend = {
   key: string
   mimeType: string
-  /** Name to save it under; sent when `isDownload`. */
+  /** File name of a download; used if `isDownload` is true. */
   fileName: string
   isDownload?: boolean
-  /** `private` unless said otherwise. */
+  /** `private` by default. */
   cacheControl?: string
 }
 
-/** Smaller ones are here sooner than a browser has asked a second server. */
+/**
+ * Minimum size of files that are redirected to the bucket, in bytes. Smaller files arrive sooner
+ * than a redirect.
+ */
 const elsewhereBytesMin = 256 * 1024
 
-/** What no browser runs anything of, should somebody open it by its address. */
+/** MIME types that browsers do not run scripts of. */
 const harmlessInPlace: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -26,10 +29,9 @@ const harmlessInPlace: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Answers with stored bytes, which never change: cached for good, in part where a `Range` asks for
- * one, and in a way that no browser takes them for a page of ours.
- *
- * @throws {HttpError} `not_found` when the bytes are gone.
+ * Sends a stored file. Its bytes never change, so it is cached permanently. Supports `Range`.
+ * Browsers cannot interpret the response as a page of this origin.
+ * @throws {HttpError} `not_found` if the bytes are missing.
  */
 export async function sendBlob(
   c: Context,
@@ -40,7 +42,7 @@ export async function sendBlob(
   if (sizeBytes === undefined) throw gone()
   const etag = `"${key.slice(0, 32)}"`
   const headers = new Headers({
-    // From a closed list, whatever a row says: scripts of ours would be taken from here.
+    // From a closed list, because a row could contain a script's MIME type.
     'Content-Type': harmlessInPlace.has(mimeType) ? mimeType : knownModelType(mimeType),
     'Content-Disposition': `${isDownload || !harmlessInPlace.has(mimeType) ? 'attachment' : 'inline'}; ${fileNameParameters(fileName)}`,
     'Cache-Control': cacheControl ?? 'private, max-age=31536000, immutable',
@@ -54,7 +56,7 @@ export async function sendBlob(
   }
 
   const isHead = c.req.raw.method === 'HEAD'
-  // Pictures are drawn on canvases, which what comes from elsewhere would lock.
+  // Pictures are drawn on canvases, which content of another origin would taint.
   if (!isHead && blobs.addressOf && sizeBytes >= elsewhereBytesMin && !isPicture(mimeType)) {
     const [contentType, contentDisposition] = [
       headers.get('content-type') ?? '',
@@ -89,7 +91,7 @@ const isPicture = (mimeType: string) => mimeType.startsWith('image/')
 
 const gone = (cause?: unknown) => new HttpError('not_found', 'This file was deleted.', { cause })
 
-/** One range of `bytes=`; several at once, or another unit, are answered with the whole. */
+/** Parses a single byte range. Several ranges and other units return the whole file. */
 function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | 'outside' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return undefined
@@ -98,7 +100,7 @@ function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | 'ou
   return start > end || start >= sizeBytes ? 'outside' : { start, end }
 }
 
-/** Both forms of RFC 6266: plain ASCII for old clients, UTF-8 for the rest. */
+/** Formats the file name as in RFC 6266: ASCII for old clients and UTF-8 for others. */
 function fileNameParameters(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, '_')).replaceAll(

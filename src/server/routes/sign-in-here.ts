@@ -9,14 +9,14 @@ import { linkLimits, passwordLimits, type SessionRow } from '../access/sessions.
 import { CodeNeededError } from '../access/way-in.ts'
 import { cutStreams } from '../http/open-streams.ts'
 
-/** Signs the browser in that sent the request. @throws as `WayIn.signIn`. */
+/** Signs in the browser that sent the request. @throws as `WayIn.signIn`. */
 export async function signInHere(c: Context, access: Access, credential: SignIn): Promise<void> {
   const caller = comerOf(c, access)
   const token = await keepingProof(c, access, () => access.wayIn.signIn(credential, caller))
   await letIn(c, access, { token, device: caller.device })
 }
 
-/** The second step. @throws as `WayIn.signInWithCode`. */
+/** Signs in with the code after the password. @throws as `WayIn.signInWithCode`. */
 export async function signInHereWithCode(c: Context, access: Access, code: string): Promise<void> {
   const caller = comerOf(c, access)
   const token = await access.wayIn.signInWithCode(code, { proof: proofOf(c, access), caller })
@@ -24,7 +24,7 @@ export async function signInHereWithCode(c: Context, access: Access, code: strin
   await letIn(c, access, { token, device: caller.device })
 }
 
-/** Lets the browser keep that the password was right where a code has to follow, which is thrown on. */
+/** Sets the cookie that proves a correct password when a code has to follow. Rethrows the error. */
 export async function keepingProof<T>(
   c: Context,
   access: Access,
@@ -44,11 +44,11 @@ export async function keepingProof<T>(
   }
 }
 
-/** What `keepingProof` has left. */
+/** Returns the proof that `keepingProof` set. */
 export const proofOf = (c: Context, access: Access): string | undefined =>
   getCookie(c, `${access.cookieName}-proof`, prefixOf(c, access))
 
-/** Takes back the cookie that says a password was right. */
+/** Deletes the cookie that proves a correct password. */
 export function forgetProof(c: Context, access: Access): void {
   deleteCookie(c, `${access.cookieName}-proof`, cookieOptions(c, access))
 }
@@ -58,7 +58,10 @@ export const comerOf = (c: Context, access: Access) => ({
   userAgent: c.req.header('user-agent') ?? '',
 })
 
-/** Ends the browser's former session, and sets the cookies of the new one and of a browser without a device cookie. */
+/**
+ * Ends the browser's former session and sets the cookies of the new one. A browser without a device
+ * cookie gets one.
+ */
 export async function letIn(
   c: Context,
   access: Access,
@@ -74,7 +77,7 @@ export async function letIn(
   })
 }
 
-/** A copy of the former cookie must not stay valid, which the browser is about to replace. */
+/** Otherwise a copy of the replaced cookie would stay valid. */
 async function endFormerSession(c: Context, access: Access): Promise<void> {
   const token = getCookie(c, access.cookieName, prefixOf(c, access))
   const former = token === undefined ? undefined : await access.sessions.recognise(token)
@@ -83,21 +86,22 @@ async function endFormerSession(c: Context, access: Access): Promise<void> {
   cutStreams(former.id)
 }
 
-/** Lets the browser keep its session for as long as it lasts from now on. */
+/** Extends the session's cookie by the session's lifetime. */
 export function renewSession(c: Context, access: Access): void {
   const token = getCookie(c, access.cookieName, prefixOf(c, access))
   if (token !== undefined) keepSession(c, access, token)
 }
 
-/** Takes the session’s cookie away. */
+/** Deletes the session's cookie. */
 export function forgetSession(c: Context, access: Access): void {
   deleteCookie(c, access.cookieName, cookieOptions(c, access))
   deleteCookie(c, `${access.cookieName}-people`, cookieOptions(c, access))
 }
 
 /**
- * Tells the page of a browser that is signed in that there are other people here, so that it asks what they share and
- * whether admins read along. Not by what the page itself keeps: some browsers drop that after a week, but no cookies.
+ * Tells the page of a signed-in browser that there are other accounts, so that it loads shared
+ * items and whether admins read chats. A cookie, because some browsers delete the page's storage
+ * after a week.
  */
 export function tellOfPeople(c: Context, access: Access): void {
   const name = `${access.cookieName}-people`
@@ -109,7 +113,10 @@ export function tellOfPeople(c: Context, access: Access): void {
   })
 }
 
-/** Whose guesses those of this request count as. A session counts for itself, whoever shares its address. */
+/**
+ * Returns whose limit the guesses of this request count towards. A session has its own limit,
+ * independent of its address.
+ */
 export const guesserOf = (c: Context, access: Access): Guesser => {
   const session = c.get('session') as SessionRow | undefined
   const device = access.devices.read(
@@ -133,7 +140,7 @@ function keepSession(c: Context, access: Access, token: string): void {
 export const hiddenCookie = (c: Context, access: Access) =>
   ({ ...cookieOptions(c, access), httpOnly: true, sameSite: 'Lax' }) as const
 
-/** `__Host-` makes browsers refuse a cookie of that name from anybody else, and needs HTTPS. */
+/** The prefix `__Host-` prevents other hosts from setting the cookie, and requires HTTPS. */
 export const cookieOptions = (c: Context, access: Access) =>
   access.callerOf(c).isHttps
     ? ({ path: '/', secure: true, prefix: 'host' } as const)

@@ -35,7 +35,7 @@ afterAll(async () => {
 const get = (at: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(url + at, { method, headers })
 
-describe('a program at an unknown path', () => {
+describe('a program that requests an unknown path', () => {
   it.each<[string, Record<string, string>]>([
     ['/.well-known/oauth-protected-resource', {}],
     ['/.well-known/oauth-authorization-server/mcp', { accept: '*/*' }],
@@ -53,7 +53,7 @@ describe('a program at an unknown path', () => {
   })
 
   it.each(['/v1/models', '/v1/chat/completions', '/openai/v1/responses', '/v1/models/gpt-4.1'])(
-    'is told the prefix in OpenAI’s format at %s',
+    'gets the right prefix in OpenAI’s format at %s',
     async (at) => {
       for (const method of ['GET', 'POST']) {
         const response = await get(at, {}, method)
@@ -65,7 +65,7 @@ describe('a program at an unknown path', () => {
     },
   )
 
-  it('is told the prefix in Anthropic’s format at its address', async () => {
+  it('gets the right prefix in Anthropic’s format at its path', async () => {
     expect(await (await get('/v1/messages', {}, 'POST')).json()).toMatchObject({
       type: 'error',
       error: { type: 'not_found_error', message: expect.stringContaining('/llm/v1/messages') },
@@ -79,7 +79,7 @@ describe('a program at an unknown path', () => {
   })
 })
 
-it.each(['/', '/chat', '/somewhere'])('shows browsers the page at %s', async (at) => {
+it.each(['/', '/chat', '/somewhere'])('returns the page to browsers at %s', async (at) => {
   const accept = 'text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8'
   for (const headers of [{ accept }, {}] as Record<string, string>[]) {
     const response = await get(at, headers)
@@ -88,13 +88,13 @@ it.each(['/', '/chat', '/somewhere'])('shows browsers the page at %s', async (at
   }
 })
 
-it('gives everybody the files of the page', async () => {
+it('returns the files of the page to everybody', async () => {
   const response = await get('/manifest.json', { accept: 'application/json' })
   expect(await response.json()).toEqual({ is: 'a file' })
 })
 
 it.each(['/mcp', '/llm/v1/models', '/model/v1/models/skill/search', '/api/v1/skill/models'])(
-  'names the way to sign in at %s',
+  'describes how to sign in at %s',
   async (at) => {
     const nobody = await get(at, {}, at === '/mcp' ? 'POST' : 'GET')
     expect(nobody.status).toBe(401)

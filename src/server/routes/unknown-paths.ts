@@ -2,15 +2,18 @@ import type { Context, MiddlewareHandler } from 'hono'
 import path from 'node:path'
 import { HttpError } from '../errors/http-error.ts'
 
-/** The usual prefixes of OpenAI's, Anthropic's and Ollama's interfaces, which are under `/llm` here. */
+/**
+ * Matches the usual prefixes of OpenAI's, Anthropic's and Ollama's APIs, which are under `/llm`
+ * here.
+ */
 const otherPrefix = /^\/(?:(?:openai|anthropic)\/)?v1(?:\/|$)/
 
-/** Whether a path belongs to an interface for programs that this server has elsewhere. */
+/** Returns whether a path belongs to an API that this server offers under another prefix. */
 export const isOtherInterface = (requested: string): boolean => otherPrefix.test(requested)
 
 /**
- * Answers programs at unknown paths with a 404 instead of the page, which they would take for a success.
- * Files of the page stay available to everybody.
+ * Answers programs at unknown paths with a 404 instead of the page, which they would take for
+ * success. Everybody can read the files of the page.
  */
 export const refusePrograms: MiddlewareHandler = (c, next) => {
   const requested = c.req.path
@@ -20,7 +23,7 @@ export const refusePrograms: MiddlewareHandler = (c, next) => {
   return next()
 }
 
-/** Whether a request asks for data: browsers accept HTML for a page, and send no token. */
+/** Returns whether a request comes from a program: browsers accept HTML and send no token. */
 function isProgram(c: Context): boolean {
   const accept = c.req.header('accept') ?? ''
   if (accept.includes('text/html')) return false

@@ -13,7 +13,10 @@ const bodyBytesMax = 8192
 
 type Options = { assets: AssetService; store: Store; changeAsset: ChangeAsset }
 
-/** `/api/assets/:id/versions`: what a model was made of and what was made of it, and one more of these. */
+/**
+ * Creates the routes of `/api/assets/:id/versions`, which list a model's ancestors and descendants
+ * and create a changed copy.
+ */
 export const assetVersionRoutes = ({ assets, store, changeAsset }: Options) =>
   new Hono()
     .get('/:id/versions', async (c) => {
@@ -21,7 +24,7 @@ export const assetVersionRoutes = ({ assets, store, changeAsset }: Options) =>
       if (!stored) throw goneAsset()
       return sendJson(c, { assets: await versionsOf(store, stored.asset.id) })
     })
-    // The same id again gives the model that is there: a lost answer makes no second one.
+    // A repeated id returns the existing model, so that a retry creates no second one.
     .post('/:id/versions', async (c) => {
       const { id, steps } = await readJsonBody(c, changeAssetSchema, bodyBytesMax)
       const known = await assets.find(id)

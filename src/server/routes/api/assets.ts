@@ -28,9 +28,9 @@ const pageSchema = z.object({
   before: z.optional(idSchema),
   limit: z.coerce.number().int().min(1).max(200).default(48),
 })
-/** Fifty notes, and measured lines. */
+/** Upper bound of a change: fifty notes and their measured lines, in bytes. */
 const patchBytesMax = 128 * 1024
-/** As many as the address of a download may name. */
+/** Validates the ids of a download. Their number is bounded by the length of a URL. */
 const downloadSchema = z.object({
   ids: z
     .string()
@@ -48,7 +48,7 @@ type Options = {
   changeAsset: ChangeAsset
 }
 
-/** `/api/assets`: the library. */
+/** Creates the routes of `/api/assets`, the library. */
 export const assetRoutes = ({ assets, store, blobs, importModel, changeAsset }: Options) => {
   const find = async (id: string): Promise<StoredAsset> => {
     const stored = await assets.find(id, { orTrashed: true })
@@ -94,7 +94,7 @@ export const assetRoutes = ({ assets, store, blobs, importModel, changeAsset }: 
         if (!asset) throw gone()
         return c.json(asset)
       })
-      // Into the trash; from there for good.
+      // The first deletion moves the model to the trash, the second one deletes it permanently.
       .delete('/:id', async (c) => {
         const id = c.req.param('id')
         if (!(await assets.remove(id)) && (await assets.forget(id)) === 0) throw gone()

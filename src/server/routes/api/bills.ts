@@ -4,10 +4,9 @@ import { paramsBytesMax } from '#contract/tasks.ts'
 import type { Bills } from '../../generation/bills.ts'
 import { readJsonBody } from '../../http/validate.ts'
 
-/** The params and what is around them. */
 const bodyBytesMax = paramsBytesMax + 4096
 
-/** `/api/bills`. */
+/** Creates the routes of `/api/bills`. */
 export const billRoutes = ({ bills }: { bills: Bills }) =>
   new Hono()
     .get('/accounts', async (c) => c.json({ accounts: await bills.accounts(c.req.raw.signal) }))

@@ -4,10 +4,10 @@ import type { Change } from '#contract/changes.ts'
 import type { Changes } from '../../changes/changes.ts'
 import { eventStream } from '../../http/sse.ts'
 
-/** Changes that come together are told once. */
+/** Interval over which changes are coalesced into one event, in milliseconds. */
 const gatherMs = 50
 
-/** `/api/changes`. */
+/** Creates the route of `/api/changes`, which streams change notifications to the page. */
 export const changeRoutes = ({ changes }: { changes: Changes }) =>
   new Hono().get('/', (c) =>
     eventStream(c, async (send, signal) => {
@@ -31,7 +31,7 @@ export const changeRoutes = ({ changes }: { changes: Changes }) =>
     }),
   )
 
-/** Rings at the end of `signal` too. */
+/** Creates a signal for one reader. It also fires when `signal` aborts. */
 function createBell(signal: AbortSignal) {
   let resolve: (() => void) | undefined
   const ring = () => resolve?.()

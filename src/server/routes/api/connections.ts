@@ -19,7 +19,7 @@ import { storedModelRoutes } from './models/stored-models.ts'
 
 export const bodyBytesMax = 32 * 1024
 
-/** `/api/connections`: the services that this server uses. */
+/** Creates the routes of `/api/connections`, the services that this server uses. */
 export const connectionRoutes = ({
   connections,
   audit,
@@ -69,7 +69,7 @@ export const connectionRoutes = ({
       return c.body(null, 204)
     })
 
-/** What somebody needs who only uses them: no addresses, hints of keys or troubles. */
+/** Reduces the list to what non-admins need, without addresses, key hints and errors. */
 const forUse = ({ connections, kinds }: ConnectionList): ConnectionList => ({
   connections: connections.map(({ id, kind, name, source, isOn, modelCount }) => ({
     id,
@@ -83,9 +83,9 @@ const forUse = ({ connections, kinds }: ConnectionList): ConnectionList => ({
   kinds,
 })
 
-/** Each step as an event of its own, once it is known. */
+/** Streams the steps of a connection test as events. */
 export const answerTest = (c: Context, run: TestRun): Response =>
   eventStream(c, (send, signal) => run((step) => send({ data: step }), signal))
 
-/** `openai “OpenAI”`. */
+/** Formats a connection for the audit log: `openai “OpenAI”`. */
 export const labelOf = ({ id, name }: Pick<Connection, 'id' | 'name'>): string => `${id} “${name}”`

@@ -16,7 +16,9 @@ type GrantServices = {
   access: Pick<Access, 'teams'>
 }
 
-/** More of `/api/conversations` and `/api/assets`: with whom one’s own is shared. */
+/**
+ * Creates the routes below `/api/conversations` and `/api/assets` that grant other people access.
+ */
 export const grantRoutes = (services: Pick<GrantServices, 'grants'>, kind: GrantedThing['kind']) =>
   new Hono()
     .get('/:id/access', async (c) => {
@@ -33,7 +35,7 @@ export const grantRoutes = (services: Pick<GrantServices, 'grants'>, kind: Grant
       return c.body(null, 204)
     })
 
-/** `/api/shared`: what others share with whoever asks. */
+/** Creates the route of `/api/shared`, which lists what others have shared with the person. */
 export const sharedWithMeRoutes = (services: GrantServices) =>
   new Hono<SignedInEnv>().get('/', async (c) => {
     const { chats, models } = await services.grants.sharedWith(c.get('caller').id)

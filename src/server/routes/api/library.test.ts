@@ -72,7 +72,7 @@ async function makeAsset() {
 }
 
 describe('/api/files', () => {
-  it('takes a picture and shows it again', async () => {
+  it('stores a picture and returns it', async () => {
     await open()
     const bytes = await png('#abcdef')
     const response = await app.request('/api/files?name=b%C3%A4r.png', {
@@ -94,7 +94,7 @@ describe('/api/files', () => {
     )
   })
 
-  it('refuses a bad picture, a body that is too large and an unknown id', async () => {
+  it('rejects an invalid picture, a body that is too large and an unknown id', async () => {
     await open()
     expect(await (await upload('hello')).json()).toMatchObject({ code: 'bad_picture' })
     const large = await upload(Buffer.alloc(33 * 1024 * 1024))
@@ -109,7 +109,7 @@ const corrupt = (id: string, values: Partial<typeof assetRows.$inferInsert>) =>
   store.db.update(assetRows).set(values).where(eq(assetRows.id, id))
 
 describe('lists', () => {
-  it('survive rows with figures that a stranger made up', async () => {
+  it('handle rows with unexpected values', async () => {
     await open()
     const odd = {
       triangles: -5,
@@ -132,7 +132,7 @@ describe('lists', () => {
     expect(taskListSchema.parse(tasks).tasks).toHaveLength(2)
   })
 
-  it('leave out a row that cannot be repaired', async () => {
+  it('omit a row that cannot be repaired', async () => {
     await open()
     const bad = await makeAsset()
     const good = await makeAsset()
@@ -145,7 +145,7 @@ describe('lists', () => {
 })
 
 describe('/api/tasks', () => {
-  it('makes a task, lists it and gives it by id', async () => {
+  it('creates a task, lists it and returns it by id', async () => {
     await open({ isStarted: false })
     const request = world.request()
     const response = await app.request('/api/tasks', json('POST', request))
@@ -166,7 +166,7 @@ describe('/api/tasks', () => {
     expect(taskSchema.parse(await response.json())).toMatchObject({ status: 'cancelled' })
   })
 
-  it('streams every move with a growing id, and goes on after the last one', async () => {
+  it('streams every status change with a growing id and resumes after the last one', async () => {
     await open()
     const { id } = await world.tasks.create(world.request())
     const response = await app.request(`/api/tasks/${id}/events`)
@@ -196,13 +196,13 @@ describe('/api/tasks', () => {
       { id: newId(), modelId: 'fake/model', params: { a: 'x'.repeat(80_000) } },
       'too_large',
     ],
-  ])('refuses %s', async (_case, body, code) => {
+  ])('rejects %s', async (_case, body, code) => {
     await open({ isStarted: false })
     const response = await app.request('/api/tasks', json('POST', body))
     expect(await response.json()).toMatchObject({ code })
   })
 
-  it.each(['', '/events'])('knows no unknown task at /:id%s', async (path) => {
+  it.each(['', '/events'])('returns 404 for an unknown task at /:id%s', async (path) => {
     await open({ isStarted: false })
     expect((await app.request(`/api/tasks/${newId()}${path}`)).status).toBe(404)
     const cancelled = await app.request(`/api/tasks/${newId()}/cancel`, { method: 'POST' })
@@ -212,7 +212,7 @@ describe('/api/tasks', () => {
 })
 
 describe('/api/assets', () => {
-  it('gives page after page, newest first, without those that were deleted', async () => {
+  it('lists pages, newest first, without deleted models', async () => {
     await open()
     const made = []
     for (let i = 0; i < 5; i++) made.push((await makeAsset()).id)
@@ -232,7 +232,7 @@ describe('/api/assets', () => {
     expect(seen).toEqual([made[4], made[3], made[1], made[0]])
   })
 
-  it('keeps what was deleted in the trash, gives it back, and forgets it for good', async () => {
+  it('moves deleted models to the trash, restores them, and deletes them permanently', async () => {
     await open()
     const { id } = await makeAsset()
     const remove = async () => (await app.request(`/api/assets/${id}`, { method: 'DELETE' })).status
@@ -252,7 +252,7 @@ describe('/api/assets', () => {
     expect((await app.request(`/api/assets/${id}`)).status).toBe(404)
     expect((await app.request(`/api/assets/${id}/model`)).status).toBe(404)
 
-    // Nothing else was made of its picture.
+    // No other model was made from this picture.
     expect((await app.request(`/api/files/${world.picture}`)).status).toBe(404)
 
     const { id: picture } = await world.files.upload(await png('#112233'), 'b.png')
@@ -265,7 +265,7 @@ describe('/api/assets', () => {
     expect(await emptied.json()).toEqual({ count: 1 })
   })
 
-  it('narrows the list to what is asked for, and counts what there is', async () => {
+  it('filters the list and counts the matches', async () => {
     await open()
     const [first, second, third] = [await makeAsset(), await makeAsset(), await makeAsset()]
     const patch = (id: string, body: unknown) =>
@@ -302,7 +302,7 @@ describe('/api/assets', () => {
     })
   })
 
-  it('takes a model from outside, and refuses what is none', async () => {
+  it('imports a model file and rejects invalid ones', async () => {
     await open()
     const add = (body: Uint8Array<ArrayBuffer>) =>
       app.request('/api/assets?name=My%20cup', { method: 'POST', body })
@@ -320,7 +320,7 @@ describe('/api/assets', () => {
     expect(await (await add(Buffer.alloc(0))).json()).toMatchObject({ code: 'bad_model' })
   })
 
-  it('keeps notes with the model', async () => {
+  it('stores notes with the model', async () => {
     await open()
     const { id } = await makeAsset()
     const notes = [{ id: 1, at: [0, 0.1, 0], text: 'Crack', line: [[0, 0, 0]] }]
@@ -333,7 +333,7 @@ describe('/api/assets', () => {
     expect(await emptied.json()).not.toHaveProperty('notes')
   })
 
-  it('makes a changed copy once, in whose recipe the model stands', async () => {
+  it('creates a changed copy once and names the source in its recipe', async () => {
     await open()
     const { id } = await makeAsset()
     const wish = { id: newId(), steps: [{ kind: 'lighten', triangles: 500 }] }
@@ -357,7 +357,7 @@ describe('/api/assets', () => {
     expect((await change({ id: newId(), steps: [] })).status).toBe(400)
   })
 
-  it('finds what was meant where a word is misspelt, page after page', async () => {
+  it('finds misspelt words, page by page', async () => {
     await open()
     for (const name of ['Desk lamp', 'Floor lamp', 'Teapot']) {
       const { id } = await makeAsset()
@@ -373,7 +373,7 @@ describe('/api/assets', () => {
     expect(await read('search=submarine')).toEqual({ assets: [] })
   })
 
-  it('gives several as one archive, each named after its model', async () => {
+  it('returns several models as one archive, with files named after the models', async () => {
     await open()
     const ids: string[] = []
     for (let n = 0; n < 3; n++) ids.push((await makeAsset()).id)
@@ -387,7 +387,7 @@ describe('/api/assets', () => {
     expect((await app.request('/api/assets/download?ids=')).status).toBe(400)
   })
 
-  it('renames one', async () => {
+  it('renames a model', async () => {
     await open()
     const asset = await makeAsset()
     const rename = (name: unknown) =>
@@ -399,7 +399,7 @@ describe('/api/assets', () => {
     expect((await rename('  ')).status).toBe(400)
   })
 
-  it('gives the model whole, in part, or not again', async () => {
+  it('returns the file whole, in ranges, or as not modified', async () => {
     await open()
     const asset = await makeAsset()
     const glb = Buffer.from(tinyGlb())
@@ -437,7 +437,7 @@ describe('/api/assets', () => {
     expect(await head.text()).toBe('')
   })
 
-  it('says that there is no preview where none could be drawn', async () => {
+  it('reports a missing preview', async () => {
     await open()
     const asset = await makeAsset()
     expect(asset).not.toHaveProperty('thumbnailUrl')

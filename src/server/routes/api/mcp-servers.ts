@@ -16,7 +16,7 @@ import type { McpService } from '../../mcp-client/mcp-service.ts'
 const bodyBytesMax = 64 * 1024
 const promptBytesMax = 512 * 1024
 
-/** `/api/mcp-servers`: other servers whose tools chats can use. */
+/** Creates the routes of `/api/mcp-servers`, the MCP servers whose tools chats can use. */
 export const mcpServerRoutes = (services: {
   mcpServers: Omit<McpService, 'tools' | 'close'>
   audit: Audit
@@ -53,7 +53,7 @@ export const mcpServerRoutes = (services: {
       return c.json(found satisfies McpServer)
     })
     .post('/:id/sign-in', async (c) => {
-      // Browsers name it; it has been compared with the host already.
+      // Browsers send the header, and a guard has compared it with the host.
       const origin = c.req.header('origin')
       if (origin === undefined || !URL.canParse(origin)) {
         throw new HttpError('bad_request', 'Sign in from the page in a browser.')
@@ -74,5 +74,5 @@ export const mcpServerRoutes = (services: {
       return c.body(null, 204)
     })
 
-/** `MCP files “Files”`. */
+/** Formats an MCP server for the audit log: `MCP files “Files”`. */
 const labelOf = ({ id, name }: McpServer): string => `MCP ${id} “${name}”`

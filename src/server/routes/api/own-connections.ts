@@ -11,9 +11,12 @@ import type { OwnConnections } from '../../connections/own-connections.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import { answerTest, bodyBytesMax, labelOf } from './connections.ts'
 
-/** `/api/own-connections`: services that somebody has connected for themselves, or for a team of theirs. */
+/**
+ * Creates the routes of `/api/own-connections`, the services that a person has connected for
+ * themselves or a team.
+ */
 export const ownConnectionRoutes = (services: { ownConnections: OwnConnections; audit: Audit }) => {
-  // Known once the server runs, not while the app is put together.
+  // Read on each request, because it is not available yet when the routes are created.
   const own = () => services.ownConnections
   const { audit } = services
   return new Hono<SignedInEnv>()

@@ -6,7 +6,7 @@ import { exportEverything } from '../../own-data/own-archive.ts'
 import type { Spending } from '../../spending/spending.ts'
 import type { Store } from '../../store/store.ts'
 
-/** `/api/own-data`: everything of one's own as one ZIP. */
+/** Creates the route of `/api/own-data`, which exports all data of the person as one ZIP. */
 export const ownDataRoutes = (services: {
   store: Store
   blobs: BlobStore

@@ -67,7 +67,7 @@ afterAll(async () => {
 const post = (body: unknown) => app.request('/', { method: 'POST', body: JSON.stringify(body) })
 
 describe('/api/pictures', () => {
-  it('fetches a picture from the web and keeps it under its name there', async () => {
+  it('fetches a picture from the web and keeps its file name', async () => {
     const response = await post({ url: ' https://example.com/pictures/blue%20vase.png ' })
     expect(response.status).toBe(201)
     expect(pictureFileSchema.parse(await response.json())).toMatchObject({
@@ -77,19 +77,19 @@ describe('/api/pictures', () => {
     expect(asked).toEqual(['https://example.com/pictures/blue%20vase.png'])
   })
 
-  it('refuses what is no address', async () => {
+  it('rejects an invalid URL', async () => {
     expect((await post({})).status).toBe(400)
     expect((await post({ url: 'x'.repeat(3000) })).status).toBe(400)
   })
 
-  it('lists the pictures that were brought last, newest first', async () => {
+  it('lists the most recently used pictures first', async () => {
     const second = await files.upload(await png('#ff0000'), 'second.png')
     const { pictures } = pictureListSchema.parse(await (await app.request('/?limit=1')).json())
     expect(pictures.map(({ id }) => id)).toEqual([second.id])
     expect((await app.request('/?limit=1000')).status).toBe(400)
   })
 
-  it('gives the mask of a picture as a PNG that may be kept', async () => {
+  it('returns the mask of a picture as a cacheable PNG', async () => {
     const response = await app.request('/a/mask')
     expect(response.headers.get('content-type')).toBe('image/png')
     expect(response.headers.get('cache-control')).toContain('private')
@@ -100,7 +100,7 @@ describe('/api/pictures', () => {
 })
 
 describe('DELETE /api/files/:id', () => {
-  it('deletes a picture once, and it is in no list', async () => {
+  it('deletes a picture once and removes it from all lists', async () => {
     const { id } = await files.upload(await png('#abcdef'), 'gone.png')
     const call = (method: string, rest = '') => app.request(`/files/${id}${rest}`, { method })
     expect((await call('GET', '/content')).status).toBe(200)

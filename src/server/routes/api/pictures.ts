@@ -16,7 +16,9 @@ type PictureRoutesOptions = {
 const limitSchema = z.coerce.number().int().min(1).max(60).default(24)
 const bodyBytesMax = 8 * 1024
 
-/** `/api/pictures`: those used last, pictures from the web, and where the object is in one. */
+/**
+ * Creates the routes of `/api/pictures`: recently used pictures, pictures from the web, and masks.
+ */
 export const pictureRoutes = ({
   files,
   cutouts,
@@ -35,7 +37,7 @@ export const pictureRoutes = ({
     .get('/:id/cutout', async (c) => c.json(await cutouts.describe(c.req.param('id'))))
     .get('/:id/mask', async (c) => {
       const png = await cutouts.maskOf(c.req.param('id'))
-      // A file's bytes never change, and so its mask does not either.
+      // A file's bytes never change, so its mask is immutable.
       return c.body(new Uint8Array(png), 200, {
         'Content-Type': 'image/png',
         'Cache-Control': 'private, max-age=86400',

@@ -25,7 +25,7 @@ const routes = () =>
     networks: { shapes: () => [{ id: 'triposr', name: 'TripoSR', paths: paths() }], codes },
   })
 
-test('a browser gets the encoder and what it refers to, and no other file', async () => {
+test('returns the encoder and the files that it refers to, and no other file', async () => {
   const app = routes()
   expect(await (await app.request('/triposr')).json()).toEqual({
     files: [
@@ -46,7 +46,7 @@ test('a browser gets the encoder and what it refers to, and no other file', asyn
   }
 })
 
-test('what it made of a picture is kept for its network for half an hour', async () => {
+test('keeps an encoded picture for half an hour for the same model', async () => {
   const app = routes()
   const body = new Float32Array(sceneCodesBytes / 4).fill(0.5)
   const post = (bytes: Uint8Array) => app.request('/triposr/codes', { method: 'POST', body: bytes })

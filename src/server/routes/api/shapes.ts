@@ -8,7 +8,10 @@ import { HttpError } from '../../errors/http-error.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import type { NetworkService } from '../../networks/network-service.ts'
 
-/** `/api/shapes`: what a browser needs to run the larger part of an image-to-3D network itself. */
+/**
+ * Creates the routes of `/api/shapes`, with which a browser runs the larger part of an image-to-3D
+ * model itself.
+ */
 export const shapeRoutes = ({
   networks,
 }: {
@@ -19,7 +22,7 @@ export const shapeRoutes = ({
     if (!shape) throw new HttpError('not_found', 'This network is not on this server.')
     return shape
   }
-  /** All but the decoder, which is small and stays with the server. */
+  /** Returns all files but the decoder, which is small and runs on the server. */
   const encoderFiles = (id: string) => {
     const [encoder, , ...besides] = find(id).paths
     return encoder === undefined ? [] : [encoder, ...besides]
@@ -40,7 +43,7 @@ export const shapeRoutes = ({
       return c.body(Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>, 200, {
         'Content-Type': 'application/octet-stream',
         'Content-Length': String(size),
-        // Hundreds of megabytes: the page keeps it itself, where it can be told apart from a newer one.
+        // Hundreds of megabytes: the page caches the file itself under a versioned key.
         'Cache-Control': 'no-store',
       })
     })

@@ -79,15 +79,15 @@ const share = async (id: string) =>
   shareSchema.parse(await (await app.request(`/api/assets/${id}/share`, { method: 'PUT' })).json())
 const statusOf = async (path: string) => (await app.request(path)).status
 
-describe('a shared asset', () => {
-  it('is shared by nobody who has not asked for it', async () => {
+describe('the share link of an asset', () => {
+  it('does not exist until it is created', async () => {
     const id = await makeAsset()
     const state = await (await app.request(`/api/assets/${id}/share`)).json()
     expect(shareStateSchema.parse(state)).toEqual({})
     expect(await store.db.select().from(shareRows)).toEqual([])
   })
 
-  it('is shown to whoever has the link, without what made it', async () => {
+  it('shows the model to everybody with the link, without its recipe', async () => {
     const id = await makeAsset()
     const { token, path } = await share(id)
     expect(path).toBe(`/share/${token}`)
@@ -108,7 +108,7 @@ describe('a shared asset', () => {
     expect(await (await app.request(shared.thumbnailUrl ?? '')).text()).toBe('picture of Bear')
   })
 
-  it('is gone at once when the link is taken back, and the next link is another', async () => {
+  it('stops working once it is revoked, and a new link has another token', async () => {
     const id = await makeAsset()
     const { token } = await share(id)
     expect((await app.request(`/api/assets/${id}/share`, { method: 'DELETE' })).status).toBe(204)
@@ -119,7 +119,7 @@ describe('a shared asset', () => {
     expect(await statusOf(`/api/share/${token}`)).toBe(404)
   })
 
-  it('is not found with a wrong token, in the trash, or after it was deleted', async () => {
+  it('returns 404 for a wrong token, in the trash, and after deletion', async () => {
     const id = await makeAsset()
     const other = await makeAsset('Lion')
     const { token } = await share(id)
@@ -138,7 +138,7 @@ describe('a shared asset', () => {
 })
 
 describe('the turntable', () => {
-  it('is drawn once, however many ask, and kept by the sweep', async () => {
+  it('is rendered once for concurrent requests and kept by the sweep', async () => {
     const id = await makeAsset()
     const path = `/api/assets/${id}/turntable`
     const answers = await Promise.all([app.request(path), app.request(path)])
@@ -149,7 +149,7 @@ describe('the turntable', () => {
     expect(await statusOf(path)).toBe(200)
   })
 
-  it('is not drawn of what cannot be', async () => {
+  it('is not rendered for a model that cannot be rendered', async () => {
     const id = await makeAsset()
     await store.db.update(assetRows).set({ mimeType: 'model/stl' }).where(eq(assetRows.id, id))
     expect(await statusOf(`/api/assets/${id}/turntable`)).toBe(404)

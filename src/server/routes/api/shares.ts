@@ -18,7 +18,7 @@ type Services = {
   openedTo?: OpenedTo
 }
 
-/** More of `/api/assets`: an asset's link, and its pictures from all around. */
+/** Creates the routes below `/api/assets` for an asset's share link and turntable pictures. */
 export const assetShareRoutes = ({ shares, blobs, turntables, audit, openedTo }: Services) => {
   const withEmbed = (share: Share): AssetShare =>
     openedTo?.framedBy?.length ? { ...share, canEmbed: true } : share
@@ -45,8 +45,8 @@ export const assetShareRoutes = ({ shares, blobs, turntables, audit, openedTo }:
 }
 
 /**
- * `/api/share`: what a link shows, to whoever has it. Read only, kept out of search engines, and never
- * from a cache: a link that was taken back must be of no use at once.
+ * Creates the routes of `/api/share`: read-only access to an asset through its share link. Hidden
+ * from search engines and never cached, because a revoked link must stop working at once.
  */
 export const sharedRoutes = ({ shares, blobs }: Pick<Services, 'shares' | 'blobs'>) => {
   const find = async (token: string): Promise<AssetRow> => {
@@ -88,7 +88,7 @@ export const sharedRoutes = ({ shares, blobs }: Pick<Services, 'shares' | 'blobs
 
 const cacheControl = 'private, no-cache'
 
-/** For the page of a link as well as for what it shows. */
+/** Hides the response from search engines. Used for the page of a link and its content. */
 export const unlisted = createMiddleware(async (c, next) => {
   await next()
   c.header('X-Robots-Tag', 'noindex, nofollow')

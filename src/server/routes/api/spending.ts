@@ -17,7 +17,10 @@ const bodyBytesMax = 4096
 
 type SpendingServices = { spending: Spending; spendingReport: SpendingReports; audit: Audit }
 
-/** `/api/spending`: the limits that count for who asks; under `/own` what they used, under `/all` what everybody did, for admins. */
+/**
+ * Creates the routes of `/api/spending`: the person's limits, their own usage under `/own`, and
+ * everybody's under `/all` for admins.
+ */
 export const spendingRoutes = (services: SpendingServices) =>
   new Hono<SignedInEnv>()
     .get('/', async (c) => {
@@ -31,7 +34,7 @@ export const spendingRoutes = (services: SpendingServices) =>
     .get('/own', (c) => sendReport(c, services.spendingReport, c.get('caller').id))
     .get('/all', (c) => sendReport(c, services.spendingReport))
 
-/** @param of id of the one person whose use it is about. */
+/** Sends a report as JSON or CSV. @param of id of the person, or absent for everybody. */
 async function sendReport(c: Context, reports: SpendingReports, of?: string): Promise<Response> {
   const { format, days } = parseOr400(spendingQuerySchema, c.req.query())
   const asked = { days, ...(of !== undefined && { of }) }
@@ -44,7 +47,7 @@ async function sendReport(c: Context, reports: SpendingReports, of?: string): Pr
   })
 }
 
-/** `/api/limits`, for admins. */
+/** Creates the routes of `/api/limits`, for admins. */
 export const limitRoutes = (services: SpendingServices) =>
   new Hono()
     .get('/', async (c) => c.json({ limits: await allStates(services) } satisfies LimitStates))
@@ -70,7 +73,10 @@ export const limitRoutes = (services: SpendingServices) =>
       return c.body(null, 204)
     })
 
-/** All limits with the names of whom they are for. What everyone used is each person's own: none is shown. */
+/**
+ * Returns all limits with the names of the people they apply to. Limits for everyone have no usage,
+ * because it is counted per person.
+ */
 async function allStates({ spending, spendingReport }: SpendingServices): Promise<LimitState[]> {
   const states = await spending.states(await spending.limits.list())
   const names = await spendingReport.names()
@@ -90,7 +96,7 @@ function nameOf({ scope, subject = '' }: Subject, { people, teams, keys }: Names
   return Object.hasOwn(by, scope) ? by[scope as keyof typeof by]?.get(subject) : undefined
 }
 
-/** For the audit log, which outlives ids. */
+/** Formats a limit's subject for the audit log, whose rows outlive the id. */
 async function forWhom({ spendingReport }: SpendingServices, limit: Subject): Promise<string> {
   const name = nameOf(limit, await spendingReport.names()) ?? limit.subject ?? ''
   return `${limit.scope} ${name}`.trim()

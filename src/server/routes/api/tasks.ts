@@ -10,10 +10,9 @@ import { parseOr400, readJsonBody } from '../../http/validate.ts'
 
 const limitSchema = z.coerce.number().int().min(1).max(200).default(50)
 const lastEventIdSchema = z.coerce.number().int().positive().optional().catch(undefined)
-/** The params and what is around them. */
 const bodyBytesMax = paramsBytesMax + 4096
 
-/** `/api/tasks`. */
+/** Creates the routes of `/api/tasks`. */
 export const taskRoutes = (tasks: TaskService) =>
   new Hono()
     .get('/', async (c) =>
@@ -40,7 +39,7 @@ export const taskRoutes = (tasks: TaskService) =>
     .get('/:id/events', async (c) => {
       const after = lastEventIdSchema.parse(c.req.header('last-event-id'))
       const stop = new AbortController()
-      // Before the stream begins, so that an unknown task is answered with a status.
+      // Called before the stream begins, so that an unknown task is answered with a status.
       const moves = await tasks.follow(c.req.param('id'), { after, signal: stop.signal })
       return eventStream(c, async (send, signal) => {
         signal.addEventListener('abort', () => stop.abort(), { once: true })

@@ -3,7 +3,7 @@ import { usageQuerySchema } from '#contract/usage.ts'
 import type { UsageService } from '../../chat/usage/usage-service.ts'
 import { parseOr400 } from '../../http/validate.ts'
 
-/** `/api/usage`. */
+/** Creates the route of `/api/usage`. */
 export const usageRoutes = ({ usage }: { usage: UsageService }) =>
   new Hono().get('/', async (c) => {
     const query = parseOr400(usageQuerySchema, c.req.query())

@@ -16,12 +16,15 @@ import { modelHeader, toModelHeader } from './model-header.ts'
 import { inlineWebPictures, mayNameFiles } from './web-files.ts'
 
 /**
- * How long a service has to refuse with a status of its own. After that the stream begins, so that
- * its keep-alives hold the connection while a model thinks.
+ * Time in which a service can still refuse with an HTTP status, in milliseconds. After that the
+ * stream begins, so that keep-alives hold the connection while a model thinks.
  */
 const refusalWaitMs = 10_000
 
-/** One for all: making one for each answer, with its stack, costs more than reading the answer. */
+/**
+ * Shared, because creating an error with its stack for each answer costs more than reading the
+ * answer.
+ */
 const over = new DOMException('The client is gone.', 'AbortError')
 
 /** How an answer is written for those who asked. */
@@ -29,21 +32,24 @@ export type AnswerForm = {
   /** @param answeredBy the model behind an alias. */
   openWhole: (answeredBy?: string) => WholeCompletion
   openWriter: (answeredBy?: string) => ChunkWriter
-  /** The frame after all others. */
+  /** The last frame of the stream. */
   last: string
-  /** An error in the middle of a stream. */
+  /** Formats an error in the middle of a stream. */
   toError: (error: HttpError) => object
 }
 
 type Asked = {
   modelId: string
-  /** In OpenAI's form, for this alone: it gets the name that the provider has for the model. */
+  /**
+   * In OpenAI's format. `answerChat` replaces its model by the provider's own name, so the object
+   * must not be shared.
+   */
   request: ChatRequest
   isStream: boolean
   form: AnswerForm
 }
 
-/** Asks a model for an answer in one piece, or as a stream. Nothing of it is stored. */
+/** Sends a chat request to a model and returns the answer whole or as a stream. Stores nothing. */
 export async function answerChat(
   c: Context<ApiClientEnv>,
   { catalogue, fetchPicture }: { catalogue: Pick<Catalogue, 'chat'>; fetchPicture: FetchPicture },
@@ -55,7 +61,7 @@ export async function answerChat(
   const hangUp = () => abort.abort(over)
   const stopListening = onHangUp(c, hangUp)
   const closeStream = await client.openStream()
-  // Ended with the key that asked.
+  // Aborts the answer when the key is revoked.
   const forget = noteStream(c, hangUp)
   let bill: ChatBill | undefined
   const finish = (isWhole: boolean): Promise<void> | undefined => {
@@ -120,23 +126,24 @@ export async function answerChat(
     if (!hasBegun) {
       const closing = finish(isWhole)
       if (closing) await closing
-      // Nobody knows `hangUp` any more.
+      // No reference to `hangUp` remains, so the controller can be reused.
       if (isWhole) giveBackAbort(abort)
     }
   }
 }
 
-/** Creates the answer with its first delta, which names the model behind an alias. */
+/**
+ * Returns a function that creates the value on the first call, which knows the model behind an
+ * alias.
+ */
 function createLater<T>(open: (answeredBy?: string) => T): (answeredBy?: string) => T {
   let made: T | undefined
   return (answeredBy) => (made ??= open(answeredBy))
 }
 
 /**
- * Waits for the first delta, but not for ever. A service that refuses does so here, while there is
- * still a status to say it with.
- *
- * @returns writes all frames; it throws what breaks the answer off.
+ * Waits for the first delta, at most `refusalWaitMs`, so that a refusal still gets an HTTP status.
+ * @returns a function that writes all frames and throws the error that ends the answer early.
  */
 async function begin(
   ask: (take: TakeDelta) => Promise<void>,
@@ -144,7 +151,7 @@ async function begin(
 ): Promise<{ fail: ChunkWriter['fail']; writeTo: (writer: FrameWriter) => Promise<void> }> {
   const chunks = createLater(form.openWriter)
   let writer: FrameWriter | undefined
-  /** What comes before somebody takes it: no more than one piece of the answer. */
+  /** Frames written before a writer is attached; at most one delta. */
   let early = ''
   let hear: (() => void) | undefined
   const heard = new Promise<void>((resolve) => {
@@ -166,7 +173,7 @@ async function begin(
   } finally {
     clearTimeout(timer)
   }
-  // It is awaited below; until then it must not count as nobody's.
+  // The promise is awaited below, so an earlier rejection must not count as unhandled.
   asking.catch(() => {})
   return {
     get fail() {

@@ -49,7 +49,7 @@ beforeEach(() => {
   }
 })
 
-/** @param clock milliseconds. */
+/** @param clock returns milliseconds. */
 function createApp(limits = { requestsPerMinute: 3, streams: 8 }, clock = () => 0) {
   const openai = createOpenAiProvider({ baseUrl: `${upstream.url}/v1`, apiKey: 'sk-1' })
   const catalogue = createCatalogue({ providers: fixedProviders({ chat: [openai, idle] }) })
@@ -72,7 +72,7 @@ function createApp(limits = { requestsPerMinute: 3, streams: 8 }, clock = () => 
 }
 
 describe('an answer', () => {
-  it('has the fingerprint and the service tier of the service', async () => {
+  it('has the service’s fingerprint and service tier', async () => {
     const body: unknown = await (await createApp().ask()).json()
     expect(body).toMatchObject({
       ...facts,
@@ -80,14 +80,14 @@ describe('an answer', () => {
     })
   })
 
-  it('has them in the chunks of a stream', async () => {
+  it('has the fingerprint and service tier in the chunks of a stream', async () => {
     const text = await (await createApp().ask({ stream: true })).text()
     const chunks = text
       .split('\n\n')
       .filter((frame) => frame.startsWith('data: {'))
       .map((frame) => JSON.parse(frame.slice(6)) as Record<string, unknown>)
     expect(chunks.length).toBeGreaterThan(5)
-    // The first chunk may be sent before the service has said anything.
+    // The first chunk may be sent before the service has answered.
     for (const one of chunks.slice(1)) expect(one).toMatchObject(facts)
   })
 
@@ -100,8 +100,8 @@ describe('an answer', () => {
   })
 })
 
-describe('the limits of a key', () => {
-  it('are in the headers of every response, streams and refusals included', async () => {
+describe('rate limits of a key', () => {
+  it('are in the headers of every response, including streams and refusals', async () => {
     let now = 1_000_000
     const { ask } = createApp(undefined, () => now)
     const read = async (more?: object) => {
@@ -124,7 +124,7 @@ describe('the limits of a key', () => {
 })
 
 describe('GET /models', () => {
-  it('lists release, context, modalities, price and end of a model', async () => {
+  it('lists the release date, context, modalities, price and shutdown date of a model', async () => {
     const model: unknown = await (await createApp().get('/v1/models/svc/m')).json()
     expect(model).toMatchObject({
       id: 'svc/m',
@@ -137,7 +137,7 @@ describe('GET /models', () => {
     })
   })
 
-  it('lists the same in Anthropic’s form', async () => {
+  it('lists the same fields in Anthropic’s format', async () => {
     const asked = await createApp().get('/v1/models/svc/m', { 'anthropic-version': '2023-06-01' })
     expect(await asked.json()).toMatchObject({
       created_at: '2026-05-28T20:26:40.000Z',

@@ -13,30 +13,33 @@ import { encodeJson } from '../../json/encode-json.ts'
 import type { ChatDelta, ChatProvider } from '../../ports/chat-provider.ts'
 import { refuseHostedTools } from './hosted-tools.ts'
 
-/** Longest wait for a model's price; without it the answer is counted as one of unknown price. */
+/** Longest wait for a model's price, in milliseconds. After it the price counts as unknown. */
 const priceWaitMs = 500
 
-/** Counts what one answer costs towards the key that asked for it. */
+/** Charges the cost of one answer to the requesting key. */
 export type ChatBill = {
   see: (delta: ChatDelta) => void
-  /** @param isWhole whether the answer came to its end. Only the first call counts. Nothing where nothing is to be counted. */
+  /**
+   * @param isWhole whether the answer was complete. Calls after the first are ignored. Returns
+   * nothing if there is no cost to store.
+   */
   close: (isWhole: boolean) => Promise<void> | undefined
 }
 
 type ChatBillOptions = {
   provider: ChatProvider
-  /** The provider's own name of it. */
+  /** The provider's name of the model. */
   model: string
   request: Record<string, unknown>
-  /** Fires when nobody waits for the answer any more. */
+  /** Aborts when the client disconnects. */
   abandoned: AbortSignal
 }
 
 /**
- * Sets aside what the answer may cost. Keys without a limit in money count what services tell, and no
- * estimates.
- *
- * @throws {HttpError} `over_quota`, `rate_limited`, or `bad_request` for tools that cannot be counted.
+ * Reserves the estimated cost of the answer. Keys without a spending limit are charged only the
+ * cost that the service reports, without estimates.
+ * @throws {HttpError} `over_quota`, `rate_limited`, or `bad_request` for tools whose cost cannot be
+ * estimated.
  */
 export const openChatBill = (
   client: ApiClient,
@@ -44,7 +47,7 @@ export const openChatBill = (
 ): ChatBill | Promise<ChatBill> =>
   client.isMetered && !options.provider.isFree ? openMetered(client, options) : openTold(client)
 
-/** Sets nothing aside, so that nothing has to be waited for. */
+/** Reserves nothing, so the request is not delayed. */
 function openTold(client: ApiClient): ChatBill {
   let usage: ChatDelta['usage']
   let isClosed = false
@@ -85,7 +88,8 @@ async function openMetered(
       if (hasBegun) {
         return settle(answerUsd({ usage, isWhole, promptTokens, answerTokens, ...price }))
       }
-      // What is given up before its first word may be billed all the same; a refusal is not.
+      // A request that was aborted before its first delta may still be billed; a refused one is
+      // not.
       return settle(abandoned.aborted ? reservedUsd : 0)
     },
   }

@@ -4,12 +4,12 @@ import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { readJsonBodyOr } from '../../http/validate.ts'
 
-/** Pictures may stand in a request as `data:` addresses. */
+/** Upper bound of a request in bytes. It may contain pictures as `data:` URLs. */
 export const bodyBytesMax = 32 * 1024 * 1024
 
 const pictureError = 'must be an http(s) address or data:image/…;base64,…'
 
-/** Kinds of parts that are not named here are for the service to judge. */
+/** Parts of other types are passed to the service without validation. */
 const contentPartSchema = z
   .looseObject(
     {
@@ -65,7 +65,7 @@ const count = z
   .nullish()
 const flag = z.boolean({ error: 'must be true or false' }).nullish()
 
-/** `POST …/chat/completions`. Fields that are not named here are handed to the service as they are. */
+/** Body of `POST …/chat/completions`. Unknown fields are passed to the service unchanged. */
 export const completionRequestSchema = z.looseObject(
   {
     model: z.string({ error: 'must be the id of a model' }).max(200).nullish().meta({
@@ -118,9 +118,9 @@ export const completionRequestSchema = z.looseObject(
 export type CompletionRequest = z.infer<typeof completionRequestSchema>
 
 /**
- * The request and the model it is for, which may stand in the body or in the header `X-Model`.
- *
- * @throws {HttpError} `bad_request` with the field that is wrong and what it may be, or `too_large`.
+ * Reads the request and its model, from the body or the header `X-Model`.
+ * @throws {HttpError} `bad_request` with the field that is wrong and what it may be, or
+ * `too_large`.
  */
 export const readCompletionRequest = (
   c: Context,
@@ -132,7 +132,7 @@ export const readCompletionRequest = (
 
 function wrongField({ issues: [issue] }: z.ZodError): HttpError {
   const { path: where, message } = issue ? innermost(issue) : { path: [], message: '' }
-  // As OpenAI writes it: messages[0].content.
+  // OpenAI's notation: messages[0].content.
   const path = where.reduce<string>(
     (before, step) =>
       typeof step === 'number' ? `${before}[${step}]` : `${before}${before && '.'}${String(step)}`,
@@ -145,7 +145,7 @@ function wrongField({ issues: [issue] }: z.ZodError): HttpError {
 
 type Problem = { path: readonly PropertyKey[]; message: string }
 
-/** Of all forms that a value may have, what is wrong with the one that it came nearest to. */
+/** Finds the issue in the branch of a union that matched the value best. */
 function innermost(issue: z.core.$ZodIssue): Problem {
   const { path, message } = issue
   if (issue.code !== 'invalid_union') return { path, message }
@@ -156,13 +156,17 @@ function innermost(issue: z.core.$ZodIssue): Problem {
   return { path: [...path, ...inside.path], message: inside.message }
 }
 
-/** @throws {HttpError} `bad_request` when there is none, or when body and header name different ones. */
+/**
+ * @throws {HttpError} `bad_request` if there is no model, or if body and header name different
+ * ones.
+ */
 export function modelOf(
   request: Readonly<Record<string, unknown>>,
   inHeader: string | undefined,
 ): string {
   const inBody = request['model']
-  // Services in Go read “Model” as “model”, which would be another model than the one that is checked and counted.
+  // Services written in Go match JSON keys case-insensitively: “Model” would replace the model that
+  // was checked and billed.
   const other = Object.keys(request).find((name) => name !== 'model' && /^model$/i.test(name))
   if (other !== undefined) throw wrongModel(`${other}: write this field as “model”.`)
   if (typeof inBody !== 'string' && inBody != null) throw wrongModel('model: must be a string.')

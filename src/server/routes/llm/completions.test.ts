@@ -22,7 +22,7 @@ import {
 } from '../../providers/openai/upstream.fixture.ts'
 import { createLlmApp } from './llm-app.fixture.ts'
 
-// The machine that runs this may be busy with other things.
+// Generous, because the machine that runs the test may be busy.
 const patiently = { timeout: 20_000 }
 
 const apiKey = 'sa-test-key-1'
@@ -30,7 +30,7 @@ type Answer = Parameters<typeof startUpstream>[0]
 
 let upstream: Upstream
 let answer: Answer
-/** Bodies that the upstream got, newest last. */
+/** Request bodies that the upstream received, newest last. */
 let asked: Record<string, unknown>[] = []
 let server: Server
 let origin: string
@@ -88,7 +88,7 @@ const part = (index: number, called: object, id?: string) =>
 const likely = (token: string) => ({ token, logprob: -0.1, bytes: null, top_logprobs: [] })
 
 describe("OpenAI's own client", () => {
-  it.each(['/llm', '/llm/v1'])('reads an answer in one piece under %s', async (path) => {
+  it.each(['/llm', '/llm/v1'])('reads a whole answer under %s', async (path) => {
     const answered = await clientWith(apiKey, path).chat.completions.create({
       model: 'openai/writer',
       messages,
@@ -122,7 +122,7 @@ describe("OpenAI's own client", () => {
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 7 } })
   })
 
-  it('gets tool calls whole and in parts', async () => {
+  it('reads tool calls whole and as deltas', async () => {
     answer = writes(
       part(0, { name: 'turn', arguments: '' }, 't1'),
       part(0, { arguments: '{"by":' }),
@@ -143,7 +143,7 @@ describe("OpenAI's own client", () => {
     })
   })
 
-  it('gets tool calls of a stream, also from a service that answers in one piece', async () => {
+  it('reads streamed tool calls from a service that does not stream', async () => {
     const called = { name: 'turn', arguments: '{"by":90}' }
     answer = (_request, response) => {
       const message = {
@@ -165,7 +165,7 @@ describe("OpenAI's own client", () => {
     expect(asked[0]?.['tools']).toHaveLength(1)
   })
 
-  it('hands pictures, tools and what it does not know to the service unchanged', async () => {
+  it('has pictures, tools and unknown fields forwarded unchanged', async () => {
     const content = [
       { type: 'text', text: 'What is it?' },
       {
@@ -185,7 +185,7 @@ describe("OpenAI's own client", () => {
     expect(asked).toMatchObject([{ model: 'writer', ...request }])
   })
 
-  it('hears why an answer ended, what was thought, refused, called and how likely it was', async () => {
+  it('reads finish reason, reasoning, refusal, tool calls and logprobs', async () => {
     const withLogprobs = (text: string) =>
       chunkOf({ content: text }).replace(
         '"finish_reason":null',
@@ -223,7 +223,7 @@ describe("OpenAI's own client", () => {
         thoughts.push(choice.delta.reasoning_content)
       }
     })
-    // Its helper refuses a cut-off answer only where a form was asked for.
+    // The SDK's helper rejects a truncated answer only if a response format was requested.
     const { choices } = await stream.finalChatCompletion()
     expect(choices[0]).toMatchObject({
       finish_reason: 'length',
@@ -239,7 +239,7 @@ describe("OpenAI's own client", () => {
     expect(ids).toEqual(['openai/org/poet', 'openai/writer'])
   })
 
-  it('reads one model by its whole id and by the bare one', async () => {
+  it('finds a model by its full id and by its bare name', async () => {
     const { models } = clientWith(apiKey)
     const found = { id: 'openai/org/poet', object: 'model', owned_by: 'openai' }
     expect(await models.retrieve('openai/org/poet')).toMatchObject(found)
@@ -252,7 +252,7 @@ describe("OpenAI's own client", () => {
     })
   })
 
-  it('knows our errors by their types', async () => {
+  it('maps our errors to its error classes', async () => {
     const ask = (key: string, model: string) =>
       clientWith(key).chat.completions.create({ model, messages })
     await expect(ask('sa-wrong-key', 'writer')).rejects.toBeInstanceOf(AuthenticationError)
@@ -282,7 +282,7 @@ describe("OpenAI's own client", () => {
     await expect(streamed).rejects.toBeInstanceOf(RateLimitError)
   })
 
-  it('is told about an error in the middle of an answer', async () => {
+  it('receives an error in the middle of an answer', async () => {
     answer = writes(chunkOf({ content: 'Half' }), 'data: {"error":{"message":"overloaded"}}\n\n')
     const stream = await clientWith(apiKey).chat.completions.create({
       model: 'writer',
@@ -299,8 +299,8 @@ describe("OpenAI's own client", () => {
   })
 })
 
-describe('a stream on the wire', () => {
-  it('has one frame in each piece, without ids, and ends with [DONE]', async () => {
+describe('the frames of a stream', () => {
+  it('are sent one per chunk, without ids, and end with [DONE]', async () => {
     answer = (_request, response) => {
       beginStream(response)
       const frames = completionOf(['a', 'b', 'c'])
@@ -319,12 +319,12 @@ describe('a stream on the wire', () => {
     for (const piece of pieces) expect(piece).toMatch(/^(data: [^\n]+\n\n)+$/)
     const last = pieces.join('').split('\n\n').slice(-3)
     expect(last[0]).toContain('"finish_reason":"stop"')
-    // Not asked for as a chunk of its own, which old clients cannot read.
+    // Without `include_usage` there is no separate usage chunk, which old clients cannot read.
     expect(last[0]).toContain('"total_tokens":8')
     expect(last.slice(1)).toEqual(['data: [DONE]', ''])
   })
 
-  it('names an error event when the service breaks off', async () => {
+  it('include an error event when the service disconnects', async () => {
     answer = writes(chunkOf({ content: 'Half' }))
     const text = await (await post({ model: 'writer', messages, stream: true })).text()
     const [, frame = ''] = /event: error\ndata: (.*)\n\n$/.exec(text) ?? []
@@ -335,7 +335,7 @@ describe('a stream on the wire', () => {
   })
 
   it.each([true, false])(
-    'lets the service go when the caller hangs up (stream: %s)',
+    'closes the upstream request when the client disconnects (stream: %s)',
     async (stream) => {
       answer = (_request, response) => {
         beginStream(response)
@@ -390,16 +390,19 @@ describe('a request to /llm', () => {
     ['that is too large', 'x'.repeat(32 * 1024 * 1024 + 1), {}, 413, 'larger than'],
     ['with a wrong key', valid, { Authorization: 'Bearer sa-other' }, 401, 'is not valid'],
     ['without a key', valid, { Authorization: '' }, 401, 'missing'],
-  ])('%s is refused in words', async (_case, body, headers, status, words) => {
-    const response = await post(body, headers)
-    expect(response.status).toBe(status)
-    const error = (await response.json()) as { error: { message: string }; message: string }
-    expect(error.error.message).toContain(words)
-    expect(error.message).toBe(error.error.message)
-    expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-z]{20}$/)
-  })
+  ])(
+    'is rejected with an understandable message: %s',
+    async (_case, body, headers, status, words) => {
+      const response = await post(body, headers)
+      expect(response.status).toBe(status)
+      const error = (await response.json()) as { error: { message: string }; message: string }
+      expect(error.error.message).toContain(words)
+      expect(error.message).toBe(error.error.message)
+      expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-z]{20}$/)
+    },
+  )
 
-  it('may name its model in a header and its own request id', async () => {
+  it('may send its model in a header and its own request id', async () => {
     const headers = { 'X-Model': 'org/poet', 'X-Request-Id': 'mine-1' }
     const response = await post({ messages }, headers)
     expect(response.status).toBe(200)
@@ -408,14 +411,14 @@ describe('a request to /llm', () => {
     expect(await response.json()).toMatchObject({ model: 'org/poet' })
   })
 
-  it('says when to try again after too many', async () => {
+  it('gets Retry-After after too many requests', async () => {
     answer = (_request, response) => response.writeHead(429, { 'Retry-After': '9' }).end('{}')
     const response = await post(valid)
     expect(response.status).toBe(429)
     expect(response.headers.get('Retry-After')).toBe('9')
   })
 
-  it('is refused while the key has all its streams open, and works again afterwards', async () => {
+  it('is refused while the key has all its streams open, and accepted afterwards', async () => {
     answer = (_request, response) => {
       beginStream(response)
       response.write(chunkOf({ content: 'Half' }))
@@ -444,7 +447,7 @@ describe('a request to /llm', () => {
     ['POST', '/llm/v1/models', 405, 'GET'],
     ['DELETE', '/llm/v1/models/openai%2Fwriter', 405, 'GET'],
     ['POST', '/llm/v1/nothing', 404, null],
-  ])('%s %s is answered in the same form', async (method, path, status, allowed) => {
+  ])('gets an error in OpenAI’s format: %s %s', async (method, path, status, allowed) => {
     const response = await fetch(origin + path, {
       method,
       headers: { Authorization: `Bearer ${apiKey}` },
@@ -455,8 +458,8 @@ describe('a request to /llm', () => {
   })
 })
 
-describe('a reader that takes nothing', () => {
-  it('makes the service wait, and lets it go when it leaves', async () => {
+describe('a client that does not read', () => {
+  it('pauses the upstream, which is closed when the client disconnects', async () => {
     const frame = chunkOf({ content: 'x'.repeat(16_000) })
     const enough = 256 * 1024 * 1024
     let sentBytes = 0
@@ -484,7 +487,7 @@ describe('a reader that takes nothing', () => {
       before = sentBytes
       expect(stillFor).toBeGreaterThan(4)
     }, patiently)
-    // What the system keeps on the way of both connections, and no more.
+    // Bounded by the socket buffers of both connections.
     expect(sentBytes).toBeLessThan(64 * 1024 * 1024)
     slow.destroy()
     await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)

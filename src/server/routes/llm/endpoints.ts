@@ -2,16 +2,19 @@ import type { KeyScope } from '#contract/access/keys.ts'
 
 export type MediaKind = 'image' | 'transcription' | 'speech'
 
-/** A kind of call that is handed on to a service. */
+/** An endpoint whose requests are forwarded to a service. */
 export type Endpoint = {
   scope: KeyScope
-  /** Whether the answer holds words, so that its length costs. */
+  /** Whether the answer contains text, so that its length costs. */
   hasWords: boolean
-  /** Services take nothing for it. */
+  /** Services do not charge for these requests. */
   isFree?: boolean
-  /** What a connection without it lacks, for error messages. */
+  /** Noun phrase for error messages about connections without this endpoint. */
   offers: string
-  /** Pictures and sound: JSON or a form, billed without a count of words. */
+  /**
+   * Pictures or audio: the request is JSON or a form, and the price does not depend on a count of
+   * words.
+   */
   media?: MediaKind
 }
 
@@ -32,9 +35,8 @@ const recordings: Endpoint = {
 const speech: Endpoint = { scope: 'chat', hasWords: false, offers: 'speech', media: 'speech' }
 
 /**
- * Everything that is handed on: these addresses, letter by letter, and only with POST. With the owner's
- * key at the service, any other address could list and delete what is in the owner's account, or buy
- * without being counted.
+ * All forwarded paths, matched exactly and only with POST. With the owner's key at the service, any
+ * other path could list and delete data of the owner's account, or buy without being billed.
  */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
   '/completions': completions,

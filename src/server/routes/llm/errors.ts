@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { toHttpError, type HttpError } from '../../errors/http-error.ts'
 import { contextCode } from '../../providers/openai/upstream-error-fields.ts'
 
-/** Codes that clients of this side branch on; the others are ours. */
+/** Codes of OpenAI that its clients branch on; other errors keep our code. */
 const knownCodes: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'invalid_api_key',
   unknown_model: 'model_not_found',
@@ -18,8 +18,8 @@ const knownTypes: Partial<Record<ErrorCode, string>> = {
 }
 
 /**
- * OpenAI's error form, with the message at the top too, where other clients look for it. The error of an
- * upstream keeps its own message, type, param and code.
+ * Converts an error into OpenAI's format, with the message also at the top level, where some
+ * clients look for it. Upstream errors keep their message, type, param and code.
  */
 export function toLlmError({ code, status, message, issues, upstream }: HttpError) {
   if (upstream) {
@@ -38,7 +38,7 @@ export function toLlmError({ code, status, message, issues, upstream }: HttpErro
 const toErrorType = (status: number): string =>
   status >= 500 ? 'server_error' : status === 429 ? 'rate_limit_error' : 'invalid_request_error'
 
-/** Anthropic's names for the same, which its clients branch on. */
+/** Anthropic's error types by status, which its clients branch on. */
 const anthropicTypes: Record<number, string> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
@@ -50,11 +50,11 @@ const anthropicTypes: Record<number, string> = {
   529: 'overloaded_error',
 }
 
-/** Anthropic's error form, for `…/messages`. */
+/** Converts an error into Anthropic's format, for `…/messages`. */
 export function toMessagesError({ status: own, message: ours, upstream }: HttpError) {
   const status = upstream?.status ?? own
   const said = upstream?.message || ours
-  // Claude Code shortens the conversation when it reads these words.
+  // Claude Code shortens the conversation if the message contains these words.
   const isTooLong = upstream?.code === contextCode && !/prompt is too long/i.test(said)
   return {
     type: 'error',
@@ -66,8 +66,8 @@ export function toMessagesError({ status: own, message: ours, upstream }: HttpEr
 }
 
 /**
- * The error that a caller may hear about; what nobody planned for goes to the log with the request's
- * id. A caller who hung up is no such thing.
+ * Converts anything thrown into an error that is safe to return. Logs unexpected errors with the
+ * request id, except if the client disconnected.
  */
 export function explain(requestId: string | undefined, thrown: unknown): HttpError {
   const error = toHttpError(thrown)
@@ -79,18 +79,18 @@ export function explain(requestId: string | undefined, thrown: unknown): HttpErr
 /** Returns whether clients of this path read Anthropic's format. */
 export const isMessagesPath = (path: string): boolean => /\/messages(\/|$)/.test(path)
 
-/** The whole answer for something that went wrong before there was one. */
+/** Creates the response for an error before the answer has begun. */
 export function answerError(c: Context, error: HttpError): Response {
   if (error.retryAfterSeconds !== undefined) {
     c.header('Retry-After', String(Math.ceil(error.retryAfterSeconds)))
   }
-  // The SDKs repeat every 429 and 5xx unless told otherwise; these cannot pass on their own.
+  // The SDKs retry every 429 and 5xx unless this header forbids it. These errors persist.
   if (error.code === 'over_quota' || isOurFault(error)) c.header('X-Should-Retry', 'false')
   if (error.code === 'unauthorized') c.header('WWW-Authenticate', 'Bearer')
   const body = isMessagesPath(c.req.path) ? toMessagesError(error) : toLlmError(error)
   return c.json(body, error.upstream?.status ?? error.status)
 }
 
-/** The upstream refused our key or our address. */
+/** Returns whether the upstream rejected our key or our URL. */
 const isOurFault = ({ code, upstream }: HttpError): boolean =>
   code === 'provider_refused' && upstream?.status === 502

@@ -16,7 +16,7 @@ afterEach(() => service.close())
 
 const connect = (kind: ChatService) => kind.connect(service.origin, { afterFinishMs: 30 })
 
-/** What a client gets for a question to a model of such a service. */
+/** Returns the response that a client gets from a model of this kind of service. */
 async function ask(kind: ChatService, path: string, isStream: boolean): Promise<string> {
   const catalogue = createCatalogue({ providers: fixedProviders({ chat: [connect(kind)] }) })
   const app = createLlmApp({ catalogue, keyCheck: createKeyCheck([apiKey]) })
@@ -49,7 +49,7 @@ function sayHello(kind: ChatService): void {
 const wordsIn = (events: string, pattern: RegExp) =>
   Array.from(events.matchAll(pattern), ([, word = '']) => word).join('')
 
-it.each(chatServices)('a model of $name answers clients of OpenAI', async (kind) => {
+it.each(chatServices)('a model of $name answers OpenAI clients', async (kind) => {
   sayHello(kind)
   expect(JSON.parse(await ask(kind, '/v1/chat/completions', false))).toMatchObject({
     object: 'chat.completion',
@@ -65,7 +65,7 @@ const speaksIt = (kind: ChatService) =>
 
 describe('clients of Anthropic', () => {
   it.each(chatServices.filter((kind) => !speaksIt(kind)))(
-    'are answered by a model of $name',
+    'get an answer from a model of $name',
     async (kind) => {
       sayHello(kind)
       expect(JSON.parse(await ask(kind, '/v1/messages', false))).toMatchObject({
@@ -80,7 +80,7 @@ describe('clients of Anthropic', () => {
     },
   )
 
-  it.each(chatServices.filter(speaksIt))('get the answer of $name as it is', async (kind) => {
+  it.each(chatServices.filter(speaksIt))('get the answer of $name unchanged', async (kind) => {
     const said = { type: 'message', content: [{ type: 'text', text: 'Hello' }] }
     const at = new URL(connect(kind).messages?.url ?? '').pathname
     service.on(`POST ${at}`, json(said))

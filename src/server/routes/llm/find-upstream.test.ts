@@ -70,27 +70,30 @@ describe.each(['/v1/embeddings', '/rerank'])('%s', (path) => {
     expect(asked).toMatchObject([{ server, model }])
   })
 
-  it.each(['bge-m3', 'both'])('refuses the name %s that two connections have', async (name) => {
-    const response = await post(path, name)
-    expect(response.status).toBe(400)
-    const { error } = (await response.json()) as { error: { message: string } }
-    expect(error.message).toMatch(new RegExp(`openai/${name} or gateway/${name}`))
-    expect(asked).toEqual([])
-  })
+  it.each(['bge-m3', 'both'])(
+    'rejects the name %s because two connections have it',
+    async (name) => {
+      const response = await post(path, name)
+      expect(response.status).toBe(400)
+      const { error } = (await response.json()) as { error: { message: string } }
+      expect(error.message).toMatch(new RegExp(`openai/${name} or gateway/${name}`))
+      expect(asked).toEqual([])
+    },
+  )
 
-  it.each(['nobody', 'other/text-embedding-3-small'])('has no model %s', async (id) => {
+  it.each(['nobody', 'other/text-embedding-3-small'])('finds no model %s', async (id) => {
     const response = await post(path, id)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ error: { code: 'model_not_found' } })
     expect(asked).toEqual([])
   })
 
-  it('takes the model from the header, and passes on its own name there', async () => {
+  it('takes the model from the header and forwards the service’s own name', async () => {
     expect((await post(path, undefined, { 'X-Model': 'gateway/poet' })).status).toBe(200)
     expect(asked).toMatchObject([{ server: 'gateway', model: 'poet', header: 'poet' }])
   })
 
-  it('refuses a request without a model, or with two', async () => {
+  it('rejects a request with no model or with two', async () => {
     expect((await post(path, undefined)).status).toBe(400)
     expect((await post(path, 'gateway/a', { 'X-Model': 'gateway/b' })).status).toBe(400)
     expect(asked).toEqual([])
@@ -123,7 +126,7 @@ describe.each([
     }
 
   it.each(['poet', 'gateway/poet', 'nomic-embed-text', 'gateway/nomic-embed-text'])(
-    'does not forward %s for a person who cannot use it',
+    'does not forward %s for a person who may not use it',
     async (model) => {
       const closed = closedTo('gateway/poet', 'gateway/nomic-embed-text')
       expect(await closed(model)).toBe(404)
@@ -132,14 +135,14 @@ describe.each([
     },
   )
 
-  it('still forwards a model that no list names', async () => {
+  it('still forwards a model that is in no list', async () => {
     expect(await closedTo('gateway/poet')('unlisted')).toBe(200)
     expect(asked).toMatchObject([{ server: 'gateway', model: 'unlisted' }])
   })
 })
 
 it.each(['/v1/chat/completions', '/v1/embeddings', '/v1/completions'])(
-  '%s refuses a second model in a field that services in Go read as the model',
+  '%s rejects a second model in a field that services in Go read as the model',
   async (path) => {
     const response = await app.request(`/llm${path}`, {
       method: 'POST',
@@ -158,7 +161,7 @@ it.each(['/v1/chat/completions', '/v1/embeddings', '/v1/completions'])(
   },
 )
 
-it('names what a connection does not offer', async () => {
+it('names the endpoint that a connection does not offer', async () => {
   const claude: ChatProvider = {
     id: 'claude',
     listModels: () => Promise.resolve([]),

@@ -4,12 +4,12 @@ import type { ChatProvider } from '../../ports/chat-provider.ts'
 import type { EmbeddingsProvider } from '../../ports/embeddings.ts'
 import type { LlmUpstream } from '../../ports/upstream-service.ts'
 
-/** Where models of forwarded requests are looked up. */
+/** Sources in which models of forwarded requests are looked up. */
 export type UpstreamSources = {
   catalogue: Pick<Catalogue, 'chat'>
   /** The connections that accept forwarded requests. */
   llmUpstreams: () => readonly LlmUpstream[]
-  /** Their lists name embedding models, which the catalogue does not. */
+  /** Their lists contain embedding models, which the catalogue omits. */
   embeddings: () => readonly EmbeddingsProvider[]
 }
 
@@ -17,11 +17,11 @@ export type FoundUpstream = {
   upstream: LlmUpstream
   /** The service's own name for the model. */
   model: string
-  /** Absent for models that no chat list names. */
+  /** Absent for models that are in no chat list. */
   provider?: ChatProvider
 }
 
-/** Longest wait for the lists of models, if the connection is not named. */
+/** Longest wait for model lists if the request does not name a connection, in milliseconds. */
 export const findMs = 15_000
 
 /** The models that can answer, in the order in which they are asked: more than one only for an alias. */
@@ -83,16 +83,17 @@ async function findListed(sources: UpstreamSources, modelId: string): Promise<Li
     if (!isUnknown) throw error
     const found = (await findEmbeddingModel(sources, modelId)) ?? findOnly(sources, modelId)
     if (!found) throw error
-    // Refuses a model that is switched off, or that the caller cannot use: the first search may have failed for that.
+    // Rejects models that are off or that the person may not use, which can be why the first lookup
+    // failed.
     await sources.catalogue.chat(`${found.id}/${found.model}`, signal)
     return found
   }
 }
 
-/** Hardly any service lists its rerankers, and a single connection leaves nothing to choose. */
+/** Returns the only connection, since hardly any service lists its rerankers. */
 function findOnly({ llmUpstreams }: UpstreamSources, modelId: string): Listed | undefined {
   const [only, ...others] = llmUpstreams()
-  // With the connection in front, the first search has the answer.
+  // The first lookup already decided on ids that include the connection.
   if (!only || others.length > 0 || modelId.startsWith(`${only.service.id}/`)) return undefined
   return { id: only.service.id, model: modelId }
 }
@@ -104,7 +105,7 @@ async function findEmbeddingModel(
   const signal = AbortSignal.timeout(findMs)
   const lists = await Promise.all(
     embeddings().map(async (provider) => {
-      // A connection that cannot be reached has no models to choose from.
+      // A connection that cannot be reached offers no models.
       const models = await provider.listModels(signal).catch(() => [])
       return models.some(({ id }) => id === `${provider.id}/${modelId}`) ? [provider.id] : []
     }),

@@ -13,37 +13,37 @@ import { noAmounts } from '../../spending/amounts.ts'
 import { limitsAny } from '../../spending/check-limits.ts'
 import type { UsageReader } from './usage-reader.ts'
 
-/** Counts what a request that is handed on costs. Only the first of its ends counts. */
+/** Charges the cost of a forwarded request. Only the first call of a `close…` function counts. */
 export type ForwardBill = {
-  /** A refusal costs nothing. */
+  /** @param status HTTP status of the answer; an error costs nothing. */
   close: (status: number, answer: UsageReader) => Promise<void>
-  /** Nothing was bought. */
+  /** Ends the bill without a charge. */
   closeUnbought: () => Promise<void>
-  /** Nobody knows what the service will ask for it. */
+  /** Charges the reservation, because the actual cost is unknown. */
   closeUnknown: () => Promise<void>
 }
 
 type Forwarded = {
   body: Uint8Array
   request: Record<string, unknown>
-  /** With its connection in front; absent: as the request names it. */
+  /** Id with the connection. Absent: as the request names it. */
   modelId?: string
-  /** Whether the answer holds words, so that its length costs. */
+  /** Whether the answer contains text, so that its length costs. */
   hasWords: boolean
-  /** Its list may have the model's price. */
+  /** Its model list may contain the price. */
   provider?: ChatProvider
-  /** US dollars that count if the answer names neither cost nor tokens. */
+  /** US dollars that are charged if the answer reports neither cost nor tokens. */
   flatUsd?: number
-  /** Fires when the client has hung up. */
+  /** Aborts when the client disconnects. */
   abandoned: AbortSignal
 }
 
-/** Longest wait for a model's price; without it the answer counts as one of unknown price. */
+/** Longest wait for a model's price, in milliseconds. After it the price counts as unknown. */
 const priceWaitMs = 500
 
 const nothing = () => Promise.resolve()
 
-/** Of what costs nothing. */
+/** A bill for free requests. */
 export const freeBill: Promise<ForwardBill> = Promise.resolve({
   close: nothing,
   closeUnbought: nothing,
@@ -51,10 +51,9 @@ export const freeBill: Promise<ForwardBill> = Promise.resolve({
 })
 
 /**
- * Sets aside what a request may take, of the key and of the limits that admins have set. Where neither is
- * limited what the service tells is counted, and no estimates.
- *
- * @throws {HttpError} what `ApiClient.reserve` and `Spending.reserve` throw.
+ * Reserves the estimated cost, from the key's limit and the limits set by admins. Without limits
+ * only the cost that the service reports is charged, without estimates.
+ * @throws {HttpError} as `ApiClient.reserve` and `Spending.reserve`.
  */
 export async function openForwardBill(
   client: ApiClient,
@@ -93,7 +92,8 @@ export async function openForwardBill(
       if (status >= 400) return end({ keyUsd: 0, usd: 0, tokens: 0 })
       const { usage, isWhole, answerTokens } = reader.end()
       const told = costUsdOf(usage)
-      // A key without a limit counts the flat price as well: nothing else says what pictures cost.
+      // A key without a limit is charged the flat price as well, because pictures have no other
+      // price.
       const isUntold = isFlat && told === 0 && !hasTokens(usage)
       const known = isUntold
         ? flatUsd
@@ -120,7 +120,7 @@ const hasTokens = (usage: Record<string, unknown> | undefined): boolean =>
 const modelIn = ({ model }: Record<string, unknown>): string =>
   typeof model === 'string' ? model : ''
 
-/** A price with which a reservation counts tokens. */
+/** Price of one dollar per token, with which `reservationOf` returns a number of tokens. */
 const asTokens: { price: ChatPrice } = {
   price: { currency: 'USD', prompt: 1_000_000, completion: 1_000_000 },
 }

@@ -1,12 +1,15 @@
 import { HttpError } from '../../errors/http-error.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Tools that the caller runs, in the words of the dialects. Anthropic's others carry a date. */
+/**
+ * Types of tools that the client runs, in all dialects. Anthropic dates most of its types,
+ * including hosted ones.
+ */
 const ownTools = /^(?:function|custom|local_shell|(?:bash|text_editor|computer|memory)_\d+)$/
 
 /**
- * Refuses tools that the service runs and bills by the use: no count of tokens tells their price.
- *
+ * Rejects tools that the service runs and bills per use, because token counts do not include that
+ * price.
  * @throws {HttpError} `bad_request`.
  */
 export function refuseHostedTools(request: Record<string, unknown>): void {

@@ -44,7 +44,7 @@ async function ask(fields: object, isStream: boolean): Promise<Response> {
   })
 }
 
-it.each([false, true])('names what was left out of a request (stream: %s)', async (isStream) => {
+it.each([false, true])('names the omitted and changed params (stream: %s)', async (isStream) => {
   const response = await ask({ stop: ['x'], temperature: 0, reasoning_effort: 'none' }, isStream)
   expect(await response.text()).toContain(isStream ? '"content":"Hello t"' : 'Hello there')
   expect(response.headers.get('X-Bozzetto-Left-Out')).toBe(
@@ -52,7 +52,7 @@ it.each([false, true])('names what was left out of a request (stream: %s)', asyn
   )
 })
 
-it('sends no such header where nothing is missing', async () => {
+it('is absent if all params were sent', async () => {
   const response = await ask({ reasoning_effort: 'high', user: 'u' }, false)
   expect(response.status).toBe(200)
   expect(response.headers.has('X-Bozzetto-Left-Out')).toBe(false)

@@ -1,8 +1,9 @@
 import type { LeftOut } from '#contract/chat/left-out.ts'
 
 /**
- * Adds the header that names what the service was asked without: `temperature, reasoning_effort=low`, where a
- * value is what was sent instead. A stream has it only if the service accepted before the stream began.
+ * Adds the header that names omitted params and changed values: `temperature,
+ * reasoning_effort=low`. A stream has it only if the service accepted the request before the stream
+ * began.
  */
 export function withLeftOut(response: Response, leftOut: readonly LeftOut[] = []): Response {
   if (leftOut.length === 0) return response
@@ -13,5 +14,5 @@ export function withLeftOut(response: Response, leftOut: readonly LeftOut[] = []
   return response
 }
 
-/** Callers may send any names of fields. */
+/** Sanitizes a field name, which clients choose freely, for use in a header. */
 const plain = (text: string): string => text.replace(/[^\w.=-]/g, '').slice(0, 80)

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Says what `deltas` gives. */
+/** Creates a provider that streams the given deltas. */
 const speaker = (deltas: () => AsyncGenerator<ChatDelta>): ChatProvider => ({
   id: 'test',
   listModels: () => Promise.resolve([]),
@@ -62,7 +62,7 @@ describe('an issued key', () => {
   it.each([
     [false, 0.25],
     [true, '0.25'],
-  ])('pays for what it asks (stream: %s)', async (stream, cost) => {
+  ])('is charged for its requests (stream: %s)', async (stream, cost) => {
     const { secret } = await keys.create({ name: 'A', limits })
     const response = await ask(appWith(costing(cost)), { stream }, secret)
     expect(response.status).toBe(200)
@@ -70,7 +70,7 @@ describe('an issued key', () => {
     await vi.waitFor(async () => expect(await spent()).toBe(0.25))
   })
 
-  it('is over its quota then, in a form that stops clients from trying again', async () => {
+  it('gets an error without retry once its quota is used up', async () => {
     const { secret } = await keys.create({ name: 'A', limits })
     const app = appWith(costing(0.5))
     await (await ask(app, {}, secret)).text()
@@ -105,7 +105,7 @@ describe('an issued key', () => {
   })
 })
 
-/** Says nothing until `speak` is called. */
+/** Creates an app whose model stays silent until `speak` is called. */
 function slowApp() {
   const { promise, resolve: speak } = later()
   const app = appWith(
@@ -123,8 +123,8 @@ function later() {
   return { promise, resolve: () => resolvers.forEach((resolve) => resolve()) }
 }
 
-describe('a model that thinks long', () => {
-  it('is waited for in a stream that keeps itself awake', async () => {
+describe('a model that thinks for long', () => {
+  it('keeps its stream open with keep-alives', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const { app, speak } = slowApp()
     const asking = ask(app, { stream: true })
@@ -147,10 +147,10 @@ describe('a model that thinks long', () => {
   })
 })
 
-describe('a key that is revoked', () => {
+describe('a revoked key', () => {
   const limits = { requestsPerMinute: 10, streams: 2 }
 
-  it.each([true, false])('before the first word gets none of it (stream: %s)', async (stream) => {
+  it.each([true, false])('ends the request before the first delta (stream: %s)', async (stream) => {
     const { key, secret } = await keys.create({ name: 'A', limits })
     let hasBegun = false
     let isLeft = false

@@ -17,16 +17,19 @@ import { nothingHere, passThrough } from './pass-through.ts'
 
 type LlmRoutesOptions = {
   catalogue: Catalogue
-  /** From `createKeyCheck`. */
+  /** Middleware of `createKeyCheck`. */
   keyCheck: MiddlewareHandler<ApiClientEnv>
-  /** Fetches pictures for services that must not do it themselves. */
+  /** Fetches pictures for services in private networks. */
   fetchFromWeb?: FetchPicture
 } & Partial<Pick<UpstreamSources, 'llmUpstreams' | 'embeddings'>>
 
-/** Where clients expect the same things: each is used by some. */
+/** Path prefixes of clients; all lead to the same routes. */
 const prefixes = ['', '/v1', '/openai/v1']
 
-/** `/llm`: chat for API clients, in OpenAI's form. What it throws is for `answerError`. */
+/**
+ * Creates the `/llm` routes, an API for programs in OpenAI's format. Thrown errors are handled by
+ * `answerError`.
+ */
 export const llmRoutes = ({
   catalogue,
   keyCheck,
@@ -35,7 +38,8 @@ export const llmRoutes = ({
   fetchFromWeb = fetchPicture,
 }: LlmRoutesOptions) => {
   const app = new Hono<ApiClientEnv>()
-  // Before the check of the others: as a part of this it costs an answer less.
+  // Registered before the shared middleware and combined with it, because a separate Hono chain
+  // would slow down each answer.
   const answer = inOne(keyCheck, requireScope('chat'), answerCompletion(catalogue, fetchFromWeb))
   for (const prefix of prefixes) app.post(`${prefix}/chat/completions`, answer)
   app.use(keyCheck)

@@ -88,7 +88,10 @@ async function sendWith(secret: string, path: string, { json, form }: Body) {
   }
 }
 
-/** A form as OpenAI's SDK sends it: the file before the model, with bytes that look like a boundary. */
+/**
+ * Creates a form as OpenAI's SDK sends it: the file before the model, with bytes that look like a
+ * boundary.
+ */
 function recording(model = 'openai/gpt-transcribe'): FormData {
   const form = new FormData()
   form.append('file', new Blob(['RIFF\r\n--x\r\n\0\u00ff']), 'a "quoted" name.wav')
@@ -97,11 +100,11 @@ function recording(model = 'openai/gpt-transcribe'): FormData {
   return form
 }
 
-/** One part of a form with the boundary `b`. */
+/** Formats one part of a form with the boundary `b`. */
 const formPart = (head: string, content: string) => `--b\r\n${head}\r\n\r\n${content}\r\n`
 
 describe('POST /images/generations', () => {
-  it('reaches the connection of the model under its own name, with the key of the service', async () => {
+  it('forwards the request to the model’s connection with the service’s key and model name', async () => {
     const json = { model: 'openai/gpt-image-2.6-flare', prompt: 'A cat', n: 2 }
     const { status, text } = await send('/v1/images/generations', { json })
     expect([status, text]).toEqual([200, '{"created":1,"data":[{"b64_json":"AAAA"}]}'])
@@ -111,7 +114,7 @@ describe('POST /images/generations', () => {
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ ...json, model: 'gpt-image-2.6-flare' })
   })
 
-  it('counts the tokens that the answer names', async () => {
+  it('charges the tokens that the answer reports', async () => {
     const usage = { input_tokens: 100, output_tokens: 1000, total_tokens: 1100 }
     answer = (_request, response) =>
       response
@@ -122,13 +125,13 @@ describe('POST /images/generations', () => {
     expect(spentUsd).toBeCloseTo((100 * 20 + 1000 * 100) / 1e6)
   })
 
-  it('counts each picture at an assumed price where the answer names none', async () => {
+  it('charges an assumed price per picture if the answer reports no tokens', async () => {
     const json = { model: 'openai/gpt-image-2', prompt: 'A cat', n: 3 }
     expect((await send('/images/generations', { json }, 10)).spentUsd).toBeCloseTo(0.75)
     expect((await send('/images/generations', { json })).spentUsd).toBeCloseTo(0.75)
   })
 
-  it('is refused once the money is spent', async () => {
+  it('refuses requests once the budget is spent', async () => {
     const json = { model: 'openai/gpt-image-2', prompt: 'A cat', n: 10 }
     const secret = await makeKey(0.5)
     expect((await sendWith(secret, '/v1/images/generations', { json })).status).toBe(200)
@@ -137,7 +140,7 @@ describe('POST /images/generations', () => {
     expect(text).toContain('limit of $0.5 a month')
   })
 
-  it('costs nothing when the service refuses, and keeps its error without the key', async () => {
+  it('charges nothing when the service refuses, and relays the error without the key', async () => {
     answer = (_request, response) =>
       response.writeHead(400, { 'Content-Type': 'application/json' }).end(
         JSON.stringify({
@@ -151,14 +154,14 @@ describe('POST /images/generations', () => {
     expect(text).not.toContain(openAiKey)
   })
 
-  it('asks for the connection where several may have the model', async () => {
+  it('requires the connection in the id if several may have the model', async () => {
     const json = { model: 'gpt-image-2', prompt: 'A cat' }
     const { status, text } = await send('/v1/images/generations', { json })
     expect(status).toBe(404)
     expect(text).toContain('Put the connection’s id in front')
   })
 
-  it('does not let a service in a private network fetch an address', async () => {
+  it('does not let a service in a private network fetch a URL', async () => {
     const json = { model: 'openai/m', prompt: 'A', images: [{ image_url: 'http://10.0.0.1/a' }] }
     const { status } = await send('/v1/images/edits', { json })
     expect(status).toBe(400)
@@ -167,7 +170,7 @@ describe('POST /images/generations', () => {
 })
 
 describe('POST /audio/transcriptions', () => {
-  it('forwards the form with the file unchanged and the model’s own name', async () => {
+  it('forwards the form with the file unchanged and the service’s model name', async () => {
     const { status } = await send('/v1/audio/transcriptions', { form: recording() })
     expect(status).toBe(200)
     const [{ url, type, body } = { url: '', type: '', body: '' }] = asked
@@ -189,14 +192,14 @@ describe('POST /audio/transcriptions', () => {
     expect(headers.get('content-type')).toContain('text/event-stream')
   })
 
-  it('counts a recording by its size', async () => {
+  it('charges a recording by its size', async () => {
     const form = recording()
     form.set('file', new Blob([new Uint8Array(2_000_000)]), 'a.wav')
     const { spentUsd } = await send('/audio/transcriptions', { form }, 10)
     expect(spentUsd).toBeCloseTo(0.1, 2)
   })
 
-  it('refuses two models, a missing one, and what is no form', async () => {
+  it('rejects two models, a missing model and a body that is not a form', async () => {
     const twice = recording()
     twice.append('model', 'gateway/other')
     expect((await send('/audio/transcriptions', { form: twice })).status).toBe(400)
@@ -220,7 +223,7 @@ describe('POST /audio/transcriptions', () => {
       'a header after a bare line feed',
       'Content-Disposition: form-data; name="x"\nContent-Disposition: form-data; name="model"',
     ],
-  ])('refuses %s, by which a service may take a second model', async (_, head) => {
+  ])('rejects %s, which a service may read as a second model', async (_, head) => {
     const model = formPart('Content-Disposition: form-data; name="model"', 'openai/cheap')
     const response = await app.request('http://127.0.0.1/llm/v1/images/edits', {
       method: 'POST',
@@ -234,7 +237,7 @@ describe('POST /audio/transcriptions', () => {
     expect(asked).toEqual([])
   })
 
-  it('refuses a second number of pictures, as only one would be counted', async () => {
+  it('rejects a repeated number of pictures, because only one would be charged', async () => {
     const form = recording('openai/painter')
     form.append('n', '10')
     form.append('n', '1')
@@ -242,7 +245,7 @@ describe('POST /audio/transcriptions', () => {
     expect(asked).toEqual([])
   })
 
-  it('refuses a recording that is too large', async () => {
+  it('rejects a recording that is too large', async () => {
     const form = recording()
     form.set('file', new Blob([new Uint8Array(27 * 1024 * 1024)]), 'a.wav')
     expect((await send('/audio/transcriptions', { form })).status).toBe(413)
@@ -250,7 +253,7 @@ describe('POST /audio/transcriptions', () => {
 })
 
 describe('POST /audio/speech', () => {
-  it('returns the sound as it is, and counts its characters', async () => {
+  it('returns the audio unchanged and charges its characters', async () => {
     const sound = Buffer.from([0xff, 0xfb, 0x90, 0, 0x80, 1, 2, 3])
     answer = (_request, response) =>
       response.writeHead(200, { 'Content-Type': 'audio/mpeg' }).end(sound)
@@ -262,7 +265,7 @@ describe('POST /audio/speech', () => {
   })
 })
 
-it('reaches a gateway at its own addresses', async () => {
+it('uses the gateway’s own paths', async () => {
   await send('/v1/audio/speech', { json: { model: 'gateway/kokoro', input: 'Hi', voice: 'a' } })
   expect(asked).toMatchObject([{ server: 'gateway', url: '/llm/v1/audio/speech' }])
 })

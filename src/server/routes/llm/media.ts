@@ -11,24 +11,24 @@ import { readFormParts, withPart, type FormPart } from './multipart.ts'
 import { forwardTo, readRequest, type ReadRequest } from './pass-through.ts'
 import { refuseWebFiles } from './web-files.ts'
 
-/** OpenAI takes pictures up to 50 MB and recordings up to 25 MB. */
+/** OpenAI accepts pictures up to 50 MB and recordings up to 25 MB. */
 const formBytesMax: Record<MediaKind, number> = {
   image: 64 * 1024 * 1024,
   transcription: 26 * 1024 * 1024,
   speech: 1024 * 1024,
 }
-/** The body, and the copy that names the model as its service does. */
+/** The body, and a copy with the service's model name. */
 const memoryPerByte = 2
-/** A large picture takes minutes, in which the service is silent. */
+/** A large picture takes minutes without any output, in milliseconds. */
 const idleMs = 300_000
 
 type MediaOptions = { sources: UpstreamSources; path: string; endpoint: Endpoint; kind: MediaKind }
 
 /**
- * Forwards pictures, recordings and speech to the connection of the model, with JSON or a form as body. The
- * response is unchanged, whole or streamed.
- *
- * It throws {HttpError} as `passThrough`, and `bad_request` for a form that cannot be read.
+ * Forwards requests for pictures, transcription and speech to the model's connection, with JSON or
+ * a form as body. The response is unchanged, whole or streamed.
+ * The handler throws {HttpError} as `passThrough`, and `bad_request` for a form that cannot be
+ * parsed.
  */
 export const passMedia =
   ({ sources, path, endpoint, kind }: MediaOptions) =>
@@ -70,13 +70,13 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
   const contentType = c.req.header('content-type') ?? ''
   if (!/^multipart\/form-data\b/i.test(contentType)) {
     const read = await readRequest(c)
-    // The request is written anew by `forwardTo` where the model has another name.
+    // `forwardTo` rewrites a JSON body with the service's model name.
     return { ...read, withModel: async () => read }
   }
   const bytes = await readBody(c, formBytesMax[kind], { memoryPerByte })
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts = readFormParts(body, contentType)
-  // Services differ in which of several they use.
+  // Services differ in which of several fields they use.
   const once = (field: string, message: string) => {
     const [first, second] = parts.filter(({ name }) => name === field)
     if (second) throw new HttpError('bad_request', `${field}: ${message}`)
@@ -95,10 +95,10 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
   }
 }
 
-/** Longer fields are no options. */
+/** Fields that are longer are not options. */
 const fieldBytesMax = 64 * 1024
 
-/** The fields of a form that are no files. */
+/** Returns the fields of a form that are not files. */
 const fieldsOf = (body: Buffer, parts: readonly FormPart[]): Record<string, unknown> =>
   Object.fromEntries(
     parts

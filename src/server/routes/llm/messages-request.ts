@@ -8,7 +8,7 @@ const content = z.union([z.string(), z.array(z.looseObject({ type: z.string() })
   error: 'must be a string or a list of blocks',
 })
 
-/** `POST …/messages`, as far as it has to be understood to be asked of another kind of service. */
+/** The fields of `POST …/messages` that are needed to translate it for other services. */
 export const messagesRequestSchema = z.looseObject({
   model: z.string(),
   max_tokens: z
@@ -30,9 +30,8 @@ export const messagesRequestSchema = z.looseObject({
 })
 
 /**
- * A request for Anthropic's Messages in OpenAI's form.
- *
- * @throws {HttpError} `bad_request` for what is wrong, or what other services have not.
+ * Translates a request of Anthropic's Messages API to OpenAI's format.
+ * @throws {HttpError} `bad_request` for invalid fields and for features that other services lack.
  */
 export function toChatRequest(body: unknown): { request: ChatRequest; isStream: boolean } {
   const parsed = messagesRequestSchema.safeParse(body)
@@ -72,7 +71,10 @@ const plainText = (said: Content): string =>
     ? said
     : said.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n\n')
 
-/** Results of tools are messages of their own; pictures in them go with the words that follow. */
+/**
+ * Converts a question to messages. Tool results become separate messages; their pictures move to
+ * the text that follows.
+ */
 function questionOf(role: string, said: Content): ChatRequestMessage[] {
   if (typeof said === 'string') return [{ role, content: said }]
   const results: ChatRequestMessage[] = []
@@ -104,7 +106,7 @@ function answerOf(said: Content): ChatRequestMessage[] {
     )
   const calls = said.filter(({ type }) => type === 'tool_use')
   const text = textsOf('text', 'text').join('\n\n')
-  // Dropped on the way to services that do not want it back.
+  // Removed later for services that reject it.
   const thinking = textsOf('thinking', 'thinking').join('\n\n')
   if (!text && calls.length === 0) return []
   return [
@@ -168,7 +170,10 @@ function toolChoiceOf(choice: unknown): Fields {
   }
 }
 
-/** Budgets up to these count as the effort; see the budgets that efforts get at Anthropic. */
+/**
+ * Thinking budgets up to these numbers of tokens count as the effort, like Anthropic's budgets of
+ * efforts.
+ */
 const effortBudgets = [
   ['low', 8_000],
   ['medium', 20_000],

@@ -100,7 +100,7 @@ const question = {
 const ask = async (body: Fields = {}) =>
   (await (await post('/v1/messages', { ...question, ...body })).json()) as Fields
 
-/** The events of a stream, each of which has its type twice. */
+/** Parses the events of a stream. Checks that the event name equals the type in the data. */
 async function eventsOf(response: Response): Promise<Fields[]> {
   const events: Fields[] = []
   const parser = createParser({
@@ -121,8 +121,8 @@ const usage = {
 }
 const call = (index: number, more: Fields) => chunkOf({ tool_calls: [{ index, ...more }] })
 
-describe('a model that speaks OpenAI’s protocol', () => {
-  it('answers in Anthropic’s form', async () => {
+describe('a model with OpenAI’s protocol', () => {
+  it('answers in Anthropic’s format', async () => {
     answer = [
       chunkOf({ reasoning_content: 'Hm.' }),
       chunkOf({ content: 'Sure.' }),
@@ -151,7 +151,7 @@ describe('a model that speaks OpenAI’s protocol', () => {
     })
   })
 
-  it('streams blocks one after the other, also of calls that come mixed', async () => {
+  it('streams content blocks in sequence, even for interleaved tool calls', async () => {
     answer = [
       chunkOf({ reasoning: 'Hm.' }),
       chunkOf({ content: 'Su' }),
@@ -199,13 +199,13 @@ describe('a model that speaks OpenAI’s protocol', () => {
       delta: { stop_reason: 'tool_use' },
       usage: { input_tokens: 20, output_tokens: 7 },
     })
-    // LangChain reads the length of the prompt here and nowhere else.
+    // LangChain reads the prompt's length only here.
     const { message } = events[0] as { message: { usage: Record<string, number> } }
     expect(message.usage['input_tokens']).toBeGreaterThan(10)
     expect(message.usage['output_tokens']).toBe(0)
   })
 
-  it('is asked in its own form', async () => {
+  it('receives requests in OpenAI’s format', async () => {
     const picture = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' }
     await ask({
       system: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
@@ -277,7 +277,7 @@ describe('a model that speaks OpenAI’s protocol', () => {
     })
   })
 
-  it('has its tokens counted by who can, and else estimated, for nothing', async () => {
+  it('counts tokens if the service can, and estimates them otherwise, free of charge', async () => {
     const count = async (model: string) => {
       const body = { model, messages: [{ role: 'user', content: 'How many is this?' }] }
       const response = await post('/v1/messages/count_tokens', body)
@@ -296,7 +296,7 @@ describe('a model that speaks OpenAI’s protocol', () => {
     expect(await nobody.json()).toMatchObject({ type: 'error' })
   })
 
-  it('says what broke it off in Anthropic’s form', async () => {
+  it('reports an error during the stream in Anthropic’s format', async () => {
     answer = [chunkOf({ content: 'Half' }), 'data: {"error":{"message":"Too hot"}}\n\n']
     const events = await eventsOf(await post('/v1/messages', { ...question, stream: true }))
     expect(events.at(-1)).toEqual({
@@ -318,7 +318,7 @@ describe('a model that speaks OpenAI’s protocol', () => {
       'web_search_20250305',
     ],
     ['for a model that is not there', { model: 'nobody' }, 404, 'No chat model is called'],
-  ])('refuses a request %s', async (_what, more, status, words) => {
+  ])('rejects a request %s', async (_what, more, status, words) => {
     const response = await post('/v1/messages', { ...question, ...more })
     expect(response.status).toBe(status)
     expect(await response.json()).toEqual({
@@ -333,7 +333,7 @@ describe('a model that speaks OpenAI’s protocol', () => {
 })
 
 describe('a model of Anthropic', () => {
-  it('gets requests in its own form as they are, with the server’s key', async () => {
+  it('receives requests unchanged, with the server’s key', async () => {
     const body = {
       ...question,
       model: 'anthropic/new',
@@ -353,7 +353,7 @@ describe('a model of Anthropic', () => {
     expect(events.at(-1)).toEqual({ type: 'message_stop' })
   })
 
-  it('answers in OpenAI’s form too, with thoughts that can be handed back', async () => {
+  it('answers in OpenAI’s format, too, with reasoning that can be sent back', async () => {
     anthropic.answer = () => ({ blocks: [thought('Hm.'), { type: 'text', text: 'Yes' }] })
     const response = await post('/chat/completions', { ...question, model: 'anthropic/new' })
     expect(await response.json()).toMatchObject({
@@ -376,10 +376,10 @@ const list = async (query: string, headers: Record<string, string> = {}) => {
   return (await response.json()) as { data: Fields[]; has_more: boolean; last_id: string }
 }
 
-describe('the list of models in Anthropic’s form', () => {
+describe('the list of models in Anthropic’s format', () => {
   const theirs = { 'anthropic-version': '2023-06-01' }
 
-  it('is for who names a version of it, page by page', async () => {
+  it('is sent in pages to clients with an anthropic-version header', async () => {
     const ids: unknown[] = []
     let page = await list('?limit=1', theirs)
     while (page.has_more) {
@@ -398,7 +398,7 @@ describe('the list of models in Anthropic’s form', () => {
     expect(await list('/deep/writer', theirs)).toMatchObject({ type: 'model', id: 'deep/writer' })
   })
 
-  it('is OpenAI’s for all others', async () => {
+  it('is in OpenAI’s format for all other clients', async () => {
     expect(await list('')).toMatchObject({ object: 'list' })
   })
 })

@@ -20,8 +20,8 @@ type MessagesOptions = {
 }
 
 /**
- * `POST …/messages`: every model in Anthropic's form. A service that speaks it gets the request as it
- * is, any other one translated.
+ * Handles `POST …/messages` for every chat model. Services with Anthropic's protocol get the
+ * request unchanged, all others get a translation.
  */
 export const answerMessages =
   ({ catalogue, fetchPicture, endpoint }: MessagesOptions) =>
@@ -47,12 +47,12 @@ export const answerMessages =
     })
   }
 
-/** Statuses of a server that cannot count. */
+/** Statuses of a server without token counting. */
 const cannotCount = [404, 405, 501]
 
 /**
- * `POST …/messages/count_tokens`: how many tokens a request would have. A service that counts is asked,
- * for any other model it is an estimate, rather too high than too low.
+ * Handles `POST …/messages/count_tokens`. The service counts if it can; otherwise the result is an
+ * estimate that is rather too high than too low.
  */
 export const countTokens =
   ({ catalogue, endpoint }: Omit<MessagesOptions, 'fetchPicture'>) =>

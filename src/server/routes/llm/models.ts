@@ -7,7 +7,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { nearNames } from '../../reading/near-names.ts'
 
-/** One model, as `GET …/models` lists it. */
+/** One model in the response of `GET …/models`. */
 export const llmModelSchema = z.object({
   id: z.string(),
   object: z.literal('model'),
@@ -42,7 +42,7 @@ export const llmModelListSchema = z.object({
   data: z.array(llmModelSchema),
 })
 
-/** `GET …/models`: the models that can chat, in the form of who asks. */
+/** Handles `GET …/models`: lists the chat models in OpenAI's or Anthropic's format. */
 export const listLlmModels = (catalogue: Catalogue) => async (c: Context) => {
   const models = await chatModels(catalogue, c.req.raw.signal)
   if (asksAsAnthropic(c)) return c.json(pageOf(models, c))
@@ -52,10 +52,13 @@ export const listLlmModels = (catalogue: Catalogue) => async (c: Context) => {
   } satisfies z.infer<typeof llmModelListSchema>)
 }
 
-/** Anthropic's own clients name the version of its interface, and no others do. */
+/** Returns whether the client is one of Anthropic's: only these send the version header. */
 const asksAsAnthropic = (c: Context): boolean => c.req.header('anthropic-version') !== undefined
 
-/** A page as Anthropic has it: from after `after_id` or before `before_id`, 20 unless `limit` says more. */
+/**
+ * Returns a page as in Anthropic's API: after `after_id` or before `before_id`, 20 models unless
+ * `limit` is given.
+ */
 function pageOf(models: readonly ChatModel[], c: Context) {
   const asked = Number(c.req.query('limit') ?? 20)
   const limit = Number.isSafeInteger(asked) ? Math.min(Math.max(asked, 1), 1_000) : 20
@@ -82,7 +85,7 @@ const toAnthropicModel = ({ id, name, contextTokens, createdAt = 0, ...more }: C
   ...(more.endsOn !== undefined && { retires_at: `${more.endsOn}T00:00:00Z` }),
 })
 
-/** `GET …/models/{id}`; the id may hold slashes, and may leave its provider out. */
+/** Handles `GET …/models/{id}`. The id may contain slashes and may omit the provider. */
 export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
   const id = c.req.param('id') ?? ''
   const models = await chatModels(catalogue, c.req.raw.signal)
@@ -92,7 +95,7 @@ export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
     bare.find((model) => model.provider === aliasProviderId) ??
     (bare.length === 1 ? bare[0] : undefined)
   if (found) return c.json(asksAsAnthropic(c) ? toAnthropicModel(found) : toLlmModel(found))
-  // One that is switched off, or that several services have, is told in its own words.
+  // Throws a specific error for a model that is off or that several services have.
   await catalogue.chat(id, c.req.raw.signal)
   const near = nearNames(
     id,
@@ -102,21 +105,24 @@ export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
   throw new HttpError('unknown_model', `No chat model is called “${cutText(id, 200)}”.${hint}`)
 }
 
-/** OpenRouter calls PDF documents `file`. */
+/** OpenRouter's name for PDF documents is `file`. */
 function inputsOf({ inputs = [], canSee }: Pick<ChatModel, 'inputs' | 'canSee'>): string[] {
   const seen = canSee === true ? ['image'] : []
   const others = inputs.map((name) => (name === 'pdf' ? 'file' : name))
   return [...new Set(['text', ...seen, ...others])]
 }
 
-/** Twelve decimals hold a millionth of a micro-dollar; `toFixed` writes no exponent. */
+/**
+ * Twelve decimals represent a millionth of a micro-dollar. Unlike `String`, `toFixed` writes no
+ * exponent.
+ */
 function perToken(million: number): string {
   let text = (million / 1_000_000).toFixed(12)
   while (text.endsWith('0')) text = text.slice(0, -1)
   return text.endsWith('.') ? text.slice(0, -1) : text
 }
 
-/** US dollars for one token, as decimal numbers without an exponent. */
+/** Formats the prices of one token in US dollars, as decimal numbers without an exponent. */
 function toPricing({ prompt, completion, cached, cacheWrite }: ChatPrice) {
   return {
     prompt: perToken(prompt),

@@ -1,17 +1,17 @@
 import { HttpError } from '../../errors/http-error.ts'
 
-/** One part of a form: where its content lies in the body. */
+/** One part of a form, with the byte range of its content in the body. */
 export type FormPart = { name: string; isFile: boolean; start: number; end: number }
 
-/** A request has a file or two and a dozen fields. */
+/** A usual request has one or two files and a dozen fields. */
 const partsMax = 64
 const headBytesMax = 4 * 1024
 const lineEnd = '\r\n'
 
 /**
- * Finds the parts of a `multipart/form-data` body without copying them: audio has tens of megabytes.
- *
- * @throws {HttpError} `bad_request` for a body that is no such form.
+ * Finds the parts of a `multipart/form-data` body without copying them, because audio files are
+ * tens of megabytes.
+ * @throws {HttpError} `bad_request` if the body is not such a form.
  */
 export function readFormParts(body: Buffer, contentType: string): FormPart[] {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType)
@@ -35,7 +35,10 @@ export function readFormParts(body: Buffer, contentType: string): FormPart[] {
 
 const fileName = /;\s*filename\*?=(?:"(?:[^"\\]|\\.)*"|[^\s;"]+)/gi
 
-/** Accepts one way to write a part, as a service may read an unusual one differently: a second name, for example. */
+/**
+ * Parses the header of a part. Accepts only one notation, because a service may read unusual ones
+ * differently, such as a second name.
+ */
 function toPart(head: string, place: { start: number; end: number }): FormPart {
   const [line = '', ...others] = head
     .split(/[\r\n]+/)
@@ -53,6 +56,6 @@ function toPart(head: string, place: { start: number; end: number }): FormPart {
 const notAForm = (why: string) =>
   new HttpError('bad_request', `The multipart/form-data body ${why}.`)
 
-/** The same body with another content of one part. */
+/** Returns a copy of the body with another content of one part. */
 export const withPart = (body: Buffer, { start, end }: FormPart, content: string): Buffer =>
   Buffer.concat([body.subarray(0, start), Buffer.from(content), body.subarray(end)])

@@ -11,7 +11,7 @@ import { createLlmApp } from './llm-app.fixture.ts'
 
 type Answer = Parameters<typeof startUpstream>[0]
 
-/** `/llm` with one service behind it that speaks OpenAI's chat completions: `openai/writer`. */
+/** Creates `/llm` with one OpenAI-compatible service, which offers the model `openai/writer`. */
 export async function openOneUpstream() {
   const apiKey = 'sa-test-key-1'
   const asked: Record<string, unknown>[] = []
@@ -32,11 +32,11 @@ export async function openOneUpstream() {
     apiKey,
     app,
     upstreamUrl: `${upstream.url}/v1`,
-    /** Bodies that the service got, newest last. */
+    /** Request bodies that the service received, newest last. */
     asked,
     openCount: upstream.openCount,
     answerWith: (next: Answer) => void (answer = next),
-    /** Answers with these frames of a stream. */
+    /** Makes the service answer with these frames of a stream. */
     say: (...frames: string[]) => {
       answer = (_request, response) => beginStream(response).end(frames.join(''))
     },

@@ -37,7 +37,9 @@ let asked: Request[] = []
 let server: ServerType
 let origin: string
 
-/** `/gateway` has a gateway, `/openai` another service, `/alone` nobody. */
+/**
+ * `gateway.localhost` has a gateway, `openai.localhost` another service, `nobody.localhost` none.
+ */
 beforeAll(async () => {
   upstream = await startUpstream((request, response, body) => {
     asked.push({ method: request.method, url: request.url, headers: request.headers, body })
@@ -101,14 +103,14 @@ const send = (
     headers: { Authorization: `Bearer ${apiKey}`, 'X-Test-Server': name, ...init.headers },
   })
 
-describe('a path that is not ours', () => {
+describe('a forwarded request', () => {
   it.each([
     '/v1/responses',
     '/responses',
     '/openai/v1/responses?stream=true',
     '/v1/embeddings',
     '/rerank',
-  ])('%s goes to the gateway with the model’s own name', async (path) => {
+  ])('is sent to the gateway with the service’s model name: %s', async (path) => {
     const response = await send(path, {
       headers: { 'X-Model': 'gateway/m', 'Content-Type': 'a/b' },
     })
@@ -123,7 +125,7 @@ describe('a path that is not ours', () => {
     ])
   })
 
-  it('takes a large body along without a copy of its own', async () => {
+  it('forwards a large body without copying it', async () => {
     const body = JSON.stringify({ model: 'gateway/m', input: 'x'.repeat(3e6) })
     const from = vi.spyOn(Buffer, 'from')
     try {
@@ -138,7 +140,7 @@ describe('a path that is not ours', () => {
     expect(asked[0]?.body === body.replace('gateway/', '')).toBe(true)
   })
 
-  it('takes the server’s key along and never the caller’s', async () => {
+  it('has the server’s key and never the client’s', async () => {
     await send('/v1/responses', {
       headers: {
         Authorization: `Key ${apiKey}`,
@@ -159,13 +161,13 @@ describe('a path that is not ours', () => {
     expect(headers).not.toHaveProperty('x-forwarded-for')
   })
 
-  it('sends no key where the service has none', async () => {
+  it('has no key if the service needs none', async () => {
     await send('/v1/embeddings', {}, 'openai.localhost')
     expect(asked[0]).toMatchObject({ url: '/v1/embeddings' })
     expect(asked[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  it('is asked for by the SDK', async () => {
+  it('can be sent with the SDK', async () => {
     answer = (_request, response) => {
       response.setHeader('Content-Type', 'application/json')
       const data = [{ object: 'embedding', index: 0, embedding: [0.5, -1] }]
@@ -180,7 +182,7 @@ describe('a path that is not ours', () => {
     expect(data[0]?.embedding).toEqual([0.5, -1])
   })
 
-  it('gives back status and words of a refusal, and little else', async () => {
+  it('returns the status and message of a refusal, and few headers', async () => {
     answer = (_request, response) => {
       response.writeHead(422, {
         'Content-Type': 'application/json',
@@ -205,7 +207,7 @@ describe('a path that is not ours', () => {
     [401, 'upstream_access_refused', 'does not accept the key'],
     [403, 'upstream_access_refused', 'does not allow this'],
     [302, 'provider_refused', 'another address'],
-  ])('blames a %i of the service on this server', async (status, code, words) => {
+  ])('becomes a 502 if the service answers %i', async (status, code, words) => {
     answer = (_request, response) => {
       response.writeHead(status, { Location: 'http://127.0.0.1:1/' }).end('{}')
     }
@@ -230,7 +232,7 @@ describe('a path that is not ours', () => {
     expect(text).not.toMatch(/sk-theirs|10\.1\.2\.3|vllm\.internal/)
   })
 
-  it('puts a refusal without a form of errors into the one of its address', async () => {
+  it('converts a refusal without an error format into the path’s format', async () => {
     answer = (_request, response) => response.writeHead(400).end('<html>nginx</html>')
     const response = await send('/v1/messages')
     expect(response.status).toBe(400)
@@ -240,7 +242,7 @@ describe('a path that is not ours', () => {
     })
   })
 
-  it('streams, and lets the service go when the caller hangs up', async () => {
+  it('streams, and closes the upstream request when the client disconnects', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
       response.write('event: response.created\ndata: {}\n\n')
@@ -256,10 +258,10 @@ describe('a path that is not ours', () => {
     await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)
   })
 
-  describe('whose key is revoked', () => {
+  describe('after its key is revoked', () => {
     const asIssued = { headers: { Authorization: `Bearer ${issued.secret}` } }
 
-    it('breaks off in the middle, alone, and lets the service go', async () => {
+    it('ends during the stream, without affecting other keys', async () => {
       answer = (_request, response) => {
         response.writeHead(200, { 'Content-Type': 'text/event-stream' })
         response.write('data: {}\n\n')
@@ -273,7 +275,7 @@ describe('a path that is not ours', () => {
       await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)
     })
 
-    it('is told so before the first word', async () => {
+    it('gets a 401 before the first byte', async () => {
       let isAsked = false
       answer = () => {
         isAsked = true
@@ -286,7 +288,7 @@ describe('a path that is not ours', () => {
     })
   })
 
-  it('counts as a stream of the key until it ends', async () => {
+  it('counts as an open stream of the key until it ends', async () => {
     const hold: (() => void)[] = []
     answer = (_request, response) => hold.push(() => response.end('{}'))
     const both = [send('/rerank'), send('/rerank')]
@@ -299,14 +301,14 @@ describe('a path that is not ours', () => {
   })
 
   it.each(['/v1/..%2f..%2fmonitor', '/v1/%2e%2e/x%00', '/v1/a/b/c/d/e/f/g', '/v1/.hidden'])(
-    '%s goes nowhere',
+    'is not forwarded from the path %s',
     async (path) => {
       expect((await send(path)).status).toBe(404)
       expect(asked).toEqual([])
     },
   )
 
-  it('takes no other methods than those in use', async () => {
+  it('rejects other methods', async () => {
     const response = await send('/v1/responses', { method: 'PATCH' })
     expect(response.status).toBe(405)
     expect(response.headers.get('Allow')).toBe('POST')
@@ -314,14 +316,14 @@ describe('a path that is not ours', () => {
     expect(asked).toEqual([])
   })
 
-  it('needs a key', async () => {
+  it('requires a key', async () => {
     expect((await send('/rerank', { headers: { Authorization: '' } })).status).toBe(401)
     expect(asked).toEqual([])
   })
 })
 
 describe('without a connection', () => {
-  it('says in OpenAI’s form that nobody has the model', async () => {
+  it('returns model_not_found in OpenAI’s format', async () => {
     const response = await send('/v1/embeddings', {}, 'nobody.localhost')
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({
@@ -330,7 +332,7 @@ describe('without a connection', () => {
   })
 
   it.each(['/v1/messages', '/anthropic/v1/messages'])(
-    'says so in Anthropic’s at %s',
+    'returns not_found in Anthropic’s format at %s',
     async (path) => {
       const response = await send(path, {}, 'nobody.localhost')
       expect(response.status).toBe(404)

@@ -30,19 +30,22 @@ import { refuseHostedTools } from './hosted-tools.ts'
 import { refuseWebFiles } from './web-files.ts'
 import { createUsageReader, type UsageReader } from './usage-reader.ts'
 
-/** Longest silence before and within an answer. Connecting takes at most 10 s, which is `fetch`'s own limit. */
+/**
+ * Longest silence before and within an answer, in milliseconds. Connecting takes at most 10 s, the
+ * limit of `fetch`.
+ */
 const usualIdleMs = 120_000
 const refusalBytesMax = 64 * 1024
-/** The bytes, those that the thread gets, their text, and what is parsed of it. */
+/** The body, the copy for the parser thread, its text and the parsed values. */
 const memoryPerByte = 4
-/** A text may come as the numbers of its tokens. */
+/** A text may be an array of token numbers. */
 const limits: JsonLimits = { ...usualJsonLimits, entriesMax: usualJsonLimits.valuesMax }
-/** The SDKs say here, too, that they want a stream or a beta. */
+/** The SDKs also put these options into the query. */
 const queryNames = ['stream', 'beta']
 
 /**
- * What is handed on. Everything else stays here, above all the caller's key and cookies. Names of
- * single services are needed, because they refuse requests without.
+ * Forwarded request headers. All others stay here, above all the client's key and cookies. Headers
+ * of single services are listed because these reject requests without them.
  */
 const requestHeaders = [
   'accept',
@@ -77,7 +80,7 @@ export const passThrough =
     )
   }
 
-/** Forwards a request that has been read to the connection that was found for it. */
+/** Forwards a parsed request to the connection that was found for it. */
 export async function forwardTo(
   c: Context<ApiClientEnv>,
   read: ReadRequest,
@@ -113,7 +116,7 @@ export async function forwardTo(
   })
 }
 
-/** The same request, naming the model as its service does. */
+/** Returns the request with the service's name of the model. */
 export async function withModel(read: ReadRequest, model: string): Promise<ReadRequest> {
   if (read.request['model'] === model) return read
   const request = { ...read.request, model }
@@ -123,26 +126,26 @@ export async function withModel(read: ReadRequest, model: string): Promise<ReadR
 export type ForwardTo = {
   service: UpstreamService
   url: string
-  /** With its connection in front; absent: as the request names it. */
+  /** Id with the connection. Absent: as the request names it. */
   modelId?: string
-  /** Its list may have the model's price. */
+  /** Its model list may contain the price. */
   provider?: ChatProvider
-  /** With the key of the service. */
+  /** Headers for the service, including its key. */
   headers: Readonly<Record<string, string>>
   secrets: readonly string[]
-  /** Whether the answer holds words, so that its length costs. */
+  /** Whether the answer contains text, so that its length costs. */
   hasWords: boolean
   isFree?: boolean | undefined
-  /** US dollars that it costs if the answer names no tokens; absent: counted by its words. */
+  /** US dollars that are charged if the answer reports no tokens. Absent: charged by its words. */
   flatUsd?: number
-  /** Longest silence; absent: two minutes. */
+  /** Longest silence in milliseconds. Absent: two minutes. */
   idleMs?: number
   /** Longest wait for the first byte if another model can answer instead. Failures of the service are thrown then. */
   firstByteMs?: number | undefined
   isInPrivateNetwork?: (() => Promise<boolean>) | undefined
 }
 
-/** The same of a request that has been read, for any service. */
+/** Forwards a parsed request to any service. */
 export async function forward(
   c: Context<ApiClientEnv>,
   { body, request }: ReadRequest,
@@ -264,7 +267,10 @@ const relayedHeaders = ({ headers }: Response) => ({
   'content-type': 'application/json',
 })
 
-/** A service's error without keys and internal addresses; nothing if it lacks the form of the address. */
+/**
+ * Returns a service's error without keys and internal addresses, or `undefined` if it does not have
+ * the path's error format.
+ */
 function toRelayedError(
   text: string,
   { path, secrets, refused }: { path: string; secrets: readonly string[]; refused: HttpError },
@@ -278,7 +284,7 @@ function toRelayedError(
   if (!isRecord(body) || !isRecord(body['error'])) return undefined
   if (isMessagesPath(path) && body['type'] !== 'error') return undefined
   if (isMessagesPath(path)) return JSON.stringify(hideInternalsIn(body, secrets))
-  // The documented fields, beside whatever else the service says.
+  // Replaces the documented fields and keeps the service's others.
   const { message, type, param, code } = toLlmError(refused).error
   const error = { ...body['error'], message, type, param, code }
   return JSON.stringify(hideInternalsIn({ ...body, error, message }, secrets))
@@ -286,16 +292,19 @@ function toRelayedError(
 
 type JsonObject = Record<string, unknown>
 
-/** A request with its bytes. */
+/** A request with its raw bytes. */
 export type ReadRequest = { body: Buffer; request: JsonObject }
 
-/** @throws {HttpError} `too_large`, or `bad_request` for what is no JSON object, or could not be counted. */
+/**
+ * @throws {HttpError} `too_large`, or `bad_request` if the body is not a JSON object or its cost
+ * cannot be counted.
+ */
 export async function readRequest(c: Context): Promise<ReadRequest> {
   if (c.req.header('content-encoding') !== undefined) {
     throw new HttpError('bad_request', 'Send the body without Content-Encoding.')
   }
   const bytes = await readBody(c, bodyBytesMax, { memoryPerByte })
-  // The same bytes: a copy of 32 MB for each of many would fill the memory.
+  // Shares the memory: copies of 32 MB for many requests would exhaust it.
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let request: unknown
   try {
@@ -349,7 +358,7 @@ function handOn(
   }
   return new ReadableStream({
     start(controller) {
-      // Also for a reader that takes nothing; once all is out, this does nothing.
+      // Also ends streams of clients that do not read. Has no effect after the end.
       forget = noteStream(c, () => {
         controller.error(new HttpError('unauthorized', 'The key was revoked.'))
         end()
@@ -367,14 +376,14 @@ function handOn(
         controller.close()
         end()
       } catch (error) {
-        // The connection breaks off, which every client takes for what it is.
+        // Breaks the connection, so that every client notices the failure.
         controller.error(error)
         end()
       }
     },
     async cancel() {
       end()
-      // Rejects with the abort that this very line causes.
+      // Rejects with the abort error that `end()` causes.
       await reader.cancel().catch(() => {})
     },
   })
@@ -389,7 +398,7 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
   return picked
 }
 
-/** The error for an address without an endpoint. */
+/** Creates the error for a path without an endpoint. */
 export const nothingHere = (path: string): HttpError =>
   new HttpError(
     'not_found',

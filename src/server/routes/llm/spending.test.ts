@@ -70,7 +70,7 @@ const events =
     response.end()
   }
 
-/** A key with a limit of a cent, unless said otherwise. */
+/** Creates a key with a limit of one cent by default. */
 const makeKey = (monthlySpendUsd = 0.01, scopes?: KeyScope[]) =>
   keys.create({
     name: 'A',
@@ -112,7 +112,7 @@ describe('the owner’s account at the service', () => {
     ['POST', '/v1/fine_tuning/jobs'],
     ['GET', '/v1/embeddings'],
     ['PUT', '/rerank'],
-  ])('is out of reach by %s %s', async (method, path) => {
+  ])('cannot be reached with %s %s', async (method, path) => {
     const { secret } = await makeKey(100)
     expect((await send(secret, path, { method })).status).toBeGreaterThanOrEqual(404)
     expect(asked).toEqual([])
@@ -123,7 +123,7 @@ describe('the owner’s account at the service', () => {
     { tools: [{ type: 'web_search' }] },
     { tools: [{ type: 'function' }, { type: 'code_interpreter' }] },
     { mcp_servers: [{ url: 'https://example.com' }] },
-  ])('is not charged for what nobody counts: %j', async (more) => {
+  ])('is not charged for features whose cost cannot be counted: %j', async (more) => {
     const { secret } = await makeKey(100)
     const response = await send(secret, '/v1/responses', {
       json: { model: 'gateway/m', input: '', ...more },
@@ -132,7 +132,7 @@ describe('the owner’s account at the service', () => {
     expect(asked).toEqual([])
   })
 
-  it('hands on no query but that of the SDKs', async () => {
+  it('receives only the query params of the SDKs', async () => {
     const { secret } = await makeKey(100)
     await send(secret, '/v1/responses?stream=true&after=x&beta=1')
     expect(asked.filter((line) => line.startsWith('POST'))).toEqual([
@@ -144,8 +144,8 @@ describe('the owner’s account at the service', () => {
 const isFree = (path: string) => path.endsWith('/count_tokens')
 const sold = ['/chat/completions', ...Object.keys(endpoints).filter((path) => !isFree(path))]
 
-describe('a key of a cent', () => {
-  it.each(sold)('buys once at %s, and no more after that', async (path) => {
+describe('a key with a limit of one cent', () => {
+  it.each(sold)('pays for one request at %s and no second one', async (path) => {
     const { secret } = await makeKey()
     if (path === '/chat/completions') {
       const choices = [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }]
@@ -178,12 +178,12 @@ describe('a key of a cent', () => {
       expect(statuses).toEqual([200, 200, 200])
       expect(await spent()).toBe(0)
       expect(await reserved()).toBe(0)
-      // A service without a counter of its own is asked nothing.
+      // The service has no token counter, so nothing is requested.
       expect(asked.filter((line) => line.startsWith('POST'))).toEqual([])
     },
   )
 
-  it('does not get a burst through that comes at once', async () => {
+  it('cannot exceed its limit with concurrent requests', async () => {
     const { secret } = await makeKey()
     const held = new AbortController()
     answer = (request, response, body) => {
@@ -203,7 +203,7 @@ describe('a key of a cent', () => {
   })
 })
 
-describe('what an answer costs', () => {
+describe('the cost of an answer', () => {
   const whole = { usage: { cost: '0.5', prompt_tokens: 1, completion_tokens: 1 } }
   it.each<[string, string, Answer, number]>([
     ['said by the service', '/v1/responses', json(whole), 0.5],
@@ -232,7 +232,7 @@ describe('what an answer costs', () => {
     ],
     ['vectors', '/v1/embeddings', json({ data: [], usage: { total_tokens: 1000 } }), 0.02],
     ['rerank', '/rerank', json({ results: [], meta: { tokens: { input_tokens: 1000 } } }), 0.02],
-  ])('is counted: %s', async (_name, path, given, usd) => {
+  ])('is charged: %s', async (_name, path, given, usd) => {
     const { secret } = await makeKey(100)
     answer = given
     await (await send(secret, path)).text()
@@ -240,7 +240,7 @@ describe('what an answer costs', () => {
     expect(await reserved()).toBeCloseTo(0)
   })
 
-  it('is not avoided by hanging up before the service tells its count', async () => {
+  it('is charged when the client disconnects before the usage arrives', async () => {
     const { secret } = await makeKey(100)
     const words = 'many words '.repeat(300)
     answer = (_request, response) => {
@@ -255,7 +255,7 @@ describe('what an answer costs', () => {
     expect(await reserved()).toBeCloseTo(0)
   })
 
-  it('is not avoided by hanging up before the first word', async () => {
+  it('is charged when the client disconnects before the first delta', async () => {
     const { secret } = await makeKey(100)
     answer = () => {}
     const abort = new AbortController()
@@ -266,7 +266,7 @@ describe('what an answer costs', () => {
     await vi.waitFor(async () => expect(await spent()).toBeGreaterThanOrEqual(0.05), patiently)
   })
 
-  it('is nothing when the service refuses', async () => {
+  it('is zero when the service refuses', async () => {
     const { secret } = await makeKey(100)
     answer = (_request, response) => response.writeHead(422).end('{"error":{}}')
     await (await send(secret, '/v1/responses')).text()
@@ -274,7 +274,7 @@ describe('what an answer costs', () => {
     expect(await spent()).toBe(0)
   })
 
-  it('stays counted when the process ends in the middle', async () => {
+  it('stays charged when the process ends during the answer', async () => {
     const { key } = await makeKey(100)
     await keys.reserve(key.id, { usd: 3 })
     const next = createKeyService(store)
@@ -294,7 +294,7 @@ describe('a key with a scope', () => {
       path,
     ]),
   ]
-  it.each(keyScopes)('of %s may do that and nothing else', async (scope) => {
+  it.each(keyScopes)('with the scope %s can use only its endpoints', async (scope) => {
     const { secret } = await makeKey(100, [scope])
     for (const [needed, method, path] of calls) {
       const { status } = await send(secret, path, { method })

@@ -31,7 +31,7 @@ it.each(['Say hello', ['Say hello']])('answers the prompt %j with a chat model',
   })
 })
 
-it.each([true, false])('streams, with the usage in a chunk of its own: %s', async (separate) => {
+it.each([true, false])('streams, with the usage in a separate chunk: %s', async (separate) => {
   const options = separate ? { stream_options: { include_usage: true } } : {}
   const text = await (await post({ prompt: 'Hi', stream: true, ...options })).text()
   const frames = text.split('\n\n').filter(Boolean)
@@ -42,7 +42,7 @@ it.each([true, false])('streams, with the usage in a chunk of its own: %s', asyn
   expect(chunks.at(-1).choices).toHaveLength(separate ? 0 : 1)
 })
 
-it('says what broke a stream off', async () => {
+it('reports an error during the stream', async () => {
   llm.say(chunkOf({ content: 'Half' }), 'data: {"error":{"message":"Too hot"}}\n\n')
   const text = await (await post({ prompt: 'Hi', stream: true })).text()
   expect(text).toContain('event: error\ndata: {"error":{"message":"The service')
@@ -53,7 +53,7 @@ it.each([
   [{ n: 2 }, 'n'],
   [{ echo: true }, 'echo'],
   [{ prompt: [1, 2] }, 'tokens'],
-])('refuses %j of a connection that has no plain completions', async (body, word) => {
+])('rejects %j for a connection without plain completions', async (body, word) => {
   const response = await post({ prompt: 'Hi', ...body })
   expect(response.status).toBe(400)
   expect(await response.text()).toContain(word)
@@ -61,7 +61,7 @@ it.each([
 })
 
 it.each([{}, { prompt: ['a', 'b'] }, { prompt: 5 }, { prompt: 'Hi', max_tokens: 0 }])(
-  'refuses %j',
+  'rejects %j',
   async (body) => {
     expect((await post(body)).status).toBe(400)
   },

@@ -17,7 +17,7 @@ import { findUpstreams, type UpstreamSources } from './find-upstream.ts'
 import { forwardInTurn } from './forward-in-turn.ts'
 import { forwardTo, readRequest } from './pass-through.ts'
 
-/** `POST …/completions`, as far as a chat model can answer it. */
+/** The fields of `POST …/completions` that a chat model supports. */
 export const textCompletionRequestSchema = z.looseObject({
   model: z.string().optional(),
   prompt: z.union([z.string(), z.array(z.string()).length(1)], {
@@ -39,8 +39,8 @@ type TextCompletionsOptions = {
 }
 
 /**
- * `POST …/completions`: an answer to a text. Every chat model answers it as a question. What only a model of
- * plain texts can do, such as filling a gap, is forwarded to the connection.
+ * Handles `POST …/completions`. Every chat model answers the prompt as a question. Features of
+ * plain completion models, such as filling a gap, are forwarded to the connection.
  */
 export const answerTextCompletion =
   ({ sources, fetchPicture, path, endpoint }: TextCompletionsOptions) =>
@@ -75,7 +75,7 @@ export const answerTextCompletion =
     )
   }
 
-/** Fields that a chat cannot express, unless they have these values. */
+/** Fields that a chat cannot express, with the values that have no effect. */
 const rawFields: Readonly<Record<string, readonly unknown[]>> = {
   suffix: [''],
   echo: [false],
@@ -174,7 +174,7 @@ const toChoice = (text: string, reason: string | null) => ({
   finish_reason: reason,
 })
 
-/** The fields that come at the end of an answer. */
+/** Collects the fields that arrive at the end of an answer. */
 function createLast() {
   let usage: ChatDelta['usage']
   let reason: string | undefined

@@ -54,7 +54,7 @@ describe.each([false, true])('an error of the upstream (stream: %s)', (stream) =
     expect(await response.json()).toMatchObject({ error: { message: error.message, ...expected } })
   })
 
-  it.each([401, 403])('becomes a 502 that is not retried for a %i', async (status) => {
+  it.each([401, 403])('becomes a 502 without retry for a %i', async (status) => {
     refuse(status, {
       error: { message: 'Incorrect API key: sk-upstream', code: 'invalid_api_key' },
     })
@@ -70,7 +70,7 @@ describe.each([false, true])('an error of the upstream (stream: %s)', (stream) =
     [404, '{"detail":"Not Found"}'],
     [405, '{"error":{"message":"Method","type":"x"}}'],
     [302, ''],
-  ])('becomes a 502 for a %i of a wrong address', async (status, body) => {
+  ])('becomes a 502 for a %i of a wrong URL', async (status, body) => {
     refuse(status, body, { Location: 'http://127.0.0.1:1/' })
     expect((await ask('/v1/chat/completions')).status).toBe(502)
   })
@@ -85,14 +85,14 @@ describe.each([false, true])('an error of the upstream (stream: %s)', (stream) =
     })
   })
 
-  it('holds no key and no internal address', async () => {
+  it('contains no key and no internal address', async () => {
     const message = 'Bearer sk-upstream at http://10.1.2.3:8000/v1, localhost:9 and vllm.internal'
     refuse(400, { error: { message, code: 'at 192.168.0.9', param: 'http://vllm/x' } })
     const text = await (await ask('/v1/chat/completions')).text()
     expect(text).not.toMatch(/sk-upstream|10\.1\.2\.3|localhost|vllm|192\.168/)
   })
 
-  it('keeps public addresses and numbers that only look like one', async () => {
+  it('keeps public addresses and numbers that only look like addresses', async () => {
     const message = 'See https://example.com/docs of version 4.51.0.1234 or 8.8.8.8'
     refuse(400, { error: { message } })
     expect(await (await ask('/v1/chat/completions')).json()).toMatchObject({ error: { message } })
@@ -106,7 +106,7 @@ describe.each([false, true])('an error of the upstream (stream: %s)', (stream) =
     ],
     [429, { message: 'Slow' }, { type: 'rate_limit_error', message: 'Slow' }],
     [529, { message: 'Busy' }, { type: 'overloaded_error', message: 'Busy' }],
-  ])('has Anthropic’s form at /messages for a %i', async (status, error, expected) => {
+  ])('has Anthropic’s format at /messages for a %i', async (status, error, expected) => {
     refuse(status, { error })
     const response = await ask('/v1/messages')
     expect(response.status).toBe(status)
@@ -114,14 +114,14 @@ describe.each([false, true])('an error of the upstream (stream: %s)', (stream) =
   })
 })
 
-it('reads the list in which Gemini sends an error', async () => {
+it('is read from the array in which Gemini sends it', async () => {
   refuse(400, [{ error: { code: 400, message: 'Odd picture', status: 'INVALID_ARGUMENT' } }])
   const response = await llm.post('/chat/completions', question)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: { message: 'Odd picture', code: null } })
 })
 
-it('reads the error that OpenRouter quotes', async () => {
+it('is read from the quotation that OpenRouter sends', async () => {
   const raw = JSON.stringify({ error: { message: 'Too long', code: 'too_long', param: 'm' } })
   refuse(400, { error: { code: 400, message: 'Provider returned error', metadata: { raw } } })
   expect(await (await llm.post('/chat/completions', question)).json()).toMatchObject({
@@ -129,7 +129,7 @@ it('reads the error that OpenRouter quotes', async () => {
   })
 })
 
-it('gives an unknown model at /messages in Anthropic’s form', async () => {
+it('is in Anthropic’s format for an unknown model at /messages', async () => {
   const response = await llm.post('/v1/messages', { ...question, model: 'nobody' })
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({
@@ -138,7 +138,7 @@ it('gives an unknown model at /messages in Anthropic’s form', async () => {
   })
 })
 
-it('keeps code and param of an error in the middle of a stream', async () => {
+it('keeps code and param in the middle of a stream', async () => {
   llm.say(
     chunkOf({ content: 'Half' }),
     'data: {"error":{"message":"Too long","code":"context_length_exceeded","param":"messages"}}\n\n',

@@ -2,19 +2,19 @@ import { isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { estimateTokens } from '../../chat/completions/answer-price.ts'
 
-/** What an answer that is handed on says about itself, in whichever dialect. */
+/** Reads usage and completeness from a forwarded answer of any dialect. */
 export type UsageReader = {
   add: (bytes: Uint8Array) => void
   end: () => {
     usage: Record<string, unknown> | undefined
-    /** Whether it said that it was complete. */
+    /** True if the answer contained its end marker. */
     isWhole: boolean
-    /** Estimated from its words. */
+    /** Estimated from the text. */
     answerTokens: number
   }
 }
 
-/** Larger answers, and longer lines of a stream, are counted by their bytes. */
+/** Larger answers and longer lines of a stream are counted by their bytes, in UTF-16 units. */
 const textLengthMax = 4 * 1024 * 1024
 
 const silentReader: UsageReader = {
@@ -22,7 +22,7 @@ const silentReader: UsageReader = {
   end: () => ({ usage: undefined, isWhole: true, answerTokens: 0 }),
 }
 
-/** Events by which a stream says that it is over. */
+/** Types of the events that end a stream. */
 const lastEvents = new Set([
   'message_stop',
   'response.completed',
@@ -33,7 +33,7 @@ const lastEvents = new Set([
   'transcript.text.done',
   'speech.audio.done',
 ])
-/** Fields that hold what a model has written. */
+/** Names of fields that contain text of a model. */
 const wordFields = new Set([
   'text',
   'delta',
@@ -45,12 +45,15 @@ const wordFields = new Set([
   'arguments',
 ])
 
-/** Reads OpenAI's completions and responses, Anthropic's messages, embeddings and rerank; whole or streamed. */
+/**
+ * Creates a reader of OpenAI's completions and responses, Anthropic's messages, embeddings and
+ * rerank, whole or streamed.
+ */
 export function createUsageReader(
   contentType: string,
   { flatUsd }: { flatUsd?: number } = {},
 ): UsageReader {
-  // Pictures and sound are no words: their bytes say nothing about the price.
+  // Pictures and audio contain no text, and their size does not determine the price.
   if (flatUsd !== undefined && !/json|event-stream/.test(contentType)) return silentReader
   const isStream = contentType.includes('text/event-stream')
   const decoder = new TextDecoder()
@@ -83,7 +86,7 @@ export function createUsageReader(
     add(bytes) {
       const piece = decoder.decode(bytes, { stream: true })
       text += piece
-      // A line that comes in a thousand pieces is not searched a thousand times.
+      // Avoids searching a line again for each of its chunks.
       if (isStream && /[\r\n]/.test(piece)) readLines()
       if (text.length > textLengthMax) {
         lostTokens += estimateTokens(text)
@@ -98,7 +101,7 @@ export function createUsageReader(
         isWhole = parse(text) !== undefined
         read(text)
       }
-      // A count that was told before something was lost says nothing about that.
+      // A usage report does not cover content that was lost after it.
       return { usage, isWhole: isWhole && lostTokens === 0, answerTokens: wordTokens + lostTokens }
     },
   }
@@ -108,14 +111,14 @@ function parse(json: string): Fields | undefined {
   try {
     return asFields(JSON.parse(json))
   } catch {
-    // Cut off, or no JSON: it says nothing.
+    // Truncated, or not JSON.
     return undefined
   }
 }
 
 const asFields = (value: unknown): Fields | undefined => (isRecord(value) ? value : undefined)
 
-/** Where the dialects have their `usage`. */
+/** Returns the `usage` objects of all dialects. */
 function usagesIn(value: Fields): Fields[] {
   const meta = asFields(value['meta'])
   return [
@@ -129,7 +132,7 @@ function usagesIn(value: Fields): Fields[] {
   })
 }
 
-/** Counts come in several events, each as a sum of all before. */
+/** Merges counts of several events. Each is a running total. */
 function merge(before: Fields = {}, more: Fields): Fields {
   const merged = { ...before }
   for (const [name, value] of Object.entries(more)) {
@@ -141,7 +144,7 @@ function merge(before: Fields = {}, more: Fields): Fields {
 
 const depthMax = 8
 
-/** Tokens of all that a model has written in `value`. */
+/** Estimates the tokens of all text of a model in `value`. */
 function tokensIn(value: unknown, depth = 0): number {
   if (depth > depthMax) return 0
   if (Array.isArray(value)) {

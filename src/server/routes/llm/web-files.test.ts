@@ -39,7 +39,7 @@ beforeEach(() => {
   insideRequests = 0
 })
 
-/** A server whose models run on this machine. */
+/** Sends a request to a model server on this machine. */
 function send(path: string, body: object, fetchFromWeb: FetchPicture = fetchPicture) {
   const baseUrl = `${upstream.url}/v1`
   const app = createLlmApp({
@@ -67,14 +67,14 @@ const withPicture = (url: string) => ({
 })
 
 describe('a model server on this machine', () => {
-  it('is not handed an address in this machine’s network', async () => {
+  it('does not receive a URL of this machine’s network', async () => {
     const response = await send('/chat/completions', withPicture(insideUrl))
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('private network')
     expect([asked, insideRequests]).toEqual([[], 0])
   })
 
-  it('gets the picture of an address of the open web, fetched and checked here', async () => {
+  it('receives the picture of a public URL, which is fetched and checked here', async () => {
     const fetched: string[] = []
     const fetchFromWeb: FetchPicture = (address) => {
       fetched.push(address)
@@ -130,13 +130,13 @@ describe('a model server on this machine', () => {
       },
     ],
     ['/v1/responses', { tools: [{ type: 'mcp', server_url: 'http://10.0.0.1/' }] }],
-  ])('is handed no other address: %s %j', async (path, body) => {
+  ])('receives no other URL: %s %j', async (path, body) => {
     const response = await send(path, { model: 'openai/m', ...body })
     expect(response.status).toBe(400)
     expect(asked).toEqual([])
   })
 
-  it('gets pictures as data, and words about addresses', async () => {
+  it('receives pictures as data, and text that mentions URLs', async () => {
     const data = `data:image/png;base64,${png.toString('base64')}`
     expect((await send('/chat/completions', withPicture(data))).status).toBe(200)
     const words = {

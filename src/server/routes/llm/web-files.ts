@@ -10,10 +10,9 @@ const webAddress = /^\s*(?:https?|ftp|file|wss?):/i
 const addressField = /(?:^|_)ur[il]$/i
 
 /**
- * The messages of a chat with every picture's web address replaced by the picture. It is for services
- * in a private network: they would fetch the address from inside, wherever it leads.
- *
- * @throws {HttpError} `bad_picture`, `too_large`, or `bad_request` for other files given by address.
+ * Returns the messages with each picture URL replaced by the picture. Used for services in a
+ * private network, which could otherwise be made to fetch internal URLs.
+ * @throws {HttpError} `bad_picture`, `too_large`, or `bad_request` for other files given by URL.
  */
 export async function inlineWebPictures<Message extends { content?: unknown }>(
   messages: readonly Message[],
@@ -37,7 +36,7 @@ export async function inlineWebPictures<Message extends { content?: unknown }>(
     if (!('mimeType' in kind)) {
       throw new HttpError('bad_picture', `The content at this address is ${kind.otherName}.`)
     }
-    // Chat services read no HEIC.
+    // Chat services do not accept HEIC.
     if (kind.mimeType === 'image/heic') {
       throw new HttpError(
         'bad_picture',
@@ -51,7 +50,7 @@ export async function inlineWebPictures<Message extends { content?: unknown }>(
   for (const message of messages) {
     const { content } = message
     const parts: unknown[] = []
-    // One after the other, so that no more than one picture is under way.
+    // Sequential, so that only one picture is in memory at a time.
     for (const part of Array.isArray(content) ? (content as unknown[]) : []) {
       parts.push(await bring(part))
     }
@@ -61,7 +60,10 @@ export async function inlineWebPictures<Message extends { content?: unknown }>(
   return brought
 }
 
-/** Whether a chat may hold such addresses; most are words and nothing else. */
+/**
+ * Returns whether messages may contain URLs of files. A cheap check, because most chats have only
+ * text.
+ */
 export const mayNameFiles = (messages: readonly object[]): boolean =>
   messages.some((message) =>
     Object.entries(message).some(
@@ -71,8 +73,7 @@ export const mayNameFiles = (messages: readonly object[]): boolean =>
 const wordFields = new Set(['role', 'content', 'name'])
 
 /**
- * Refuses addresses that a service in a private network would fetch from inside.
- *
+ * Rejects URLs that a service in a private network would fetch.
  * @throws {HttpError} `bad_request`.
  */
 export function refuseWebFiles(value: unknown, name = '', depth = 0): void {
@@ -87,7 +88,7 @@ export function refuseWebFiles(value: unknown, name = '', depth = 0): void {
   if (depth > depthMax) {
     throw new HttpError('bad_request', `The request is nested more than ${depthMax} levels deep.`)
   }
-  // The entries of a list have the name of the list.
+  // Entries of an array inherit the array's name.
   for (const [key, inner] of Object.entries(value)) {
     refuseWebFiles(inner, Array.isArray(value) ? name : key, depth + 1)
   }

@@ -16,9 +16,9 @@ import { answerWith, linksTo, previewOf, textResult } from './mcp-results.ts'
 import { pageOf, shownInApp } from './model-app.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
-/** Clients give up after 60 s. */
+/** Clients time out after 60 s. */
 const waitSecondsMax = 45
-/** Between two notes of progress: some clients count them against their time-out. */
+/** Interval of progress notifications. Some clients restart their timeout at each. */
 const noteEveryMs = 5_000
 
 const makeInput = z.object({
@@ -45,7 +45,7 @@ const makeInput = z.object({
     .optional()
     .describe('Any id you choose. Repeating it returns the same task at no extra cost.'),
 })
-/** The contract’s own schema cannot tell clients what it is. */
+/** The schema of the contract has no message for clients. */
 const taskId = z.string().regex(/^[0-9a-z]{20}$/, 'This is not a valid id.')
 const taskInput = z.object({ task_id: taskId })
 const waitInput = z.object({
@@ -68,7 +68,7 @@ const taskOutput = z.object({
   model: figuresSchema.extend({ page_url: z.string() }).optional().describe('Once it is made.'),
 })
 
-/** Ordering a model, waiting for it, and giving it up. */
+/** Adds the tools that create a 3D model, wait for it, and cancel it. */
 export function addMakingTools(server: McpServer, services: McpServices, caller: McpCaller): void {
   server.registerTool(
     'bozzetto_make_3d_model',
@@ -137,7 +137,7 @@ async function make(
   const field = pictureFieldOf(model3d)
   const fileId = field && (await pictureOf(services, caller, { given, signal }))
   const all = field && fileId ? { ...params, [field.name]: pictureValue(field, fileId) } : params
-  // What stands for the order must be the same when it is sent again: an address is fetched anew then.
+  // A retried order must have the same content, although the picture behind a URL is fetched again.
   const content = { model: model3d.id, ...given }
   const task = await caller.order({ modelId: model3d.id, params: all, content }, requestId)
   const isLocal = model3d.provider === 'local'
@@ -183,7 +183,7 @@ async function pictureOf(
 
 type Waiting = { signal: AbortSignal; ctx: ServerContext }
 
-/** The task when it is over, or as it is when the time is up. */
+/** Returns the task once it is over, or its state when the time is up. */
 async function waitFor(
   { tasks }: McpServices,
   id: string,
@@ -200,7 +200,7 @@ async function waitFor(
   return (await tasks.find(id)) ?? now
 }
 
-/** Sends progress to a client that asked for it: a number that rises, now and then. */
+/** Sends progress notifications with rising numbers, if the client requested them. */
 function progressNotes(
   ctx: ServerContext,
 ): (at: Pick<Task, 'stage' | 'progress'>) => Promise<void> {

@@ -8,12 +8,12 @@ import type { McpCaller, McpServices } from './mcp-services.ts'
 
 type Content = CallToolResult['content'][number]
 
-/** Hosts show it as it is, and it costs a model few tokens. */
+/** Hosts show it unscaled, and it costs a model few tokens. */
 const previewPx = 512
-/** Links of one answer. */
+/** Upper bound of links in one result. */
 const linksMax = 20
 
-/** What the caller or a service got wrong is a result that the model reads. */
+/** Converts errors of the caller or of a service into a result that the model can read. */
 export async function answerWith(work: () => Promise<CallToolResult>): Promise<CallToolResult> {
   try {
     return await work()
@@ -30,7 +30,7 @@ export const textResult = (text: string, more: Partial<CallToolResult> = {}): Ca
   ...more,
 })
 
-/** What a tool of the chat gives, with more that is shown of its models, such as their addresses. */
+/** Converts the result of a chat tool. @param more further content, such as URLs of its models. */
 export function toResult(result: ToolResult, more: readonly Content[]): CallToolResult {
   if (typeof result === 'string') return textResult(result)
   const { text, pictures = [], structured } = result
@@ -41,7 +41,7 @@ export function toResult(result: ToolResult, more: readonly Content[]): CallTool
   }
 }
 
-/** Addresses of models, each its own permission for a day. */
+/** Creates links to models. Each URL grants access for a day. */
 export async function linksTo(
   { assets }: Pick<McpServices, 'assets'>,
   { addressOf }: Pick<McpCaller, 'addressOf'>,
@@ -63,7 +63,10 @@ const linkTo = (
   size: sizeBytes,
 })
 
-/** A small picture of a model on a plain ground, for hosts that know neither WebP nor transparency. */
+/**
+ * Renders a small picture of a model on a plain background, for hosts without support for WebP and
+ * transparency.
+ */
 export async function previewOf(
   { assets, blobs }: Pick<McpServices, 'assets' | 'blobs'>,
   id: string,

@@ -61,7 +61,7 @@ beforeEach(async () => {
       }),
     }),
   })
-  // Over loopback; the guards see the address that they know.
+  // Real connections come over loopback; the guards see the address that they expect.
   const listener = getRequestListener(async (request) => {
     const body = request.method === 'POST' ? await request.text() : undefined
     const headers = Object.fromEntries(request.headers)
@@ -99,19 +99,19 @@ const call = (client: Client, name: string, given: Record<string, unknown> = {})
 
 const typesOf = ({ content }: { content: { type: string }[] }) => content.map(({ type }) => type)
 
-describe.each(eras)('/mcp, asked by the SDK’s client of the %s era', (era) => {
-  it('lists at most eight tools, each told whether it only reads', async () => {
+describe.each(eras)('/mcp with the SDK’s client of the %s era', (era) => {
+  it('lists at most eight tools, each with a read-only hint', async () => {
     const { tools } = await (await connect(era)).listTools()
     expect(tools.length).toBeLessThanOrEqual(8)
     for (const { name, annotations, outputSchema } of tools) {
-      // The client checks each result against it.
+      // The client validates each result against it.
       expect(outputSchema).toMatchObject({ type: 'object' })
       expect(name).toMatch(/^bozzetto_[a-z0-9_]{1,40}$/)
       expect(annotations?.readOnlyHint).toBe(!/make|cancel|change/.test(name))
     }
   })
 
-  it('makes a model once for a request_id, waits for it, and gives an address of its file', async () => {
+  it('creates one model per request_id, waits for it, and returns a URL of its file', async () => {
     const client = await connect(era)
     const order = { picture_url: 'https://example.com/bear.png', request_id: `bear-${era}` }
     const model = 'fake/model'
@@ -145,7 +145,7 @@ describe.each(eras)('/mcp, asked by the SDK’s client of the %s era', (era) => 
     expect(changed.structuredContent).toMatchObject({ id: figures.id })
   })
 
-  it('has a page that shows the model in hosts that can, and reaches this server alone', async () => {
+  it('offers a page that shows the model in supporting hosts and connects only to this server', async () => {
     const client = await connect(era)
     const { tools } = await client.listTools()
     const uri = 'ui://bozzetto/model.html'
@@ -163,7 +163,7 @@ describe.each(eras)('/mcp, asked by the SDK’s client of the %s era', (era) => 
     expect(html.length).toBeLessThan(40_000)
   })
 
-  it('takes a picture as base64, and says what is wrong in words', async () => {
+  it('accepts a picture as base64 and describes errors in text', async () => {
     const client = await connect(era)
     const picture = Buffer.from(await png('#00ff00')).toString('base64')
     const model = 'fake/model'
@@ -200,7 +200,7 @@ const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' })
 const batch = (length: number) => JSON.stringify(Array.from({ length }, (_, id) => list(id)))
 
 describe('/mcp', () => {
-  it('is closed without a key, with one that may not make models, and to pages of others', async () => {
+  it('rejects requests without a key, with a key that may not create models, and from other origins', async () => {
     const ask = (headers: Record<string, string>) =>
       server.fetch('/mcp', {
         method: 'POST',
@@ -217,14 +217,14 @@ describe('/mcp', () => {
     expect((await ask({ authorization: `Bearer ${secret}` })).status).toBe(403)
   })
 
-  it('takes no more messages at once than count as one request of a key', async () => {
+  it('limits the messages of one request to the rate limit of one', async () => {
     expect(await (await post(batch(10))).text()).toContain('"id":9')
     const refused = await post(batch(11))
     expect(refused.status).toBe(400)
     expect(await refused.text()).toContain('at most 10 messages')
   })
 
-  it('holds no connection for who wants to be told of changes', async () => {
+  it('does not hold connections open for change notifications', async () => {
     const meta = 'io.modelcontextprotocol'
     const version = '2026-07-28'
     const body = {
@@ -241,7 +241,7 @@ describe('/mcp', () => {
       },
     }
     const headers = { 'mcp-protocol-version': version, 'mcp-method': body.method }
-    // It ends by itself.
+    // The server ends the response at once.
     expect(await (await post(body, headers)).text()).toContain('limit')
   })
 
@@ -250,7 +250,7 @@ describe('/mcp', () => {
     ['half of it', '{"jsonrpc":"2.0","id":1,"method":'],
     ['a list of zeros', `[${'0,'.repeat(1_000_000)}0]`],
     ['nothing', ''],
-  ])('refuses %s in a sentence', async (_what, body) => {
+  ])('rejects %s with a message', async (_what, body) => {
     const answer = await post(body)
     expect(answer.status).toBe(400)
     expect(await answer.text()).toMatch(/The body/)

@@ -11,9 +11,12 @@ import { createOrderTask, type OrderTaskOptions } from '../model/order-task.ts'
 import type { Signer } from '../../files/blobs/signer.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
-/** Of one request: a picture of 4 MB as base64. Larger ones come by address. */
+/** Upper bound of one request: a picture of 4 MB as base64. Larger ones are sent as a URL. */
 const bodyBytesMax = 6 * 1024 * 1024
-/** Of one batch, which counts as one request of its key. Only revisions of early 2025 have batches at all. */
+/**
+ * Upper bound of one batch, which counts as one request of its key. Only the revisions of early
+ * 2025 have batches.
+ */
 const messagesMax = 10
 
 export type McpRoutesOptions = OrderTaskOptions &
@@ -21,13 +24,14 @@ export type McpRoutesOptions = OrderTaskOptions &
     access: Access
     audit: Audit
     signer: Signer
-    /** From `createKeyCheck`. */
+    /** Middleware of `createKeyCheck`. */
     keyCheck: MiddlewareHandler<ApiClientEnv>
   }
 
 /**
- * `/mcp`: the studio for programs that speak the Model Context Protocol, over Streamable HTTP and without
- * sessions. A request is answered by a server object of its own, in the revisions before 2026 and since.
+ * Creates the route of `/mcp`, the studio for clients of the Model Context Protocol, over
+ * Streamable HTTP without sessions. Each request gets its own server object, for revisions before
+ * and since 2026.
  */
 export function mcpRoutes(options: McpRoutesOptions) {
   const addresses = createAddresses(options.signer)
@@ -48,11 +52,11 @@ export function mcpRoutes(options: McpRoutesOptions) {
       if (Array.isArray(parsedBody) && parsedBody.length > messagesMax) {
         throw new HttpError('bad_request', `A batch can contain at most ${messagesMax} messages.`)
       }
-      // Only servers that are asked load the protocol.
+      // The protocol library is loaded on the first request only.
       const { createMcpHandler, buildServer } = await import('./mcp-server.ts')
       const { method, url, raw } = c.req
       const { headers, signal } = raw
-      // Nothing changes that a client could be told of: a subscription would only hold a connection.
+      // The server has no changes to report, so a subscription would only hold a connection.
       const handler = createMcpHandler(() => buildServer(options, callerOf(c)), {
         maxSubscriptions: 0,
       })

@@ -13,7 +13,7 @@ const instructions = `Makes 3D models from pictures and keeps them in a library.
 Start with bozzetto_make_3d_model, which answers at once with a task_id; then call bozzetto_wait until it is done (45 s a call at most; going on waiting is normal and costs nothing).
 Look at what was made with bozzetto_look_at_model. Models that are not “local” may cost money: tell the person the price that bozzetto_list_3d_models gives and ask before ordering one.`
 
-/** Tools of the chat that only read, with the names that they have here. */
+/** Read-only chat tools, with their names in MCP. */
 const readingTools: Record<string, string> = {
   list_3d_models: 'bozzetto_list_3d_models',
   search_library: 'bozzetto_search_library',
@@ -26,7 +26,7 @@ const toolTimeoutMs = 45_000
 
 export { createMcpHandler }
 
-/** A server for one request. */
+/** Creates a server for one request. */
 export function buildServer(services: McpServices, caller: McpCaller): McpServer {
   const server = new McpServer({ name: 'bozzetto', version: '1.0.0' }, { instructions })
   addMakingTools(server, services, caller)
@@ -80,7 +80,7 @@ function addChatTool(
       })
       const assetIds = typeof result === 'string' ? [] : (result.assetIds ?? [])
       const links = await linksTo(services, caller, assetIds)
-      // What only reads shows what it was asked for.
+      // Read-only tools already return what was requested.
       const [changedId] = isReading ? [] : assetIds
       const preview = changedId === undefined ? [] : await previewOf(services, changedId)
       return toResult(result, [...preview, ...links])

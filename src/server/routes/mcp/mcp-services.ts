@@ -15,16 +15,16 @@ export type McpServices = {
   files: FileService
   blobs: BlobStore
   catalogue: Catalogue
-  /** Not fetched from private networks. */
+  /** Rejects addresses in private networks. */
   fetchFromWeb: FetchPicture
-  /** The tools of the chat that are offered here too. */
+  /** The chat tools that are also offered in MCP. */
   studioTools: readonly Tool[]
 }
 
-/** What belongs to one request. */
+/** The client of one request, and functions that act on its behalf. */
 export type McpCaller = {
   client: ApiClient
   order: (order: Order, key: string | undefined) => Promise<Task>
-  /** An address that is its own permission, for a day. */
+  /** Creates a signed URL that grants access for a day. */
   addressOf: (id: string, ending: string) => string
 }

@@ -8,19 +8,19 @@ import { glbMimeType } from '#lib/model-kinds.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
 const appUri = 'ui://bozzetto/model.html'
-/** Of pages in hosts that show them (MCP Apps, revision 2026-01-26). */
+/** MIME type of pages that hosts embed (MCP Apps, revision 2026-01-26). */
 const appMimeType = 'text/html;profile=mcp-app'
-/** It goes through the host as base64. */
+/** The file passes through the host as base64. */
 const fileBytesMax = 12 * 1024 * 1024
 
-/** For tools whose result is a model: hosts that can show it there. */
+/** Metadata of tools whose result is a model, for hosts that can embed the page. */
 export const shownInApp = { ui: { resourceUri: appUri }, 'ui/resourceUri': appUri }
 
-/** Where a person sees a model of the library. */
+/** Returns the URL of a model's page in the library. */
 export const pageOf = ({ addressOf }: McpCaller, id: string): string =>
   new URL(`/asset/${id}`, addressOf(id, 'glb')).href
 
-/** The page that shows a model within the host, and the files that it asks for. */
+/** Registers the embedded page that shows a model, and the files that it requests. */
 export function addModelApp(
   server: McpServer,
   { assets, blobs }: Pick<McpServices, 'assets' | 'blobs'>,
@@ -37,7 +37,7 @@ export function addModelApp(
     },
     async () => {
       const { page } = await import('virtual:mcp-app')
-      // It holds all that it needs, and reaches this server at most.
+      // The page is self-contained and may connect only to this server.
       const csp = { connectDomains: [origin], resourceDomains: [], frameDomains: [] }
       const ui = { csp, prefersBorder: true }
       return { contents: [{ uri: appUri, mimeType: appMimeType, text: page, _meta: { ui } }] }

@@ -13,7 +13,7 @@ import type { AssetService } from '../../library/asset-service.ts'
 import { asServer } from '../../store/owner-scope.ts'
 import { sendBlob } from '../send-blob.ts'
 
-/** How long an address works. Reading the task again gives a new one. */
+/** Lifetime of a URL. Reading the task again creates a new one. */
 const lifetimeSeconds = 24 * 60 * 60
 
 const pictureEndings: Readonly<Record<string, string>> = {
@@ -22,19 +22,19 @@ const pictureEndings: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
 }
 
-/** Ending of a stored file's name, without the dot. */
+/** Returns the ending of a stored file's name, without the dot. */
 export const endingOf = (mimeType: string): string =>
   ownValue(pictureEndings, mimeType) ?? endingOfModel(mimeType)
 
-/** Addresses that are their own permission, so that they can be handed to anything that loads files. */
+/** Creates signed URLs, which work without further authentication in anything that loads files. */
 export type ResultAddresses = {
   /** @param id of an asset or an uploaded file. */
   addressOf: (receiver: Receiver, id: string, ending: string) => string
 }
 
-/** Whom an address is for. */
+/** The client that a URL is created for. */
 export type Receiver = {
-  /** Our own address as they see it. */
+  /** This server's origin as the client sees it. */
   origin: string
   /** See `ApiClient.issuer`. */
   issuer: string
@@ -60,18 +60,21 @@ type FileRoutesOptions = {
   files: FileService
   blobs: BlobStore
   signer: Signer
-  /** Whether addresses that were given to this key still count. */
+  /** Returns whether URLs of this key are still valid. */
   isIssuer: (issuer: string) => Promise<boolean>
 }
 
-/** `/model/v1/files/{name}`: what those addresses lead to. Pages of any origin may show and read it. */
+/**
+ * Creates the route of `/model/v1/files/{name}`, to which the signed URLs lead. Pages of any origin
+ * may read it.
+ */
 export const fileRoutes = ({ assets, files, blobs, signer, isIssuer }: FileRoutesOptions) =>
   new Hono().get('/:name', async (c) => {
     const name = c.req.param('name')
     const expires = Number(c.req.query('expires'))
     const issuer = c.req.query('issuer') ?? ''
     const signature = c.req.query('signature') ?? ''
-    // Noted before the look at the key: one that is revoked in between is cut off.
+    // Registered before the key is checked, so that a revocation in between ends the download.
     const { outgoing } = connectionOf(c) ?? {}
     const forget = noteStreamOf(issuer, () => outgoing?.destroy())
     if (outgoing) outgoing.once('close', forget)
@@ -84,7 +87,7 @@ export const fileRoutes = ({ assets, files, blobs, signer, isIssuer }: FileRoute
       )
     }
     const [id = '', ending] = name.split('.')
-    // The signature says that whoever was given the address may have it.
+    // The signature proves the permission, so the file is read without an owner.
     const stored = await asServer(() => assets.find(id))
     const picture = stored ? undefined : await asServer(() => files.find(id))
     const title = stored?.asset.name ?? picture?.file.name

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const message = expect.stringMatching(/.{10}/)
-/** What each dialect calls an error, with the code in its place. */
+/** Bodies of errors by dialect, with the code in its place. */
 const forms = {
   generation: (code: string) => ({ error: { code, message, error_message: message }, message }),
   queue: (code: string) => ({ error: { code, message }, message, detail: message }),
@@ -25,7 +25,7 @@ const forms = {
 }
 type Dialect = keyof typeof forms
 
-/** The addresses that make something, and what they take, with params to choose. */
+/** The routes that create tasks, with functions that build their body and params. */
 const creates: Record<
   'generation' | 'queue',
   (model: string, params?: object) => [string, object]
@@ -47,14 +47,14 @@ const creating = ['generation', 'queue'] as const
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
-/** What an answer with an error is like. */
+/** Returns the expected error response. */
 const refused = (dialect: Dialect, status: number, code: string) => ({
   status,
   body: forms[dialect](code),
 })
 
 describe.each(creating)('%s refuses', (dialect) => {
-  it('an unknown model, and names one that is near', async () => {
+  it('an unknown model, with a suggestion of a similar name', async () => {
     const [path, body] = creates[dialect]('fake/modle')
     const answer = await server.call(path, { body })
     expect(answer).toMatchObject(refused(dialect, 404, 'UNKNOWN_MODEL'))
@@ -65,7 +65,7 @@ describe.each(creating)('%s refuses', (dialect) => {
     ['unknown', { colour: 'red' }, 'colour', 'face_limit'],
     ['wrong', { face_limit: 5 }, 'face_limit', '100 and 1,000'],
     ['missing', { file: undefined }, 'file', 'picture'],
-  ])('an %s param, says which one and what is allowed', async (_case, change, path, allowed) => {
+  ])('an %s param, with its name and the allowed values', async (_case, change, path, allowed) => {
     const params = { ...server.wanted().input[0]?.params, ...change }
     const [address, body] = creates[dialect](testModel.id, params)
     const answer = await server.call(address, { body })
@@ -92,7 +92,7 @@ it.each<[Dialect, string, string]>([
   ['queue', 'GET', 'requests/probe-1/status'],
   ['queue', 'GET', 'requests/probe-1/response'],
   ['queue', 'PUT', 'requests/probe-1/cancel'],
-])('%s knows no unknown task at %s %s', async (dialect, method, rest) => {
+])('%s returns 404 for an unknown task at %s %s', async (dialect, method, rest) => {
   const answer = await server.call(`${addresses[dialect]}/${rest}`, { method })
   expect(answer).toMatchObject(refused(dialect, 404, 'NOT_FOUND'))
 })
@@ -107,7 +107,7 @@ describe.each(dialects)('%s refuses', (dialect) => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  it('a revoked key, and says so', async () => {
+  it('a revoked key, with a message that it was revoked', async () => {
     const { key, secret } = await server.keys.create({ name: 'Old', limits })
     await server.keys.revoke(key.id)
     const answer = await server.call(path, { ...post, headers: bearer(secret) })
@@ -115,7 +115,7 @@ describe.each(dialects)('%s refuses', (dialect) => {
     expect(answer.body.message).toContain('revoked')
   })
 
-  it('too many requests, and says when to come back', async () => {
+  it('too many requests, with Retry-After', async () => {
     const slow = { ...limits, requestsPerMinute: 1 }
     const { secret } = await server.keys.create({ name: 'Slow', limits: slow })
     const init = { ...post, headers: bearer(secret) }
@@ -126,7 +126,7 @@ describe.each(dialects)('%s refuses', (dialect) => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('a key whose money is spent', async () => {
+  it('a key whose budget is spent', async () => {
     const { key, secret } = await server.keys.create({
       name: 'Spent',
       limits: { ...limits, monthlySpendUsd: 1 },
@@ -144,19 +144,19 @@ describe.each(dialects)('%s refuses', (dialect) => {
     expect(answer).toMatchObject(refused(dialect, 413, 'TOO_LARGE'))
   })
 
-  it('the wrong method, and names the right one', async () => {
+  it('a wrong method, with the allowed ones', async () => {
     const answer = await server.call(path, { method: 'DELETE' })
     expect(answer).toMatchObject(refused(dialect, 405, 'METHOD_NOT_ALLOWED'))
     expect(answer.headers.get('allow')).toBe('POST')
   })
 
-  it('what is at no address', async () => {
+  it('an unknown path', async () => {
     const answer = await server.call(`/model/v1/${dialect === 'queue' ? 'queue' : 'unheard-of'}`)
     expect(answer).toMatchObject(refused(dialect, 404, 'NOT_FOUND'))
   })
 })
 
-describe('methods', () => {
+describe('allowed methods', () => {
   it.each([
     ['/model/v1/generation/sync', 'POST'],
     ['/model/v1/generation/precharge', 'POST'],

@@ -2,15 +2,18 @@ import type { Context, ErrorHandler } from 'hono'
 import type { ErrorCode, Failure } from '#contract/errors.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 
-/** One of our codes in the words of both dialects. What is not said is derived from the code and its status. */
+/**
+ * Words of both dialects for one of our codes. Missing ones are derived from the code and its
+ * status.
+ */
 type Words = {
-  /** In answers with a status of 400 or more. */
+  /** Code in responses with a status of 400 or more. */
   inAnswer?: string
-  /** In a task that failed, where clients read a number. */
+  /** Numeric code in a failed task. */
   inTask?: number
-  /** In the queue's answers, where it differs from `inAnswer`. */
+  /** Code in responses of the queue, if it differs from `inAnswer`. */
   inQueue?: string
-  /** In the queue's tasks. */
+  /** Error type in tasks of the queue. */
   queueType?: QueueErrorType
 }
 
@@ -22,7 +25,7 @@ type QueueErrorType =
   | 'CANCELED'
   | 'INTERNAL_SERVER_ERROR'
 
-/** The numbers 1002, 110001 and 190000 are those that gateways of this interface use themselves. */
+/** The numbers 1002, 110001 and 190000 are those of gateways with this interface. */
 const words: Partial<Record<ErrorCode, Words>> = {
   invalid_params: { queueType: 'REQUEST_INVALID' },
   bad_picture: { inTask: 190000, queueType: 'REQUEST_INVALID' },
@@ -39,25 +42,28 @@ const words: Partial<Record<ErrorCode, Words>> = {
   internal: { inAnswer: 'INTERNAL_ERROR', queueType: 'INTERNAL_SERVER_ERROR' },
 }
 
-/** Neither dialect has cancelled tasks: for their clients they failed. */
+/** Neither dialect has cancelled tasks, so these are reported as failed. */
 const cancelledNumber = 499
 
-/** How a task ended badly; clients of the interface want the code as a number, and read either message. */
+/**
+ * Formats a task's failure. Clients of this interface expect a number as code, and read either
+ * message.
+ */
 export function toTaskError({ code, message }: Failure, isCancelled: boolean) {
   const number = isCancelled ? cancelledNumber : (words[code]?.inTask ?? statusOf(code))
   return { code: number, message, error_message: message }
 }
 
-/** The same in a task of the queue. */
+/** Formats the failure of a task in the queue. */
 export const toQueueFailure = ({ code, message }: Failure, isCancelled: boolean) => ({
   error: { code: inAnswer(code), message },
   error_type: isCancelled ? 'CANCELED' : (words[code]?.queueType ?? 'INFERENCE_FAILURE'),
 })
 
-/** A dialect's body of an answer that is an error. */
+/** Formats an error as the response body of a dialect. */
 type ErrorForm = (error: HttpError, requestId: string | undefined) => object
 
-/** With the message in all three places in which clients look for it. */
+/** Formats an error with the message in all three places in which clients look for it. */
 export const generationError: ErrorForm = ({ code, message, issues }) => ({
   error: {
     code: inAnswer(code),
@@ -80,7 +86,7 @@ export const queueError: ErrorForm = ({ code, message, issues }, requestId) => (
   ...(requestId !== undefined && { request_id: requestId }),
 })
 
-/** The catalogue's envelope, in which every answer says how it went. */
+/** Formats an error in the catalogue's envelope, which has the status in every response. */
 export const envelopeError: ErrorForm = ({ status, message }) => ({
   status: { code: status, message },
   data: null,
@@ -89,7 +95,7 @@ export const envelopeError: ErrorForm = ({ status, message }) => ({
 const inAnswer = (code: ErrorCode): string => words[code]?.inAnswer ?? code.toUpperCase()
 const statusOf = (code: ErrorCode): number => new HttpError(code, '').status
 
-/** Answers with what was thrown, in a dialect's form; what nobody planned for goes to the log. */
+/** Returns an error handler for a dialect. It logs unexpected errors. */
 export function answerErrors<E extends { Variables: { requestId?: string } }>(
   form: ErrorForm,
 ): ErrorHandler<E> {
@@ -105,13 +111,13 @@ export function answerErrors<E extends { Variables: { requestId?: string } }>(
   }
 }
 
-/** Route for an address that exists, for every method that it has not. @param allowed such as `GET, POST`. */
+/** Handles all other methods of an existing path. @param allowed such as `GET, POST`. */
 export const wrongMethod = (allowed: string) => (c: Context) => {
   c.header('Allow', allowed)
   throw new HttpError('method_not_allowed', `Use ${allowed} at this address.`)
 }
 
-/** Route for every other address. */
+/** Handles every unknown path. */
 export const nothingHere = (c: Context): never => {
   throw new HttpError('not_found', `There is nothing here for ${c.req.method}.`)
 }

@@ -4,15 +4,14 @@ import type { TaskService } from '../../generation/task-service.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import type { SendFrame } from '../../http/sse.ts'
 
-/** Longest wait for a task's end in one request. The task itself goes on. */
+/** Longest wait for a task's end in one request, in milliseconds. The task itself continues. */
 export const waitMaxMs = 15 * 60_000
 
 type WaitOptions = { signal: AbortSignal; waitMs?: number | undefined }
 
 /**
- * The task once it is over.
- *
- * @returns `undefined` when the wait was over first, or this server is closing.
+ * Waits until the task is over.
+ * @returns `undefined` if the wait timed out or this server is stopping.
  * @throws {HttpError} `not_found`.
  */
 export async function untilEnd(
@@ -27,7 +26,7 @@ export async function untilEnd(
   return undefined
 }
 
-/** What a task looks like in a frame. */
+/** Formats a task for a frame. */
 type ViewTask = (task: Task) => {
   id: string
   created_at: number
@@ -37,11 +36,11 @@ type ViewTask = (task: Task) => {
 }
 
 /**
- * Sends a task's stream: `progress` frames, one `output` frame with the model file, then `done` with
- * the whole task, whether it failed or not. `error` means that the waiting ended and not the task.
- *
- * @param moves what `TaskService.follow` gave.
- * @param cursor how many outputs the reader has already.
+ * Sends a task's stream: `progress` frames, one `output` frame with the model file, then `done`
+ * with the whole task, even if it failed. An `error` frame means that waiting ended, while the task
+ * continues.
+ * @param moves from `TaskService.follow`.
+ * @param cursor number of outputs that the client already has.
  */
 export async function sendMoves(
   send: SendFrame,
@@ -55,7 +54,7 @@ export async function sendMoves(
       latest = { ...latest, ...event }
     } else latest = event.task
     if (event.type !== 'task-end') {
-      // The state of a task that is over already is followed by its end.
+      // A task that is already over is followed by its end frame.
       if (isTaskOver(latest.status)) continue
       await send({ event: 'progress', data: { ...view(latest), output: [], cursor } })
       continue
@@ -73,7 +72,7 @@ export async function sendMoves(
   if (!signal.aborted && latest) await send({ event: 'error', data: waitEnded(latest.id) })
 }
 
-/** What is said when a wait ends before the task. */
+/** Message for a wait that ends before the task. */
 export const waitEnded = (id: string) => {
   const message = `The task is still running. Read it at /model/v1/generation/task/${id}.`
   return {

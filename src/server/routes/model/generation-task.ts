@@ -3,9 +3,9 @@ import { endingOf, type Receiver, type ResultAddresses } from './addresses.ts'
 import { toTaskError } from './errors.ts'
 
 /**
- * A task as the service interface has it: numbers where clients want numbers, and `usage.cost` as text.
- *
- * @param receiver whom the address of the result is for.
+ * Formats a task for the service interface: numbers where clients expect numbers, and `usage.cost`
+ * as text.
+ * @param receiver the client that the result's URL is for.
  */
 export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, receiver: Receiver) {
   const { progress = 0, asset } = task
@@ -33,7 +33,7 @@ export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, rec
   return { ...headOf(task), status: 'failed', progress, error, usage: { cost: '' }, metadata }
 }
 
-/** What is there from the beginning; the whole answer to a create. */
+/** Returns the fields that exist from the start, which are the response to a create request. */
 export const headOf = (task: Task) => ({
   id: task.id,
   created_at: Math.floor(seconds(task.createdAt)),
@@ -41,7 +41,7 @@ export const headOf = (task: Task) => ({
   model: task.modelId,
 })
 
-/** Why a task gave no model. */
+/** Returns the reason why a task has no model. */
 export function failureOf({ status, failure }: Task) {
   if (failure) return failure
   return status === 'cancelled'
@@ -49,7 +49,7 @@ export function failureOf({ status, failure }: Task) {
     : { code: 'not_found' as const, message: 'The model was deleted from the library.' }
 }
 
-/** What a gateway asks for a task is not known here; the engine on this machine asks nothing. */
+/** Returns whether a model is free. The local engine is; prices of gateways are unknown here. */
 export const isFree = (modelId: string): boolean => modelId.startsWith('local/')
 
 const seconds = (time: string): number => Date.parse(time) / 1000

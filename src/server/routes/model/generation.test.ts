@@ -41,7 +41,7 @@ const create = (body: unknown, headers: Record<string, string> = {}) =>
   server.call('/model/v1/generation', { body, headers })
 const wanted = (params?: object) => server.wanted(params)
 const taskOf = (id: string) => server.call(`/model/v1/generation/task/${id}`)
-/** The answer about a task that is over. */
+/** Creates a task and returns its response once it is over. */
 async function finished(body: unknown = wanted()): Promise<Answer['body']> {
   const { id } = (await create(body)).body
   await untilOver(server.world.tasks, id)
@@ -49,7 +49,7 @@ async function finished(body: unknown = wanted()): Promise<Answer['body']> {
 }
 
 describe('POST /v1/generation', () => {
-  it('answers with the four fields that clients read', async () => {
+  it('returns the four fields that clients read', async () => {
     await open()
     const { status, body } = await create(wanted())
     expect(status).toBe(200)
@@ -69,7 +69,7 @@ describe('POST /v1/generation', () => {
     ['without its provider', () => ({ ...wanted(), model: 'model' }), {}],
     ['with fields that nobody knows', () => ({ ...wanted(), moderation: true, metadata: {} }), {}],
     ['with the input outside of a list', () => ({ ...wanted(), input: wanted().input[0] }), {}],
-  ])('takes the model %s', async (_case, body, headers) => {
+  ])('accepts the model %s', async (_case, body, headers) => {
     await open()
     expect(await create(body(), headers)).toMatchObject({
       status: 200,
@@ -77,7 +77,7 @@ describe('POST /v1/generation', () => {
     })
   })
 
-  it('takes a picture as data:, and as an address of ours', async () => {
+  it('accepts a picture as data: and as a URL of this server', async () => {
     await open()
     const url = `data:image/png;base64,${(await png('#123456')).toString('base64')}`
     expect(await create(wanted({ file: { url } }))).toMatchObject({ status: 200 })
@@ -85,7 +85,7 @@ describe('POST /v1/generation', () => {
     expect(await create(wanted({ file: { type: 'png', url: own } }))).toMatchObject({ status: 200 })
   })
 
-  it('takes a HEIC as data:', async () => {
+  it('accepts a HEIC picture as data:', async () => {
     await open()
     const heic = await readFile(
       new URL('../../files/pictures/rotated.fixture.heic', import.meta.url),
@@ -104,7 +104,7 @@ describe('POST /v1/generation', () => {
     ['no input', () => ({ model: testModel.id })],
     ['two inputs', () => ({ ...wanted(), input: [{}, {}] })],
     ['no params', () => ({ ...wanted(), input: [{}] })],
-  ])('refuses %s', async (_case, body) => {
+  ])('rejects %s', async (_case, body) => {
     await open()
     expect(await create(body())).toMatchObject({
       status: 400,
@@ -112,7 +112,7 @@ describe('POST /v1/generation', () => {
     })
   })
 
-  it('refuses the address of a picture in a private network', async () => {
+  it('rejects the URL of a picture in a private network', async () => {
     await open()
     const file = { url: 'http://169.254.169.254/' }
     expect(await create(wanted({ file }))).toMatchObject({
@@ -121,7 +121,7 @@ describe('POST /v1/generation', () => {
     })
   })
 
-  it.each(['Key', 'bearer'])('takes the key as %s too', async (scheme) => {
+  it.each(['Key', 'bearer'])('accepts the key as %s, too', async (scheme) => {
     await open()
     const headers = { authorization: `${scheme} ${apiKey}` }
     expect(await create(wanted(), headers)).toMatchObject({ status: 200 })
@@ -132,7 +132,7 @@ describe('POST /v1/generation', () => {
 })
 
 describe('GET /v1/generation/task/{id}', () => {
-  it('follows a task to its model, which can be fetched without a key', async () => {
+  it('returns a task until it has a model, which can be fetched without a key', async () => {
     await open()
     const { id } = (await create(wanted())).body
     await untilOver(server.world.tasks, id)
@@ -159,7 +159,7 @@ describe('GET /v1/generation/task/{id}', () => {
     expect(Buffer.from(await file.arrayBuffer())).toEqual(Buffer.from(tinyGlb()))
   })
 
-  it('says that a running task is in progress, and how far', async () => {
+  it('reports a running task with its progress', async () => {
     await open(
       fakeProvider({
         produce: (request, report, signal) => {
@@ -203,7 +203,7 @@ describe('GET /v1/generation/task/{id}', () => {
     expect((await taskOf(id)).body).toMatchObject({ status: 'failed', error: { code: 499 } })
   })
 
-  it('knows no unknown task', async () => {
+  it('returns 404 for an unknown task', async () => {
     await open()
     for (const id of [newId(), 'probe-1b4e28ba']) {
       expect(await taskOf(id)).toMatchObject({
@@ -215,7 +215,7 @@ describe('GET /v1/generation/task/{id}', () => {
 })
 
 describe('POST /v1/generation/task/{id}/cancel', () => {
-  it.each(['POST', 'PUT'])('ends a running task, with %s', async (method) => {
+  it.each(['POST', 'PUT'])('cancels a running task, with %s', async (method) => {
     await open(fakeProvider({ produce: untilStopped }))
     const { id } = (await create(wanted())).body
     const path = `/model/v1/generation/task/${id}/cancel`
@@ -225,7 +225,7 @@ describe('POST /v1/generation/task/{id}/cancel', () => {
     })
   })
 
-  it('changes nothing about a task that is over', async () => {
+  it('does not change a task that is over', async () => {
     await open()
     const { id } = await finished()
     const answer = await server.call(`/model/v1/generation/task/${id}/cancel`, { method: 'POST' })
@@ -253,7 +253,7 @@ describe('POST /v1/generation/precharge', () => {
     hash: expect.stringMatching(/^v1:[0-9a-f]{64}$/),
   }
 
-  it('tells the price of exactly these params', async () => {
+  it('returns the price of exactly these params', async () => {
     const when = { required: ['face_limit'] }
     await open(priced({ unit: 'usd', base: 0.1, add: [{ when, amount: 0.2 }] }))
     const file = { file_token: server.world.picture }
@@ -272,7 +272,7 @@ describe('POST /v1/generation/precharge', () => {
     expect((await precharge({ file, face_limit: 500 })).body.data.cost).toBe('0.3')
   })
 
-  it('says that it does not know a price, and makes no task either way', async () => {
+  it('reports an unknown price and creates no task in either case', async () => {
     await open(priced())
     expect((await precharge()).body).toEqual({
       status: 'failed',
@@ -281,7 +281,7 @@ describe('POST /v1/generation/precharge', () => {
     expect((await server.world.tasks.list(10)).tasks).toEqual([])
   })
 
-  it('refuses what a create would refuse', async () => {
+  it('rejects requests that a create request would reject', async () => {
     await open(priced())
     expect(await precharge({})).toMatchObject({
       status: 400,
@@ -289,7 +289,7 @@ describe('POST /v1/generation/precharge', () => {
     })
   })
 
-  it('is what a task counts towards its key, once', async () => {
+  it('equals the cost that a task charges to its key, once', async () => {
     await open(priced({ unit: 'credit', base: 30, usdPerUnit: 0.01 }))
     const limits = { requestsPerMinute: 60, streams: 1 }
     const { secret } = await server.keys.create({ name: 'Mine', limits })
@@ -301,7 +301,7 @@ describe('POST /v1/generation/precharge', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  it('gives the same task to both of two simultaneous creates', async () => {
+  it('returns the same task for two simultaneous create requests', async () => {
     await open()
     const headers = { 'idempotency-key': newId() }
     const answers = await Promise.all([create(wanted(), headers), create(wanted(), headers)])
@@ -310,7 +310,7 @@ describe('an Idempotency-Key', () => {
     expect((await server.world.tasks.list(10)).tasks).toHaveLength(1)
   })
 
-  it('is refused with another body, or for another model', async () => {
+  it('is rejected with another body or another model', async () => {
     await open()
     const headers = { 'idempotency-key': newId() }
     await create(wanted(), headers)
@@ -320,7 +320,7 @@ describe('an Idempotency-Key', () => {
     expect(await create({ ...wanted(), model: 'model' }, headers)).toMatchObject(conflict)
   })
 
-  it('finds the task of a create when it comes again to wait for it', async () => {
+  it('finds the task of a create request that is repeated to wait for it', async () => {
     await open()
     const headers = { 'idempotency-key': newId() }
     const { id } = (await create(wanted(), headers)).body
@@ -335,7 +335,7 @@ const sync = (headers: Record<string, string> = {}) =>
 
 describe('POST /v1/generation/sync', () => {
   it('waits for the model', async () => {
-    // Each reading signs the address anew, with the second of its end.
+    // Each request signs the URL again, with its expiry in seconds, so the time is fixed.
     vi.useFakeTimers({ toFake: ['Date'] })
     await open()
     const { status, body } = await sync()
@@ -344,7 +344,7 @@ describe('POST /v1/generation/sync', () => {
     expect(body).toMatchObject({ status: 'completed', output: [{ content: [{ type: '3d' }] }] })
   })
 
-  it('answers a task that fails with the task', async () => {
+  it('returns a failed task', async () => {
     const reason = new HttpError('provider_refused', 'It was flagged.')
     await open(fakeProvider({ produce: () => Promise.reject(reason) }))
     expect(await sync()).toMatchObject({
@@ -353,7 +353,7 @@ describe('POST /v1/generation/sync', () => {
     })
   })
 
-  it('gives up waiting with the id, and the task runs on', async () => {
+  it('returns the id when the wait times out, while the task continues', async () => {
     await open(fakeProvider({ produce: untilStopped }), 20)
     const { status, body } = await sync()
     expect(status).toBe(504)
@@ -365,7 +365,7 @@ describe('POST /v1/generation/sync', () => {
     expect((await taskOf(body.id)).body.status).toBe('in_progress')
   })
 
-  it('counts as a stream of its key', async () => {
+  it('counts as an open stream of its key', async () => {
     await open(fakeProvider({ produce: untilStopped }), 100)
     const limits = { requestsPerMinute: 60, streams: 1 }
     const { secret } = await server.keys.create({ name: 'One', limits })
@@ -377,7 +377,7 @@ describe('POST /v1/generation/sync', () => {
 })
 
 type Frame = { event: string; data: Answer['body'] }
-/** Every frame until the stream ends, keep-alives left out. */
+/** Parses all frames until the stream ends, without keep-alives. */
 async function framesOf(response: Response): Promise<Frame[]> {
   const text = await response.text()
   return text
@@ -393,8 +393,8 @@ const streamOf = async (id: string, query = '') =>
 const notProgress = (frames: Frame[]) => frames.filter(({ event }) => event !== 'progress')
 
 describe('a stream', () => {
-  it('is what /sync gives who accepts it: progress, the output, and the end', async () => {
-    // Each reading signs the address anew, with the second of its end.
+  it('of /sync contains progress, the output and the end', async () => {
+    // Each request signs the URL again, with its expiry in seconds, so the time is fixed.
     vi.useFakeTimers({ toFake: ['Date'] })
     const { produce } = fakeProvider()
     await open(
@@ -423,14 +423,14 @@ describe('a stream', () => {
     expect(done?.data).toEqual((await taskOf(done?.data.id)).body)
   })
 
-  it('replays a finished task, without the outputs before the cursor', async () => {
+  it('replays a finished task without the outputs before the cursor', async () => {
     await open()
     const { id } = await finished()
     expect((await streamOf(id)).map(({ event }) => event)).toEqual(['output', 'done'])
     expect((await streamOf(id, '?cursor=1')).map(({ event }) => event)).toEqual(['done'])
   })
 
-  it('ends with the task also when it failed', async () => {
+  it('ends with the task even if it failed', async () => {
     await open(
       fakeProvider({ produce: () => Promise.reject(new HttpError('timed_out', 'Too slow.')) }),
     )
@@ -440,7 +440,7 @@ describe('a stream', () => {
     ])
   })
 
-  it('says so when it stops waiting before the task', async () => {
+  it('sends an error when the wait times out before the task ends', async () => {
     await open(fakeProvider({ produce: untilStopped }), 50)
     const { id } = (await create(wanted())).body
     expect(notProgress(await streamOf(id))).toMatchObject([
@@ -448,7 +448,7 @@ describe('a stream', () => {
     ])
   })
 
-  it.each(['-1', '1.5', 'x'])('refuses the cursor %s before it begins', async (cursor) => {
+  it.each(['-1', '1.5', 'x'])('is refused with the cursor %s before it begins', async (cursor) => {
     await open()
     const { id } = (await create(wanted())).body
     const answer = await server.call(`/model/v1/generation/task/${id}/stream?cursor=${cursor}`)
@@ -457,7 +457,7 @@ describe('a stream', () => {
 })
 
 describe('X-Request-Id', () => {
-  it('is on every answer: as it was sent, or a new one', async () => {
+  it('is in every response: the client’s id or a new one', async () => {
     await open()
     const { id } = await finished()
     const task = `/model/v1/generation/task/${id}`

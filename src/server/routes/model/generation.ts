@@ -48,7 +48,7 @@ export type GenerationRoutesOptions = {
 
 type C = Context<ApiClientEnv>
 
-/** `/model/v1/generation`: tasks as the SDKs of the interface know them. */
+/** Creates the routes of `/model/v1/generation`, tasks in the format of the interface's SDKs. */
 export const generationRoutes = (options: GenerationRoutesOptions) => {
   const { tasks, orderTask, addresses, waitMs = waitMaxMs } = options
   const view = (c: C) => (task: Task) => toGenerationTask(task, addresses, receiverOf(c))
@@ -112,7 +112,10 @@ export const generationRoutes = (options: GenerationRoutesOptions) => {
     .all('/task/:id/cancel', wrongMethod('POST, PUT'))
 }
 
-/** What a task would cost, in the interface's own form. @throws {HttpError} as `TaskService.check`. */
+/**
+ * Formats the price of a task in the interface's format. @throws {HttpError} as
+ * `TaskService.check`.
+ */
 async function precharge(tasks: TaskService, order: Order): Promise<object> {
   const { model, params } = await tasks.check(order)
   const about = {
@@ -145,7 +148,9 @@ async function readOrder(c: C): Promise<Order> {
   return { ...order, webhookUrl: body.webhook_url }
 }
 
-/** @throws {HttpError} `not_found`, in the words by which clients try out a key. */
+/**
+ * @throws {HttpError} `not_found`, with the message that clients check when they validate a key.
+ */
 async function find(tasks: TaskService, given: string): Promise<Task> {
   const id = idSchema.safeParse(given)
   const task = id.success ? await tasks.find(id.data) : undefined

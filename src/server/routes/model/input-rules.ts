@@ -2,7 +2,10 @@ import { asList, asTexts } from '#lib/fields.ts'
 import { asSchema, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 import { rulesOf } from '#lib/params/check/rules.ts'
 
-/** A rule between params as contracts have it; `when` are values that it depends on. */
+/**
+ * A rule between params, as in contracts. `when` gives the values of other params that it depends
+ * on.
+ */
 export type InputRule = {
   kind: 'one_of' | 'at_least_one' | 'requires' | 'mutually_exclusive'
   fields?: string[]
@@ -11,7 +14,9 @@ export type InputRule = {
   notes?: string
 }
 
-/** The rules of a schema that contracts have words for; the others the server checks alone. */
+/**
+ * Converts the rules of a schema that contracts can express. The server alone checks the others.
+ */
 export const inputRules = (schema: ParamSchema): InputRule[] => [
   ...oneOfRules(alternatives(schema['oneOf'])),
   ...toRules(schema),
@@ -30,11 +35,11 @@ export const inputRules = (schema: ParamSchema): InputRule[] => [
   }),
 ]
 
-/** Only of a whole schema: under a condition it may be that none of them has to be given. */
+/** Only for a whole schema. Under a condition, none of the params may be required. */
 const oneOfRules = (fields: string[] | undefined): InputRule[] =>
   fields ? [{ kind: 'one_of', fields }] : []
 
-/** What a schema says about which params are there. */
+/** Converts the parts of a schema that require or exclude params. */
 function toRules(schema: JsonSchema): InputRule[] {
   const oneOf = alternatives(schema['oneOf'])
   const anyOf = alternatives(schema['anyOf'])
@@ -46,17 +51,20 @@ function toRules(schema: JsonSchema): InputRule[] {
   ]
 }
 
-/** Names of params of which each alternative wants one; `undefined` for anything less simple. */
+/**
+ * Returns the params of which each alternative requires exactly one, or `undefined` for other
+ * schemas.
+ */
 function alternatives(options: unknown): string[] | undefined {
   const names = asList(options).map((option) => asTexts(asSchema(option)?.['required']))
   return names.length > 0 && names.every((list) => list.length === 1) ? names.flat() : undefined
 }
 
 /**
- * A condition that wants certain values and nothing else, as these values; empty when it always holds.
- *
- * @param given that one of these params is there may be asked for too: without any of them there is
- *   nothing to exclude.
+ * Converts a condition that requires only constant values to these values. Empty if it always
+ * holds.
+ * @param given params of which the condition may require at least one, because without them nothing
+ * has to be excluded.
  */
 function valuesIn(
   condition: unknown,
@@ -79,7 +87,7 @@ function valuesIn(
   return Object.assign({}, ...parts, Object.fromEntries(values)) as Record<string, unknown>
 }
 
-/** The value of a part that says nothing but `const`. */
+/** Returns the value of a schema that consists only of `const`. */
 function constIn(part: unknown): unknown {
   const { const: value, ...others } = asSchema(part) ?? {}
   return Object.keys(others).length === 0 ? value : undefined

@@ -6,8 +6,8 @@ import { inputRules } from './input-rules.ts'
 import { exampleParams } from './model-example.ts'
 
 /**
- * A model as a contract in the form `model-contract.v1`, from which a client checks params and knows
- * which addresses to call. Addresses are relative to the server's own.
+ * Formats a model as a contract in the format `model-contract.v1`, with which a client checks
+ * params and finds the endpoints. URLs are relative to the server's origin.
  */
 export function toModelContract(model: Model) {
   const content = model.kind === 'chat' ? chatContract(model) : generationContract(model)
@@ -32,7 +32,8 @@ const chatContract = (_model: ChatModel) => ({
     required: ['messages'],
     additionalProperties: true,
     properties: {
-      // Without `items`: clients that check a list's entries drop what the schema does not name.
+      // Without `items`, because clients that check entries drop fields that the schema does not
+      // name.
       messages: { type: 'array', minItems: 1 },
       stream: { type: 'boolean' },
       temperature: { type: 'number', minimum: 0, maximum: 2 },
@@ -61,7 +62,7 @@ function generationContract({ id, paramSchema }: Model3d) {
       cancel: { method: 'PUT', path: `${requests}/cancel` },
     },
     input_schema: readable(paramSchema, 0),
-    // The whole of it, for other servers of our kind.
+    // The complete schema, for other Bozzetto servers.
     param_schema: paramSchema,
     examples: [{ name: 'Shortest', input: exampleParams(paramSchema) }],
     input_rules: inputRules(paramSchema),
@@ -71,10 +72,10 @@ function generationContract({ id, paramSchema }: Model3d) {
 const depthMax = 12
 
 /**
- * The schema in a form that clients in typed languages can read: one `type`, `items` of one plain
- * type, a boolean `additionalProperties`. They check a param's inside as strictly as it says, but
- * compare it with the names of all params, so only the outermost object may be closed. What they do
- * not know they skip.
+ * Simplifies a schema for clients in typed languages: one `type`, `items` of one plain type, a
+ * boolean `additionalProperties`. They apply nested schemas strictly but compare the fields with
+ * the names of all params, so only the outermost object may be closed. They ignore unknown
+ * keywords.
  */
 function readable(schema: JsonSchema | ParamSchema, depth: number): Record<string, unknown> {
   const { type, items, additionalProperties: open, properties, ...rest } = schema

@@ -13,10 +13,10 @@ import { ownValue } from '#lib/own-value.ts'
 const pictureAddress = 'https://example.com/picture.png'
 const depthMax = 6
 
-/** How many times what is missing is looked for. */
+/** Upper bound of the rounds in which missing params are added. */
 const roundsMax = 5
 
-/** Few params that a model takes, with made-up values: those that it misses when they are left out. */
+/** Returns a minimal example of valid params, with made-up values for required ones. */
 export function exampleParams(schema: ParamSchema): Record<string, unknown> {
   let params: Record<string, unknown> = {}
   for (let round = 0; round < roundsMax; round++) {

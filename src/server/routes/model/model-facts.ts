@@ -3,18 +3,21 @@ import { asList } from '#lib/fields.ts'
 import { asSchema, hintsOf, isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
 import { readPart, readProperties } from '#lib/params/read-part.ts'
 
-/** A model in the words by which the catalogue sorts models. */
+/** The properties by which the catalogue filters models. */
 export type ModelFacts = {
   /** `llm` or `3d`. */
   type: string
   input: string[]
   output: string[]
-  /** Words such as `image-to-3d`, and the short forms that clients filter by, such as `i23d`. */
+  /**
+   * Tags such as `image-to-3d`, and in `shortTags` the short forms that clients filter by, such as
+   * `i23d`.
+   */
   tags: string[]
   shortTags: string[]
 }
 
-/** What the catalogue says of a model: its kind, input, output and tags. */
+/** Returns a model's kind, input, output and tags for the catalogue. */
 export function factsOf(model: Model): ModelFacts {
   if (model.kind === 'chat') {
     return { type: 'llm', input: ['text'], output: ['text'], tags: ['chat'], shortTags: ['llm'] }
@@ -29,7 +32,7 @@ export function factsOf(model: Model): ModelFacts {
   }
 }
 
-/** What a model is made from, as its params tell: `text`, `image` or both. */
+/** Returns the input types that a model's params accept: `text`, `image` or both. */
 export function inputsOf({ paramSchema }: Model3d): string[] {
   const found = new Set<string>()
   collect(paramSchema, paramSchema, { found, depth: 0 })

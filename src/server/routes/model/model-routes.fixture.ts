@@ -28,7 +28,7 @@ import {
 import type { Store } from '../../store/store.ts'
 
 export const origin = 'http://127.0.0.1:5310'
-/** A key from the environment. */
+/** A key of the environment. */
 export const apiKey = 'sa-0123456789'
 
 export type Answer = {
@@ -41,19 +41,19 @@ export type Answer = {
 export type ModelServer = {
   world: World
   keys: KeyService
-  /** Moves the clock of signed addresses. */
+  /** Advances the clock of signed URLs. */
   passTime: (ms: number) => void
-  /** A request with the key; `body` is sent as it is when it is no plain object. */
+  /** Sends a request with the key. A `body` that is not a plain object is sent unchanged. */
   call: (path: string, init?: CallInit) => Promise<Answer>
   fetch: (path: string, init?: CallInit) => Promise<Response>
-  /** A create for the fake model, with its picture unless said otherwise. */
+  /** Returns a create request for the fake model, with its picture by default. */
   wanted: (params?: object) => { model: string; input: { params: object }[] }
   close: () => Promise<void>
 }
 
 export type CallInit = { method?: string; body?: unknown; headers?: Record<string, string> }
 
-/** Everything under `/model` and `/api/v1`, for real, on `store`; the provider is a fake. */
+/** Starts the real routes under `/model` and `/api/v1` on `store`, with a fake provider. */
 export async function openModelServer(
   store: Store,
   {
@@ -64,11 +64,11 @@ export async function openModelServer(
     inspect,
   }: {
     provider?: GenerationProvider
-    /** Looks into what was made; a fake otherwise. */
+    /** Inspects finished models. A fake by default. */
     inspect?: InspectModel
     waitMs?: number
     budget?: DiskBudget
-    /** More of them. */
+    /** Returns further services. */
     services?: (world: World) => Partial<Services>
   } = {},
 ): Promise<ModelServer> {
@@ -90,7 +90,7 @@ export async function openModelServer(
     ...(waitMs !== undefined && { waitMs }),
     ...services(world),
   }
-  // What other routes need is not here, and not called.
+  // Services of other routes are missing and not used.
   const app = createApp(options as unknown as Services)
 
   const fetch = async (path: string, { method, body, headers }: CallInit = {}) => {

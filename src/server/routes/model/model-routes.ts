@@ -25,18 +25,21 @@ export type ModelRoutesOptions = {
   files: FileService
   blobs: BlobStore
   signer: Signer
-  /** Whether addresses that were given to this key still count. */
+  /** Returns whether URLs of this key are still valid. */
   isIssuer: (issuer: string) => Promise<boolean>
   idempotency: Idempotency
   webhooks?: WebhookService
   budget: DiskBudget
-  /** From `createKeyCheck`. */
+  /** Middleware of `createKeyCheck`. */
   keyCheck: MiddlewareHandler<ApiClientEnv>
-  /** Longest wait for a task's end in one request, in milliseconds; 15 minutes unless said otherwise. */
+  /** Longest wait for a task's end in one request, in milliseconds. 15 minutes by default. */
   waitMs?: number
 }
 
-/** `/model`: 3D generation for API clients. The same tasks as the page's, in two other forms. */
+/**
+ * Creates the routes of `/model`, 3D generation for programs: the tasks of the page in two other
+ * formats.
+ */
 export function modelServiceRoutes(options: ModelRoutesOptions) {
   const { tasks, files, keyCheck } = options
   const addresses = createAddresses(options.signer)

@@ -20,7 +20,10 @@ const depthMax = 6
 
 type Place = { path: string; depth: number }
 
-/** A model's spec: its params as a list, and where to send them. @param origin our own address. */
+/**
+ * Formats a model's spec: its params as a list, and the URL of its endpoint. @param origin this
+ * server's origin.
+ */
 export function toModelSpec(model: Model3d, origin: string) {
   const { id, name, provider, paramSchema } = model
   const endpoint = `${origin}/model/v1/generation`
@@ -67,7 +70,10 @@ function parametersOf(root: JsonSchema, whole: JsonSchema, place: Place): SpecPa
   })
 }
 
-/** One word, since clients read no more. Of several types the one that can be typed on a command line. */
+/**
+ * Returns one type name, because clients read only one: of several the one that can be typed on a
+ * command line.
+ */
 function typeOf(field: JsonSchema): string {
   const types = Array.isArray(field['type']) ? asTexts(field['type']) : [asText(field['type'])]
   if (types.length > 1) return types.includes('string') ? 'string' : (types[0] ?? 'string')
@@ -82,7 +88,7 @@ function typeOf(field: JsonSchema): string {
 function constraintsOf(field: JsonSchema): Record<string, unknown> | undefined {
   const choices = choicesOf(field)?.filter(({ value }) => value !== null)
   const found = {
-    // Clients in typed languages want every choice as text.
+    // Clients in typed languages expect every choice as text.
     enum: choices?.map(({ value }) => String(value)),
     default: field['default'] ?? undefined,
     min: asNumber(field['minimum']),

@@ -16,18 +16,17 @@ import { unknownTaskUsd } from '../../spending/task-purchases.ts'
 export type Order = {
   modelId: string
   params: Record<string, unknown>
-  /** The whole request, which an `Idempotency-Key` stands for. */
+  /** The request's content. A repeated `Idempotency-Key` must have the same. */
   content: unknown
-  /** Told when the task is over. */
+  /** URL that is called when the task is over. */
   webhookUrl?: unknown
 }
 
 /**
- * Makes a task for an API client, counting what it costs towards the client's key.
- *
- * @param key stands for the whole request; the header `Idempotency-Key` unless told.
- * @throws {HttpError} what `TaskService.create` throws, and for an `Idempotency-Key` header
- *   `bad_request` or `conflict`.
+ * Creates a task for a program and charges its cost to the program's key.
+ * @param key idempotency key of the request; by default the header `Idempotency-Key`.
+ * @throws {HttpError} as `TaskService.create`, and `bad_request` or `conflict` for the header
+ * `Idempotency-Key`.
  */
 export type OrderTask = (c: Context<ApiClientEnv>, order: Order, key?: string) => Promise<Task>
 
@@ -79,7 +78,7 @@ export function createOrderTask({
               create,
             )
       if (isNew) {
-        // Made and paid for, whatever becomes of the look at its price.
+        // The task exists and costs money, even if its price cannot be read.
         paidUsd = usd
         paidUsd = (await toldUsd(catalogue, task, c.req.raw.signal)) ?? usd
       }
@@ -90,7 +89,10 @@ export function createOrderTask({
   }
 }
 
-/** What to set aside for a task. @throws {HttpError} as `TaskService.check`. */
+/**
+ * Returns the cost to reserve for a task, in US dollars. @throws {HttpError} as
+ * `TaskService.check`.
+ */
 async function priceTask(
   { tasks, catalogue, signal }: Priced & { tasks: Pick<TaskService, 'check'> },
   order: Pick<Order, 'modelId' | 'params'>,
@@ -103,7 +105,7 @@ async function priceTask(
 
 type Priced = { catalogue: Pick<Catalogue, 'generation'>; signal: AbortSignal }
 
-/** The price by the params that the task was made with, where the model has one. */
+/** Returns the price of the params with which the task was created, if the model has one. */
 async function toldUsd(
   catalogue: Pick<Catalogue, 'generation'>,
   { modelId, params }: Task,
@@ -122,9 +124,9 @@ function idempotencyKeyOf(header: string | undefined): string | undefined {
 }
 
 /**
- * The model of a request: newer clients name it in a header and leave it out of the body.
- *
- * @throws {HttpError} `bad_request` when there is none, or when body and header name different ones.
+ * Returns the model of a request. Newer clients send it only in a header.
+ * @throws {HttpError} `bad_request` if there is no model, or if body and header name different
+ * ones.
  */
 export function modelOf(inBody: string | undefined, inHeader: string | undefined): string {
   if (inBody && inHeader && inBody !== inHeader) {

@@ -39,7 +39,7 @@ const status = (id: string) => server.call(`${queue}/requests/${id}/status`)
 const result = (id: string) => server.call(`${queue}/requests/${id}/response`)
 const cancel = (id: string) => server.call(`${queue}/requests/${id}/cancel`, { method: 'PUT' })
 
-/** A request whose task is over. */
+/** Creates a request and waits until its task is over. */
 async function over(): Promise<string> {
   const { request_id } = (await submit()).body
   await untilOver(server.world.tasks, request_id)
@@ -47,7 +47,7 @@ async function over(): Promise<string> {
 }
 
 describe('POST /v1/queue/{model}', () => {
-  it('takes bare params, and says where to ask on', async () => {
+  it('accepts plain params and returns the URLs of the request', async () => {
     await open()
     const { status: code, body } = await submit()
     expect(code).toBe(200)
@@ -62,13 +62,13 @@ describe('POST /v1/queue/{model}', () => {
     })
   })
 
-  it.each([encodeURIComponent(testModel.id), 'model'])('knows the model as %s', async (name) => {
+  it.each([encodeURIComponent(testModel.id), 'model'])('accepts the model id %s', async (name) => {
     await open()
     const answer = await server.call(`/model/v1/queue/${name}`, { body: params() })
     expect(answer.body.status_url).toContain(`/queue/${testModel.id}/requests/`)
   })
 
-  it('makes a task that the other dialect knows too', async () => {
+  it('creates a task that the generation routes return, too', async () => {
     await open()
     const id = await over()
     const answer = await server.call(`/model/v1/generation/task/${id}`)
@@ -86,7 +86,7 @@ describe('POST /v1/queue/{model}', () => {
     ['in the body', '', { webhook: 'https://example.com' }, {}],
     ['in the query', '?fal_webhook=https://example.com', {}, {}],
     ['in a header', '', {}, { 'x-webhook-url': 'https://example.com' }],
-  ])('refuses a webhook %s', async (_case, query, inBody, headers) => {
+  ])('rejects a webhook %s', async (_case, query, inBody, headers) => {
     await open()
     const body = { ...params(), ...inBody }
     expect(await server.call(`${queue}${query}`, { body, headers })).toMatchObject({
@@ -97,7 +97,7 @@ describe('POST /v1/queue/{model}', () => {
 })
 
 describe('GET …/requests/{id}', () => {
-  it('tells the place in the queue, then the progress', async () => {
+  it('returns the position in the queue, then the progress', async () => {
     await open(
       fakeProvider({
         produce: (request, report, signal) => {
@@ -123,7 +123,7 @@ describe('GET …/requests/{id}', () => {
     expect(await result(request_id)).toMatchObject({ status: 202, body: { status: 'IN_QUEUE' } })
   })
 
-  it('gives the file of a finished task', async () => {
+  it('returns the file of a finished task', async () => {
     await open()
     const id = await over()
     expect((await status(id)).body).toMatchObject({
@@ -152,7 +152,7 @@ describe('GET …/requests/{id}', () => {
     ['timed_out', 'INFERENCE_TIMEOUT'],
     ['bad_picture', 'REQUEST_INVALID'],
     ['storage_full', 'INTERNAL_SERVER_ERROR'],
-  ] as const)('tells %s as %s, in a request that is completed', async (code, type) => {
+  ] as const)('reports %s as %s, in a completed request', async (code, type) => {
     await open(failing(new HttpError(code, 'It went wrong.')))
     const id = await over()
     const expected = { error: { message: 'It went wrong.' }, error_type: type, status: 'COMPLETED' }
@@ -162,7 +162,7 @@ describe('GET …/requests/{id}', () => {
 })
 
 describe('PUT …/requests/{id}/cancel', () => {
-  it('cancels, which is an error of the completed request', async () => {
+  it('cancels the task, which the completed request reports as an error', async () => {
     await open(fakeProvider({ produce: untilStopped }))
     const { request_id: id } = (await submit()).body
     expect(await cancel(id)).toMatchObject({

@@ -20,8 +20,8 @@ type QueueRoutesOptions = { tasks: TaskService; orderTask: OrderTask; addresses:
 type C = Context<ApiClientEnv>
 
 /**
- * `/model/v1/queue/{model}`: the same tasks in the form of a queue. The model's id may hold slashes;
- * of a request that exists its id alone counts.
+ * Creates the routes of `/model/v1/queue/{model}`, tasks in the format of a queue. The model's id
+ * may contain slashes; an existing request is found by its id alone.
  */
 export const queueRoutes = ({ tasks, orderTask, addresses }: QueueRoutesOptions) => {
   const find = async (given: string): Promise<Task> => {
@@ -78,7 +78,10 @@ export const queueRoutes = ({ tasks, orderTask, addresses }: QueueRoutesOptions)
 const addressOf = (c: C, { id, modelId }: Task): string =>
   `${ownOrigin(c)}/model/v1/queue/${modelId}/requests/${id}`
 
-/** `COMPLETED` is the one end that the queue knows; `error` says that it was a bad one. */
+/**
+ * Formats a task's status. The queue has only one final status, `COMPLETED`; `error` marks a
+ * failure.
+ */
 function toStatus(c: C, task: Task) {
   const { id, status, progress, queuePosition = 0, startedAt, finishedAt } = task
   const about = { request_id: id, response_url: `${addressOf(c, task)}/response` }
@@ -121,7 +124,9 @@ const badEndOf = (task: Task) =>
 
 const webhookPattern = /^(?:[a-z]+_)?webhook(?:_url)?$/i
 
-/** A client that waits to be called would wait for good. */
+/**
+ * Rejects webhooks, which are not supported here. A client that relies on one would wait forever.
+ */
 function refuseWebhook(c: C, params: Record<string, unknown>): void {
   const names = [...Object.keys(params), ...Object.keys(c.req.query())]
   const inHeader = [...c.req.raw.headers.keys()].some((name) => name.includes('webhook'))

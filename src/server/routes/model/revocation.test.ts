@@ -24,8 +24,8 @@ const revoke = async (id: string) => {
   cutStreams(id)
 }
 
-describe('a key that is revoked', () => {
-  it('takes the addresses along that it was given, and no others', async () => {
+describe('a revoked key', () => {
+  it('invalidates the URLs that were signed for it, and no others', async () => {
     const mine = await server.keys.create({ name: 'Mine', limits })
     const other = await server.keys.create({ name: 'Other', limits })
     const addressFor = async (secret: string) => {
@@ -46,12 +46,12 @@ describe('a key that is revoked', () => {
     await revoke(mine.key.id)
     expect((await server.fetch(mineAddress, bare)).status).toBe(403)
     expect((await server.fetch(otherAddress, bare)).status).toBe(200)
-    // The other key's name does not make it valid again.
+    // Another key's id does not make the signature valid.
     const forged = mineAddress.replace(mine.key.id, other.key.id)
     expect((await server.fetch(forged, bare)).status).toBe(403)
   })
 
-  it('is not waited for in /sync', async () => {
+  it('ends its waiting requests to /sync', async () => {
     await server.close()
     server = await openModelServer(store, { provider: fakeProvider({ produce: untilStopped }) })
     const { key, secret } = await server.keys.create({ name: 'A', limits })

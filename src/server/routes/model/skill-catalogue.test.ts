@@ -10,7 +10,7 @@ import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { apiKey, openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
 
-/** Every model whose schema ships, as one provider would offer them. */
+/** All models whose schema is part of the code, as models of one provider. */
 const models: Model3d[] = [
   { ...localImageTo3d, id: 'fake/image-to-3d', provider: 'fake' },
   ...Object.entries(knownModels).map(([name, { name: title, description, paramSchema }]) => ({
@@ -44,7 +44,7 @@ const idsOf = async (query: string): Promise<string[]> =>
   (await read(`${skills}/search?${query}`)).hits.map(({ id }: { id: string }) => id)
 
 describe('GET /model/v1/models/skill/search', () => {
-  it('finds everything, with what goes in and comes out', async () => {
+  it('lists all models with their input and output types', async () => {
     const body = await read(`${skills}/search`)
     expect(body).toMatchObject({ query: '', limit: 20, offset: 0, totalHits: models.length })
     expect(body.hits).toHaveLength(models.length)
@@ -69,7 +69,7 @@ describe('GET /model/v1/models/skill/search', () => {
     expect((await idsOf(query)).toSorted()).toEqual(ids.toSorted())
   })
 
-  it('gives as many as asked for, and says how many there are', async () => {
+  it('limits the results and returns the total count', async () => {
     const body = await read(`${skills}/search?q=&output=3d&limit=2`)
     expect(body.hits).toHaveLength(2)
     expect(body.estimatedTotalHits).toBe(models.length)
@@ -77,7 +77,7 @@ describe('GET /model/v1/models/skill/search', () => {
 })
 
 it.each(['fake/tripo3d_image_to_model', 'fake%2Ftripo3d_image_to_model', 'tripo3d_image_to_model'])(
-  'explains the model %s in Markdown',
+  'describes the model %s in Markdown',
   async (id) => {
     const response = await server.fetch(`${skills}/${id}`)
     expect(response.headers.get('content-type')).toContain('text/markdown')
@@ -88,7 +88,7 @@ it.each(['fake/tripo3d_image_to_model', 'fake%2Ftripo3d_image_to_model', 'tripo3
 )
 
 describe('GET /api/v1/skill/models', () => {
-  it('is for who has a key, which may stand in the address', async () => {
+  it('requires a key, which may be in the URL', async () => {
     const statuses: number[] = []
     for (const authorization of ['', 'Bearer sa-wrong', `Basic ${btoa(`any:${apiKey}`)}`]) {
       const { status } = await server.call(`${catalogue}/models`, { headers: { authorization } })
@@ -97,7 +97,7 @@ describe('GET /api/v1/skill/models', () => {
     expect(statuses).toEqual([401, 401, 200])
   })
 
-  it('lists models page by page', async () => {
+  it('lists models in pages', async () => {
     const { body } = await server.call(`${catalogue}/models?page=2&page_size=3`)
     expect(body).toMatchObject({
       status: { code: 200, message: 'ok' },
@@ -108,7 +108,7 @@ describe('GET /api/v1/skill/models', () => {
     )
   })
 
-  it('filters, and adds a command to copy', async () => {
+  it('filters, and includes a command to copy', async () => {
     const query = 'type=3d&provider=fake&keywords=rapid&include_curl=true&page_size=1000'
     const { data } = await read(`${catalogue}/models?${query}`)
     expect(data).toMatchObject({
@@ -134,7 +134,7 @@ describe.each(named)('the spec of %s', (id, { paramSchema }) => {
 })
 
 describe.each(named)('the contract of %s', (id, { paramSchema }) => {
-  it('can be read by typed clients, and its example is accepted', async () => {
+  it('can be parsed by typed clients, and its example is valid', async () => {
     const { data } = await read(`${catalogue}/model-contracts/${id}`)
     expect(data).toMatchObject({
       schema_version: 'model-contract.v1',
@@ -148,12 +148,15 @@ describe.each(named)('the contract of %s', (id, { paramSchema }) => {
     expect(unreadableIn(data.input_schema, '')).toEqual([])
     const [{ input }] = data.examples
     expect(checkParams(paramSchema, input)).toEqual([])
-    // Some clients send every default there is.
+    // Some clients send all defaults.
     expect(checkParams(paramSchema, { ...defaultsIn(paramSchema), ...input })).toEqual([])
   })
 })
 
-/** Places where a schema is not what typed clients want: one `type`, one `items`, booleans. */
+/**
+ * Returns the paths of a schema that typed clients cannot parse: several types or `items`, or a
+ * keyword that is not boolean.
+ */
 function unreadableIn(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return [path]
   const {
@@ -183,7 +186,7 @@ const defaultsIn = (schema: ParamSchema) =>
 const rulesOf = async (name: string) =>
   (await read(`${catalogue}/model-contracts/fake/${name}`)).data.input_rules
 
-it('turns the rules between params into those that contracts have words for', async () => {
+it('converts the rules between params to those of contracts', async () => {
   const fields = ['image_url', 'image_base64', 'prompt']
   expect(await rulesOf('tencent_hunyuan_3d')).toEqual([
     { kind: 'at_least_one', fields, notes: 'Give a picture or a description.' },
@@ -202,7 +205,7 @@ it.each([
   [`${catalogue}/model-contracts/nobody/nothing`, 404],
   [`${catalogue}/models?page=0`, 400],
   [`${catalogue}/else`, 404],
-])('answers %s with an envelope that says %s', async (path, code) => {
+])('answers %s with an envelope that has %s', async (path, code) => {
   expect(await server.call(path)).toMatchObject({
     status: code,
     body: { status: { code, message: expect.stringMatching(/.{10}/) }, data: null },

@@ -23,7 +23,7 @@ const wholeNumber = z.coerce
 
 const pageSchema = z.object({
   page: wholeNumber.default(1),
-  // Clients ask for very many at once when they want all.
+  // Clients request very large pages to get all models.
   page_size: wholeNumber.transform((size) => Math.min(size, pageSizeMax)).default(20),
   type: z.string().default(''),
   keywords: z.string().default(''),
@@ -36,13 +36,13 @@ type SkillCatalogueOptions = {
   catalogue: Catalogue
   files: FileService
   signer: Signer
-  /** From `createKeyCheck`. */
+  /** Middleware of `createKeyCheck`. */
   keyCheck: MiddlewareHandler<ApiClientEnv>
 }
 
 /**
- * `/api/v1`: the catalogue that command-line clients read, and their upload. One of them sends no key with
- * the catalogue; it can be given one in its address, as `http://key:sa-…@host`.
+ * Creates the routes of `/api/v1`, the catalogue and upload of command-line clients. One of them
+ * sends no key with catalogue requests; it can be configured with the URL `http://key:sa-…@host`.
  */
 export function skillCatalogueRoutes(options: SkillCatalogueOptions) {
   const { catalogue, files, signer, keyCheck } = options
@@ -81,7 +81,7 @@ export function skillCatalogueRoutes(options: SkillCatalogueOptions) {
 
 const inEnvelope = (data: object) => ({ status: { code: 200, message: 'ok' }, data })
 
-/** @throws {HttpError} `unknown_model`, naming ids that are near. */
+/** @throws {HttpError} `unknown_model`, with similar ids. */
 async function findModel(catalogue: Catalogue, id: string, signal: AbortSignal): Promise<Model> {
   const { models } = await catalogue.list(signal)
   const listed = models.find((model) => model.id === id)

@@ -15,7 +15,10 @@ const limitSchema = z.coerce
   .max(100, 'limit must be 1 to 100')
   .default(20)
 
-/** `/model/v1/models/skill`: 3D models found by words and by what goes in and comes out. */
+/**
+ * Creates the routes of `/model/v1/models/skill`, which search 3D models by words, input and
+ * output.
+ */
 export const skillRoutes = ({ catalogue }: { catalogue: Catalogue }) =>
   new Hono()
     .get('/search', async (c) => {
@@ -44,7 +47,7 @@ export const skillRoutes = ({ catalogue }: { catalogue: Catalogue }) =>
     })
     .all('/:id{.+}', wrongMethod('GET'))
 
-/** Every word and every filter must fit; a filter may be given several times. */
+/** Returns whether a model matches all words and all filters. A filter may have several values. */
 function isMatch(model: Model3d, query: string, wanted: Record<string, string[]>): boolean {
   const { input, output, tags, shortTags } = factsOf(model)
   const text = `${model.id} ${model.name} ${model.description}`.toLowerCase()

@@ -28,7 +28,7 @@ async function form(name: string, colour: string): Promise<FormData> {
 }
 
 describe.each(['/model/v1/files', '/api/v1/storage/files'])('POST %s', (path) => {
-  it('takes a picture, and gives every way to name it in params', async () => {
+  it('stores a picture and returns all references for params', async () => {
     const { status, body } = await server.call(path, { body: await form('file', '#123456') })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -47,7 +47,7 @@ describe.each(['/model/v1/files', '/api/v1/storage/files'])('POST %s', (path) =>
     expect(shown.headers.get('content-type')).toBe('image/png')
   })
 
-  it('takes a HEIC, and stores a JPEG that is upright', async () => {
+  it('stores a HEIC picture as an upright JPEG', async () => {
     const { status, body } = await server.call(`${path}?name=IMG_1.HEIC`, {
       body: await readFile(heicFixture),
     })
@@ -57,7 +57,7 @@ describe.each(['/model/v1/files', '/api/v1/storage/files'])('POST %s', (path) =>
     })
   })
 
-  it('takes bare bytes', async () => {
+  it('accepts raw bytes', async () => {
     const { status, body } = await server.call(`${path}?name=Bare.png`, {
       body: await png('#654321'),
     })
@@ -70,12 +70,12 @@ describe.each(['/model/v1/files', '/api/v1/storage/files'])('POST %s', (path) =>
   it.each<[string, () => Promise<FormData | string>, Record<string, string>]>([
     ['a form without a file', async () => form('picture', '#111111'), {}],
     ['half a form', async () => '--x\r\n', { 'content-type': 'multipart/form-data; boundary=x' }],
-  ])('refuses %s', async (_case, body, headers) => {
+  ])('rejects %s', async (_case, body, headers) => {
     const answer = await server.call(path, { method: 'POST', body: await body(), headers })
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'BAD_REQUEST' } } })
   })
 
-  it('refuses what is no picture, and who has no key', async () => {
+  it('rejects a file that is not a picture, and a request without a key', async () => {
     const body = 'Not a picture.'
     expect(await server.call(path, { method: 'POST', body })).toMatchObject({
       status: 400,
@@ -86,7 +86,7 @@ describe.each(['/model/v1/files', '/api/v1/storage/files'])('POST %s', (path) =>
   })
 })
 
-/** The address of a finished model, and its task. */
+/** Returns the id of a finished task and the URL of its model. */
 async function finished(): Promise<{ id: string; url: string }> {
   const { id } = (await server.call('/model/v1/generation', { body: server.wanted() })).body
   await untilOver(server.world.tasks, id)
@@ -97,7 +97,7 @@ const addressOf = async (id: string): Promise<string> =>
 const statusOf = async (url: string) => (await server.fetch(url)).status
 
 describe('GET /model/v1/files/{name}', () => {
-  it('may be shown and read by pages of other origins', async () => {
+  it('may be embedded and read by pages of other origins', async () => {
     const { url } = await finished()
     const { headers } = await server.fetch(url)
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
@@ -105,7 +105,7 @@ describe('GET /model/v1/files/{name}', () => {
     expect(headers.get('content-security-policy')).toContain('sandbox')
   })
 
-  it('refuses an address that was changed', async () => {
+  it('rejects a changed URL', async () => {
     const { url } = await finished()
     for (const change of [
       (copy: URL) => copy.searchParams.delete('signature'),
@@ -119,14 +119,14 @@ describe('GET /model/v1/files/{name}', () => {
     }
   })
 
-  it('says that a model was deleted', async () => {
+  it('reports that a model was deleted', async () => {
     const { url } = await finished()
     const [, id = ''] = /files\/(\w+)\.glb/.exec(url) ?? []
     await server.world.assets.remove(id)
     expect(await statusOf(url)).toBe(404)
   })
 
-  it('expires after a day, and reading the task renews it', async () => {
+  it('expires after a day, and reading the task signs a new URL', async () => {
     const { id, url } = await finished()
     server.passTime(23 * hourMs)
     expect(await statusOf(url)).toBe(200)

@@ -8,12 +8,12 @@ import type { FileService } from '../../files/file-service.ts'
 import { endingOf, receiverOf, type ResultAddresses } from './addresses.ts'
 import { wrongMethod } from './errors.ts'
 
-/** Store of the `object` references that `POST /model/v1/files` gives out and params may name. */
+/** Bucket name in the `object` references of `POST /model/v1/files`. */
 const bucket = 'bozzetto'
 
 /**
- * Pictures in, as a form with a part `file` or as bare bytes with `?name=`. The answer has every way
- * in which params can name the picture: `file_token`, `url`, and `object`.
+ * Creates the upload routes, which accept a form with a part `file` or raw bytes with `?name=`. The
+ * response contains all references that params accept: `file_token`, `url` and `object`.
  */
 export const uploadRoutes = ({
   files,

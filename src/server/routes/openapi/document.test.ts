@@ -68,11 +68,11 @@ const matches = async (name: SchemaName, response: Response | Promise<Response>)
 }
 
 describe('/openapi.json', () => {
-  it('is OpenAPI 3.1 about this very server, for everyone', async () => {
+  it('is OpenAPI 3.1 with this server’s URL and needs no key', async () => {
     expect((await read()).servers).toEqual([{ url: origin }])
   })
 
-  it('has every reference that it makes, and one name for each operation', async () => {
+  it('resolves every reference and has unique operation ids', async () => {
     const document = await read()
     const text = JSON.stringify(document)
     const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, at = '']) => at)
@@ -93,7 +93,7 @@ describe('/openapi.json', () => {
     expect(text).not.toMatch(/"\$(id|schema)"/)
   })
 
-  it('tells the fields of a completion as they are checked', async () => {
+  it('describes the fields of a completion as they are validated', async () => {
     const { components } = await read()
     expect(components.schemas['ChatCompletionRequest']).toMatchObject({
       type: 'object',
@@ -103,18 +103,18 @@ describe('/openapi.json', () => {
   })
 
   it.each(addresses.filter(({ isOpen }) => !isOpen))(
-    'names $method $at, which is there for who has a key',
+    'documents $method $at, which requires a key',
     async ({ at, method }) => {
       const answer = await call(filled(at), { method: method.toUpperCase() }, '')
       expect(answer.status).toBe(401)
-      // Of those that are handed on, a service behind this server knows the methods.
+      // The upstream service decides which methods forwarded paths have.
       if (at.startsWith('/llm/') && !/completions|models/.test(at)) return
       expect((await call(filled(at), { method: 'PATCH' })).status).toBe(405)
     },
   )
 
   it.each(addresses.filter(({ isOpen }) => isOpen))(
-    'names $method $at, which is there for everyone',
+    'documents $method $at, which is open to everybody',
     async ({ at, method }) => {
       const answer = await call(filled(at), { method: method.toUpperCase() }, '')
       expect([200, 403]).toContain(answer.status)
@@ -123,10 +123,10 @@ describe('/openapi.json', () => {
   )
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const guide = { model: 'bozzetto/guide', messages: [{ role: 'user', content: 'Hi' }] }
 
-  it('of chat is as described, whole and in pieces', async () => {
+  it('of a chat matches its description, whole and streamed', async () => {
     await matches('ChatCompletion', post('/llm/v1/chat/completions', guide))
     const stream = await post('/llm/v1/chat/completions', { ...guide, stream: true })
     const frames = (await stream.text()).split('\n\n').filter((frame) => frame.includes('{'))
@@ -142,7 +142,7 @@ describe('an answer', () => {
     expect(refused['error']).toMatchObject({ code: 'invalid_api_key' })
   })
 
-  it('of generation is as described, from the picture to the model', async () => {
+  it('of generation matches its description, from the picture to the model', async () => {
     const { default: sharp } = await import('sharp')
     const size = { width: 64, height: 64, channels: 3 as const }
     const png = await sharp({ create: { ...size, background: 'white' } })
@@ -171,7 +171,7 @@ describe('an answer', () => {
     await matches('QueueResult', call(`${at}/response`))
   })
 
-  it('of the catalogue is as described', async () => {
+  it('of the catalogue matches its description', async () => {
     await matches('SkillSearch', call('/model/v1/models/skill/search?q=local&output=3d'))
     await matches('CatalogueAnswer', call('/api/v1/skill/models'))
     await matches('CatalogueAnswer', call('/api/v1/skill/models/local/image-to-3d/spec'))

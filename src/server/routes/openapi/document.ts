@@ -7,10 +7,9 @@ import { rules } from './rules.ts'
 import { schemas, type SchemaName } from './schemas.ts'
 
 /**
- * The interface for API clients as OpenAPI 3.1, made from the table of operations and from the schemas
- * by which requests are checked.
- *
- * @param origin this server's own address as the caller sees it.
+ * Creates the OpenAPI 3.1 document from the table of operations and the schemas that validate
+ * requests.
+ * @param origin this server's origin as the caller sees it.
  */
 export const openApiDocument = (origin: string) => ({
   openapi: '3.1.0',
@@ -42,7 +41,7 @@ export const openApiDocument = (origin: string) => ({
       },
     },
   },
-  /** The closed list of what can go wrong; each group of operations has its own words for it. */
+  /** The closed list of error codes. Each group of operations formats them differently. */
   'x-errors': errorCodeSchema.options.map((code) => ({
     code,
     status: new HttpError(code, '').status,

@@ -10,13 +10,13 @@ import { openOneUpstream } from '../llm/one-upstream.fixture.ts'
 import { openModelServer } from '../model/model-routes.fixture.ts'
 import { openApiDocument } from './document.ts'
 
-// The text that clients read: what JSON cannot hold is not in it.
+// Serialized as for clients, which drops values that JSON cannot represent.
 const document = JSON.parse(JSON.stringify(openApiDocument('http://127.0.0.1'))) as {
   paths: Record<string, Record<string, { responses: Record<string, { content?: Fields }> }>>
   components: { schemas: Fields }
 }
 
-/** Finds what an answer's body has other than the document says. */
+/** Returns the differences between a response's body and its description. */
 function findProblems(
   method: string,
   path: string,
@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 afterAll(() => llm.close())
 
-it('finds an answer that is not as described', () => {
+it('finds a response that does not match its description', () => {
   const type = 'application/json'
   const broken = { status: 200, type, body: { id: 1 } }
   expect(findProblems('post', '/llm/v1/chat/completions', broken)).not.toEqual([])
@@ -84,7 +84,7 @@ const asked: [path: string, body: object][] = [
 const call = (called: object, more: object = {}) =>
   chunkOf({ tool_calls: [{ index: 0, ...more, function: called }] })
 
-it.each(asked)('%s answers as described', async (path, body) => {
+it.each(asked)('the response of %s matches its description', async (path, body) => {
   llm.say(
     chunkOf({ reasoning_content: 'Hm.' }),
     chunkOf({ content: 'Look.' }),
@@ -104,7 +104,7 @@ it.each(asked)('%s answers as described', async (path, body) => {
 it.each([
   ...asked,
   ['/llm/v1/messages', { max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] }] as const,
-])('%s refuses as described', async (path, body) => {
+])('the error of %s matches its description', async (path, body) => {
   const at = path.replace('/llm', '')
   await checkJson('post', path, await llm.post(at, { ...body, model: 'nobody' }))
   await checkJson('post', path, await llm.post(at, {}))
@@ -117,34 +117,37 @@ it.each([
   await checkJson('post', path, refused)
 })
 
-it.each(['/llm/v1/embeddings', '/llm/rerank'])('%s forwards a 404 as described', async (path) => {
-  const app = createLlmApp({
-    ...connectionsOf({ BOZZETTO_OPENAI_URL: llm.upstreamUrl }),
-    keyCheck: createKeyCheck([llm.apiKey]),
-  })
-  for (const said of [
-    '{"error":{"message":"No such model"}}',
-    '{"error":{"code":404,"type":"x"}}',
-  ]) {
-    llm.answerWith((_request, response) => {
-      response.writeHead(404, { 'Content-Type': 'application/json' }).end(said)
+it.each(['/llm/v1/embeddings', '/llm/rerank'])(
+  'a 404 that %s forwards matches its description',
+  async (path) => {
+    const app = createLlmApp({
+      ...connectionsOf({ BOZZETTO_OPENAI_URL: llm.upstreamUrl }),
+      keyCheck: createKeyCheck([llm.apiKey]),
     })
-    const response = await app.request(path, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${llm.apiKey}` },
-      body: JSON.stringify({ model: 'openai/nobody', input: 'Hi' }),
-    })
-    expect(await checkJson('post', path, response)).toHaveProperty('error')
-  }
-})
+    for (const said of [
+      '{"error":{"message":"No such model"}}',
+      '{"error":{"code":404,"type":"x"}}',
+    ]) {
+      llm.answerWith((_request, response) => {
+        response.writeHead(404, { 'Content-Type': 'application/json' }).end(said)
+      })
+      const response = await app.request(path, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${llm.apiKey}` },
+        body: JSON.stringify({ model: 'openai/nobody', input: 'Hi' }),
+      })
+      expect(await checkJson('post', path, response)).toHaveProperty('error')
+    }
+  },
+)
 
-it('lists models as described', async () => {
+it('the list of models matches its description', async () => {
   const headers = { Authorization: `Bearer ${llm.apiKey}` }
   const response = await llm.app.request('/llm/v1/models', { headers })
   expect(await checkJson('get', '/llm/v1/models', response)).toHaveProperty('data')
 })
 
-it('runs tasks and the queue as described', async () => {
+it('responses of tasks and the queue match their description', async () => {
   const store = await openTestStore()
   const server = await openModelServer(store, {
     provider: fakeProvider(),
@@ -168,7 +171,7 @@ it('runs tasks and the queue as described', async () => {
   }
 }, 60_000)
 
-it('cancels in the queue as described', async () => {
+it('the response of a cancelled request matches its description', async () => {
   const store = await openTestStore()
   const server = await openModelServer(store, { provider: fakeProvider({ produce: untilStopped }) })
   try {

@@ -1,28 +1,28 @@
 import type { SchemaName } from './schemas.ts'
 
-/** What an answer or a request holds: a schema in JSON, or a type that has none. */
+/** The content of a request or response: JSON or events with a schema, or another MIME type. */
 type Content = { json: SchemaName } | { events: SchemaName } | { type: string }
 
 export type Operation = {
   method: 'get' | 'post' | 'put'
-  /** With `{name}` for what varies; such a part may hold slashes where it is a model's id. */
+  /** Path with `{name}` for variable parts. A model's id may contain slashes. */
   path: string
-  /** The same at other addresses. */
+  /** Other paths of the same operation. */
   aliases?: string[]
   group: Group
-  /** What it does, in a few words. */
+  /** Short description of the operation. */
   summary: string
   description?: string
   query?: Record<string, string>
   headers?: Record<string, string>
   request?: Content
-  /** A body that works as it stands, or nearly. */
+  /** An example body that works unchanged, or nearly. */
   example?: object
-  /** By status; errors are those of the group, unless `error` says otherwise. */
+  /** Responses by status. Errors have the schema of the group, unless `error` is set. */
   answers: Record<number, { description: string; content?: Content[] }>
-  /** Where errors have a form other than the group's. */
+  /** Schema of errors, if it differs from the group's. */
   error?: SchemaName
-  /** Works without a key. */
+  /** True if no key is required. */
   isOpen?: boolean
 }
 
@@ -59,7 +59,7 @@ const paramsExample = {
 }
 const generationExample = { model: 'local/image-to-3d', input: [{ params: paramsExample }] }
 
-/** Answered by the service behind this server, in its own form. */
+/** Describes an operation that the upstream service answers in its format. */
 const handedOn = (path: string, aliases: string[], summary: string): Operation => ({
   method: 'post',
   path,
@@ -72,7 +72,7 @@ const handedOn = (path: string, aliases: string[], summary: string): Operation =
   answers: ok({ type: 'application/json' }, { type: 'text/event-stream' }),
 })
 
-/** Every address of the documented interface: one entry each. */
+/** All documented operations, one entry each. */
 export const operations: readonly Operation[] = [
   {
     method: 'post',

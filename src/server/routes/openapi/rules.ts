@@ -1,6 +1,6 @@
 import { defaultKeyLimits } from '#contract/access/keys.ts'
 
-/** What holds for the whole interface, as Markdown of headings, paragraphs and lists. */
+/** General rules of the API in Markdown: headings, paragraphs and lists. */
 export const rules = `
 The interface of this server for other programs. Every language model and every 3D model that it can call is offered here, to any client that speaks OpenAI’s protocol or that of the generation gateways.
 

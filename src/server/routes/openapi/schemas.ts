@@ -5,8 +5,8 @@ import { textCompletionRequestSchema } from '../llm/text-completions.ts'
 import { llmModelListSchema, llmModelSchema } from '../llm/models.ts'
 
 /*
- * What goes over the wire as clients see it. Answers are described openly: members may be added under
- * the same version, so a client must not refuse what it does not know.
+ * Schemas of the wire format. Response objects are open: fields may be added within a version, so
+ * clients must accept unknown ones.
  */
 
 const usage = z.looseObject({
@@ -30,7 +30,7 @@ const chatMessage = z.looseObject({
     .optional(),
 })
 
-/** The pieces of a call: only the first has its id, type and name. */
+/** A delta of a tool call. Only the first has the id, type and name. */
 const toolCallDelta = z.looseObject({
   index: z.int(),
   id: z.string().optional(),
@@ -83,7 +83,7 @@ const llmError = z.looseObject({
   message: z.string(),
 })
 
-/** Anthropic's form, for `…/messages`. */
+/** Anthropic's error format, for `…/messages`. */
 const messagesError = z.looseObject({
   type: z.literal('error'),
   error: z.looseObject({ type: z.string(), message: z.string() }),
@@ -142,7 +142,7 @@ const generationTask = z.looseObject({
     .optional(),
 })
 
-/** A frame of a task's stream. Only `progress` and `done` have the whole task. */
+/** A frame of a task's stream. Only `progress` and `done` contain the whole task. */
 const generationEvent = generationTask.partial().required({ id: true, status: true })
 
 const generationWait = z.looseObject({
@@ -286,7 +286,7 @@ const responseEvent = z.looseObject({
   delta: z.string().optional(),
 })
 
-/** Every schema that has a name of its own in the description. */
+/** All schemas with a name in the document. */
 export const schemas = {
   ChatCompletionRequest: completionRequestSchema,
   ChatCompletion: completion,

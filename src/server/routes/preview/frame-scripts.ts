@@ -1,6 +1,7 @@
 /**
- * Runs before a previewed page. WebRTC ignores the Content-Security-Policy, and frames inside the page would have
- * constructors of their own, so both are removed. Uses only functions read before the page runs.
+ * Runs before a previewed page. The Content-Security-Policy does not cover WebRTC, and nested
+ * frames would bring unguarded constructors, so both are removed. Uses only functions that were
+ * read before the page runs.
  */
 const guard = `
 const { apply } = Reflect
@@ -43,7 +44,7 @@ Document.prototype.writeln = function (...markup) {
   apply(write, this, [withoutShadowMarkup(markup.join('') + '\\n')])
 }`
 
-/** Sends the page around the frame what goes wrong inside it, so that an empty frame can be explained. */
+/** Reports errors inside the frame to its parent page, so that an empty frame can be explained. */
 const reports = `
 const report = (what, words) =>
   parent.postMessage({ type: 'preview-problem', what, words: String(words).slice(0, 300) }, '*')
@@ -52,8 +53,9 @@ addEventListener('unhandledrejection', ({ reason }) => report('error', reason))
 addEventListener('securitypolicyviolation', ({ blockedURI }) => report('blocked', blockedURI))`
 
 /**
- * Of a frame that runs scripts: reports whether the browser enforces the Connection-Allowlist, which refuses
- * the first address and allows the second, then becomes the document that it is sent.
+ * Script of a frame that runs scripts. Reports whether the browser enforces the
+ * Connection-Allowlist, which refuses the first URL and allows the second. Then replaces the
+ * document by the received one.
  */
 export const runningScript = `{
 const reached = (address) => fetch(address, { mode: 'no-cors' }).then(() => true, () => false)
@@ -70,7 +72,10 @@ addEventListener('message', ({ data, source }) => {
 isConfined.then((is) => parent.postMessage({ type: 'preview-ready', isConfined: is }, '*'))
 }`
 
-/** Of a frame in which only this script may run: shows the document without whatever could load or lead elsewhere. */
+/**
+ * The only script of a frame without scripts. Shows the received document without elements that
+ * load or navigate.
+ */
 export const stillScript = `
 addEventListener('message', ({ data, source }) => {
   if (source !== parent || typeof data !== 'string') return

@@ -14,14 +14,14 @@ const app = new Hono()
   .route('/', previewThreeRoutes())
   .get('/page', (c) => c.html(''))
 
-it('shows a model’s pages in a frame of nobody’s origin that reaches nothing', async () => {
+it('shows a model’s page in a sandboxed frame of an opaque origin without network access', async () => {
   const { headers } = await app.request('/preview', { headers: { host: 'studio.test' } })
   const policy = headers.get('content-security-policy')?.split('; ')
   expect(policy).toEqual(
     expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", "form-action 'none'"]),
   )
   expect(policy?.join(' ')).not.toMatch(/https?:|\*|allow-same-origin|allow-top/)
-  // Of all addresses only three's, and what stands in the page itself.
+  // Only three's modules, the probe, and data inside the page are allowed.
   expect(policy).toContain('connect-src data: blob: studio.test/preview/probe/')
   expect(headers.get('connection-allowlist')).toBe(
     '("http{s}?://studio.test/preview/three/*" "http{s}?://studio.test/preview/probe/allowed")',
@@ -30,13 +30,13 @@ it('shows a model’s pages in a frame of nobody’s origin that reaches nothing
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
 })
 
-it('adds nothing to the policy for a host that is more than a name', async () => {
+it('adds no malformed host to the policy', async () => {
   const { headers } = await app.request('/preview', { headers: { host: 'a.test; script-src *' } })
   expect(headers.get('content-security-policy')).not.toContain('a.test')
   expect(headers.get('connection-allowlist')).toBe('()')
 })
 
-it('runs no script but its own in the frame without scripts', async () => {
+it('allows only its own script in the frame without scripts', async () => {
   const response = await app.request('/preview/still', { headers: { host: 'studio.test' } })
   const policy = response.headers.get('content-security-policy')?.split('; ')
   expect(policy).toEqual(expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'"]))
@@ -47,7 +47,7 @@ it('runs no script but its own in the frame without scripts', async () => {
   expect(response.headers.get('connection-allowlist')).toBe('()')
 })
 
-it('serves three to the frame, and no other file', async () => {
+it('serves three’s modules to the frame and no other file', async () => {
   for (const file of [
     'build/three.module.js',
     'build/three.core.js',
@@ -68,7 +68,7 @@ it('serves three to the frame, and no other file', async () => {
   }
 })
 
-it('lets nobody frame the page itself, and the page frame nothing from elsewhere', async () => {
+it('forbids framing of the page, and frames of other origins in it', async () => {
   const { headers } = await app.request('/page')
   const policy = headers.get('content-security-policy') ?? ''
   expect(policy).toContain("frame-ancestors 'none'")

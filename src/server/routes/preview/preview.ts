@@ -18,30 +18,34 @@ const always = [
   "frame-ancestors 'self'",
 ]
 
-/** The page's scripts run, in an opaque origin without cookies or storage, and load only three's modules. */
+/**
+ * Policy of a frame with scripts: an opaque origin without cookies or storage, which loads only
+ * three's modules.
+ */
 const runningPolicy = (host: string | undefined) =>
   [
     ...always,
     `script-src 'unsafe-inline' 'unsafe-eval'${host === undefined ? '' : ` ${host}${threePath}`}`,
-    // Three's loaders read `data:` and `blob:` addresses with `fetch`.
+    // Three's loaders read `data:` and `blob:` URLs with `fetch`.
     `connect-src data: blob:${host === undefined ? '' : ` ${host}${probePath}`}`,
   ].join('; ')
 
 const hashOf = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`
-/** Allows the shell's own script and no other, inline handlers included. */
+/** Policy of a frame without scripts: allows only the shell's script, no inline handlers. */
 const stillPolicy = [...always, `script-src ${hashOf(stillScript)}`].join('; ')
 
 /**
- * Covers what no Content-Security-Policy does: WebRTC, and the connections that a browser opens for navigations
- * before it refuses them. Frames inside inherit it.
+ * Formats the Connection-Allowlist. It covers WebRTC and the connections that a browser opens for
+ * navigations before it blocks them, which no Content-Security-Policy does. Nested frames inherit
+ * it.
  */
 const connections = (host: string | undefined): string =>
   host === undefined
     ? '()'
     : `("http{s}?://${host}${threePath}*" "http{s}?://${host}${probePath}allowed")`
 
-/** @returns `undefined` for a `Host` header that could add more than a name to a policy. */
+/** @returns `undefined` for a `Host` header that could add directives to a policy. */
 const safeHost = (host: string): string | undefined =>
   /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(host) ? host : undefined
 
@@ -59,8 +63,8 @@ function sendShell(c: Context, script: string): Response | Promise<Response> {
 }
 
 /**
- * The frames in which the chat shows pages that a model wrote, with their scripts or without. They hold no data,
- * so they need no session.
+ * Creates the routes of the frames in which the chat previews pages of models, with or without
+ * scripts. They contain no data, so they need no session.
  */
 export const previewRoutes = ({ callerOf }: Pick<Access, 'callerOf'>) =>
   new Hono()
@@ -76,7 +80,7 @@ export const previewRoutes = ({ callerOf }: Pick<Access, 'callerOf'>) =>
       return sendShell(c, stillScript)
     })
     .get(`${probePath}:which`, (c) => {
-      // Frames of an opaque origin may read it.
+      // Frames of an opaque origin may read the probe.
       c.header('Cross-Origin-Resource-Policy', 'cross-origin')
       c.header('Cache-Control', 'no-store')
       return c.body(null, 204)

@@ -11,33 +11,32 @@ import type { Store } from '../../../store/store.ts'
 export const testPassword = 'correct horse battery'
 
 export type TestServerOptions = NonNullable<Parameters<typeof openTestAccess>[1]> & {
-  /** API keys. */
   keys?: string[]
 }
 
 type Call = {
   method?: string
-  /** A logout token. */
+  /** Logout token of OpenID Connect, sent as a form. */
   form?: string
   body?: object
   cookie?: string | undefined
   headers?: Record<string, string>
   from?: string
   host?: string
-  /** Of the connection, name, value, name, …: as they came, where one came twice. */
+  /** Raw headers of the connection (name, value, name, …), with duplicates. */
   rawHeaders?: string[] | undefined
 }
 
 const opened = new Set<Access>()
 
-/** So that one test's guesses do not count in the next. */
+/** Resets the rate limit, so that guesses of one test do not count in the next. */
 export async function forgetGuesses(store: Store): Promise<void> {
   await Promise.all([...opened].map((access) => access.close()))
   opened.clear()
   await store.db.delete(guesses)
 }
 
-/** The app with nothing behind its guards but who may come in: most other requests would break there. */
+/** Creates the app with real access checks and stubs behind them. Only routes under test work. */
 export async function openTestServer(store: Store, { keys = [], ...options }: TestServerOptions) {
   const audit = options.audit ?? createTestAudit()
   const access = await openTestAccess(store, { ...options, audit })
@@ -72,14 +71,14 @@ export async function openTestServer(store: Store, { keys = [], ...options }: Te
       method: 'POST',
       body: { password: init.password ?? testPassword },
     })
-  /** As who follows the printed link does. */
+  /** Opens the link that the server prints at startup. */
   const openLink = (init: Call & { token?: string; path?: string } = {}) =>
     call(`${init.path ?? '/'}?token=${init.token ?? testLinkToken}`, init)
   return { access, app, call, signIn, openLink }
 }
 
 export const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0]
-/** What tells a browser that has signed in before. */
+/** Returns the cookie that marks a browser that has signed in before. */
 export const deviceOf = (response: Response) =>
   response.headers
     .getSetCookie()

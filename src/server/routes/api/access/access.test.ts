@@ -43,7 +43,7 @@ const isOpen = (path: string) =>
 const openServer = (options: TestServerOptions = { password }) =>
   openTestServer(store, { clock: () => now, ...options })
 
-/** All routes of `/api` that are for who is signed in. */
+/** Returns all routes of `/api` that require a session. */
 const guarded = (app: ReturnType<typeof createApp>) =>
   app.routes.filter(
     ({ method, path }) => method !== 'ALL' && path.startsWith('/api/') && !isOpen(path),
@@ -51,7 +51,7 @@ const guarded = (app: ReturnType<typeof createApp>) =>
 const stateOf = async (response: Response) => accessStateSchema.parse(await response.json())
 
 describe('a server without a password', () => {
-  it('lets nobody through any route of /api, wherever the request comes from', async () => {
+  it('rejects unauthenticated requests to every route of /api, from any address', async () => {
     const { app, call } = await openServer({})
     for (const { method, path } of guarded(app)) {
       const response = await call(path.replaceAll(/:\w+/g, 'x'), { method })
@@ -63,7 +63,7 @@ describe('a server without a password', () => {
     })
   })
 
-  it('lets in who opens its link, and takes the token out of the address', async () => {
+  it('creates a session from the link and removes the token from the URL', async () => {
     const { call, openLink } = await openServer({})
     const opened = await openLink({ path: '/chat', headers: { 'sec-fetch-dest': 'document' } })
     expect(opened.status).toBe(303)
@@ -78,20 +78,20 @@ describe('a server without a password', () => {
     expect((await call('/api/sessions', { cookie })).status).toBe(200)
     const state = await stateOf(await call('/api/session', { cookie }))
     expect(state).toEqual({ signInWith: 'link', isSignedIn: true })
-    // A browser that is in already gets no second session.
+    // The browser has a session, so it does not get a second one.
     const again = await openLink({ cookie })
     expect(again.status).toBe(303)
     expect(again.headers.getSetCookie()).toEqual([])
   })
 
-  it('takes the token that was pasted', async () => {
+  it('accepts the token as pasted text', async () => {
     const { call } = await openServer({})
     const pasted = { method: 'POST', body: { token: testLinkToken } }
     const cookie = cookieOf(await call('/api/session', pasted))
     expect((await call('/api/sessions', { cookie })).status).toBe(200)
   })
 
-  it('does not let in with a wrong token, and says so to the page', async () => {
+  it('rejects a wrong token and redirects to a page that shows the error', async () => {
     const { call, openLink } = await openServer({})
     for (const token of ['', 'x', testLinkToken.slice(1), `${testLinkToken}0`]) {
       const opened = await openLink({ token })
@@ -104,7 +104,7 @@ describe('a server without a password', () => {
     expect((await call('/api/session', guessed)).status).toBe(409)
   })
 
-  it('leads nowhere else from its link, and tries no token for pictures and frames', async () => {
+  it('never redirects to another host and ignores the token in requests for images and frames', async () => {
     const { openLink } = await openServer({})
     for (const path of ['//evil.example/', '///evil.example', '/\\evil.example']) {
       const to = (await openLink({ path })).headers.get('location') ?? ''
@@ -116,7 +116,7 @@ describe('a server without a password', () => {
     }
   })
 
-  it('keeps a browser signed in for as long as it is used once a year, over restarts', async () => {
+  it('keeps a session for a year after its last use, across restarts', async () => {
     const { openLink } = await openServer({})
     const cookie = cookieOf(await openLink())
     for (let year = 0; year < 3; year++) {
@@ -129,7 +129,7 @@ describe('a server without a password', () => {
     expect((await call('/api/sessions', { cookie })).status).toBe(401)
   })
 
-  it('ends what an old link has opened when there is a new one', async () => {
+  it('ends the sessions of an old link once there is a new one', async () => {
     const cookie = cookieOf(await (await openServer({})).openLink())
     const { call } = await openServer({ linkToken: 'another-token'.padEnd(43, '0') })
     expect((await call('/api/sessions', { cookie })).status).toBe(401)
@@ -141,11 +141,14 @@ describe('a server without a password', () => {
     ['HOST', { listensOn: '::' }],
     ['BOZZETTO_HOSTS', { names: ['studio.example'] }],
     ['BOZZETTO_PROXIES', { proxies: ['127.0.0.1'] }],
-  ])('does not start when %s lets others in: %j', async (name, options) => {
-    await expect(openServer(options)).rejects.toThrow(new RegExp(`${name}.*BOZZETTO_PASSWORD`))
-  })
+  ])(
+    'refuses to start without a password when %s allows access from outside: %j',
+    async (name, options) => {
+      await expect(openServer(options)).rejects.toThrow(new RegExp(`${name}.*BOZZETTO_PASSWORD`))
+    },
+  )
 
-  it('refuses what a proxy brings from elsewhere', async () => {
+  it('rejects requests that a proxy forwarded', async () => {
     const { call } = await openServer({})
     for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'via']) {
       const response = await call('/api/sessions', { headers: { [name]: '8.8.8.8' } })
@@ -153,7 +156,7 @@ describe('a server without a password', () => {
     }
   })
 
-  it('takes a password from its owner, who stays signed in while others are not', async () => {
+  it('keeps the owner’s session and ends all others when a password is set', async () => {
     const { call, signIn, openLink, access } = await openServer({})
     const cookie = cookieOf(await openLink())
     const stranger = cookieOf(await openLink())
@@ -161,7 +164,7 @@ describe('a server without a password', () => {
     expect((await call('/api/password', set)).status).toBe(204)
     expect((await call('/api/sessions', { cookie })).status).toBe(200)
     expect((await call('/api/sessions', { cookie: stranger })).status).toBe(401)
-    // The link lets nobody in any more.
+    // The link is disabled once there is a password.
     const opened = await openLink()
     expect(opened.headers.get('location')).toBe('/')
     expect(opened.headers.getSetCookie()).toEqual([])
@@ -181,7 +184,7 @@ describe('a server without a password', () => {
     expect((await call('/api/sessions')).status).toBe(401)
   })
 
-  it('keeps the password over a restart, and may then be reached by others', async () => {
+  it('keeps the password across a restart and may then listen on other addresses', async () => {
     const { call, openLink } = await openServer({})
     const opened = cookieOf(await openLink())
     await call('/api/password', { method: 'PUT', body: { next: password }, cookie: opened })
@@ -193,7 +196,7 @@ describe('a server without a password', () => {
 })
 
 describe('a server with a password', () => {
-  it('lets nobody through any route of /api but the way in and shared links', async () => {
+  it('rejects every route of /api except sign-in and shared links without a session', async () => {
     const { app, call } = await openServer()
     expect(guarded(app).length).toBeGreaterThan(60)
     for (const { method, path } of guarded(app)) {
@@ -205,7 +208,7 @@ describe('a server with a password', () => {
     }
   })
 
-  it('lets in who knows it, with a cookie that scripts cannot read', async () => {
+  it('creates a session with an HttpOnly cookie for the right password', async () => {
     const { call, signIn } = await openServer()
     const response = await signIn()
     expect(response.status).toBe(204)
@@ -224,7 +227,7 @@ describe('a server with a password', () => {
     expect((await call('/api/sessions', { cookie })).status).toBe(200)
   })
 
-  it('stores neither password nor token', async () => {
+  it('stores neither the password nor the session token', async () => {
     const { signIn } = await openServer()
     const token = cookieOf(await signIn())?.split('=')[1] ?? ''
     const rows = JSON.stringify([
@@ -238,7 +241,7 @@ describe('a server with a password', () => {
   })
 
   it.each(['', 'bozzetto=x', `NAME=${'A'.repeat(43)}`, 'NAME=', "NAME=' or 1=1 --"])(
-    'is not opened by the cookie %j',
+    'rejects the cookie %j',
     async (cookie) => {
       const { call, access } = await openServer()
       const named = cookie.replace('NAME', access.cookieName)
@@ -246,7 +249,7 @@ describe('a server with a password', () => {
     },
   )
 
-  it('marks the cookie for HTTPS, and believes only its own proxy about that', async () => {
+  it('sets the Secure attribute for HTTPS, as reported by a trusted proxy only', async () => {
     const { signIn, call } = await openServer({
       password,
       proxies: ['10.0.0.2'],
@@ -269,7 +272,7 @@ describe('a server with a password', () => {
     expect(found.map(({ address }) => address).toSorted()).toEqual(['10.0.0.3', '8.8.8.8'])
   })
 
-  it('names the account of a failed sign-in in the audit log, and no password in its place', async () => {
+  it('logs the account of a failed sign-in without the password', async () => {
     const audit = createTestAudit()
     const { call, access } = await openServer({ password, audit })
     await access.people.begin({ name: 'Ada', email: 'ada@example.com' })
@@ -286,7 +289,7 @@ describe('a server with a password', () => {
     await store.db.delete(users)
   })
 
-  it('reads forwarded addresses from a range of proxies', async () => {
+  it('uses forwarded addresses from a trusted range of proxies', async () => {
     const { signIn, call } = await openServer({
       password,
       proxies: ['10.0.0.0/8'],
@@ -301,7 +304,7 @@ describe('a server with a password', () => {
     }
   })
 
-  it('lets a session confirm itself while others at its address have used up their guesses', async () => {
+  it('lets a session confirm its password although its address has no guesses left', async () => {
     const { signIn, call } = await openServer()
     const cookie = cookieOf(await signIn())
     for (let i = 0; i < 6; i++) await signIn({ password: 'a wrong password' })
@@ -310,12 +313,12 @@ describe('a server with a password', () => {
       call('/api/session/confirmed', { method: 'POST', body: { password: given }, cookie })
     expect((await call('/api/sessions', { cookie })).status).toBe(200)
     expect((await confirm(password)).status).toBe(204)
-    // Its own guesses are bounded as well.
+    // Guesses of a session have a limit, too.
     for (let i = 0; i < 10; i++) expect((await confirm('a wrong password')).status).toBe(403)
     expect((await confirm('a wrong password')).status).toBe(429)
   })
 
-  it('bounds guesses from one address, and from all together', async () => {
+  it('limits guesses per address and in total', async () => {
     const { signIn, call } = await openServer()
     const known = deviceOf(await signIn())
     const guess = (from: string) => signIn({ password: 'a wrong password', from })
@@ -323,18 +326,18 @@ describe('a server with a password', () => {
     const refused = await guess('7.7.7.7')
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBe(60)
-    // Right or wrong, it is not even looked at.
+    // Even the right password is rejected.
     expect((await signIn({ from: '7.7.7.7' })).status).toBe(429)
-    // One network of IPv6 counts as one.
+    // All addresses of one IPv6 /64 network share a limit.
     for (let i = 0; i < 5; i++) await guess(`2a00:1:2:3::${i}`)
     expect((await guess('2a00:1:2:3:4:5:6:7')).status).toBe(429)
-    // All of this machine's as well.
+    // All loopback addresses share a limit.
     for (let i = 0; i < 5; i++) expect((await guess(`127.0.${i}.1`)).status).toBe(401)
     expect((await guess('127.8.0.1')).status).toBe(429)
     for (let i = 0; i < 15; i++) expect((await guess(`9.9.9.${i}`)).status).toBe(401)
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(429)
     expect((await signIn()).status).toBe(429)
-    // The owner's browser has tries of its own, and not without end either.
+    // The owner's browser has a separate limit.
     for (let i = 0; i < 10; i++) {
       const own = await signIn({ password: 'a wrong password', from: '7.7.7.7', cookie: known })
       expect(own.status).toBe(401)
@@ -345,7 +348,7 @@ describe('a server with a password', () => {
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(204)
   })
 
-  it('forgives no guess when the server is restarted, and keeps none longer than it counts', async () => {
+  it('keeps counted guesses across a restart and deletes them once they expire', async () => {
     const wrong = 'a wrong password'
     let server = await openServer()
     const restart = async () => {
@@ -367,7 +370,7 @@ describe('a server with a password', () => {
     expect((await server.signIn(own)).status).toBe(429)
     await server.access.close()
     expect(await store.db.select().from(guesses)).toHaveLength(40)
-    // One that was right is none.
+    // A successful sign-in does not count as a guess.
     now += 60_000
     await restart()
     for (let i = 0; i < 10; i++) {
@@ -380,7 +383,7 @@ describe('a server with a password', () => {
     expect(await store.db.select().from(guesses)).toHaveLength(1)
   })
 
-  it('writes a flood of guesses down in few commits', async () => {
+  it('stores a flood of guesses in few commits', async () => {
     let commits = 0
     const counted: Store = {
       ...store,
@@ -402,24 +405,24 @@ describe('a server with a password', () => {
     expect(commits).toBe(after)
   })
 
-  it('does not let a flood of guesses lock out who has been in before', async () => {
+  it('does not lock out a browser that has signed in before during a flood of guesses', async () => {
     const { signIn } = await openServer()
     const cookie = deviceOf(await signIn({ from: '6.6.6.6' }))
     for (let i = 0; i < 40; i++) await signIn({ password: 'a wrong password', from: `9.9.9.${i}` })
     expect((await signIn({ from: '9.9.9.1', cookie })).status).toBe(204)
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(429)
-    // Not the last letter, some of whose bits mean nothing.
+    // The last character of Base64 has unused bits, so another one is changed.
     const forged = cookie?.replace(/.(?=.{9}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
     expect((await signIn({ from: '6.6.6.6', cookie: forged })).status).toBe(429)
   })
 
-  it('counts wrong tokens of the link, and lets the right one pass among any number of them', async () => {
+  it('counts wrong link tokens and still accepts the right one', async () => {
     const { openLink } = await openServer({})
     for (let i = 0; i < 40; i++) await openLink({ token: `x${i}`, from: `9.9.9.${i}` })
     expect((await openLink({ from: '9.9.9.1' })).headers.get('location')).toBe('/')
   })
 
-  it('ends a session when it is signed out, revoked, idle for a week or a month old', async () => {
+  it('ends a session on sign-out, on revocation, after a week unused and after a month', async () => {
     const { call, signIn } = await openServer()
     const isIn = async (cookie: string | undefined) =>
       (await call('/api/sessions', { cookie })).status === 200
@@ -454,7 +457,7 @@ describe('a server with a password', () => {
     expect(await isIn(used)).toBe(false)
   })
 
-  it('ends the former session of a browser that signs in again, and no other', async () => {
+  it('ends only the former session of a browser that signs in again', async () => {
     const { call, signIn } = await openServer()
     const [former, other] = [cookieOf(await signIn()), cookieOf(await signIn())]
     const next = cookieOf(await signIn({ cookie: former }))
@@ -465,7 +468,7 @@ describe('a server with a password', () => {
     expect(await statusOf(next)).toBe(200)
   })
 
-  it('ends the session seen least recently when a person has more than 100', async () => {
+  it('ends the least recently used session of a person with more than 100', async () => {
     const { access, call, signIn } = await openServer()
     const first = cookieOf(await signIn())
     for (let i = 1; i < 100; i++) {
@@ -480,7 +483,7 @@ describe('a server with a password', () => {
     expect((await call('/api/sessions', { cookie: last })).status).toBe(200)
   })
 
-  it('signs everyone out when the password from the environment changes or goes', async () => {
+  it('ends all sessions when the password of the environment changes or is removed', async () => {
     const first = await openServer()
     const cookie = cookieOf(await first.signIn())
     const same = await openServer()
@@ -494,8 +497,8 @@ describe('a server with a password', () => {
     expect((await without.call('/api/sessions', { cookie })).status).toBe(401)
   })
 
-  it('opens nothing with the old password while a new one is being set', async () => {
-    // Slow enough for signing in and changing to overlap.
+  it('rejects the old password while a new one is being set', async () => {
+    // Hashing is slow enough for signing in and changing the password to overlap.
     const passwordCost = { cost: 2 ** 12, blockSize: 8, passes: 1 }
     const server = await openServer({ passwordCost })
     const own = cookieOf(await server.openLink())
@@ -526,14 +529,14 @@ describe('a server with a password', () => {
     expect(survivors).toEqual([])
   })
 
-  it('does as much work for a wrong password as for the right one', async () => {
+  it('spends as much work on a wrong password as on the right one', async () => {
     const passwordCost = { cost: 2 ** 13, blockSize: 8, passes: 1 }
     const access = await openTestAccess(store, { password, passwordCost, clock: () => now })
     const timeOf = async (tried: string) => {
       const times: number[] = []
       for (let i = 0; i < 9; i++) {
         now += 60_000
-        // Of the processor, not of the clock: the machine may be busy with other things.
+        // Measures CPU time, because wall-clock time depends on the load of the machine.
         const before = process.cpuUsage()
         await signInQuietly(access, tried)
         const { user, system } = process.cpuUsage(before)
@@ -542,7 +545,7 @@ describe('a server with a password', () => {
       return Math.min(...times)
     }
     const right = await timeOf(password)
-    // All of the work is done before anything is compared, so a fraction of it would show.
+    // The whole hash is computed before the comparison, so an early exit would show.
     expect(await timeOf('c')).toBeGreaterThan(right * 0.4)
     expect(await timeOf('correct horse batterx')).toBeGreaterThan(right * 0.4)
   })
@@ -551,7 +554,7 @@ describe('a server with a password', () => {
 const signInQuietly = (access: Access, tried: string) =>
   access.wayIn.signIn({ password: tried }, { address: '127.0.0.1', userAgent: '' }).catch(() => {})
 
-describe('other names and other pages', () => {
+describe('Host and Origin checks', () => {
   it.each([
     'evil.example',
     'localhost.evil.example',
@@ -563,13 +566,13 @@ describe('other names and other pages', () => {
     'localhost.',
     '',
     ' ',
-  ])('are refused on a machine of one’s own: Host %j', async (host) => {
+  ])('rejects the host %j on a server without a password', async (host) => {
     const { app } = await openServer({})
     const response = await app.request('http://127.0.0.1/api/session', { headers: { host } })
     expect(response.status).toBe(403)
   })
 
-  it('are those of the list, and addresses in numbers, once there is a password', async () => {
+  it('accepts configured host names and IP addresses once there is a password', async () => {
     const { call } = await openServer({ password, names: ['studio.example'], listensOn: '0.0.0.0' })
     const statusFor = async (host: string) => (await call('/api/session', { host })).status
     expect(await statusFor('studio.example')).toBe(200)
@@ -589,26 +592,29 @@ describe('other names and other pages', () => {
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ 'sec-fetch-site': 'same-site' }],
     [{ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }],
-  ])('change nothing, signed in or not: %j', async (headers) => {
-    const { app, call, signIn } = await openServer()
-    const cookie = cookieOf(await signIn())
-    expect((await signIn({ headers: headers })).status).toBe(403)
-    const changing = app.routes.filter(
-      ({ method, path }) =>
-        ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && /^\/api\/(?!v1)/.test(path),
-    )
-    expect(changing.length).toBeGreaterThan(30)
-    for (const { method, path } of changing) {
-      const response = await call(path.replaceAll(/:\w+/g, 'x'), {
-        method,
-        cookie,
-        headers: headers,
-      })
-      expect(`${path} ${response.status}`).toBe(`${path} 403`)
-    }
-  })
+  ])(
+    'rejects every changing request of another site, with or without a session: %j',
+    async (headers) => {
+      const { app, call, signIn } = await openServer()
+      const cookie = cookieOf(await signIn())
+      expect((await signIn({ headers: headers })).status).toBe(403)
+      const changing = app.routes.filter(
+        ({ method, path }) =>
+          ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && /^\/api\/(?!v1)/.test(path),
+      )
+      expect(changing.length).toBeGreaterThan(30)
+      for (const { method, path } of changing) {
+        const response = await call(path.replaceAll(/:\w+/g, 'x'), {
+          method,
+          cookie,
+          headers: headers,
+        })
+        expect(`${path} ${response.status}`).toBe(`${path} 403`)
+      }
+    },
+  )
 
-  it('load nothing from here, while links lead here', async () => {
+  it('rejects cross-site subresource requests and allows navigation', async () => {
     const { call, signIn } = await openServer()
     const cookie = cookieOf(await signIn())
     const statusFor = async (headers: Record<string, string>) =>
@@ -623,7 +629,7 @@ describe('other names and other pages', () => {
     expect(await statusFor({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).toBe(200)
   })
 
-  it('get no cookie accepted where a page of plain HTTP speaks to HTTPS', async () => {
+  it('rejects a sign-in to HTTPS from the origin with plain HTTP', async () => {
     const { signIn } = await openServer({
       password,
       proxies: ['10.0.0.2'],
@@ -639,8 +645,8 @@ describe('other names and other pages', () => {
   })
 })
 
-describe('answers', () => {
-  it('of the interfaces are kept by no cache', async () => {
+describe('response headers', () => {
+  it('forbid caching of all API responses', async () => {
     const { call, signIn } = await openServer()
     const cookie = cookieOf(await signIn())
     for (const path of ['/api/sessions', '/api/nothing', '/llm/v1/models', '/model/v1/x']) {
@@ -648,7 +654,7 @@ describe('answers', () => {
     }
   })
 
-  it('over HTTPS make browsers come back by it, and no others do', async () => {
+  it('set HSTS for HTTPS through a trusted proxy only', async () => {
     const options = { password, proxies: ['10.0.0.2'], names: ['studio.example'] }
     const { call } = await openServer(options)
     const headers = { 'x-forwarded-proto': 'https' }
@@ -662,7 +668,7 @@ describe('answers', () => {
     expect(claimed.headers.has('strict-transport-security')).toBe(false)
   })
 
-  it('to signing out make the browser drop what it has kept, but no cookies of others', async () => {
+  it('clear the cache and storage on sign-out, but not the cookies', async () => {
     const { call, signIn } = await openServer()
     const response = await call('/api/session', {
       method: 'DELETE',
@@ -673,7 +679,7 @@ describe('answers', () => {
 })
 
 describe('a weak password', () => {
-  it('is not taken, neither in Settings nor from the environment', async () => {
+  it('is rejected in Settings and from the environment', async () => {
     const { call, openLink } = await openServer({})
     const cookie = cookieOf(await openLink())
     const set = (next: string) => call('/api/password', { method: 'PUT', body: { next }, cookie })
@@ -687,9 +693,9 @@ describe('a weak password', () => {
   })
 })
 
-describe('wrong API keys', () => {
+describe('API keys', () => {
   const right = 'sa-0123456789abcdef'
-  it('are bounded together with all other guesses, and keep no right one out', async () => {
+  it('count towards the guess limit when wrong and never block a valid key', async () => {
     const access = await openTestAccess(store, { password, clock: () => now })
     const countWrong = (c: Parameters<Access['callerOf']>[0]) =>
       void access.guesses.begin({ address: access.callerOf(c).address, isProgram: true })
@@ -723,7 +729,7 @@ describe('wrong API keys', () => {
 
 const emptyCatalogue = { list: () => Promise.resolve({ models: [] }) }
 
-describe('what needs its owner', () => {
+describe('confirmation of sensitive routes', () => {
   const guardedOnes = [
     'POST /api/keys',
     'PATCH /api/keys/x',
@@ -752,7 +758,7 @@ describe('what needs its owner', () => {
     ['the password', { password }, { password: 'a wrong password' }, { password }],
     ['the link', {}, { token: 'x' }, { token: testLinkToken }],
   ])(
-    'asks for %s once more when that was ten minutes ago',
+    'asks for %s again ten minutes after the last confirmation',
     async (_name, options, wrong, right) => {
       const { call } = await openServer(options)
       const signedIn = await call('/api/session', { method: 'POST', body: right })
@@ -779,8 +785,8 @@ describe('what needs its owner', () => {
   )
 })
 
-describe('a damaged hash', () => {
-  it('opens nothing', async () => {
+describe('a damaged password hash', () => {
+  it('rejects every sign-in', async () => {
     await store.db
       .insert(passwords)
       .values({ id: 'owner', hash: 'scrypt:16:8:1:x:y', source: 'owner' })
@@ -790,7 +796,7 @@ describe('a damaged hash', () => {
   })
 })
 
-it('asks for the usual cost unless told otherwise', async () => {
+it('uses the default scrypt cost', async () => {
   await openAccess(store, {
     audit: createTestAudit(),
     listensOn: '::1',

@@ -34,7 +34,9 @@ const bodyBytesMax = 4096
 
 type AccessServices = { access: Access; audit: Audit }
 
-/** `/api/session`: the browser's own. Everybody may ask, since this is the way in. */
+/**
+ * Creates the routes of `/api/session`, which are open to everybody because they include sign-in.
+ */
 export const sessionRoutes = ({ access, audit }: AccessServices) =>
   new Hono()
     .use(noStore)
@@ -81,12 +83,15 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
         audit.note({ kind: 'sign_out', actor: actorOf(session, access) })
       }
       forgetSession(c, access)
-      // Not the cookies: browsers would drop those of every other program on this host as well.
+      // Cookies are not cleared: browsers would delete those of other programs on this host, too.
       c.header('Clear-Site-Data', '"cache", "storage"')
       return c.body(null, 204)
     })
 
-/** `/api/session/confirmed`: whether its owner has just shown the password or link, and to show it. */
+/**
+ * Creates the routes of `/api/session/confirmed`, which report and renew the confirmation by
+ * password or link.
+ */
 export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =>
   new Hono<SignedInEnv>()
     .get('/', (c) => c.body(null, 204))
@@ -107,7 +112,7 @@ export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =
       return c.body(null, 204)
     })
 
-/** `/api/sessions`: the browsers that are signed in. */
+/** Creates the routes of `/api/sessions`, the list of signed-in browsers. */
 export const sessionListRoutes = ({ access, audit }: AccessServices) =>
   new Hono<SignedInEnv>()
     .use(noStore)
@@ -141,7 +146,7 @@ export const sessionListRoutes = ({ access, audit }: AccessServices) =>
       return c.body(null, 204)
     })
 
-/** `/api/password`: the owner's, where it does not come from the environment. */
+/** Creates the routes of `/api/password`. A password of the environment cannot be changed. */
 export const passwordRoutes = ({ access }: { access: Access }) =>
   new Hono<SignedInEnv>()
     .use(noStore)
@@ -165,7 +170,7 @@ export const passwordRoutes = ({ access }: { access: Access }) =>
       return c.body(null, 204)
     })
 
-/** The browser's session, which is opened here and now where the proxy in front says who it is. */
+/** Returns the browser's session, or creates one if the proxy in front names the person. */
 async function sessionOrProxied(c: Context, access: Access): Promise<Proxied> {
   const [session, user] = [await sessionOf(c, access), access.proxySignIn.subjectOf(c)]
   if (session) return { session, ...(session.proxySubject !== null && user && { proxy: { user } }) }
@@ -189,7 +194,7 @@ async function endSession(access: Access, userId: string, id: string): Promise<b
   return hasEnded
 }
 
-/** Ids of all other sessions of the same person. */
+/** Returns the ids of all other sessions of the same person. */
 export const otherSessionIds = async (own: SessionRow, access: Access): Promise<string[]> =>
   (await access.sessions.list(own.userId)).map(({ id }) => id).filter((id) => id !== own.id)
 

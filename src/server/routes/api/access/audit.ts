@@ -8,7 +8,7 @@ const pageLength = 50
 const exportLength = 500
 const querySchema = z.object({ before: z.string().max(40).optional() })
 
-/** `/api/audit`: the security events, as pages and as one file of JSON lines. */
+/** Creates the routes of `/api/audit`: pages of events, and all events as JSON lines. */
 export const auditRoutes = ({ audit }: { audit: Audit }) =>
   new Hono()
     .get('/', async (c) => {
@@ -27,7 +27,10 @@ export const auditRoutes = ({ audit }: { audit: Audit }) =>
       return c.body(jsonLines(audit))
     })
 
-/** All events, newest first, read a page at a time as the reader takes them. */
+/**
+ * Streams all events, newest first. Reads the next page when the client has consumed the previous
+ * one.
+ */
 function jsonLines(audit: Audit): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let before: string | undefined

@@ -11,7 +11,7 @@ type Options = {
   audit: Pick<Audit, 'note'>
 }
 
-/** `/api/keys/:id/webhooks`: the webhooks of one of the caller's own keys. */
+/** Creates the routes of `/api/keys/:id/webhooks`, for keys of the caller. */
 export const keyWebhookRoutes = ({ apiKeys, webhooks, audit }: Options) => {
   const findOwn = async (id: string) => {
     const key = (await apiKeys.list()).find((one) => one.id === id && one.revokedAt === undefined)

@@ -58,8 +58,8 @@ const work = (secret: string, { cost = 0, method = 'POST', query = '' } = {}) =>
     ...(method === 'POST' && { body: String(cost) }),
   })
 
-describe('a key', () => {
-  it('is shown once, and only its digest is stored', async () => {
+describe('API keys', () => {
+  it('returns the secret once and stores only its digest', async () => {
     const { key, secret } = await make()
     expect(secret).toMatch(/^sa-[0-9a-f]{48}$/)
     expect(secret.startsWith(key.prefix)).toBe(true)
@@ -69,7 +69,7 @@ describe('a key', () => {
     expect(JSON.stringify(await store.db.select().from(rows))).not.toContain(secret.slice(12))
   })
 
-  it('opens the interface, and the list says when it did last', async () => {
+  it('accepts a key and lists when it was last used', async () => {
     const { key, secret } = await make()
     expect(key.lastUsedAt).toBeUndefined()
     expect((await work(secret)).status).toBe(200)
@@ -82,7 +82,7 @@ describe('a key', () => {
     expect((await list()).keys[0]?.lastUsedAt).toBe('2026-11-20T10:01:00.000Z')
   })
 
-  it('is refused from the moment it is revoked, in other words than an unknown one', async () => {
+  it('rejects a revoked key at once, with another message than an unknown one', async () => {
     const { key, secret } = await make()
     expect((await work(secret)).status).toBe(200)
     const revoked = await app.request(`/api/keys/${key.id}/revoke`, { method: 'POST' })
@@ -98,7 +98,7 @@ describe('a key', () => {
     expect(await unknown.json()).toMatchObject({ message: expect.stringContaining('is not valid') })
   })
 
-  it('is refused once it has expired, and says when that was', async () => {
+  it('rejects an expired key and says when it expired', async () => {
     const body = { name: 'Laptop', limits: usual, expiresInDays: 7 }
     const made = await app.request('/api/keys', send('POST', body))
     const { key, secret } = createdKeySchema.parse(await made.json())
@@ -113,7 +113,7 @@ describe('a key', () => {
     })
   })
 
-  it('cannot be changed or revoked twice after that', async () => {
+  it('refuses to change or revoke a revoked key', async () => {
     const { key } = await make()
     const revoke = () => app.request(`/api/keys/${key.id}/revoke`, { method: 'POST' })
     expect((await revoke()).status).toBe(200)
@@ -122,7 +122,7 @@ describe('a key', () => {
     expect(change.status).toBe(404)
   })
 
-  it('stands in the list after those in use once it is revoked', async () => {
+  it('lists revoked keys after active ones', async () => {
     const first = await make(usual, 'first')
     now += 1000
     await make(usual, 'second')
@@ -132,7 +132,7 @@ describe('a key', () => {
     expect((await list()).keys.map(({ name }) => name)).toEqual(['third', 'second', 'first'])
   })
 
-  it('is forgotten when a hundred others were revoked after it', async () => {
+  it('deletes a revoked key once a hundred others were revoked after it', async () => {
     const old = Array.from({ length: 100 }, (_, index) => ({
       id: newId(),
       name: `old ${index}`,
@@ -152,7 +152,7 @@ describe('a key', () => {
     expect(names).not.toContain('old 0')
   })
 
-  it('can be renamed and limited otherwise, at once', async () => {
+  it('applies a new name and new limits at once', async () => {
     const { key, secret } = await make({ requestsPerMinute: 1, streams: 1 })
     await work(secret)
     expect((await work(secret)).status).toBe(429)
@@ -169,14 +169,14 @@ describe('a key', () => {
     ['no requests', { name: 'A', limits: { ...usual, requestsPerMinute: 0 } }],
     ['half a stream', { name: 'A', limits: { ...usual, streams: 0.5 } }],
     ['a spend below nothing', { name: 'A', limits: { ...usual, monthlySpendUsd: -1 } }],
-  ])('is not made with %s', async (_case, body) => {
+  ])('refuses to create a key with %s', async (_case, body) => {
     expect((await app.request('/api/keys', send('POST', body))).status).toBe(400)
     expect((await list()).keys).toEqual([])
   })
 })
 
 describe('the limits of a key', () => {
-  it('are its own', async () => {
+  it('apply to each key separately', async () => {
     const small = await make({ requestsPerMinute: 1, streams: 1 })
     const large = await make()
     await work(small.secret)
@@ -186,7 +186,7 @@ describe('the limits of a key', () => {
     for (let i = 0; i < 5; i++) expect((await work(large.secret)).status).toBe(200)
   })
 
-  it('count open streams', async () => {
+  it('include open streams', async () => {
     const { secret } = await make({ ...usual, streams: 1 })
     expect((await work(secret)).status).toBe(200)
     expect((await work(secret, { query: '?leave=open' })).status).toBe(200)
@@ -195,7 +195,7 @@ describe('the limits of a key', () => {
     expect(await refused.json()).toMatchObject({ code: 'rate_limited' })
   })
 
-  it('stop work, and not reading, when the money of the month is spent', async () => {
+  it('block work but not reading once the monthly budget is spent', async () => {
     const { secret } = await make({ ...usual, monthlySpendUsd: 1 })
     await work(secret, { cost: 0.75 })
     await work(secret, { cost: 0.5 })
@@ -203,7 +203,7 @@ describe('the limits of a key', () => {
     const refused = await work(secret)
     expect(refused.status).toBe(429)
     expect(await refused.json()).toMatchObject({ code: 'over_quota' })
-    // 20 November 10:00 to 1 December, in UTC.
+    // From 20 November 10:00 to 1 December, in UTC.
     expect(refused.headers.get('Retry-After')).toBe(String((10 * 24 + 14) * 3600))
     expect((await work(secret, { method: 'GET' })).status).toBe(200)
     now = Date.parse('2026-12-01T00:00:00Z')
@@ -212,13 +212,13 @@ describe('the limits of a key', () => {
     expect((await list()).keys[0]?.spentUsd).toBe(0.25)
   })
 
-  it.each([Number.NaN, -3, Infinity])('count no cost of %d', async (cost) => {
+  it.each([Number.NaN, -3, Infinity])('ignore a cost of %d', async (cost) => {
     const { secret } = await make({ ...usual, monthlySpendUsd: 1 })
     await work(secret, { cost })
     expect((await list()).keys[0]?.spentUsd).toBe(0)
   })
 
-  it('leave ten times as much reading as work', async () => {
+  it('allow ten times as many reads as writes', async () => {
     const { secret } = await make({ requestsPerMinute: 1, streams: 1 })
     for (let i = 0; i < 10; i++) expect((await work(secret, { method: 'GET' })).status).toBe(200)
     expect((await work(secret, { method: 'GET' })).status).toBe(429)

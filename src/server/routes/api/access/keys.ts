@@ -17,11 +17,11 @@ const bodyBytesMax = 4096
 type KeyRoutesOptions = {
   apiKeys: KeyService
   audit: Audit
-  /** How many keys `BOZZETTO_API_KEYS` holds. */
+  /** Number of keys in `BOZZETTO_API_KEYS`. */
   environmentKeyCount: number
 }
 
-/** `/api/keys`: the keys of API clients. */
+/** Creates the routes of `/api/keys`. */
 export const keyRoutes = ({ apiKeys, audit, environmentKeyCount }: KeyRoutesOptions) =>
   new Hono()
     .get('/', async (c) =>
@@ -47,7 +47,7 @@ export const keyRoutes = ({ apiKeys, audit, environmentKeyCount }: KeyRoutesOpti
       return c.json(revoked)
     })
 
-/** `sa-1f0c9a2b “Laptop”`: enough to know a key by, and nothing to use it with. */
+/** Formats a key for the audit log, without its secret: `sa-1f0c9a2b “Laptop”`. */
 const labelOf = ({ prefix, name }: ApiKey): string => `${prefix} “${name}”`
 
 function found<T>(key: T | undefined): T {

@@ -60,7 +60,7 @@ async function openServer({ now = Date.now, ...more }: Options = {}) {
   const server = await openTestServer(store, { password: testPassword, oidc, audit, clock: now })
   const { call, access } = server
   await access.people.begin({ name: 'Anna', email: 'anna@example.com' })
-  /** Everything of the way but the last request. */
+  /** Follows the sign-in flow up to the callback request. */
   const goThere = async (subject = 'ben-1', { cookie, change, as }: Going = {}) => {
     const purpose = as ?? (cookie === undefined ? 'sign-in' : 'confirm')
     const begun = await call('/api/session/oidc', {
@@ -90,7 +90,7 @@ type Going = { cookie?: string; change?: (address: URL) => void; as?: 'link' }
 const unsignedToken = (claims: object) =>
   `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`
 
-/** Lets the provider answer at one path with JSON of the test. */
+/** Makes the provider answer `body` as JSON at one path. */
 function answerAt(path: string, body: object): void {
   provider.misbehave((asked, response) => {
     if (asked !== path) return false
@@ -101,7 +101,10 @@ function answerAt(path: string, body: object): void {
 
 type Forged = { claims?: object; isSigned?: boolean; cookie?: string }
 
-/** Signs in with an ID token that the test makes. @returns where the browser is sent. */
+/**
+ * Signs in with an ID token that the test creates. @returns the URL that the browser is redirected
+ * to.
+ */
 async function signInWithToken(
   { goThere, comeBack }: Awaited<ReturnType<typeof openServer>>,
   { claims = {}, isSigned = true, cookie }: Forged,
@@ -136,7 +139,7 @@ const cookiesOf = (response: Response) =>
     .join('; ')
 const wentTo = (response: Response) => response.headers.get('location')
 
-it('signs in who the provider knows, asks it for no more than that, and says who it is', async () => {
+it('signs in a known person, requests only the needed scopes, and returns their name', async () => {
   const { signIn, stateOf, call } = await openServer()
   const response = await signIn()
   expect(response.status).toBe(303)
@@ -148,7 +151,7 @@ it('signs in who the provider knows, asks it for no more than that, and says who
     oidc: { name: 'Acme' },
   })
   expect(await stateOf(cookie)).not.toHaveProperty('passwordFrom')
-  // The same person again, whatever the email address is by now.
+  // The subject identifies the person, even if the email address changes.
   provider.people.set('ben-1', person('Benjamin', 'benjamin@example.com'))
   expect(await stateOf(cookiesOf(await signIn()))).toMatchObject({
     person: { email: 'ben@example.com' },
@@ -157,7 +160,7 @@ it('signs in who the provider knows, asks it for no more than that, and says who
   expect((await call('/api/session', { method: 'POST', body: both })).status).toBe(401)
 })
 
-it('sends code_challenge, state and nonce along, anew each time', async () => {
+it('sends a new code_challenge, state and nonce with each request', async () => {
   const { goThere } = await openServer()
   const asked: URLSearchParams[] = []
   const change = (address: URL) => void asked.push(new URLSearchParams(address.search))
@@ -170,7 +173,7 @@ it('sends code_challenge, state and nonce along, anew each time', async () => {
   expect(asked[0]?.get('code_challenge_method')).toBe('S256')
 })
 
-it('lets nobody in with another state, a used code, another nonce, or in another browser', async () => {
+it('rejects a wrong state, a used code, a wrong nonce, and another browser', async () => {
   let now = Date.now()
   const { goThere, comeBack, events } = await openServer({ now: () => now })
   const refused = '/?sign-in=refused'
@@ -195,14 +198,14 @@ it('lets nobody in with another state, a used code, another nonce, or in another
   )
 })
 
-it('counts what fails like wrong passwords', async () => {
+it('counts failed attempts like wrong passwords', async () => {
   const { comeBack } = await openServer()
   const wrong = new URL(`${callback}?code=x&state=y`)
   for (let i = 0; i < 5; i++) expect(wentTo(await comeBack(wrong))).toBe('/?sign-in=refused')
   expect(wentTo(await comeBack(wrong))).toBe('/?sign-in=too_many')
 })
 
-it('takes no more than ten minutes', async () => {
+it('rejects a callback after ten minutes', async () => {
   let now = Date.now()
   const { goThere, comeBack } = await openServer({ now: () => now })
   const { back, cookie } = await goThere()
@@ -210,14 +213,14 @@ it('takes no more than ten minutes', async () => {
   expect(wentTo(await comeBack(back, cookie))).toBe('/?sign-in=refused')
 })
 
-it('believes no email address that the provider has not verified', async () => {
+it('ignores an unverified email address', async () => {
   const { signIn } = await openServer({ linksByEmail: true })
   provider.people.set('eve-1', person('Eve', 'anna@example.com', { email_verified: false }))
   expect(wentTo(await signIn('eve-1'))).toBe('/?sign-in=unverified')
   expect(await store.db.select().from(users)).toHaveLength(1)
 })
 
-it('finds an account by its email address only where that is allowed', async () => {
+it('matches accounts by email address only if that is enabled', async () => {
   provider.people.set('anna-1', person('Anna', 'Anna@Example.com'))
   const strict = await openServer()
   expect(wentTo(await strict.signIn('anna-1'))).toBe('/?sign-in=no_access')
@@ -227,7 +230,7 @@ it('finds an account by its email address only where that is allowed', async () 
   expect(await open.stateOf(cookiesOf(response))).toMatchObject({ person: { isFirst: true } })
 })
 
-it('lets who was invited by address in with the role of the invitation, once', async () => {
+it('accepts an invited email address once, with the role of the invitation', async () => {
   const { signIn, stateOf, access } = await openServer({ newPeople: 'invited' })
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
   await access.people.invitations.invite(
@@ -239,19 +242,20 @@ it('lets who was invited by address in with the role of the invitation, once', a
   expect(await access.people.invitations.list()).toEqual([])
 })
 
-it('refuses an address that was invited by an admin who is turned off', async () => {
+it('rejects an invitation whose issuer is turned off', async () => {
   const { signIn, access } = await openServer({ newPeople: 'invited' })
   const id = newId()
   const email = 'eve@example.com'
   await store.db.insert(users).values({ id, name: 'Eve', email, role: 'admin' })
   const invitation = { name: 'Ben', email: 'ben@example.com', role: 'admin' } as const
   await access.people.invitations.invite(invitation, id)
-  // Without deleting the invitation, as an earlier version on the same database does it.
+  // Writes the row directly, as an earlier version on the same database would, which keeps the
+  // invitation.
   await store.db.update(users).set({ isOff: true }).where(eq(users.id, id))
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
 })
 
-it('has new people wait for an admin, and says the same to who was turned off as to strangers', async () => {
+it('puts new people on a waiting list, and answers disabled accounts like strangers', async () => {
   const { signIn, access, events } = await openServer({ newPeople: 'approve' })
   expect(wentTo(await signIn())).toBe('/?sign-in=waiting')
   expect(wentTo(await signIn())).toBe('/?sign-in=waiting')
@@ -266,7 +270,7 @@ it('has new people wait for an admin, and says the same to who was turned off as
   expect(kinds).toEqual(expect.arrayContaining(['person_waiting', 'sign_in', 'sign_in_failed']))
 })
 
-it('lets in only who is of the right domain and group', async () => {
+it('accepts only the configured domain and group', async () => {
   const { signIn } = await openServer({ domains: ['example.com'], groups: ['studio'] })
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
   provider.people.set('ben-1', person('Ben', 'ben@example.com', { groups: ['Studio'] }))
@@ -275,7 +279,7 @@ it('lets in only who is of the right domain and group', async () => {
   expect(wentTo(await signIn('ben-2'))).toBe('/?sign-in=no_access')
 })
 
-it('follows a group of admins, and leaves alone what an admin has given by hand', async () => {
+it('takes the admin role from a group and keeps roles that an admin assigned', async () => {
   const { signIn, access } = await openServer({ adminGroups: ['admins'] })
   const roleAfter = async (groups?: string[]) => {
     provider.people.set('ben-1', person('Ben', 'ben@example.com', groups && { groups }))
@@ -284,7 +288,7 @@ it('follows a group of admins, and leaves alone what an admin has given by hand'
   }
   expect((await roleAfter(['staff']))?.role).toBe('member')
   expect((await roleAfter(['admins']))?.role).toBe('admin')
-  // Keycloak and others leave the claim out where there are no groups.
+  // Keycloak and others omit the claim if there are no groups.
   expect((await roleAfter())?.role).toBe('member')
   expect((await roleAfter(['admins']))?.role).toBe('admin')
   const ben = await roleAfter(['staff'])
@@ -293,7 +297,7 @@ it('follows a group of admins, and leaves alone what an admin has given by hand'
   expect((await roleAfter(['staff']))?.role).toBe('admin')
 })
 
-it('asks anew each day where groups count, and follows teams by them', async () => {
+it('requires a new sign-in each day if groups matter, and updates teams from groups', async () => {
   let now = Date.now()
   const dayMs = 24 * 60 * 60_000
   const { signIn, call, access } = await openServer({ now: () => now, groupsAreTeams: true })
@@ -314,7 +318,7 @@ it('asks anew each day where groups count, and follows teams by them', async () 
   expect((await teamsAfter()).teams).toEqual([])
 })
 
-it('keeps a session as long as one by password where groups do not count', async () => {
+it('gives sessions the usual lifetime if groups do not matter', async () => {
   let now = Date.now()
   const { signIn, call } = await openServer({ now: () => now })
   const cookie = cookiesOf(await signIn())
@@ -322,7 +326,7 @@ it('keeps a session as long as one by password where groups do not count', async
   expect((await call('/api/sessions', { cookie })).status).toBe(200)
 })
 
-it('confirms a session that the same person has opened, and no other', async () => {
+it('confirms a session only for the same person', async () => {
   let now = Date.now()
   const { signIn, goThere, comeBack, call } = await openServer({ now: () => now })
   const cookie = cookiesOf(await signIn())
@@ -340,7 +344,7 @@ it('confirms a session that the same person has opened, and no other', async () 
   expect(out.status).toBe(401)
 })
 
-it('says so when the provider is away, and asks it again the next time', async () => {
+it('reports that the provider is unreachable and retries on the next attempt', async () => {
   const { call, goThere, comeBack } = await openServer()
   const begin = () => call('/api/session/oidc', { method: 'POST', body: { purpose: 'sign-in' } })
   provider.misbehave((_, response) => Boolean(response.destroy()))
@@ -355,7 +359,7 @@ it('says so when the provider is away, and asks it again the next time', async (
   expect(wentTo(await comeBack(back, cookie))).toBe('/?sign-in=unreachable')
 })
 
-it('waits no longer than it is told for a provider that does not answer', async () => {
+it('gives up on a provider that does not answer within the timeout', async () => {
   const settings = { issuer: provider.issuer, clientId: 'bozzetto', name: 'Acme' } as OidcSettings
   provider.misbehave(() => true)
   const client = createOidcClient(settings, { clock: Date.now, timeoutSeconds: 0.1 })
@@ -363,7 +367,7 @@ it('waits no longer than it is told for a provider that does not answer', async 
   await expect(begun).rejects.toMatchObject({ code: 'provider_unreachable' })
 })
 
-it('follows the provider to no other origin with the code', async () => {
+it('does not follow a redirect of the provider to another origin with the code', async () => {
   const { goThere, comeBack } = await openServer()
   const { back, cookie } = await goThere()
   let asked = 0
@@ -382,7 +386,7 @@ it('follows the provider to no other origin with the code', async () => {
   elsewhere.close()
 })
 
-it('is there only with accounts, and leaves the password of the first account alone', async () => {
+it('requires accounts and does not replace the password of the first account', async () => {
   const { call } = await openServer()
   const right = { email: 'anna@example.com', password: testPassword }
   expect((await call('/api/session', { method: 'POST', body: right })).status).toBe(204)
@@ -392,7 +396,7 @@ it('is there only with accounts, and leaves the password of the first account al
   expect((await server.call('/api/session/oidc', begin)).status).toBe(404)
 })
 
-it('lets who has an account here link that of the provider, and unlink it again', async () => {
+it('links and unlinks an identity of the provider', async () => {
   let now = Date.now()
   const { call, goThere, comeBack, signIn, stateOf, events } = await openServer({ now: () => now })
   provider.people.set('anna-1', person('Anna', 'someone.else@example.com'))
@@ -404,7 +408,7 @@ it('lets who has an account here link that of the provider, and unlink it again'
   }
   const isLinked = async () => (await call('/api/account/identity', { cookie })).json()
   expect(await isLinked()).toEqual({ isLinked: false })
-  // What is somebody else's here stays theirs.
+  // An identity of somebody else cannot be linked.
   await signIn()
   expect(await link('ben-1')).toBe('/?sign-in=taken')
   expect(await link('anna-1')).toBe('/#confirmed')
@@ -413,7 +417,7 @@ it('lets who has an account here link that of the provider, and unlink it again'
   expect(await stateOf(cookiesOf(await signIn('anna-1')))).toMatchObject({
     person: { email: 'anna@example.com' },
   })
-  // Only the browser that began it.
+  // Only the browser that started the flow can finish it.
   const there = await goThere('anna-1', { cookie, as: 'link' })
   expect(wentTo(await comeBack(there.back, cookie))).toBe('/?sign-in=refused')
 
@@ -431,14 +435,14 @@ it('lets who has an account here link that of the provider, and unlink it again'
   expect(kinds).toEqual(expect.arrayContaining(['identity_linked', 'identity_unlinked']))
 })
 
-it('takes nobody’s only way in away', async () => {
+it('refuses to unlink the only sign-in method of an account', async () => {
   const { call, signIn } = await openServer()
   const cookie = cookiesOf(await signIn())
   const unlinked = await call('/api/account/identity', { method: 'DELETE', cookie })
   expect(unlinked.status).toBe(409)
 })
 
-it('ends what the provider has opened when someone signs out there, and nothing else', async () => {
+it('ends only the sessions that the provider created when the person signs out there', async () => {
   const { call, goThere, comeBack, signIn } = await openServer()
   const right = { email: 'anna@example.com', password: testPassword }
   const annas = cookiesOf(await call('/api/session', { method: 'POST', body: right }))
@@ -464,7 +468,7 @@ it('ends what the provider has opened when someone signs out there, and nothing 
   expect(await status()).toEqual([401, 401, 200, 200])
 })
 
-it('believes only a logout token that the provider has made for this server just now', async () => {
+it('accepts only fresh logout tokens that the provider issued for this server', async () => {
   const { call, signIn } = await openServer()
   const cookie = cookiesOf(await signIn())
   const nowS = Math.floor(Date.now() / 1000)
@@ -502,13 +506,13 @@ it.each([
   ['of another sign-in', { claims: { nonce: 'x'.repeat(43) } }],
   ['without a nonce', { claims: { nonce: undefined } }],
   ['without a signature', { isSigned: false }],
-])('refuses an ID token %s', async (_case, forged) => {
+])('rejects an ID token %s', async (_case, forged) => {
   const server = await openServer()
   expect(await signInWithToken(server, forged)).toBe('/?sign-in=refused')
   expect(await signInWithToken(server, {})).toMatch(/^\/#signed-in/)
 })
 
-it('refuses an answer that names another provider', async () => {
+it('rejects an answer that names another issuer', async () => {
   const { goThere, comeBack } = await openServer()
   const { back, cookie } = await goThere()
   expect(back.searchParams.get('iss')).toBe(provider.issuer)
@@ -516,7 +520,7 @@ it('refuses an answer that names another provider', async () => {
   expect(wentTo(await comeBack(back, cookie))).toBe('/?sign-in=refused')
 })
 
-it('takes no email address from the user info of another subject', async () => {
+it('ignores the email address of a user info response about another subject', async () => {
   const { signIn } = await openServer({ linksByEmail: true })
   provider.people.set('eve-1', { name: 'Eve' })
   const anna = person('Anna', 'anna@example.com')
@@ -526,7 +530,7 @@ it('takes no email address from the user info of another subject', async () => {
   expect(wentTo(await signIn('eve-1'))).toBe('/#signed-in=anna%40example.com')
 })
 
-it('confirms a session only if the password was given to the provider just now', async () => {
+it('confirms a session only if the provider authenticated the person just now', async () => {
   let now = Date.now()
   const server = await openServer({ now: () => now })
   const cookie = cookiesOf(await server.signIn())

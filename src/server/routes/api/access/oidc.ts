@@ -17,7 +17,7 @@ const bodyBytesMax = 4096
 const logoutBytesMax = 32_768
 const callbackPath = '/api/session/oidc/callback'
 
-/** `/api/session/oidc`: signing in with the identity provider, for everybody. */
+/** Creates the routes of `/api/session/oidc` for signing in with the identity provider. */
 export const oidcRoutes = ({ access }: { access: Access }) =>
   new Hono()
     .use(noStore)
@@ -27,7 +27,7 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       if (purpose !== 'sign-in' && !own) {
         throw new HttpError('unauthorized', 'You are signed out. Sign in to continue.')
       }
-      // Whoever finds a browser open must not add a way in of their own.
+      // Otherwise somebody at an unattended browser could link their own identity.
       if (purpose === 'link' && own) refuseUnconfirmed(access, own)
       const to = ownOrigin(c) + callbackPath
       const { address, kept } = await found(access).begin(to, { purpose, own })
@@ -37,7 +37,8 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       })
       return c.json({ address })
     })
-    // By OpenID Connect Back-Channel Logout 1.0; the provider calls it, no browser.
+    // OpenID Connect Back-Channel Logout 1.0: the provider calls this route directly, without a
+    // browser.
     .post('/backchannel-logout', async (c) => {
       const { bytes } = await takeBody(c, logoutBytesMax, { memoryPerByte: 2 })
       const token = new URLSearchParams(Buffer.from(bytes).toString()).get('logout_token')
@@ -49,7 +50,7 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       }
       return c.body(null, 200)
     })
-    // Where the provider sends the browser back: whatever happens, it goes on to the page.
+    // The provider redirects the browser here. Every outcome redirects to the page.
     .get('/callback', async (c) => {
       const kept = getCookie(c, cookieName(access), prefixOf(c, access))
       deleteCookie(c, cookieName(access), cookieOptions(c, access))
@@ -72,7 +73,7 @@ function found({ oidc }: Access): Oidc {
 
 const cookieName = ({ cookieName: name }: Access): string => `${name}-oidc`
 
-/** @throws what nobody planned for. */
+/** @throws unexpected errors unchanged. */
 function reasonOf(error: unknown): SignInRefusal {
   if (error instanceof OidcRefusal) return error.reason
   if (!(error instanceof HttpError)) throw error

@@ -47,7 +47,7 @@ const refusal = async (response: Response) =>
   `${response.status} ${((await response.json()) as { message: string }).message}`
 const refused = '401 This passkey is not known here. Sign in another way.'
 
-it('signs in with one that was added, needs no password then, and is forgotten when it is removed', async () => {
+it('signs in without a password, until the passkey is removed', async () => {
   const { add, beginSignIn, signIn, authenticator, call, cookie, audit } = await openServer()
   expect(await (await call('/api/session')).json()).not.toHaveProperty('hasPasskeys')
   const { response } = await add()
@@ -70,7 +70,7 @@ it('signs in with one that was added, needs no password then, and is forgotten w
   )
 })
 
-it('takes each challenge once, for five minutes, and only one that it made for this', async () => {
+it('accepts each challenge once, within five minutes, and only one that it issued for this purpose', async () => {
   const { add, beginSignIn, signIn, authenticator, call, cookie } = await openServer()
   const { body } = await add()
   const again = await call('/api/passkeys', { method: 'POST', body, cookie })
@@ -88,7 +88,7 @@ it('takes each challenge once, for five minutes, and only one that it made for t
   expect(await refusal(await signIn(authenticator.sign(challenge, place)))).toBe(refused)
 })
 
-it('refuses another address, another key, and who did not show that it was them, in one sentence', async () => {
+it('rejects another origin, another key and a missing user verification with the same message', async () => {
   const { add, beginSignIn, signIn, authenticator } = await openServer()
   await add()
   const evil = { origin: 'http://evil.test', rpId: 'localhost' }
@@ -104,7 +104,7 @@ it('refuses another address, another key, and who did not show that it was them,
   expect(await refusal(await signIn(unseen))).toBe(refused)
 })
 
-it('refuses a copy, whose counter goes back', async () => {
+it('rejects a cloned passkey, whose counter is lower', async () => {
   const { add, beginSignIn, signIn, authenticator } = await openServer()
   await add()
   const use = async (counter: number) =>
@@ -112,7 +112,7 @@ it('refuses a copy, whose counter goes back', async () => {
   expect([await use(3), await use(3), await use(2), await use(4)]).toEqual([200, 401, 401, 200])
 })
 
-it('signs in from an address whose wrong guesses are used up', async () => {
+it('signs in from an address that has no password guesses left', async () => {
   const { add, beginSignIn, signIn, authenticator, call } = await openServer()
   await add()
   const guess = { method: 'POST', body: { password: 'a wrong password' } }
@@ -121,7 +121,7 @@ it('signs in from an address whose wrong guesses are used up', async () => {
   expect((await signIn(authenticator.sign(await beginSignIn(), place))).status).toBe(200)
 })
 
-it('counts wrong ones like wrong passwords', async () => {
+it('counts failed attempts like wrong passwords', async () => {
   const { beginSignIn, signIn, authenticator } = await openServer()
   for (let i = 0; i < 5; i++) {
     expect((await signIn(authenticator.sign(await beginSignIn(), place))).status).toBe(401)
@@ -129,7 +129,7 @@ it('counts wrong ones like wrong passwords', async () => {
   expect((await signIn(authenticator.sign(await beginSignIn(), place))).status).toBe(429)
 })
 
-it('opens nothing for who was turned off', async () => {
+it('rejects a disabled account', async () => {
   const { add, beginSignIn, signIn, authenticator, access } = await openServer()
   await access.people.begin({ name: 'Anna', email: 'anna@example.com' })
   await add()
@@ -143,7 +143,7 @@ it('opens nothing for who was turned off', async () => {
   expect(await refusal(await signIn(authenticator.sign(await beginSignIn(), place)))).toBe(refused)
 })
 
-it('accepts one of several equal answers that arrive at once', async () => {
+it('accepts one of several identical concurrent answers', async () => {
   const { add, beginSignIn, signIn, authenticator } = await openServer()
   await add()
   const answer = authenticator.sign(await beginSignIn(), place)
@@ -153,7 +153,7 @@ it('accepts one of several equal answers that arrive at once', async () => {
   expect(responses.filter(({ ok }) => ok)).toHaveLength(1)
 })
 
-it('refuses a signature that was made for another site', async () => {
+it('rejects a signature for another site', async () => {
   const { add, beginSignIn, signIn, authenticator } = await openServer()
   await add()
   const elsewhere = { origin: place.origin, rpId: 'evil.test' }
@@ -162,7 +162,7 @@ it('refuses a signature that was made for another site', async () => {
   )
 })
 
-it('adds none for the challenge of another session or of a sign-in', async () => {
+it('rejects a registration with the challenge of another session or of a sign-in', async () => {
   const { beginSignIn, authenticator, call, cookie } = await openServer()
   const password = { password: testPassword }
   const other = cookieOf(await call('/api/session', { method: 'POST', body: password }))

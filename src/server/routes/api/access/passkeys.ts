@@ -13,10 +13,10 @@ import { comerOf, letIn } from '../../sign-in-here.ts'
 import { noStore } from './access.ts'
 
 const nameBytesMax = 4096
-/** A key, its signature and what the authenticator says of itself. */
+/** Upper bound of a request body: credential id, signature and authenticator data, in bytes. */
 const answerBytesMax = 16 * 1024
 
-/** `/api/passkeys`: one's own. */
+/** Creates the routes of `/api/passkeys`, for the person's own passkeys. */
 export const passkeyRoutes = ({ access }: { access: Access }) =>
   new Hono<SignedInEnv>()
     .use(noStore)
@@ -42,7 +42,7 @@ export const passkeyRoutes = ({ access }: { access: Access }) =>
       return c.body(null, 204)
     })
 
-/** `/api/session/passkey`: signing in with one, for everybody. */
+/** Creates the routes of `/api/session/passkey` for signing in with a passkey. */
 export const passkeySignInRoutes = ({ access }: { access: Access }) =>
   new Hono()
     .use(noStore)

@@ -34,9 +34,9 @@ type PeopleServices = {
   changes: Pick<Changes, 'tell'>
 }
 
-/** `/api/people`: for admins. */
+/** Creates the routes of `/api/people`, for admins. */
 export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices) => {
-  // Known once the server runs, not while the app is put together.
+  // Read on each request, because it is not available yet when the routes are created.
   const people = () => access.people
 
   const streamsOf = (userId: string) => streamsOfPerson({ access, apiKeys }, userId)
@@ -69,7 +69,7 @@ export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices
     .put('/settings', async (c) => {
       const settings = await readJsonBody(c, peopleSettingsSchema, bodyBytesMax)
       const changed = await access.teams.changeSettings(settings)
-      // Whether admins read chats stands on the page of the chat.
+      // Every chat page shows whether admins read chats, so all pages reload that.
       for (const { id } of people().list()) await asOwner(id, () => changes.tell('chats'))
       return c.json(changed)
     })
@@ -97,7 +97,7 @@ export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices
     .route('/', signOutRoutes({ access, apiKeys, audit }))
 }
 
-/** @returns ends what is under way for somebody's browsers, and their keys. */
+/** Aborts all streams of a person's sessions and keys. */
 async function streamsOfPerson(
   { access, apiKeys }: Pick<PeopleServices, 'access' | 'apiKeys'>,
   userId: string,
@@ -107,9 +107,12 @@ async function streamsOfPerson(
   return () => [...open, ...keys].forEach(({ id }) => cutStreams(id))
 }
 
-/** What signs somebody else out. */
+/** Creates the routes that end the sessions of somebody else. */
 const signOutRoutes = ({ access, apiKeys, audit }: Omit<PeopleServices, 'changes'>) => {
-  /** @throws {HttpError} `conflict` for who shows a password and a code, and for the first, who has the terminal. */
+  /**
+   * @throws {HttpError} `conflict` for oneself, who can use a password and code, and for the first
+   * account, which uses the terminal.
+   */
   function whoLostPhone(id: string, by: string): Person {
     const person = access.people.find(id)
     if (!person) throw new HttpError('not_found', 'No person has this id.')
@@ -139,7 +142,7 @@ const signOutRoutes = ({ access, apiKeys, audit }: Omit<PeopleServices, 'changes
     })
 }
 
-/** `/api/account`: about oneself. */
+/** Creates the routes of `/api/account`, about the signed-in person. */
 export const accountRoutes = ({ access }: Pick<PeopleServices, 'access'>) =>
   new Hono<SignedInEnv>()
     .use(noStore)
@@ -164,7 +167,7 @@ export const accountRoutes = ({ access }: Pick<PeopleServices, 'access'>) =>
       return c.body(null, 204)
     })
 
-/** `/api/invitation`: for whoever has the link of one. */
+/** Creates the routes of `/api/invitation`, for everybody with an invitation link. */
 export const invitationRoutes = ({ access, audit }: Pick<PeopleServices, 'access' | 'audit'>) =>
   new Hono()
     .use(noStore)

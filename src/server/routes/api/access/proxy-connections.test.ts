@@ -7,7 +7,7 @@ import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 import { openTestServer, testPassword } from './access-app.fixture.ts'
 
-// Only Linux has this address without setting it up.
+// Linux accepts every 127.x.x.x address without configuration.
 const proxyAddress = '127.0.0.2'
 
 let store: Store
@@ -40,7 +40,10 @@ async function startApp(): Promise<number> {
   return address.port
 }
 
-/** Starts a reverse proxy where Ben is signed in. @param removes whether it drops such headers of clients. */
+/**
+ * Starts a reverse proxy that signs in Ben. @param removes whether the proxy removes such headers
+ * of clients.
+ */
 async function startProxy(appPort: number, { removes }: { removes: boolean }): Promise<number> {
   const server = createServer((incoming, outgoing) => {
     const { rawHeaders, method, url: path } = incoming
@@ -68,7 +71,7 @@ const readSession = async (port: number, headers?: Record<string, string>) =>
   (await (await ask(port, '/api/session', headers)).json()) as object
 
 it.skipIf(process.platform !== 'linux')(
-  'believes the headers of a reverse proxy, and of no client in front of or beside it',
+  'uses identity headers of a trusted reverse proxy only',
   async () => {
     const app = await startApp()
     const careful = await startProxy(app, { removes: true })

@@ -41,7 +41,9 @@ async function openServer(more: Partial<ProxySettings> = {}) {
   })
   const { call, access } = server
   await access.people.begin({ name: 'Anna', email: 'anna@example.com' })
-  /** What the browser is told, and the cookies that it has after that. */
+  /**
+   * Returns the session state that the page receives, and the browser's cookies after the request.
+   */
   const look = async (
     headers: Record<string, string>,
     { cookie = '', from = proxy, rawHeaders }: Looking = {},
@@ -65,7 +67,7 @@ const ben = {
 }
 const out = { isSignedIn: false }
 
-it('lets in who the proxy names, and no longer than it names them', async () => {
+it('signs in the person that the proxy names, for as long as it names them', async () => {
   const { look, isIn } = await openServer()
   const first = await look(ben)
   expect(first.told).toMatchObject({
@@ -74,18 +76,18 @@ it('lets in who the proxy names, and no longer than it names them', async () => 
     proxy: { user: 'ben' },
   })
   expect(await isIn(ben, first.cookie)).toBe(true)
-  // Somebody else has signed in at the proxy, or nobody is, or its word was not asked.
+  // The proxy names somebody else, names nobody, or was bypassed.
   expect(await isIn({ ...ben, 'Remote-User': 'carl' }, first.cookie)).toBe(false)
   expect(await isIn({}, first.cookie)).toBe(false)
   expect(await isIn(ben, first.cookie, '10.0.0.8')).toBe(false)
   const carl = await look({ ...ben, 'Remote-User': 'carl', 'Remote-Email': 'carl@example.com' })
   expect(carl.told).toMatchObject({ person: { email: 'carl@example.com' } })
-  // The same person again, whatever the address is by now.
+  // The user name identifies the person, even if the email address changes.
   const again = await look({ ...ben, 'Remote-Email': 'b@example.com' })
   expect(again.told).toMatchObject({ person: { email: 'ben@example.com' } })
 })
 
-it('believes no header that comes past the proxy, twice, or too long, and none before accounts are on', async () => {
+it('ignores headers that bypass the proxy, are duplicated or too long, or arrive without accounts', async () => {
   const { look, access } = await openServer()
   for (const from of ['127.0.0.1', '10.0.0.8', '203.0.113.5']) {
     const { told } = await look({ ...ben, 'X-Forwarded-For': proxy }, { from })
@@ -95,7 +97,7 @@ it('believes no header that comes past the proxy, twice, or too long, and none b
   expect((await look({ 'Remote-User': 'anna, ben' })).told).toMatchObject(out)
   expect((await look({ 'Remote-User': 'b'.repeat(1_001) })).told).toMatchObject(out)
   expect((await look({ 'Remote-Email': 'ben@example.com' })).told).toMatchObject(out)
-  // One more than the proxy sent: which of them is a stranger's cannot be told.
+  // Either of two headers with the same name can be forged.
   for (const name of ['Remote-User', 'Remote-Email', 'Remote-Name', 'Remote-Groups']) {
     const twice = [...Object.entries(ben), [name.toLowerCase(), 'studio-admins']].flat()
     expect((await look(ben, { rawHeaders: twice })).told).toMatchObject(out)
@@ -105,12 +107,12 @@ it('believes no header that comes past the proxy, twice, or too long, and none b
   expect((await look(ben)).told).toMatchObject(out)
 })
 
-it('says why someone may not come in, and leaves the password to the admin', async () => {
+it('reports why a person is refused, and keeps the admin’s password sign-in', async () => {
   const { look, call, isIn, access, events } = await openServer({ newPeople: 'approve' })
   expect((await look(ben)).told).toMatchObject({ ...out, proxy: { refusal: 'waiting' } })
   const nobody = { 'Remote-User': 'dora' }
   expect((await look(nobody)).told).toMatchObject({ ...out, proxy: { refusal: 'unverified' } })
-  // An address alone makes nobody the person who has an account with it.
+  // A matching email address does not link to an existing account.
   const same = { 'Remote-User': 'x', 'Remote-Email': 'anna@example.com' }
   expect((await look(same)).told).toMatchObject({ ...out, proxy: { refusal: 'no_access' } })
   expect(events).toContainEqual(
@@ -132,7 +134,7 @@ it('says why someone may not come in, and leaves the password to the admin', asy
   expect(await isIn(ben, his)).toBe(false)
 })
 
-it('puts people into teams that are named like their groups, and leaves alone what was done by hand', async () => {
+it('adds people to teams named like their groups, and keeps manual memberships', async () => {
   const { look, access } = await openServer({ groupsAreTeams: true })
   const caller = { id: 'owner', role: 'admin' } as const
   const [studio, others] = [
@@ -146,7 +148,7 @@ it('puts people into teams that are named like their groups, and leaves alone wh
   await access.teams.setMember(caller, { teamId: others.id, userId: id, role: 'viewer' })
   await look({ ...ben, 'Remote-Groups': 'nothing here' })
   expect(teamsOf()).toEqual([others.id])
-  // Proxies say nothing of groups where there are none.
+  // Proxies omit the header if there are no groups.
   await look({ ...ben, 'Remote-Groups': 'studio' })
   await access.teams.readAgain()
   expect(teamsOf()).toEqual([studio.id, others.id])
@@ -155,7 +157,7 @@ it('puts people into teams that are named like their groups, and leaves alone wh
   expect(teamsOf()).toEqual([others.id])
 })
 
-it('follows groups from the next request on, not only when someone signs in again', async () => {
+it('applies changed groups on the next request', async () => {
   const { look, isIn } = await openServer({ groupsAreTeams: true })
   const admin = { ...ben, 'Remote-Groups': 'studio,studio-admins' }
   const { told, cookie } = await look(admin)
@@ -167,7 +169,7 @@ it('follows groups from the next request on, not only when someone signs in agai
   expect(await isIn(ben, after.cookie)).toBe(true)
 })
 
-it('tells the page of who is signed in that there are other people, until they sign out', async () => {
+it('keeps the page of a person signed in when the proxy names another one, until they sign out', async () => {
   const { look, call } = await openServer()
   const { cookie } = await look(ben)
   expect(cookie).toMatch(/; bozzetto-\w+-people=1/)
@@ -181,7 +183,7 @@ it('tells the page of who is signed in that there are other people, until they s
   expect(told).not.toContain('HttpOnly')
 })
 
-it('takes no user’s name for an email address where a header is named for that', async () => {
+it('does not use the user name as an email address if an email header is configured', async () => {
   const { look, access } = await openServer({ linksByEmail: true, newPeople: 'invited' })
   await access.people.invitations.invite(
     { name: 'Dora', email: 'dora@example.com', role: 'admin' },
@@ -193,7 +195,7 @@ it('takes no user’s name for an email address where a header is named for that
   }
 })
 
-it('takes it for one where no header is named', async () => {
+it('uses the user name as the email address if no email header is configured', async () => {
   const { look } = await openServer({
     headers: { user: 'X-Forwarded-Email', email: undefined, name: undefined, groups: undefined },
   })
@@ -201,14 +203,14 @@ it('takes it for one where no header is named', async () => {
   expect(told).toMatchObject({ person: { email: 'carl@example.com' } })
 })
 
-it('takes the role from groups where these are named, and links accounts by address where that is set', async () => {
+it('takes the role from configured groups and links accounts by email address if enabled', async () => {
   const { look, isIn, call } = await openServer({ linksByEmail: true })
   const groups = { ...ben, 'Remote-Groups': 'others|Studio-Admins' }
   const { told, cookie } = await look(groups)
   expect(told).toMatchObject({ person: { role: 'admin' } })
   const anna = { 'Remote-User': 'a1', 'Remote-Email': 'anna@example.com' }
   expect((await look(anna)).told).toMatchObject({ person: { isFirst: true } })
-  // What needs its owner asks nothing more: the proxy asks for what it wants.
+  // Sensitive routes need no confirmation: the proxy is responsible for authentication.
   const confirmed = { headers: groups, cookie, from: proxy }
   expect((await call('/api/session/confirmed', confirmed)).status).toBe(204)
   expect(await isIn(groups, cookie)).toBe(true)

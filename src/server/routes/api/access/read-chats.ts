@@ -14,7 +14,10 @@ const chatsAtOnce = 50
 
 type ReadChatsServices = { access: Access; audit: Audit; chat: ChatService }
 
-/** `/api/people/:id/chats`: for admins, as long as everybody is told that they may. Each reading is logged first. */
+/**
+ * Creates the routes of `/api/people/:id/chats`, for admins, if the setting that announces this to
+ * everybody is on. Writes the audit event before the answer.
+ */
 export function readChatsRoutes({ access, audit, chat }: ReadChatsServices) {
   function whose(id: string): Person {
     if (!access.teams.settings().adminsReadChats) {
@@ -47,7 +50,7 @@ export function readChatsRoutes({ access, audit, chat }: ReadChatsServices) {
     .get('/:id/chats/:chatId', async (c) => {
       const { id, email } = whose(c.req.param('id'))
       const { chatId } = c.req.param()
-      // Not before it is known that there is such a chat: anybody could fill the log.
+      // Logged only if the chat exists, because made-up ids could flood the log.
       const { conversation, messages } = await asOwner(id, () => chat.getConversation(chatId))
       await audit.record({ kind: 'chat_read', subject: `${email}: chat ${chatId}` })
       return sendJson(c, {

@@ -80,8 +80,8 @@ async function openServer() {
 
 const proofIn = (response: Response) => cookieOf(response)
 
-describe('a member’s second factor', () => {
-  it('is theirs alone, is asked for after their password, and each code counts once', async () => {
+describe('the second factor of a member', () => {
+  it('is required after their password only, and accepts each code once', async () => {
     const { turnOn, ben, first, state, isIn, showPassword, post } = await openServer()
     const other = cookieOf(await showPassword('ben'))
     const { code, codes, address } = await turnOn(ben)
@@ -105,7 +105,7 @@ describe('a member’s second factor', () => {
     expect(await state(ben)).toMatchObject({ recoveryCodesLeft: 9 })
   })
 
-  it('does not open the account of someone else', async () => {
+  it('does not open another account', async () => {
     const { turnOn, ben, first, showPassword, post, call } = await openServer()
     const ofBen = await turnOn(ben)
     const ofAda = await turnOn(first)
@@ -123,7 +123,7 @@ describe('a member’s second factor', () => {
     expect(told).toMatchObject({ person: { email: 'ada@example.com' } })
   })
 
-  it('is guessed at without keeping anybody else out', async () => {
+  it('does not lock others out when somebody guesses codes', async () => {
     const { turnOn, ben, first, showPassword, post } = await openServer()
     await turnOn(ben)
     const { code } = await turnOn(first)
@@ -141,7 +141,7 @@ describe('a member’s second factor', () => {
     expect(signedIn.status).toBe(204)
   })
 
-  it('stays over a restart and goes with the password and a code', async () => {
+  it('survives a restart and is removed with the password and a code', async () => {
     const { turnOn, ben } = await openServer()
     const { code } = await turnOn(ben)
     const again = await openTestServer(store, { password: testPassword, clock: () => now })
@@ -155,7 +155,7 @@ describe('a member’s second factor', () => {
 })
 
 describe('an admin', () => {
-  it('turns it off for who has lost the phone, which is in the audit log and signs out', async () => {
+  it('turns off the second factor of a member, which is logged and ends the sessions', async () => {
     const { turnOn, ben, benId, first, call, post, isIn, showPassword, audit } = await openServer()
     await turnOn(ben)
     const list = async () =>
@@ -173,7 +173,7 @@ describe('an admin', () => {
     expect((await post(path, {}, first)).status).toBe(409)
   })
 
-  it('turns off neither their own nor that of the first account', async () => {
+  it('cannot turn off their own second factor or that of the first account', async () => {
     const { turnOn, ben, benId, first, post, access } = await openServer()
     await turnOn(first)
     await access.people.change(benId, { role: 'admin' })
@@ -186,7 +186,7 @@ describe('an admin', () => {
   })
 })
 
-it('goes with the person', async () => {
+it('is deleted with the person', async () => {
   const { turnOn, ben, benId, access } = await openServer()
   await turnOn(ben)
   await access.people.scheduleDeletion(benId, 'owner')

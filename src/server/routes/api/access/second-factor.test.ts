@@ -46,7 +46,7 @@ async function openServer(options: TestServerOptions = { password }) {
   const state = async (cookie: string | undefined) =>
     secondFactorSchema.parse(await (await server.call('/api/second-factor', { cookie })).json())
 
-  /** Switches it on from a browser that has just signed in. */
+  /** Turns it on from a browser that has just signed in. */
   async function turnOn() {
     const signedIn = await server.signIn()
     const own = cookieOf(signedIn)
@@ -55,7 +55,7 @@ async function openServer(options: TestServerOptions = { password }) {
     const on = await post('/api/second-factor', { code: codeShownBy(key, now) }, own)
     expect(on.status).toBe(200)
     const { recoveryCodes: codes } = recoveryCodesSchema.parse(await on.json())
-    // The code that switched it on is used up.
+    // The code that turned it on cannot be used again.
     now += stepMs
     return {
       own,
@@ -67,7 +67,7 @@ async function openServer(options: TestServerOptions = { password }) {
     }
   }
 
-  /** The first step. @returns the cookie that the second one needs. */
+  /** Signs in with the password. @returns the cookie that the second step needs. */
   async function showPassword(from?: string, cookie?: string) {
     const response = await server.signIn({ cookie, ...(from !== undefined && { from }) })
     expect(response.status).toBe(403)
@@ -87,13 +87,13 @@ async function openServer(options: TestServerOptions = { password }) {
 
 const codeOf = async (response: Response) =>
   ((await response.clone().json()) as { code?: string }).code
-/** Of the session, where a cookie is taken away as well. */
+/** Finds the session's cookie in a response that may also delete another cookie. */
 const sessionOf = (response: Response) =>
   response.headers
     .getSetCookie()
     .find((one) => /^[\w-]+=[\w-]{43};/.test(one) && !one.includes('-proof='))
     ?.split(';')[0]
-/** Six digits that count at no moment near. */
+/** Returns six digits that are not a valid code around the current time. */
 const wrongFor = (key: string, n = 0) => {
   const near = [-2, -1, 0, 1, 2].map((away) => codeShownBy(key, now + away * stepMs))
   let code = n
@@ -101,8 +101,8 @@ const wrongFor = (key: string, n = 0) => {
   return String(code).padStart(6, '0')
 }
 
-describe('switching it on', () => {
-  it('needs a code, and signs out who came in without one', async () => {
+describe('turning on the second factor', () => {
+  it('requires a code and ends other sessions', async () => {
     const { signIn, post, isIn, state, audit } = await openServer()
     const stolen = cookieOf(await signIn())
     const own = cookieOf(await signIn())
@@ -117,12 +117,12 @@ describe('switching it on', () => {
     )
     const wrong = await post('/api/second-factor', { code: wrongFor(key) }, own)
     expect(wrong.status).toBe(403)
-    // Nothing is on yet: the password is enough.
+    // The second factor is not on yet, so the password is enough.
     expect(await state(own)).toEqual({ isOn: false })
     expect((await signIn()).status).toBe(204)
 
     const code = codeShownBy(key, now)
-    // Another browser has a setup of its own, or none.
+    // Another browser cannot finish this browser's setup.
     expect(await codeOf(await post('/api/second-factor', { code }, stolen))).toBe('conflict')
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
     const on = await post('/api/second-factor', { code: spaced }, own)
@@ -135,14 +135,14 @@ describe('switching it on', () => {
     expect(await isIn(own)).toBe(true)
     expect(await isIn(stolen)).toBe(false)
     expect(audit.entries.map(({ kind }) => kind)).toContain('second_factor_set')
-    // Not a second time over it.
+    // It is on already.
     expect((await post('/api/second-factor/setup', {}, own)).status).toBe(409)
     expect((await post('/api/second-factor', { code: codeShownBy(key, now) }, own)).status).toBe(
       409,
     )
   })
 
-  it('stores neither the key nor a recovery code, and shows them to nobody again', async () => {
+  it('stores neither the key nor the recovery codes in plain text and returns them once', async () => {
     const { turnOn, call } = await openServer()
     const { key, codes, own } = await turnOn()
     const rows = JSON.stringify([
@@ -159,7 +159,7 @@ describe('switching it on', () => {
     expect(shown).not.toContain(codes[0])
   })
 
-  it('takes no longer than ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { signIn, post } = await openServer()
     const own = cookieOf(await signIn())
     const { key } = secondFactorSetupSchema.parse(
@@ -171,7 +171,7 @@ describe('switching it on', () => {
     expect(late.status).toBe(409)
   })
 
-  it('needs a password to come after', async () => {
+  it('requires a password', async () => {
     const { openLink, post } = await openServer({})
     const own = cookieOf(await openLink())
     expect((await post('/api/second-factor/setup', {}, own)).status).toBe(409)
@@ -179,7 +179,7 @@ describe('switching it on', () => {
 })
 
 describe('signing in', () => {
-  it('asks for a code after the password, and opens no session before', async () => {
+  it('asks for a code after the password and creates no session before', async () => {
     const { turnOn, showPassword, showCode, isIn, call, audit } = await openServer()
     const { code } = await turnOn()
     const proof = await showPassword()
@@ -198,7 +198,7 @@ describe('signing in', () => {
     expect(state).toMatchObject({ isSignedIn: true })
   })
 
-  it('keeps what it waits with out of the reach of scripts and other pages', async () => {
+  it('sets the proof’s cookie with HttpOnly and a limited path', async () => {
     const { turnOn, signIn } = await openServer()
     await turnOn()
     const [header = ''] = (await signIn()).headers.getSetCookie()
@@ -207,7 +207,7 @@ describe('signing in', () => {
     expect(header).toContain('Max-Age=300')
   })
 
-  it('says nothing about codes to who does not know the password', async () => {
+  it('does not reveal whether 2FA is on before the password is correct', async () => {
     const { turnOn, signIn, showCode, call, signInWith } = await openServer()
     const { code } = await turnOn()
     expect((await signIn({ password: 'a wrong password' })).status).toBe(401)
@@ -222,11 +222,11 @@ describe('signing in', () => {
       expect(answer.status).toBe(409)
       expect(answer.headers.getSetCookie()).toEqual([])
     }
-    // The code was not even looked at, so it still counts.
+    // The code was not checked, so it can still be used.
     expect((await signInWith(code())).status).toBe(204)
   })
 
-  it('takes each code once, also after a restart, and no older one', async () => {
+  it('accepts each code once, even after a restart, and rejects older codes', async () => {
     const { turnOn, signInWith } = await openServer()
     const { key, code } = await turnOn()
     expect((await signInWith(code())).status).toBe(204)
@@ -235,13 +235,13 @@ describe('signing in', () => {
     expect(await again.text()).toContain('already been used')
     const restarted = await openServer()
     expect((await restarted.signInWith(code())).status).toBe(401)
-    // The step before is within the window, but older than what was used.
+    // The previous step is inside the time window, but older than the last accepted code.
     expect((await restarted.signInWith(codeShownBy(key, now - stepMs))).status).toBe(401)
     now += stepMs
     expect((await restarted.signInWith(code())).status).toBe(204)
   })
 
-  it('does not take the code that switched it on', async () => {
+  it('rejects the code that turned it on', async () => {
     const { signIn, post, signInWith } = await openServer()
     const own = cookieOf(await signIn())
     const { key } = secondFactorSetupSchema.parse(
@@ -252,7 +252,7 @@ describe('signing in', () => {
     expect((await signInWith(code)).status).toBe(401)
   })
 
-  it('lets in one of many who come with the same code at once', async () => {
+  it('accepts one of several concurrent requests with the same code', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { code } = await turnOn()
     const proofs: string[] = []
@@ -265,7 +265,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('lets in one of many who come with the same proof at once', async () => {
+  it('accepts one of several concurrent requests with the same proof', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { code, codes } = await turnOn()
     const proof = await showPassword()
@@ -275,12 +275,12 @@ describe('signing in', () => {
     expect(await store.db.select().from(recoveryCodes)).toHaveLength(10)
   })
 
-  it('bounds wrong codes to ten an hour, however many addresses they come from', async () => {
+  it('limits wrong codes to ten an hour over all addresses', async () => {
     const { turnOn, showPassword, showCode, audit } = await openServer()
     const { key, code, device } = await turnOn()
     let lookedAt = 0
     for (let i = 0; i < 40; i++) {
-      // Slowly enough for the password never to be what is limited.
+      // Slow enough to stay below the limit of password guesses.
       now += minuteMs
       const from = `9.9.${i}.1`
       const answer = await showCode(wrongFor(key, i), await showPassword(from), from)
@@ -292,7 +292,7 @@ describe('signing in', () => {
     expect(audit.entries).toContainEqual(
       expect.objectContaining({ kind: 'limit_hit', subject: 'two-factor codes' }),
     )
-    // Right or wrong, a stranger's is not looked at any more; the owner's browser has tries of its own.
+    // Strangers' codes are not checked any more; the owner's browser has a separate limit.
     const refused = await showCode(code(), await showPassword('8.8.8.8'), '8.8.8.8')
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(15 * 60)
@@ -308,7 +308,7 @@ describe('signing in', () => {
     expect((await showCode(code(), await showPassword('8.8.8.8'), '8.8.8.8')).status).toBe(204)
   })
 
-  it('allows no more wrong codes because the server was restarted', async () => {
+  it('keeps the limit of wrong codes across a restart', async () => {
     let server = await openServer()
     const { key, code } = await server.turnOn()
     let lookedAt = 0
@@ -326,7 +326,7 @@ describe('signing in', () => {
     expect((await server.showCode(code(), proof, '8.8.8.8')).status).toBe(429)
   })
 
-  it('counts a password whose code never comes as a guess', async () => {
+  it('counts a correct password without a following code as a guess', async () => {
     const { turnOn, showPassword, signIn } = await openServer()
     await turnOn()
     for (let i = 0; i < 5; i++) await showPassword('7.7.7.7')
@@ -335,11 +335,11 @@ describe('signing in', () => {
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(429)
   })
 
-  it('lets strangers push nobody out who is in the middle of it', async () => {
+  it('keeps a pending sign-in when strangers start many others', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { code, device } = await turnOn()
     const mine = await showPassword(undefined, device)
-    // All that the limits let through while mine lasts.
+    // As many sign-ins as the limits allow while the owner's proof is valid.
     for (let minute = 0; minute < 4; minute++) {
       now += minuteMs
       for (let i = 0; i < 30; i++) await showPassword(`9.9.${minute}.${i}`)
@@ -348,8 +348,8 @@ describe('signing in', () => {
   })
 })
 
-describe('what waits for a code', () => {
-  it('is over after it was used, after five minutes and after five tries', async () => {
+describe('the proof between password and code', () => {
+  it('expires after its use, after five minutes and after five wrong codes', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { key, code } = await turnOn()
     const used = await showPassword()
@@ -367,7 +367,7 @@ describe('what waits for a code', () => {
     expect((await showCode(code(), await showPassword())).status).toBe(204)
   })
 
-  it('is over when the clock is set back', async () => {
+  it('expires if the clock is set back', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { codes } = await turnOn()
     const proof = await showPassword()
@@ -375,15 +375,15 @@ describe('what waits for a code', () => {
     expect((await showCode(codes[0] ?? '', proof)).status).toBe(409)
   })
 
-  it('is good for nothing else', async () => {
+  it('is valid only for its purpose and session', async () => {
     const { turnOn, showPassword, showCode, post, call } = await openServer()
     const { own, code, codes } = await turnOn()
-    // Of signing in, for confirming a session.
+    // A proof of signing in does not confirm a session.
     const forSignIn = await showPassword()
     const confirmed = '/api/session/confirmed'
     const both = `${own}; ${forSignIn}`
     expect((await post(`${confirmed}/code`, { code: code() }, both)).status).toBe(409)
-    // Of confirming, for signing in or for another session.
+    // A proof of confirming neither signs in nor confirms another session.
     const asked = await post(confirmed, { password }, own)
     expect(await codeOf(asked)).toBe('code_needed')
     const forConfirming = cookieOf(asked) ?? ''
@@ -394,7 +394,7 @@ describe('what waits for a code', () => {
     expect((await post(`${confirmed}/code`, { code: codes[0] }, crossed)).status).toBe(409)
   })
 
-  it('opens nothing once the password or the second factor was changed', async () => {
+  it('expires when the password or the second factor changes', async () => {
     const { openLink, call, ...server } = await openServer({})
     const first = cookieOf(await openLink())
     await call('/api/password', { method: 'PUT', body: { next: password }, cookie: first })
@@ -413,7 +413,7 @@ describe('what waits for a code', () => {
 })
 
 describe('a recovery code', () => {
-  it('lets in once, however it is typed', async () => {
+  it('signs in once, with any spacing and case', async () => {
     const { turnOn, signInWith, state, isIn, audit } = await openServer()
     const { codes } = await turnOn()
     const [first = '', second = '', third = ''] = codes
@@ -432,7 +432,7 @@ describe('a recovery code', () => {
     expect((await restarted.signInWith(third.slice(0, -1))).status).toBe(401)
   })
 
-  it('lets in one of many who come with it at once', async () => {
+  it('signs in one of several concurrent requests', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { codes } = await turnOn()
     const proofs: string[] = []
@@ -441,7 +441,7 @@ describe('a recovery code', () => {
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
   })
 
-  it('passes among any number of wrong codes', async () => {
+  it('is accepted after any number of wrong codes', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { key, codes } = await turnOn()
     for (let i = 0; i < 12; i++) {
@@ -454,7 +454,7 @@ describe('a recovery code', () => {
     expect((await showCode(codes[0] ?? '', proof, '9.9.9.9')).status).toBe(204)
   })
 
-  it('counts no longer when there are new ones', async () => {
+  it('is invalid once new ones were created', async () => {
     const { turnOn, post, signInWith, audit } = await openServer()
     const { own, code, codes } = await turnOn()
     const renew = (body: object) => post('/api/second-factor/recovery-codes', body, own)
@@ -470,8 +470,8 @@ describe('a recovery code', () => {
   })
 })
 
-describe('confirming that it is the owner', () => {
-  it('takes a code as well', async () => {
+describe('confirming a session', () => {
+  it('requires a code after the password', async () => {
     const { turnOn, call, post } = await openServer()
     const { own, key, code } = await turnOn()
     now += 10 * minuteMs
@@ -483,7 +483,7 @@ describe('confirming that it is the owner', () => {
     expect(asked.status).toBe(403)
     expect(await codeOf(asked)).toBe('code_needed')
     expect(await isConfirmed()).toBe(false)
-    // Not without the session, and not without the password.
+    // Neither the proof nor the code is enough alone.
     const proof = cookieOf(asked) ?? ''
     expect((await post(`${confirmed}/code`, { code: code() }, proof)).status).toBe(401)
     expect((await post(`${confirmed}/code`, { code: code() }, own)).status).toBe(409)
@@ -495,7 +495,7 @@ describe('confirming that it is the owner', () => {
     expect((await call('/api/sessions', { method: 'DELETE', cookie: own })).status).toBe(204)
   })
 
-  it('is needed for a new password too, which keeps the second factor', async () => {
+  it('is required for a new password, which keeps the second factor', async () => {
     const { openLink, call, ...server } = await openServer({})
     const first = cookieOf(await openLink())
     await call('/api/password', { method: 'PUT', body: { next: password }, cookie: first })
@@ -516,8 +516,8 @@ describe('confirming that it is the owner', () => {
   })
 })
 
-describe('switching it off', () => {
-  it('needs the password and a code, at that moment', async () => {
+describe('turning off the second factor', () => {
+  it('requires the password and a code in the same request', async () => {
     const { turnOn, post, signIn, isIn, state, showPassword, showCode, audit } = await openServer()
     const { own, key, code, codes } = await turnOn()
     const other = sessionOf(await showCode(codes[1] ?? '', await showPassword()))
@@ -539,7 +539,7 @@ describe('switching it off', () => {
     expect((await remove({ password, code: codes[2] })).status).toBe(409)
   })
 
-  it('makes what was set up before worthless, when it is set up anew', async () => {
+  it('invalidates the old key and recovery codes before a new setup', async () => {
     const { turnOn, post, isIn, signInWith, showPassword, showCode } = await openServer()
     const old = await turnOn()
     const stolen = sessionOf(await showCode(old.codes[0] ?? '', await showPassword()))
@@ -553,7 +553,7 @@ describe('switching it off', () => {
     expect((await signInWith(fresh.code())).status).toBe(204)
   })
 
-  it('comes before removing the password', async () => {
+  it('is required before the password can be removed', async () => {
     const { openLink, call, ...server } = await openServer({})
     const first = cookieOf(await openLink())
     await call('/api/password', { method: 'PUT', body: { next: password }, cookie: first })
@@ -564,7 +564,7 @@ describe('switching it off', () => {
     expect((await remove()).status).toBe(204)
   })
 
-  it('is what the owner does at the terminal who has lost the phone', async () => {
+  it('is possible in the terminal for an owner without the phone', async () => {
     const { turnOn, access, isIn, signIn, audit } = await openServer()
     const { own } = await turnOn()
     expect(await access.secondFactor.drop()).toBe(true)
@@ -575,8 +575,8 @@ describe('switching it off', () => {
   })
 })
 
-describe('what was set up', () => {
-  it('stays over a restart, another password from the environment, and a time without one', async () => {
+describe('the stored second factor', () => {
+  it('survives a restart, a new password of the environment, and a start without a password', async () => {
     const { turnOn } = await openServer()
     const { own, code } = await turnOn()
     const same = await openServer()
@@ -585,7 +585,7 @@ describe('what was set up', () => {
     const changed = await openServer({ password: next })
     expect(await changed.isIn(own)).toBe(false)
     expect(await codeOf(await changed.signIn({ password: next }))).toBe('code_needed')
-    // Started once without: the link needs no code, and cannot switch it off.
+    // Started without a password: the link needs no code and cannot turn off the second factor.
     const without = await openServer({})
     const byLink = cookieOf(await without.openLink())
     expect(await without.isIn(byLink)).toBe(true)
@@ -599,7 +599,7 @@ describe('what was set up', () => {
     expect((await again.signInWith(code())).status).toBe(204)
   })
 
-  it('cannot be read with another secret; recovery codes still let in', async () => {
+  it('is unreadable with another secret, while recovery codes still work', async () => {
     const { turnOn } = await openServer()
     const { code, codes } = await turnOn()
     const other = await openServer({ password, secret: 'another secret of ours' })
@@ -610,7 +610,7 @@ describe('what was set up', () => {
   })
 })
 
-it('does not concern API keys', async () => {
+it('does not affect API keys', async () => {
   const key = 'sa-0123456789abcdef'
   const { turnOn, call } = await openServer({ password, keys: [key] })
   await turnOn()

@@ -15,7 +15,7 @@ import { noStore, otherSessionIds } from './access.ts'
 
 const bodyBytesMax = 4096
 
-/** `/api/second-factor`: a code besides one’s own password. */
+/** Creates the routes of `/api/second-factor`, for the person's own second factor. */
 export const secondFactorRoutes = ({ access }: { access: Access }) =>
   new Hono<SignedInEnv>()
     .use(noStore)
@@ -62,7 +62,10 @@ const readProof = async (c: Context, access: Access) => ({
   guesser: guesserOf(c, access),
 })
 
-/** @param account tells the entries of several servers and people apart. */
+/**
+ * Formats the `otpauth:` URL of the QR code. @param account distinguishes entries of several
+ * servers and people in the authenticator app.
+ */
 function addressOf(key: string, account: string): string {
   const query = new URLSearchParams({
     secret: key,

@@ -14,9 +14,9 @@ const bodyBytesMax = 4096
 
 type TeamServices = { access: Access }
 
-/** `/api/teams`: who may do what is decided for each team. */
+/** Creates the routes of `/api/teams`. Each team decides who may change it. */
 export const teamRoutes = ({ access }: TeamServices) => {
-  // Known once the server runs, not while the app is put together.
+  // Read on each request, because it is not available yet when the routes are created.
   const teams = () => access.teams
   return (
     new Hono<SignedInEnv>()
@@ -28,7 +28,7 @@ export const teamRoutes = ({ access }: TeamServices) => {
           settings: teams().settings(),
         } satisfies TeamList),
       )
-      // Whom one can add to a team, or share with.
+      // People who can be added to a team or given access.
       .get('/people', (c) =>
         c.json({
           people: access.people

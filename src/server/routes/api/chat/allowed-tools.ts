@@ -6,7 +6,10 @@ import type { Toolbox } from '../../../chat/tools/tools.ts'
 import { allowedTools } from '../../../store/schema.ts'
 import type { Store } from '../../../store/store.ts'
 
-/** `/api/allowed-tools`: what somebody always allows, to take it back. */
+/**
+ * Creates the routes of `/api/allowed-tools`, which list and revoke a person's standing permissions
+ * of tools.
+ */
 export const allowedToolRoutes = (services: { store: Store; toolbox: Toolbox }) =>
   new Hono()
     .get('/', async (c) => {
@@ -35,5 +38,5 @@ export const allowedToolRoutes = (services: { store: Store; toolbox: Toolbox }) 
       return c.body(null, 204)
     })
 
-/** Of a tool that is not offered now: without what stands for its definition. */
+/** Formats the title of a tool that is not available now, without the hash of its definition. */
 const titleOfGone = (allowedAs: string): string => toolTitle(allowedAs.replace(/#.*$/, ''))

@@ -24,14 +24,14 @@ import { conversationRoutes } from './conversations.ts'
 import { modelRoutes } from '../models/models.ts'
 import { runRoutes } from './runs.ts'
 
-// The machine that runs this may be busy with other things.
+// Generous, because the machine that runs the test may be busy.
 const patiently = { timeout: 20_000 }
 
 let store: Store
 let server: ServerType
 let origin: string
 let provider: ScriptedProvider
-/** The routes of the newest service; a new one for each test. */
+/** The routes of the current chat service, created for each test. */
 let app: Hono
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ const startOf = (text: string) => ({
 
 type Read = { id: string | undefined; event: RunEvent }
 
-/** Reads events until `isEnough`; then hangs up. */
+/** Reads events until `isEnough` returns true, then disconnects. */
 async function readEvents(response: Response, isEnough?: (read: Read) => boolean): Promise<Read[]> {
   const reads: Read[] = []
   const parser = createParser({
@@ -97,8 +97,8 @@ async function readEvents(response: Response, isEnough?: (read: Read) => boolean
 const textIn = (reads: Read[]) =>
   reads.map(({ event }) => (event.type === 'text-delta' ? event.delta : '')).join('')
 
-describe('a chat over HTTP', () => {
-  it('streams the answer to the question that it posts', async () => {
+describe('conversation routes', () => {
+  it('stream the answer to the posted question', async () => {
     const conversationId = newId()
     const start = startOf('Hello?')
     const response = await call(`/api/conversations/${conversationId}/runs`, 'POST', start)
@@ -121,7 +121,7 @@ describe('a chat over HTTP', () => {
     expect(detail.messages.map(({ text }) => text)).toEqual(['Hello?', 'Hello there.'])
   })
 
-  it('loses and repeats nothing, wherever connections break', async () => {
+  it('lose and repeat no event when the connection breaks at any point', async () => {
     const conversationId = newId()
     const start = startOf('Count!')
     const words = Array.from({ length: 60 }, (_, count) => `${count} 🧊 `)
@@ -133,7 +133,7 @@ describe('a chat over HTTP', () => {
     let lastId: string | undefined
     for (const [count, word] of words.entries()) {
       provider.say(word)
-      // Hangs up after each third word; the two between come in one piece.
+      // Disconnects after every third word.
       if (count % 3 > 0) continue
       const headers = lastId === undefined ? {} : { 'Last-Event-ID': lastId }
       const response = await call(`/api/runs/${start.runId}/events`, 'GET', undefined, { headers })
@@ -146,7 +146,7 @@ describe('a chat over HTTP', () => {
     expect(text + textIn(reads)).toBe(words.join(''))
   })
 
-  it('stops an answer and says how it ended', async () => {
+  it('stop an answer and report how it ended', async () => {
     const start = startOf('Stop?')
     const response = await call(`/api/conversations/${newId()}/runs`, 'POST', start)
     const reading = readEvents(response)
@@ -161,7 +161,7 @@ describe('a chat over HTTP', () => {
     expect((await reading).at(-1)?.event).toMatchObject({ run: { status: 'stopped' } })
   })
 
-  it('is listed, renamed and deleted', async () => {
+  it('list, rename and delete a conversation', async () => {
     const conversationId = newId()
     const start = { ...startOf('How do I back up my data?'), modelId: 'bozzetto/guide' }
     const reads = await readEvents(
@@ -195,13 +195,13 @@ describe('a chat over HTTP', () => {
     ['PATCH', `/api/conversations/${newId()}`, { title: 'x' }, 404, 'not_found'],
     ['PATCH', `/api/conversations/${newId()}`, { title: ' ' }, 400, 'bad_request'],
     ['DELETE', `/api/conversations/${newId()}`, undefined, 404, 'not_found'],
-  ])('%s %s is refused with a status', async (method, path, body, status, code) => {
+  ])('reject %s %s with an error status', async (method, path, body, status, code) => {
     const response = await call(path, method, body)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ code })
   })
 
-  it('offers the models that can be called', async () => {
+  it('list the available models', async () => {
     const list = modelListSchema.parse(await (await call('/api/models')).json())
     expect(list.models.map(({ id }) => id)).toEqual(['scripted/writer', 'bozzetto/guide'])
     expect(list.problems).toEqual([])

@@ -15,12 +15,12 @@ import { parseOr400, readJsonBody } from '../../../http/validate.ts'
 import { refuseGuests } from '../../../granting/refuse-guests.ts'
 import { sendRunEvents } from './runs.ts'
 
-/** JSON may write one byte as six (`\u0001`). A system prompt may come along. */
+/** JSON may escape one byte as six (`\u0001`). The rest is room for a system prompt. */
 const messageBodyBytesMax = 6 * messageBytesMax + 512 * 1024
 const settingsBytesMax = 512 * 1024
 const changeBytesMax = 16 * 1024
 
-/** `/api/conversations`. */
+/** Creates the routes of `/api/conversations`. */
 export const conversationRoutes = ({ chat }: { chat: ChatService }) =>
   new Hono()
     .get('/', async (c) =>

@@ -3,10 +3,13 @@ import { putFolderKnowledgeSchema } from '#contract/chat/library.ts'
 import type { KnowledgeService } from '../../../chat/knowledge/knowledge-service.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 
-/** JSON may write one byte as six. */
+/** JSON may escape one byte as six. */
 const bodyBytesMax = 256 * 1024
 
-/** More of `/api/folders`: what every chat in a folder has. */
+/**
+ * Creates the routes below `/api/folders` for the instructions and documents that all chats of a
+ * folder share.
+ */
 export const folderKnowledgeRoutes = ({ knowledge }: { knowledge: KnowledgeService }) =>
   new Hono()
     .get('/embedding-models', async (c) => c.json({ models: await knowledge.embeddingModels() }))

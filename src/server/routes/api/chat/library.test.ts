@@ -31,7 +31,7 @@ import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 import { pdfOf } from '../../../documents/small-pdf.fixture.ts'
 
-// The machine that runs this may be busy with other things.
+// Generous, because the machine that runs the test may be busy.
 const patiently = { timeout: 20_000 }
 
 let store: Store
@@ -54,7 +54,7 @@ afterEach(async () => {
 const json = async (path: string, method?: string, body?: unknown): Promise<unknown> =>
   (await app.call(path, method, body)).json()
 
-/** A whole exchange. @returns the conversation's id and the request. */
+/** Creates a question and its answer. @returns the conversation's id and the request. */
 async function say(question: string, answer: string, more: Parameters<typeof questionOf>[1] = {}) {
   const id = newId()
   const request = questionOf(question, more)
@@ -84,7 +84,7 @@ const found = async (q: string) => {
 const upload = (name: string, body: string | Uint8Array<ArrayBuffer>) =>
   app.call(`/api/documents?name=${encodeURIComponent(name)}`, 'POST', body)
 
-/** ChatGPT's own form. */
+/** Creates a node in the format of ChatGPT's export. */
 const node = (id: string, parent: string | null, role: string, content: object, more = {}) => ({
   id,
   parent,
@@ -99,7 +99,7 @@ const node = (id: string, parent: string | null, role: string, content: object, 
 const said = (...parts: unknown[]) => ({ content_type: 'text', parts })
 
 describe('conversations', () => {
-  it('come page after page, the pinned first, each once', async () => {
+  it('are listed in pages, pinned ones first', async () => {
     const ids: string[] = []
     for (let count = 0; count < 5; count++) ids.push((await say(`Question ${count}`, 'a')).id)
     await app.call(`/api/conversations/${ids[1]}`, 'PATCH', { isPinned: true })
@@ -114,7 +114,7 @@ describe('conversations', () => {
     expect((await app.call('/api/conversations?cursor=nonsense')).status).toBe(400)
   })
 
-  it('are archived, put into folders, and shown on the branch that was chosen', async () => {
+  it('can be archived, put into folders, and show the chosen branch', async () => {
     const { id, request } = await say('Hello', 'Hi')
     const folderId = newId()
     const folder = await json(`/api/folders/${folderId}`, 'PUT', { name: 'Work' })
@@ -139,7 +139,7 @@ describe('conversations', () => {
     }
   })
 
-  it('wait in the trash for thirty days, from where they come back', async () => {
+  it('stay in the trash for thirty days and can be restored', async () => {
     const { id, request } = await say('Hello', 'Hi')
     const path = `/api/conversations/${id}`
     expect((await app.call(path, 'DELETE')).status).toBe(204)
@@ -188,7 +188,7 @@ describe('conversations', () => {
     expect((await app.call(`${nowhere}/messages`, 'POST', edited)).status).toBe(404)
   })
 
-  it('get a title from their model, unless a person gave one', async () => {
+  it('get a title from their model unless a person gave one', async () => {
     const { id } = await say('Why is the sky blue?', 'Scattering.')
     const path = `/api/conversations/${id}`
     const finding = json(`${path}/title`, 'POST')
@@ -203,7 +203,7 @@ describe('conversations', () => {
 })
 
 describe('presets and prompts', () => {
-  it('are made, changed, listed by name and deleted', async () => {
+  it('are created, changed, listed by name and deleted', async () => {
     const id = newId()
     const preset = {
       name: 'Poet',
@@ -222,7 +222,7 @@ describe('presets and prompts', () => {
     expect((await app.call('/api/presets/nope', 'PUT', preset)).status).toBe(400)
   })
 
-  it('share no command', async () => {
+  it('cannot use the same command twice', async () => {
     const id = newId()
     const prompt = { title: 'Translate', command: 'tr', text: 'Into {{language=German}}: {{text}}' }
     expect(promptSchema.parse(await json(`/api/prompts/${id}`, 'PUT', prompt))).toMatchObject(
@@ -240,8 +240,8 @@ describe('presets and prompts', () => {
   })
 })
 
-describe('what can be set', () => {
-  it('is told as a form, and as a list of tools', async () => {
+describe('chat options', () => {
+  it('describe the params as a form and list the tools', async () => {
     const params = chatParamsSchema.parse(await json('/api/chat/params?modelId=scripted/writer'))
     expect(Object.keys(params.paramSchema.properties)).toContain('temperature')
     const guide = chatParamsSchema.parse(await json('/api/chat/params?modelId=bozzetto/guide'))
@@ -258,7 +258,7 @@ describe('what can be set', () => {
 })
 
 describe('search', () => {
-  it('goes by an index of words, which are kept nowhere else', async () => {
+  it('uses an index that stores no text', async () => {
     await say('A zebra', 'stripes')
     const isFound = sql`message_words(text) @@ to_tsquery('simple', 'zebra')`
     const plan = await store.transaction(async ({ db }) => {
@@ -270,7 +270,7 @@ describe('search', () => {
     expect((await store.db.execute(kept)).rows).toEqual([])
   })
 
-  it('finds words, beginnings, phrases and letters without spaces, and marks them', async () => {
+  it('finds words, prefixes, phrases and text without spaces, and marks the matches', async () => {
     await say('About Über-run.client files', 'The quick brown fox.')
     await say('蓝色的天空很美', 'quick the other way')
     expect(await found('quick fox')).toEqual(['The [quick] brown [fox].'])
@@ -283,7 +283,7 @@ describe('search', () => {
     expect(await found('uick')).toEqual([])
   })
 
-  it('comes in pages, newest first, after titles that fit, and never from the trash', async () => {
+  it('returns pages, title matches first, then newest first, and never finds chats in the trash', async () => {
     const ids: string[] = []
     for (let count = 0; count < 3; count++) ids.push((await say(`Zebra ${count}`, 'stripes')).id)
     await app.call(`/api/conversations/${ids[0]}`, 'DELETE')
@@ -301,12 +301,12 @@ describe('search', () => {
     expect((await search('q=stripes&role=user')).hits).toEqual([])
   })
 
-  it.each(['', 'q=', 'q=x&limit=0', 'q=x&cursor=no'])('refuses ?%s', async (query) => {
+  it.each(['', 'q=', 'q=x&limit=0', 'q=x&cursor=no'])('rejects ?%s', async (query) => {
     expect((await app.call(`/api/search?${query}`)).status).toBe(400)
   })
 
   it.each([`'`, `\\`, `:*&|!()`, `"`, `- "" -""`, `a'b\\c`, `%`, '\u0000'])(
-    'is not disturbed by %s',
+    'ignores special characters in %s',
     async (q) => {
       expect((await app.call(`/api/search?q=${encodeURIComponent(`x${q}`)}`)).status).toBe(200)
       expect((await app.call(`/api/search?q=${encodeURIComponent(`${q}y${q}`)}`)).status).toBe(200)
@@ -315,7 +315,7 @@ describe('search', () => {
 })
 
 describe('documents and pictures', () => {
-  it('reach the model as text and as pictures, in front of the question', async () => {
+  it('are sent to the model as text and as pictures before the question', async () => {
     const response = await upload('notes/read me.txt', 'Buy milk.')
     expect(response.status).toBe(201)
     const document = documentSchema.parse(await response.json())
@@ -361,7 +361,7 @@ describe('documents and pictures', () => {
     ])
   })
 
-  it('that are deleted leave their place in the message', async () => {
+  it('leave a placeholder in the message when they are deleted', async () => {
     const document = documentSchema.parse(await (await upload('plan.txt', 'The plan.')).json())
     const { id } = await say('', 'I see.', {
       question: {
@@ -381,7 +381,7 @@ describe('documents and pictures', () => {
     expect(chatExportSchema.parse(await exported.json()).conversations).toHaveLength(1)
   })
 
-  it('of which one is missing are not sent', async () => {
+  it('are not sent if one of them is missing', async () => {
     const question = { id: newId(), text: '?', attachments: [{ kind: 'document', id: newId() }] }
     const refused = await app.call(`/api/conversations/${newId()}/runs`, 'POST', {
       ...questionOf(''),
@@ -390,7 +390,7 @@ describe('documents and pictures', () => {
     expect(refused.status).toBe(400)
   })
 
-  it('are read from PDFs, page by page', async () => {
+  it('include PDFs, which are read page by page', async () => {
     const document = documentSchema.parse(await (await upload('a.pdf', pdfOf('Hello PDF'))).json())
     expect(document).toMatchObject({ mimeType: 'application/pdf', pages: 1 })
     const detail = documentDetailSchema.parse(await json(`/api/documents/${document.id}`))
@@ -403,7 +403,7 @@ describe('documents and pictures', () => {
     ['bytes', new Uint8Array([0, 1, 2, 0, 255])],
     ['a broken PDF', '%PDF-1.4 nonsense'],
     ['a PDF without text', pdfOf('')],
-  ])('are refused in words: %s', async (_case, body) => {
+  ])('are rejected with an understandable message: %s', async (_case, body) => {
     const refused = await upload('x', body)
     expect(refused.status).toBe(400)
     expect(await refused.json()).toMatchObject({ code: 'bad_document' })
@@ -412,14 +412,14 @@ describe('documents and pictures', () => {
   it.each([
     ['UTF-16', Uint8Array.from([0xff, 0xfe, 0xe4, 0, 0x62, 0])],
     ['Windows-1252', Uint8Array.from([0xe4, 0x62])],
-  ])('may be in %s', async (_case, bytes) => {
+  ])('accept text in %s', async (_case, bytes) => {
     const document = documentSchema.parse(await (await upload('x.txt', bytes)).json())
     expect(await json(`/api/documents/${document.id}`)).toMatchObject({ text: 'äb' })
   })
 })
 
 describe('export and import', () => {
-  it('bring a chat back as it was, and no second time', async () => {
+  it('restore a chat once and skip it the second time', async () => {
     const { id, request } = await say('Why?', 'Because.')
     await app.call(`/api/conversations/${id}/settings`, 'PUT', { systemPrompt: 'Rhyme.' })
     await app.call(`/api/conversations/${id}/messages`, 'POST', {
@@ -441,7 +441,7 @@ describe('export and import', () => {
     const answer = importAnswerSchema.parse(await json('/api/import', 'POST', all))
     expect(answer).toMatchObject({ conversations: 1, messages: 3, prompts: 1, problems: [] })
     const { settings, ...others } = before
-    // Nobody knows who wrote the file.
+    // A file's author is unknown, so its system prompt is only offered.
     const offered = { settings: {}, offeredPrompt: settings?.systemPrompt }
     expect(await detailOf(id)).toEqual({ ...others, ...offered })
     const again = await (await app.call('/api/export')).text()
@@ -450,7 +450,7 @@ describe('export and import', () => {
     )
   })
 
-  it('give the branch that is shown as Markdown', async () => {
+  it('export the shown branch as Markdown', async () => {
     const { id, request } = await say('Why?', 'Because.')
     await app.call(`/api/conversations/${id}/messages`, 'POST', {
       id: newId(),
@@ -468,7 +468,7 @@ describe('export and import', () => {
     expect((await app.call(`/api/conversations/${newId()}/export`)).status).toBe(404)
   })
 
-  it('take in ChatGPT’s conversations with their branches, thoughts and pictures', async () => {
+  it('import ChatGPT’s conversations with their branches, reasoning and pictures', async () => {
     const hidden = { metadata: { is_visually_hidden_from_conversation: true } }
     const nodes = [
       { id: 'root', parent: null, message: null },
@@ -524,7 +524,7 @@ describe('export and import', () => {
   })
 
   it.each(['nonsense', '{}', '[]', '[1]', '{"format":"bozzetto-chat"}'])(
-    'refuse %s in words',
+    'reject %s with an understandable message',
     async (body) => {
       const refused = await app.call('/api/import', 'POST', body)
       expect(refused.status).toBe(400)

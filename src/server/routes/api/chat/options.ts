@@ -10,7 +10,7 @@ import { parseOr400 } from '../../../http/validate.ts'
 const paramsQuerySchema = z.object({ modelId: z.string().min(1).max(200) })
 const factsWaitMs = 5_000
 
-/** `/api/chat`: what can be set for a model. */
+/** Creates the routes of `/api/chat`, which list the settings of a model. */
 export const chatOptionRoutes = ({
   catalogue,
   toolbox,

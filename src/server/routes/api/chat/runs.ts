@@ -10,10 +10,10 @@ import { parseOr400, readJsonBody } from '../../../http/validate.ts'
 const indexSchema = z.coerce.number().int().min(0).max(10_000)
 const decisionBytesMax = 1024
 const answerBytesMax = 256 * 1024
-/** In UTF-16 units. */
+/** Length from which a delta counts as long, in UTF-16 units. */
 const longDelta = 8 * 1024
 
-/** `/api/runs`. */
+/** Creates the routes of `/api/runs`. */
 export const runRoutes = ({ chat }: { chat: ChatService }) =>
   new Hono()
     .get('/:id', async (c) => c.json({ run: await chat.getRun(c.req.param('id')) }))
@@ -32,8 +32,8 @@ export const runRoutes = ({ chat }: { chat: ChatService }) =>
     })
 
 /**
- * Streams a run from where the reader is: `Last-Event-ID`, or `?after=` for readers that cannot set it.
- * With `?once=1` the stream ends where the run is now.
+ * Streams a run from the reader's position: `Last-Event-ID`, or `?after=` for clients that cannot
+ * set the header. With `?once=1` the stream ends at the run's current end.
  */
 export async function sendRunEvents(
   c: Context,
@@ -42,12 +42,12 @@ export async function sendRunEvents(
 ): Promise<Response> {
   const lastEventId = c.req.header('last-event-id') ?? c.req.query('after')
   const isOnce = c.req.query('once') === '1'
-  // Before the stream begins, so that an unknown run is answered with a status.
+  // Called before the stream begins, so that an unknown run is answered with a status.
   const follow = await chat.followRun(runId, lastEventId, isOnce)
   return eventStream(c, async (send, signal) => {
     for await (const { id, event } of follow(signal)) {
       await send({ data: event, ...(id !== undefined && { id }) })
-      // Much has come at once, or is read anew: it is not all sent in one go.
+      // Yields between long deltas, as in a large buffered answer.
       if ('delta' in event && event.delta.length > longDelta) await othersTurn()
     }
   })

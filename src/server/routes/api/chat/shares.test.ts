@@ -33,7 +33,7 @@ afterEach(async () => {
   await store.db.delete(conversations)
 })
 
-/** An exchange with instructions, thoughts, a picture and a document. */
+/** Creates a chat with instructions, reasoning, a picture and a document. */
 async function makeChat(): Promise<string> {
   const id = newId()
   const create = { width: 24, height: 24, channels: 3 as const, background: '#f00' }
@@ -74,8 +74,8 @@ const shown = async (token: string) => sharedChatSchema.parse(await (await open(
 
 const page = (path: string) => ({ title: path, url: `https://a.example/${path}`, quote: 'Q' })
 
-describe('the link of a chat', () => {
-  it('shows its words and nothing else, until it is revoked', async () => {
+describe('the share link of a chat', () => {
+  it('shows only the messages, until it is revoked', async () => {
     const id = await makeChat()
     expect(await (await app.call(`/api/conversations/${id}/share`)).json()).toEqual({})
     const share = await put(id)
@@ -89,14 +89,14 @@ describe('the link of a chat', () => {
       { role: 'user', text: 'What is this?', hiddenFiles: 2 },
       { role: 'assistant', text: 'Red.' },
     ])
-    // Whoever presses twice gets the same link.
+    // Creating the link twice returns the same one.
     expect((await put(id)).token).toBe(share.token)
     await app.call(`/api/conversations/${id}/share`, 'DELETE')
     expect((await open(share.token)).status).toBe(404)
     expect((await put(id)).token).not.toBe(share.token)
   })
 
-  it('names the pages that an answer cites, and nothing else that it was given to read', async () => {
+  it('shows the cited sources of an answer but not the other search results', async () => {
     const id = await makeChat()
     const sources = [
       page('one'),
@@ -114,7 +114,7 @@ describe('the link of a chat', () => {
     expect(answer?.sources).toEqual([{ number: 3, title: 'two', url: 'https://a.example/two' }])
   })
 
-  it('shows files where it shall, and none of another chat', async () => {
+  it('shows files if enabled, and none of another chat', async () => {
     const [id, other] = [await makeChat(), await makeChat()]
     const { token } = await put(id, { withFiles: true })
     const { token: bare } = await put(other)
@@ -135,7 +135,7 @@ describe('the link of a chat', () => {
     }
   })
 
-  it('lets go on in a copy where it shall', async () => {
+  it('lets a reader continue in a copy if enabled', async () => {
     const id = await makeChat()
     const { token } = await put(id)
     expect((await open(token, '/export')).status).toBe(404)
@@ -155,7 +155,7 @@ describe('the link of a chat', () => {
       { text: 'What is this?', attachments: [{ name: 'red.png' }, { name: 'recipe.txt' }] },
       { text: 'Red.', parentId: copy.messages[0]?.id },
     ])
-    // The file can be imported where there is no such chat.
+    // The exported file can be imported where the chat does not exist.
     await store.db.delete(conversations)
     expect(await (await app.call('/api/import', 'POST', file)).json()).toMatchObject({
       conversations: 1,
@@ -164,7 +164,7 @@ describe('the link of a chat', () => {
     })
   })
 
-  it('leads nowhere while the chat is in the trash, and goes with it', async () => {
+  it('returns 404 while the chat is in the trash and after it was deleted', async () => {
     const id = await makeChat()
     const { token } = await put(id)
     await app.call(`/api/conversations/${id}`, 'DELETE')

@@ -17,10 +17,10 @@ import { sendBlob } from '../../send-blob.ts'
 import { unlisted } from '../shares.ts'
 
 const optionsBytesMax = 1024
-/** A link that was taken back must be of no use at once. */
+/** A revoked link must stop working at once. */
 const cacheControl = 'private, no-cache'
 
-/** More of `/api/conversations`: a chat's link. */
+/** Creates the routes below `/api/conversations` for a chat's share link. */
 export const conversationShareRoutes = ({
   chatShares,
   audit,
@@ -47,7 +47,10 @@ export const conversationShareRoutes = ({
 
 type SharedChatServices = { chatShares: ChatShareService; store: Store; blobs: BlobStore }
 
-/** `/api/shared-chats`: what a link to a chat shows, to whoever has it. Read only, and kept out of search engines. */
+/**
+ * Creates the routes of `/api/shared-chats`: read-only access to a chat through its share link,
+ * hidden from search engines.
+ */
 export const sharedChatRoutes = ({ chatShares, store, blobs }: SharedChatServices) =>
   new Hono()
     .use(unlisted)
@@ -82,7 +85,7 @@ export const sharedChatRoutes = ({ chatShares, store, blobs }: SharedChatService
       })
     })
 
-/** The same for who is signed in: goes on from what a link shows, in a chat of one's own. */
+/** Creates the route that copies a shared chat for a signed-in person. */
 export const continueSharedRoutes = ({ chatShares }: { chatShares: ChatShareService }) =>
   new Hono().post('/:token/continue', async (c) =>
     c.json({ conversationId: await chatShares.copy(c.req.param('token')) }, 201),

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Every word that any table holds. */
+/** Returns the text of all rows of all tables. */
 async function storedText(): Promise<string> {
   const { rows: tables } = await store.executeSql(
     `select tablename as name from pg_tables where schemaname = 'public'`,
@@ -36,7 +36,7 @@ const ask = (messages: Said[], init: RequestInit = {}) =>
   app.call('/api/temporary-answers', 'POST', { modelId: 'scripted/writer', messages }, init)
 
 describe('an answer of a temporary chat', () => {
-  it('is streamed with all that was said before, and stored nowhere', async () => {
+  it('is streamed with the earlier messages as context and stored nowhere', async () => {
     const said = [
       { role: 'user', text: 'zanzibar one' },
       { role: 'assistant', text: 'zanzibar two' },
@@ -59,7 +59,7 @@ describe('an answer of a temporary chat', () => {
     expect(await storedText()).not.toContain('zanzibar')
   })
 
-  it('shows the model the pictures of its questions, and refuses what is none', async () => {
+  it('sends the pictures of the questions to the model and rejects other files', async () => {
     const url = `data:image/jpeg;base64,${Buffer.from('zanzibar picture').toString('base64')}`
     const events = ask([{ role: 'user', text: 'What is it?', pictures: [url] }]).then(eventsOf)
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
@@ -85,7 +85,7 @@ describe('an answer of a temporary chat', () => {
     expect((await ask([{ role: 'user', text: '' }])).status).toBe(400)
   })
 
-  it('says of a model that it sees no pictures before it is asked', async () => {
+  it('is refused before the request if the model does not accept pictures', async () => {
     const [writer] = await app.provider.listModels()
     app.provider.listModels = async () => [{ ...writer!, canSee: false }]
     const response = await ask([
@@ -96,7 +96,7 @@ describe('an answer of a temporary chat', () => {
     expect(app.provider.requests).toHaveLength(0)
   })
 
-  it('ends where its reader hangs up', async () => {
+  it('ends when its reader disconnects', async () => {
     const reader = new AbortController()
     const response = ask([{ role: 'user', text: 'Hi' }], { signal: reader.signal })
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
@@ -106,7 +106,7 @@ describe('an answer of a temporary chat', () => {
     await vi.waitFor(() => expect(app.provider.signals[0]?.aborted).toBe(true))
   })
 
-  it('says why it failed, and refuses what makes no sense', async () => {
+  it('reports upstream errors and rejects invalid requests', async () => {
     const events = ask([{ role: 'user', text: 'Hi' }]).then(eventsOf)
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
     app.provider.say(new Error('Broken'))

@@ -5,10 +5,10 @@ import type { TemporaryAnswers } from '../../../chat/temporary/temporary-answers
 import { eventStream } from '../../../http/sse.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 
-/** A whole chat; JSON may write one byte as six. */
+/** Holds a whole chat; JSON may escape one byte as six. */
 const bodyBytesMax = 6 * messageBytesMax
 
-/** `/api/temporary-answers`. */
+/** Creates the route of `/api/temporary-answers`. */
 export const temporaryAnswerRoutes = ({
   temporaryAnswers,
 }: {
@@ -16,7 +16,7 @@ export const temporaryAnswerRoutes = ({
 }) =>
   new Hono().post('/', async (c) => {
     const question = await readJsonBody(c, temporaryQuestionSchema, bodyBytesMax)
-    // Before the stream begins, so that an unknown model is answered with a status.
+    // Called before the stream begins, so that an unknown model is answered with a status.
     const follow = await temporaryAnswers.begin(question, c.req.raw.signal)
     return eventStream(c, async (send, signal) => {
       for await (const { event } of follow(signal)) await send({ data: event })

@@ -15,7 +15,7 @@ import type { Store } from '../../../store/store.ts'
 
 const waiting = { timeout: 20_000 }
 
-/** Asks for a colour and returns the person's answer. */
+/** Asks the person for a colour and returns the answer. */
 const askingTool: Tool = {
   name: 'ask_colour',
   title: 'Ask for a colour',
@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Asks a question and lets the model call the tool. */
+/** Asks a question and makes the model call the tool. */
 async function callTool() {
   const request = questionOf('Paint it.', { settings: { tools: ['ask_colour'] } })
   const path = `/api/conversations/${newId()}/runs`
@@ -64,7 +64,7 @@ const follow = async (runId: string) =>
   )
 
 describe('a question of a running tool', () => {
-  it('is shown to everybody who follows the run, and the answer reaches the model', async () => {
+  it('is sent to all followers of the run, and the answer reaches the model', async () => {
     const { runId, response } = await callTool()
     const reads = await readEvents(response, (event) => callOf(event)?.question !== undefined)
     const question = questionIn(reads)
@@ -78,12 +78,12 @@ describe('a question of a running tool', () => {
       role: 'tool',
       content: '{"action":"accept","content":{"colour":"red"}}',
     })
-    // A second answer comes too late.
+    // The question has been answered already.
     expect((await answer(runId, { questionId, action: 'decline' })).status).toBe(409)
     app.provider.finish()
   })
 
-  it('refuses an answer that does not fit, and stays open', async () => {
+  it('stays open after an answer that does not match its schema', async () => {
     const { runId, response } = await callTool()
     const reads = await readEvents(response, (event) => callOf(event)?.question !== undefined)
     const questionId = questionIn(reads)?.id ?? ''

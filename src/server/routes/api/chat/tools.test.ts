@@ -23,10 +23,10 @@ import { HttpError } from '../../../errors/http-error.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
-// The machine that runs this may be busy with other things.
+// Generous, because the machine that runs the test may be busy.
 const patiently = { timeout: 20_000 }
 
-/** Those that only read run without asking; here they ask. */
+/** Read-only tools run without asking by default; these ask. */
 const askingTools: Tool[] = [calculator, createManualTool()].map((tool) => ({
   ...tool,
   effect: 'changes',
@@ -46,7 +46,7 @@ afterEach(() => app.close())
 const withTools = (tools: string[], allowedTools: string[] = []) => ({
   settings: { tools, allowedTools },
 })
-/** One call, in the pieces in which services send them. */
+/** Returns the deltas of one tool call, split as services split them. */
 const callFor = (name: string, given: string, index = 0) => [
   {
     toolCalls: [{ index, id: `up-${index}`, type: 'function', function: { name, arguments: '' } }],
@@ -70,7 +70,7 @@ const decide = (runId: string, index: number, body: unknown) =>
   app.call(`/api/runs/${runId}/tool-calls/${index}`, 'POST', body)
 
 describe('tools', () => {
-  it('that are allowed run in the middle of an answer, and the model goes on with the result', async () => {
+  it('run within an answer when they are allowed, and the model continues with the result', async () => {
     const id = conversationId()
     const request = questionOf('6*7?', withTools(['calculate'], ['calculate']))
     const reading = start(id, request).then((response) => readEvents(response))
@@ -114,7 +114,7 @@ describe('tools', () => {
     expect(stored.toolCalls).toEqual(callsIn(reads).slice(-1))
   })
 
-  it('wait for a person, over a restart of the server, and run once they are allowed', async () => {
+  it('wait for a person’s decision, across a restart, and run once allowed', async () => {
     const id = conversationId()
     const request = questionOf('Now?', withTools(['calculate']))
     const reading = start(id, request).then((response) => readEvents(response, isAsking))
@@ -156,7 +156,7 @@ describe('tools', () => {
     })
   })
 
-  it('that are denied are not run, and the model is told', async () => {
+  it('do not run when they are denied, which the model receives as the result', async () => {
     const request = questionOf('?', withTools(['calculate', 'search_manual']))
     const reading = start(conversationId(), request).then((response) => readEvents(response))
     await asked(1)
@@ -174,7 +174,7 @@ describe('tools', () => {
     await decide(request.runId, 0, { isAllowed: false })
     expect(app.provider.requests).toHaveLength(1)
     await decide(request.runId, 1, { isAllowed: true })
-    // Once more is no second decision.
+    // A repeated decision is ignored.
     await decide(request.runId, 1, { isAllowed: false })
     await asked(2)
     expect(app.provider.requests[1]?.messages.slice(-2)).toMatchObject([
@@ -190,7 +190,7 @@ describe('tools', () => {
     ).toContain('done')
   })
 
-  it('that are always allowed ask only once in a conversation', async () => {
+  it('ask only once in a conversation when they are always allowed', async () => {
     const id = conversationId()
     const first = questionOf('?', withTools(['calculate']))
     const reading = start(id, first).then((response) => readEvents(response))
@@ -211,7 +211,7 @@ describe('tools', () => {
     expect((await detailOf(id)).settings?.allowedTools).toEqual(['calculate'])
   })
 
-  it('that do not exist fail in words, and a model that never stops calling is stopped', async () => {
+  it('fail with a message if they do not exist, and stop a model that never stops calling them', async () => {
     const request = questionOf('?', withTools(['calculate'], ['calculate']))
     const reading = start(conversationId(), request).then((response) => readEvents(response))
     for (let round = 1; round <= 25; round++) {
@@ -226,7 +226,7 @@ describe('tools', () => {
     })
   })
 
-  it('that are called together run side by side', async () => {
+  it('run concurrently when one round calls several', async () => {
     await app.close()
     let running = 0
     let meetAll: (() => void) | undefined
@@ -235,7 +235,7 @@ describe('tools', () => {
       ...calculator,
       run: async ({ expression }) => {
         if (++running === 3) meetAll?.()
-        // Each waits for the others: one after the other none would end.
+        // Each call waits for all others, so sequential calls would never finish.
         await together
         return `Met ${String(expression)}`
       },
@@ -247,7 +247,7 @@ describe('tools', () => {
     app.provider.say(...[0, 1, 2].flatMap((k) => callFor('calculate', `{"expression":"${k}"}`, k)))
     app.provider.finish('tool_calls')
     await asked(2)
-    // In the order in which the model called them.
+    // Results keep the order in which the model made the calls.
     expect(app.provider.requests[1]?.messages.slice(-3)).toMatchObject(
       [0, 1, 2].map((k) => ({ role: 'tool', tool_call_id: `up-${k}`, content: `Met ${k}` })),
     )
@@ -256,7 +256,7 @@ describe('tools', () => {
     await reading
   })
 
-  it('that are called with broken JSON are answered in words', async () => {
+  it('return an error message to the model for invalid JSON arguments', async () => {
     const request = questionOf('?', withTools(['calculate'], ['calculate']))
     const reading = start(conversationId(), request).then((response) => readEvents(response))
     await asked(1)
@@ -295,7 +295,7 @@ describe('tools', () => {
 })
 
 describe('an answer', () => {
-  it('that was cut goes on in its place, without saying its last words twice', async () => {
+  it('continues an interrupted answer in place, without repeating its last words', async () => {
     const id = conversationId()
     const first = questionOf('Count.')
     const reading = start(id, first).then((response) => readEvents(response))
@@ -331,7 +331,7 @@ describe('an answer', () => {
     expect(app.provider.requests).toHaveLength(2)
   })
 
-  it('keeps its words when a kill interrupts its continuation', async () => {
+  it('keeps its text when a kill interrupts its continuation', async () => {
     const id = conversationId()
     const first = questionOf('Count.')
     const reading = start(id, first).then((response) => readEvents(response))
@@ -351,7 +351,7 @@ describe('an answer', () => {
       ])
       expect(rows).toEqual([{ text: 'and then two' }])
     }, patiently)
-    // Another process, which knows nothing of the run in memory here.
+    // Another process, without the state of the run in memory.
     const other = await openChatApp(store)
     await other.chat.recoverRuns()
     await other.close()
@@ -361,7 +361,7 @@ describe('an answer', () => {
     expect(rows).toEqual([{ text: 'one, and then two' }])
   })
 
-  it('is written by up to four models at once, for a question that is stored once', async () => {
+  it('can be requested from up to four models for a question that is stored once', async () => {
     const id = conversationId()
     const question = { id: newId(), text: 'Which is best?' }
     const requests = Array.from({ length: 5 }, (_, index) =>
@@ -379,7 +379,7 @@ describe('an answer', () => {
     expect(messages).toHaveLength(5)
   })
 
-  it('that a service refused for now says when to try again', async () => {
+  it('says when to retry after a temporary refusal of the service', async () => {
     const request = questionOf('?')
     const reading = start(conversationId(), request).then((response) => readEvents(response))
     await asked(1)
@@ -389,7 +389,7 @@ describe('an answer', () => {
     })
   })
 
-  it('is asked for with the instructions and params of its conversation, and priced', async () => {
+  it('uses the instructions and params of its conversation and has a price', async () => {
     const id = conversationId()
     const settings = { systemPrompt: 'Be brief.', params: { temperature: 0.5, max_tokens: 99 } }
     const reading = start(id, questionOf('Hi', { settings })).then((response) =>
@@ -422,7 +422,7 @@ describe('an answer', () => {
   })
 })
 
-it('asks again for a tool that was always allowed once it is defined differently', async () => {
+it('asks again for an always allowed tool whose definition changed', async () => {
   const openWith = async (allowedAs: string) => {
     await app.close()
     app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', allowedAs }] })
@@ -457,7 +457,10 @@ it('asks again for a tool that was always allowed once it is defined differently
 
 const leave = () => Promise.resolve({ asks: true, price: '0.2 USD', priceUsd: 0.2 })
 
-/** Two questions that each call the calculator, which is allowed: the call that ran, and the one that asks. */
+/**
+ * Asks two questions that each call the calculator. Returns the call that ran and the one that
+ * asks.
+ */
 async function askTwice(limit: object, between = () => {}) {
   const id = conversationId()
   const settings = { tools: ['calculate'], allowedTools: ['calculate'], ...limit }
@@ -480,7 +483,7 @@ async function askTwice(limit: object, between = () => {}) {
   return { first, second: callsIn(await again).at(-1) }
 }
 
-it('asks for a tool that is allowed, and says why, once the chat has made as many paid calls as it may', async () => {
+it('asks for an allowed tool once the chat has reached its number of paid calls', async () => {
   await app.close()
   app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', leave }] })
   const { first, second } = await askTwice({ paidCallsMax: 1 })
@@ -502,7 +505,7 @@ it.each([
     { price: '30 credits' },
     '30 credits. This chat has a limit in US dollars, and this call’s cost in dollars is unknown.',
   ],
-])('counts what paid calls cost, and asks beyond %j', async (limit, cost, said) => {
+])('adds up the cost of paid calls and asks beyond %j', async (limit, cost, said) => {
   let costNow: object = { price: '$0.20', priceUsd: 0.2 }
   await app.close()
   app = await openChatApp(store, {

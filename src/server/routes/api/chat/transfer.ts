@@ -16,7 +16,7 @@ const zipStart = [0x50, 0x4b]
 
 type ExportServices = { chatTransfer: ChatTransfer; audit: Audit }
 
-/** `/api/conversations/:id/export`. */
+/** Creates the route of `/api/conversations/:id/export`. */
 export const conversationExportRoutes = ({ chatTransfer, audit }: ExportServices) =>
   new Hono().get('/:id/export', async (c) => {
     const format = parseOr400(formatSchema, c.req.query('format'))
@@ -33,7 +33,10 @@ export const conversationExportRoutes = ({ chatTransfer, audit }: ExportServices
     })
   })
 
-/** `/api/export`: everything, with `?format=zip` its pictures and documents too. */
+/**
+ * Creates the route of `/api/export`, which exports all chats; with `?format=zip` including
+ * pictures and documents.
+ */
 export const exportRoutes = ({ chatTransfer, audit }: ExportServices) =>
   new Hono().get('/', (c) => {
     const format = parseOr400(formatSchema, c.req.query('format'))
@@ -48,7 +51,10 @@ export const exportRoutes = ({ chatTransfer, audit }: ExportServices) =>
 
 const smallBytesMax = 4 * 1024 * 1024
 
-/** `/api/import`: an export of ours or of another program, as JSON or as a ZIP. */
+/**
+ * Creates the route of `/api/import`, which imports an export of Bozzetto or another program, as
+ * JSON or ZIP.
+ */
 export function importRoutes({ chatTransfer }: { chatTransfer: ChatTransfer }) {
   const gate = createGate({ runningMax: 2, waitingMax: 4, smallBytesMax, what: 'imports' })
   return new Hono().post('/', async (c) => {
@@ -71,7 +77,7 @@ export function importRoutes({ chatTransfer }: { chatTransfer: ChatTransfer }) {
   })
 }
 
-/** The first bytes of a body, and all of it. */
+/** Returns the first bytes of a body and a stream of the whole body. */
 async function peek(
   body: ReadableStream<Uint8Array>,
 ): Promise<[Uint8Array, ReadableStream<Uint8Array>]> {

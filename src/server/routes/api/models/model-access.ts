@@ -9,7 +9,7 @@ const bodyBytesMax = 64 * 1024
 
 type AccessServices = { modelAccess: ModelAccess; audit: Audit; changes: Pick<Changes, 'tell'> }
 
-/** `/api/models/access`, for admins. */
+/** Creates the routes of `/api/models/access`, for admins. */
 export const modelAccessRoutes = (services: AccessServices) =>
   new Hono()
     .get('/', (c) => c.json({ rules: services.modelAccess.list() } satisfies ModelRules))

@@ -14,7 +14,7 @@ type AliasServices = {
   changes: Pick<Changes, 'tell'>
 }
 
-/** `/api/models/aliases`, for admins. */
+/** Creates the routes of `/api/models/aliases`, for admins. */
 export const modelAliasRoutes = ({ modelAliases, audit, changes }: AliasServices) =>
   new Hono()
     .get('/', (c) => c.json({ aliases: modelAliases.list() } satisfies ModelAliasList))

@@ -39,7 +39,7 @@ const list = async () =>
   modelFileListSchema.parse(await (await app.request('/api/model-files')).json()).files
 
 describe('/api/model-files', () => {
-  it('keeps a model under a name of its own, lists it, and removes it', async () => {
+  it('stores a model under its own name, lists it and removes it', async () => {
     expect(await list()).toEqual([])
     const added = await add(text())
     expect(added.status).toBe(201)
@@ -55,13 +55,13 @@ describe('/api/model-files', () => {
     expect(await list()).toEqual([])
   })
 
-  it('puts a model in the place of the one with the same id', async () => {
+  it('replaces the model with the same id', async () => {
     await add(text())
     await add(text({ name: 'Acme, corrected' }))
     expect((await list()).map(({ model }) => model?.name)).toEqual(['Acme, corrected'])
   })
 
-  it('names the line that is wrong, and keeps nothing', async () => {
+  it('reports the line of an error and stores nothing', async () => {
     const answer = await add(text({ name: 7 }))
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({
@@ -84,7 +84,7 @@ describe('/api/model-files', () => {
     expect(await readdir(folder)).toContain('secret.json')
   })
 
-  it('tells of files that were put there by hand and cannot be used', async () => {
+  it('reports invalid files that were copied into the folder', async () => {
     await add(text())
     await writeFile(path.join(folder, 'models', 'broken.json'), '{\n  oops\n}')
     const broken = (await list()).find(({ name }) => name === 'broken.json')

@@ -11,10 +11,13 @@ import {
 import type { ConnectionService } from '../../../connections/connection-service.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 
-/** With quotes and line ends escaped, of which a workflow has many. */
+/** Quotes and line ends of a workflow are escaped in JSON. */
 const bodyBytesMax = importSourceLengthMax * 2
 
-/** `/api/model-imports`: models of connections that their services do not list. */
+/**
+ * Creates the routes of `/api/model-imports`, which add models to a connection whose service does
+ * not list them.
+ */
 export const modelImportRoutes = ({ connections }: { connections: ConnectionService }) =>
   new Hono()
     .get('/', (c) => c.json(connections.imports.list() satisfies ImportList))

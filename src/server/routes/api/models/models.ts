@@ -15,16 +15,16 @@ import { knownModelsDate } from '../../../providers/known-models/known-models.ts
 import type { KnownModels } from '../../../providers/known-models/renew-known-models.ts'
 import type { ModelChoices } from '../../../models/choices/model-choices.ts'
 
-/** Room for as many ids as one request may change. */
+/** Upper bound of a request that changes the maximum number of models, in bytes. */
 const bodyBytesMax = 1024 * 1024
 
-/** `/api/models`: what can be used. */
+/** Creates the route of `/api/models`, the list of available models. */
 export const modelRoutes = ({ catalogue }: { catalogue: Catalogue }) =>
   new Hono().get('/', async (c) =>
     c.json((await catalogue.list(c.req.raw.signal)) satisfies ModelList),
   )
 
-/** `/api/models/known`: what is said of them elsewhere. */
+/** Creates the routes of `/api/models/known`, which look up facts about models in public lists. */
 export const knownModelRoutes = ({
   knownModels,
   changes,
@@ -38,7 +38,7 @@ export const knownModelRoutes = ({
     return c.json({ knownDate } satisfies RenewedModels)
   })
 
-/** `/api/models`: what somebody has chosen for them. */
+/** Creates the routes of `/api/models` that change a person's choices for models. */
 export const modelChoiceRoutes = ({
   catalogue,
   modelChoices,

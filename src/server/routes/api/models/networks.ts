@@ -14,7 +14,7 @@ import type { NetworkService } from '../../../networks/network-service.ts'
 
 const bodyBytesMax = 16 * 1024
 
-/** `/api/networks`: networks that the local engine can use. */
+/** Creates the routes of `/api/networks`, the ONNX models of the local engine. */
 export const networkRoutes = ({ networks }: { networks: NetworkService }) =>
   new Hono()
     .get('/', async (c) => c.json((await networks.list()) satisfies NetworkList))

@@ -78,7 +78,7 @@ const models = () => live.providers.chat()[0]?.listModels(AbortSignal.timeout(5_
 const never = new Promise<void>(() => {})
 
 describe('models on the disk of a connected server', () => {
-  it('are downloaded while nobody looks, and can be used at once', async () => {
+  it('are downloaded in the background and then available at once', async () => {
     ollama.world.pull['qwen3:4b'] = {
       lines: [{ status: 'a', digest: 'a', total: 9, completed: 4 }],
     }
@@ -93,7 +93,7 @@ describe('models on the disk of a connected server', () => {
     expect(stored.models.map(({ name }) => name)).toEqual(['qwen3:4b'])
   })
 
-  it('are downloaded once, however often that is asked, and cancelled', async () => {
+  it('are downloaded once for repeated requests and can be cancelled', async () => {
     ollama.world.pull['big'] = { lines: [], release: never }
     const { id } = await begin('big')
     expect((await begin('big')).id).toBe(id)
@@ -104,7 +104,7 @@ describe('models on the disk of a connected server', () => {
     expect(await downloads()).toEqual([])
   })
 
-  it('say why they failed, and are tried again in the same place', async () => {
+  it('report why a download failed and can be retried', async () => {
     const { id } = await begin('nowhere')
     await expect.poll(() => stateOf(id)).toBe('failed')
     expect((await downloads())[0]?.failure?.message).toContain('no model named nowhere')
@@ -113,7 +113,7 @@ describe('models on the disk of a connected server', () => {
     await expect.poll(() => stateOf(again.id)).toBe('failed')
   })
 
-  it('are not downloaded too many at once', async () => {
+  it('limit concurrent downloads', async () => {
     const names = Array.from({ length: downloadsAtOnceMax + 1 }, (_, at) => `m${at}`)
     for (const name of names) ollama.world.pull[name] = { lines: [], release: never }
     const answers = await Promise.all(
@@ -134,13 +134,13 @@ describe('models on the disk of a connected server', () => {
   })
 
   it.each(['', '  ', 'two words', '../../etc', 'a\nb', '-rf'])(
-    'are not looked for by what is no name: %j',
+    'reject the invalid name %j',
     async (name) => {
       expect((await post('/mine/downloads', name)).status).toBe(400)
     },
   )
 
-  it('are none where there is no such connection', async () => {
+  it('return 404 without such a connection', async () => {
     expect((await app.request('/other/stored-models')).status).toBe(404)
   })
 })

@@ -7,14 +7,17 @@ import { toInputText, type ToolNames } from './response-tools.ts'
 type Call = Place & { callId: string; name: string; arguments: string; extra: Fields }
 
 export type CallEvents = {
-  /** Adds a piece of OpenAI's `tool_calls`. @param position of a piece that has no index. */
+  /** Adds a delta of OpenAI's `tool_calls`. @param position index of a delta without `index`. */
   add: (part: unknown, position: number) => string
   close: () => string
-  /** The calls, with the fields that their service may need back. */
+  /** Returns the calls, with the fields that their service may need back. */
   all: () => { upstreamId: string; name: string; arguments: string; extra?: Fields }[]
 }
 
-/** Writes calls of tools. Several may be open at once; all of them end with the answer. */
+/**
+ * Writes the events of tool calls. Several calls may be open at once; all of them end with the
+ * answer.
+ */
 export function createCallEvents(events: ResponseEvents, names: ToolNames): CallEvents {
   const calls = new Map<number, Call>()
   const toolOf = ({ name }: Call) => names.get(name) ?? { kind: 'function' as const, name }
@@ -67,7 +70,7 @@ export function createCallEvents(events: ResponseEvents, names: ToolNames): Call
       const delta = typeof piece === 'string' ? piece : isRecord(piece) ? JSON.stringify(piece) : ''
       events.grow(delta.length)
       call.arguments += delta
-      // The text of a custom tool can be read once its JSON is complete.
+      // The input of a custom tool can be decoded only when its JSON is complete.
       if (delta === '' || call.name === '' || toolOf(call).kind === 'custom') return frames
       const address = toAddress(call)
       return frames + events.event('response.function_call_arguments.delta', { ...address, delta })

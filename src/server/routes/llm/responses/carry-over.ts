@@ -1,8 +1,9 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 
 /**
- * The fields of an answer that its service needs back, as `encrypted_content` of a reasoning item. Clients
- * return it unchanged. It holds nothing that a client could not put into a chat request itself.
+ * The fields of an answer that its service needs back, sent as `encrypted_content` of a reasoning
+ * item. Clients return it unchanged. It contains nothing that a client could not put into a chat
+ * request itself.
  */
 export type CarryOver = {
   /** Only this connection gets the fields back. */
@@ -13,7 +14,7 @@ export type CarryOver = {
 }
 
 const prefix = 'bz1.'
-/** Larger ones are left out, as in stored chats. */
+/** Larger fields are omitted, as in stored chats. */
 const lengthMax = 2 * 1024 * 1024
 
 export function packCarryOver(carried: CarryOver): string | undefined {
@@ -24,7 +25,7 @@ export function packCarryOver(carried: CarryOver): string | undefined {
   return packed.length > lengthMax ? undefined : packed
 }
 
-/** Returns nothing for what other servers packed, or for another connection. */
+/** Returns `undefined` for content of other servers or of another connection. */
 export function unpackCarryOver(packed: unknown, provider: string): CarryOver | undefined {
   if (typeof packed !== 'string' || !packed.startsWith(prefix)) return undefined
   let read: unknown

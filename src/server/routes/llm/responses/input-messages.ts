@@ -6,11 +6,10 @@ import { unpackCarryOver } from './carry-over.ts'
 import { toFlatName } from './response-tools.ts'
 
 /**
- * Translates input items to messages. Consecutive items of the model become one message. Texts of the roles
- * `system` and `developer` are returned apart, because the templates of many models accept them only at the
- * start. Items of unknown types are left out: new versions of Codex add some.
- *
- * @param provider whose carried fields are unpacked.
+ * Translates input items to messages. Consecutive items of the model become one message. Texts with
+ * the roles `system` and `developer` are returned separately, because many model templates accept
+ * them only at the start. Unknown types are skipped: new versions of Codex add some.
+ * @param provider id of the connection whose carried fields are unpacked.
  * @throws {HttpError} `bad_request` for content that no other service accepts.
  */
 export function toMessages(
@@ -20,7 +19,7 @@ export function toMessages(
   const messages: ChatRequestMessage[] = []
   const instructions: string[] = []
   let answer: Answer | undefined
-  /** Pictures in the outputs of tools, which a tool's message cannot hold. */
+  /** Pictures in tool outputs, which a message of the role `tool` cannot contain. */
   let pictures: Fields[] = []
   const endAnswer = () => {
     if (answer) messages.push(...toAnswerMessage(answer))
@@ -77,7 +76,7 @@ function toAnswerMessage({ texts, thoughts, calls, fields, callFields }: Answer)
     {
       role: 'assistant',
       content: text || null,
-      // Left out on the way to services that do not want it back.
+      // Removed later for services that reject it.
       ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
       ...fields,
       ...(calls.length > 0 && {
@@ -105,7 +104,7 @@ function toCall({ call_id, name, namespace, arguments: given, input }: Fields): 
   return { id: call_id, type: 'function', function: { name: flat, arguments: text } }
 }
 
-/** The text of a string, or of a list of parts of any kind. */
+/** Returns the text of a string or of a list of content parts. */
 function toText(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return content == null ? '' : JSON.stringify(content)

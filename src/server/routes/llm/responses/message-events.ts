@@ -8,11 +8,11 @@ import type { OpenItem } from './thought-events.ts'
 export type OpenMessage = OpenItem & {
   addText: (text: string, logprobs: readonly unknown[]) => string
   addRefusal: (text: string) => string
-  /** @param annotations in the form of chat completions. */
+  /** @param annotations in the format of chat completions. */
   addAnnotations: (annotations: readonly unknown[]) => string
 }
 
-/** Opens a message of the assistant. */
+/** Opens a message item of the assistant. */
 export function openMessage(events: ResponseEvents): { message: OpenMessage; frames: string } {
   const { frames, ...place } = events.openItem({
     type: 'message',
@@ -27,7 +27,7 @@ export function openMessage(events: ResponseEvents): { message: OpenMessage; fra
 function writeMessage(events: ResponseEvents, place: Place): OpenMessage {
   const { frame } = events
   const parts: OutputPart[] = []
-  /** The fields that all events of the open part have, as JSON. */
+  /** Fields that all events of the open part share, as JSON. */
   let about = ''
   const closePart = (): string => {
     const part = parts.at(-1)
@@ -67,7 +67,7 @@ function writeMessage(events: ResponseEvents, place: Place): OpenMessage {
     addAnnotations(annotations) {
       const { part, frames } = openPart<TextPart>(emptyText())
       return annotations.filter(isRecord).reduce((all, given) => {
-        // Chat completions nest the fields under the name of the type.
+        // Chat completions nest the fields under the type's name.
         const annotation = {
           ...asRecord(ownValue(given, String(given['type']))),
           type: given['type'],

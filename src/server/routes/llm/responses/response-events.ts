@@ -2,27 +2,30 @@ import type { Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { OutputItem } from '../../../providers/openai/responses/wire.ts'
 
-/** Longest answer, in UTF-16 units; a stream repeats it at its end. */
+/** Upper bound of an answer's length, in UTF-16 units. A stream repeats the answer at its end. */
 const lengthMax = 16 * 1024 * 1024
 
-/** The place of an output item. */
+/** Position and id of an output item. */
 export type Place = { index: number; itemId: string }
 
-/** Writes events as frames, and collects the output items. */
+/** Writes events as frames and collects the output items. */
 export type ResponseEvents = {
   output: OutputItem[]
-  /** @param fields JSON without its braces. @param place number of the event, if not the next one. */
+  /**
+   * @param fields JSON without its braces. @param place sequence number of the event, if not the
+   * next one.
+   */
   frame: (type: string, fields: string, place?: number) => string
   event: (type: string, fields: Fields) => string
   openItem: (item: OutputItem & { id: string }) => Place & { frames: string }
   finishItem: (place: Place, item: OutputItem) => string
-  /** @throws {HttpError} `provider_failed` if the answer grows without end. */
+  /** @throws {HttpError} `provider_failed` if the answer exceeds the upper bound. */
   grow: (length: number) => void
 }
 
 export function createResponseEvents(): ResponseEvents {
   const output: OutputItem[] = []
-  // The first two numbers belong to the events that precede all others.
+  // Sequence numbers 0 and 1 belong to `response.created` and `response.in_progress`.
   let sequence = 2
   let length = 0
   const frame = (type: string, fields: string, place = sequence++) =>

@@ -4,15 +4,15 @@ import { usageDetails } from '../../../chat/completions/usage-details.ts'
 import type { ResponsesUsage, ResponseStatus } from '../../../providers/openai/responses/wire.ts'
 import type { ResponseRequest } from './response-request.ts'
 
-/** What a response says about itself and its request. */
+/** The fields of a response that are known before its output. */
 export type ResponseHead = {
   id: string
-  /** Unix seconds. */
+  /** Unix time in seconds. */
   createdAt: number
-  /** As the caller named it. */
+  /** The model as the client named it. */
   model: string
   request: ResponseRequest
-  /** Whether it will be kept for `previous_response_id`. */
+  /** True if the response is kept for `previous_response_id`. */
   isStored: boolean
 }
 
@@ -25,8 +25,8 @@ export type ResponseState = {
 }
 
 /**
- * Creates the JSON of a response in any of its states. The fields of the request are written once, since
- * tools can have tens of kilobytes and a stream repeats them three times.
+ * Returns a function that formats a response in any state as JSON. The request's fields are
+ * serialized once, because tools can have tens of kilobytes and a stream repeats them three times.
  */
 export function createResponseJson({ id, createdAt, model, request, isStored }: ResponseHead) {
   const echoed = JSON.stringify({
@@ -68,7 +68,10 @@ export function createResponseJson({ id, createdAt, model, request, isStored }: 
 const summaryIn = ({ reasoning }: ResponseRequest): unknown =>
   asRecord(reasoning)['summary'] ?? null
 
-/** The usage of an answer in the names of this interface; zeros if the service reported none. */
+/**
+ * Converts the usage of an answer to the field names of the Responses API. Returns zeros if the
+ * service reported none.
+ */
 export function toResponsesUsage(told: Fields | undefined): ResponsesUsage {
   const { promptTokens, completionTokens } = (told && toUsage(told)) ?? {
     promptTokens: 0,

@@ -11,7 +11,7 @@ const number = (min: number, max: number) => {
   return z.number({ error }).min(min, { error }).max(max, { error }).nullish()
 }
 
-/** `POST …/responses`, as far as it is understood here. */
+/** The supported fields of `POST …/responses`. */
 export const responseRequestSchema = z.looseObject(
   {
     model: z.string().optional().meta({ description: 'Id from the list of models.' }),
@@ -47,10 +47,12 @@ export const responseRequestSchema = z.looseObject(
 )
 export type ResponseRequest = z.infer<typeof responseRequestSchema>
 
-/** Fields that need a service of OpenAI's own; ignoring them would change the answer. */
+/**
+ * Fields that only OpenAI supports. Ignoring them would change the answer, so they are rejected.
+ */
 const unsupported = ['conversation', 'prompt', 'context_management'] as const
 
-/** @throws {HttpError} `bad_request` with the field that is wrong. */
+/** @throws {HttpError} `bad_request` with the invalid field. */
 export function parseResponseRequest(body: unknown): ResponseRequest {
   const parsed = responseRequestSchema.safeParse(body)
   if (!parsed.success) {
@@ -64,14 +66,13 @@ export function parseResponseRequest(body: unknown): ResponseRequest {
 }
 
 type Translation = {
-  /** The items before those of the request, and those of the request. */
+  /** Items of the previous response, followed by those of the request. */
   items: readonly Fields[]
-  /** Id of the connection. */
   provider: string
   isCodex: boolean
 }
 
-/** Translates a request to the form of the chat port. */
+/** Translates a request to the format of the chat port. */
 export function toChatRequest(
   request: ResponseRequest,
   { items, provider, isCodex }: Translation,
@@ -79,7 +80,7 @@ export function toChatRequest(
   const { messages, instructions } = toMessages(items, provider)
   const { functions, names } = toFunctions(request.tools ?? [], { dropsHosted: isCodex })
   const system = [request.instructions ?? '', ...instructions].filter((text) => text !== '')
-  // A probe without any input is answered, as OpenAI does.
+  // A probe without input gets an answer, as at OpenAI.
   if (messages.length === 0) messages.push({ role: 'user', content: '…' })
   const effort = request.reasoning?.effort
   return {
@@ -121,7 +122,7 @@ const pick = (fields: Fields, names: readonly string[]): Fields =>
     ),
   )
 
-/** The items of a request: a text is a message of the user. */
+/** Returns the items of a request. A plain text becomes a message of the user. */
 export const toItems = ({ input }: ResponseRequest): Fields[] =>
   typeof input === 'string'
     ? [{ type: 'message', role: 'user', content: input }]

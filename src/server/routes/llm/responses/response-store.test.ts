@@ -17,7 +17,7 @@ const response = (id: string, previousId: string | null = null, text = 'Hi') => 
   output: [{ id: `msg_${id}`, type: 'message' }],
 })
 
-it('never continues a response of somebody else', () => {
+it('does not continue a response of another owner', () => {
   const store = open()
   store.keep('ada', response('r1'))
   expect(store.resolve('ada', 'r1', [])).toHaveLength(2)
@@ -27,7 +27,7 @@ it('never continues a response of somebody else', () => {
   expect(() => store.resolve('eve', null, reference)).toThrow('not found')
 })
 
-it('forgets a response after its time', () => {
+it('removes a response after its lifetime', () => {
   const clock = { ms: 0 }
   const store = open(clock)
   store.keep('ada', response('r1'))
@@ -37,7 +37,7 @@ it('forgets a response after its time', () => {
   expect(() => store.resolve('ada', 'r1', [])).toThrow('not found')
 })
 
-it('drops the oldest responses of an owner who keeps too many, and nobody elseâ€™s', () => {
+it('evicts the oldest responses of an owner with too many, and none of others', () => {
   const store = open()
   store.keep('ada', response('first'))
   for (let at = 0; at < 10; at++) store.keep('eve', response(`e${at}`, null, 'x'.repeat(5_000)))
@@ -46,7 +46,7 @@ it('drops the oldest responses of an owner who keeps too many, and nobody elseâ€
   expect(store.resolve('ada', 'first', [])).toHaveLength(2)
 })
 
-it('drops the oldest of all beyond its size', () => {
+it('evicts the oldest responses overall when the total size is exceeded', () => {
   const store = open()
   for (let at = 0; at < 10; at++)
     store.keep(`owner${at}`, response(`r${at}`, null, 'x'.repeat(5_000)))
@@ -54,14 +54,14 @@ it('drops the oldest of all beyond its size', () => {
   expect(store.resolve('owner9', 'r9', [])).toHaveLength(2)
 })
 
-it('keeps no response that is too large', () => {
+it('does not keep a response that is too large', () => {
   const store = open()
   expect(store.hasRoomFor(textOf('x'.repeat(9_000)))).toBe(false)
   store.keep('ada', response('r1', null, 'x'.repeat(9_000)))
   expect(() => store.resolve('ada', 'r1', [])).toThrow('not found')
 })
 
-it('ends a chain of responses that is too long', () => {
+it('rejects a chain of responses that is too long', () => {
   const store = open()
   for (let at = 0; at < 5; at++) store.keep('ada', response(`r${at}`, at ? `r${at - 1}` : null))
   expect(store.resolve('ada', 'r2', [])).toHaveLength(6)

@@ -1,20 +1,18 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 
-/** Responses that can be continued by their id, or referred to by the ids of their items. */
+/** Keeps responses that can be continued by id or referenced by item id. */
 export type ResponseStore = {
   /**
-   * Keeps a response for an hour, as long as there is room.
-   *
-   * @param owner nobody else can continue it.
+   * Keeps a response for an hour, within the size limits.
+   * @param owner id of the key; no other key can continue the response.
    */
   keep: (owner: string, response: KeptResponse) => void
-  /** Whether a response of this size would be kept. */
+  /** Returns whether a response of this size would be kept. */
   hasRoomFor: (items: readonly Fields[]) => boolean
   /**
-   * All items before a request that names a response, and those that it refers to.
-   *
-   * @throws {HttpError} `bad_request` for ids that are unknown, expired or somebody else's.
+   * Returns all items before a request that names a response, and the items it references.
+   * @throws {HttpError} `bad_request` for ids that are unknown, expired or of another owner.
    */
   resolve: (
     owner: string,
@@ -34,7 +32,7 @@ type Entry = KeptResponse & { owner: string; length: number; expiresMs: number }
 
 export type StoreBounds = {
   keptMs: number
-  /** In UTF-16 units of JSON. */
+  /** Lengths of JSON, in UTF-16 units. */
   lengthMax: number
   ownerLengthMax: number
   responseLengthMax: number
@@ -48,15 +46,15 @@ const usualBounds: StoreBounds = {
   responseLengthMax: 4 * 1024 * 1024,
   chainMax: 500,
 }
-/** Of an entry without its items. */
+/** Estimated size of an entry without its items, in UTF-16 units. */
 const entryLength = 1_000
 
-/** Responses are kept in memory: their texts are not written to disk. */
+/** Creates a store in memory, so that responses are not written to disk. */
 export function createResponseStore({
   bounds = usualBounds,
   now = Date.now,
 }: { bounds?: StoreBounds; now?: () => number } = {}): ResponseStore {
-  // Both are in the order of age.
+  // Both maps are ordered by age.
   const entries = new Map<string, Entry>()
   const byItem = new Map<string, { entry: Entry; item: Fields }>()
   const lengths = new Map<string, number>()
@@ -126,7 +124,10 @@ export function createResponseStore({
 const lengthOf = (items: readonly Fields[]): number =>
   items.reduce((sum, item) => sum + sizeOf(item), 0)
 
-/** Cheaper than writing JSON, and never less than the texts in it. */
+/**
+ * Estimates the length of a value's JSON. Faster than serializing, and never below the length of
+ * the texts in it.
+ */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + sizeOf(one) + 8, 8)

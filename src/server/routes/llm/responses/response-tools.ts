@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 
-/** A tool under the name that the model calls it by. */
+/** A tool of the request under the name by which the model calls it. */
 export type ClientTool = { kind: 'function' | 'custom'; name: string; namespace?: string }
 
 export type ToolNames = ReadonlyMap<string, ClientTool>
@@ -12,9 +12,9 @@ const hashLength = 8
 
 /**
  * Translates the tools of a request to functions.
- *
- * @param options.dropsHosted leaves out tools that OpenAI runs itself: Codex sends some with every request.
- * @returns the functions, and the names by which calls are translated back.
+ * @param options.dropsHosted omits tools that OpenAI runs itself, because Codex sends some with
+ * every request.
+ * @returns the functions, and the names with which calls are translated back.
  * @throws {HttpError} `bad_request` naming a tool that no other service has.
  */
 export function toFunctions(
@@ -52,7 +52,10 @@ export function toFunctions(
   return { functions, names }
 }
 
-/** The name of a tool in a namespace, as models see it; long ones end with a hash. */
+/**
+ * Returns the name that models see for a tool in a namespace. Long names are shortened and end with
+ * a hash.
+ */
 export function toFlatName(name: string, namespace?: string): string {
   if (namespace === undefined || namespace === '') return name
   const flat = `${namespace}__${name}`
@@ -73,7 +76,7 @@ function toFunction({ description, parameters, strict }: Fields, name: string): 
   }
 }
 
-/** A tool that takes plain text, as a function with one parameter. */
+/** Converts a tool with plain text as input to a function with one parameter. */
 function toTextFunction({ description, format }: Fields, name: string): Fields {
   const grammar =
     isRecord(format) && format['type'] === 'grammar'
@@ -94,7 +97,7 @@ function toTextFunction({ description, format }: Fields, name: string): Fields {
   }
 }
 
-/** Translates `tool_choice`, which may narrow the functions down to some of them. */
+/** Translates `tool_choice`, which may restrict the functions. */
 export function toToolChoice(choice: unknown, functions: readonly Fields[]): Fields {
   if (functions.length === 0) return {}
   if (choice == null) return { tools: functions }
@@ -116,13 +119,13 @@ export function toToolChoice(choice: unknown, functions: readonly Fields[]): Fie
 const wrong = (path: string, message: string) =>
   new HttpError('bad_request', message, { issues: [{ path, message }] })
 
-/** The text in the arguments of a tool that takes plain text. */
+/** Returns the plain text from the arguments of a custom tool's call. */
 export function toInputText(given: string): string {
   try {
     const parsed: unknown = JSON.parse(given)
     if (isRecord(parsed) && typeof parsed['input'] === 'string') return parsed['input']
   } catch {
-    // Some models answer with the text itself.
+    // Some models answer with the text instead of JSON.
   }
   return given
 }

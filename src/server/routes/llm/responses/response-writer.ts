@@ -18,21 +18,23 @@ import { openThought, type OpenThought } from './thought-events.ts'
 export type ResponseWriterOptions = {
   head: ResponseHead
   names: ToolNames
-  /** Id of the connection, and the fields that its service needs back. */
+  /** Id of the connection. */
   provider: string
   handsBack: readonly string[]
-  /** Called with the output of a response that came to its end. */
+  /** Called with the output of a completed response. */
   onEnd: (output: readonly Fields[]) => void
 }
 
 export type ResponseWriter = ChunkWriter & {
-  /** The events that end a response which broke off. */
+  /** Returns the events of a response that failed. */
   fail: (error: HttpError) => string
-  /** The response as JSON; only after `end`. */
+  /** Returns the response as JSON. Only valid after `end`. */
   whole: () => string
 }
 
-/** An answer as the events of OpenAI's Responses, each a frame of server-sent events. */
+/**
+ * Writes an answer as the events of OpenAI's Responses API, each as a frame of server-sent events.
+ */
 export function createResponseWriter(options: ResponseWriterOptions): ResponseWriter {
   const { head, names, handsBack, onEnd } = options
   const toJson = createResponseJson(head)
@@ -87,7 +89,7 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
         error: { code, message },
         usage: toResponsesUsage(usage),
       })
-      // OpenAI's SDKs raise the nested form, Codex reads the failed response.
+      // OpenAI's SDKs throw the nested error; Codex reads the failed response.
       return (
         events.event('error', { code, message, param, error }) +
         events.frame('response.failed', `"response":${json}`)
@@ -96,7 +98,9 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
   }
 }
 
-/** Thoughts and messages come one after the other; each ends when the next one begins. */
+/**
+ * Writes the items of an answer in sequence. A thought or message ends when the next one begins.
+ */
 function createItems(events: ResponseEvents) {
   let thought: OpenThought | undefined
   let message: OpenMessage | undefined
@@ -140,7 +144,10 @@ function createItems(events: ResponseEvents) {
 
 type Kept = { options: ResponseWriterOptions; keeper: ReturnType<typeof createKeeper> }
 
-/** The fields that the service needs back are the last item, since some arrive with the calls. */
+/**
+ * Writes the fields that the service needs back as the last item, because some arrive with the
+ * calls.
+ */
 function writeCarryOver(
   events: ResponseEvents,
   calls: CallEvents,
@@ -166,7 +173,7 @@ function writeCarryOver(
 
 const noProbs: readonly unknown[] = []
 
-/** OpenAI's words for the reasons that leave an answer incomplete. */
+/** OpenAI's `incomplete_details.reason` by finish reason. */
 const incompleteReasons: Readonly<Record<string, string>> = {
   length: 'max_output_tokens',
   content_filter: 'content_filter',

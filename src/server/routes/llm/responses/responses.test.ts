@@ -62,7 +62,7 @@ async function refuse(body: object) {
   return { status: response.status, ...error }
 }
 
-describe('a response in one piece', () => {
+describe('a response without streaming', () => {
   it('has the fields that the SDKs read', async () => {
     const response = await ask({ input: 'Hi', instructions: 'Be brief.', max_output_tokens: 50 })
     expect(response).toMatchObject({
@@ -93,7 +93,7 @@ describe('a response in one piece', () => {
     })
   })
 
-  it('is read by OpenAI’s own client', async () => {
+  it('can be read by OpenAI’s own client', async () => {
     const response = await client.responses.create({ model, input: 'Hi' })
     expect(response.output_text).toBe('Hello there')
   })
@@ -102,7 +102,7 @@ describe('a response in one piece', () => {
     ['length', 'incomplete', { reason: 'max_output_tokens' }],
     ['content_filter', 'incomplete', { reason: 'content_filter' }],
     ['stop', 'completed', null],
-  ])('that ended with %s is %s', async (reason, status, details) => {
+  ])('with the finish reason %s is %s', async (reason, status, details) => {
     llm.say(chunkOf({ content: 'Half' }), ...end(reason))
     expect(await ask({ input: 'Hi' })).toMatchObject({
       status,
@@ -127,7 +127,7 @@ describe('a response in one piece', () => {
 })
 
 describe('a streamed response', () => {
-  it('has the events of text in their order', async () => {
+  it('has the events of text in order', async () => {
     const events = await stream({ input: 'Hi' })
     expect(events.map(({ type }) => type)).toEqual([
       'response.created',
@@ -153,7 +153,7 @@ describe('a streamed response', () => {
     })
   })
 
-  it('has the events of thoughts before those of text and calls', async () => {
+  it('has the events of reasoning before those of text and calls', async () => {
     llm.say(
       chunkOf({ reasoning_content: 'Let me' }),
       chunkOf({ reasoning_content: ' think' }),
@@ -192,7 +192,7 @@ describe('a streamed response', () => {
     })
   })
 
-  it('has a refusal as a part of its own', async () => {
+  it('has a refusal as a separate part', async () => {
     llm.say(chunkOf({ refusal: 'I' }), chunkOf({ refusal: ' cannot.' }), ...end())
     const events = await stream({ input: 'Hi' })
     expect(events.map(({ type }) => type)).toContain('response.refusal.done')
@@ -201,7 +201,7 @@ describe('a streamed response', () => {
     })
   })
 
-  it('ends with an error and a failed response when it breaks off', async () => {
+  it('ends with an error and a failed response when the service disconnects', async () => {
     llm.say(
       chunkOf({ content: 'Half' }),
       'data: {"error":{"message":"Too long","code":"context_length_exceeded"}}\n\n',
@@ -214,7 +214,7 @@ describe('a streamed response', () => {
     })
   })
 
-  it('raises an error in OpenAI’s own client when it breaks off', async () => {
+  it('throws in OpenAI’s own client when the service disconnects', async () => {
     llm.say(chunkOf({ content: 'Half' }), 'data: {"error":{"message":"Too hot"}}\n\n')
     const events = await client.responses.create({ model, input: 'Hi', stream: true })
     const read = async () => {
@@ -223,7 +223,7 @@ describe('a streamed response', () => {
     await expect(read()).rejects.toThrow('Too hot')
   })
 
-  it('ends the call of the service when the client hangs up', async () => {
+  it('aborts the upstream request when the client disconnects', async () => {
     llm.answerWith((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
       response.write(chunkOf({ content: 'Half' }))
@@ -240,7 +240,7 @@ describe('a streamed response', () => {
 describe('input items', () => {
   const picture = 'data:image/png;base64,iVBORw0KGgo='
 
-  it('become messages', async () => {
+  it('are translated to messages', async () => {
     await ask({
       instructions: 'One.',
       input: [
@@ -323,7 +323,7 @@ describe('input items', () => {
     [{ conversation: 'conv_1' }, 'conversation'],
     [{ prompt: { id: 'p' } }, 'prompt'],
     [{ max_output_tokens: 0 }, 'max_output_tokens'],
-  ])('are refused with the field: %j', async (body, param) => {
+  ])('are rejected with the field’s name: %j', async (body, param) => {
     expect(await refuse(body)).toMatchObject({ status: 400, param })
     expect(llm.asked).toEqual([])
   })
@@ -331,7 +331,7 @@ describe('input items', () => {
 
 describe('tools', () => {
   it.each(['web_search', 'file_search', 'code_interpreter', 'mcp', 'image_generation', 'shell'])(
-    'that run at OpenAI are refused by name: %s',
+    'are rejected by name if OpenAI hosts them: %s',
     async (type) => {
       const refused = await refuse({ tools: [{ type }] })
       expect(refused).toMatchObject({ status: 400, param: 'tools[0].type' })
@@ -339,14 +339,14 @@ describe('tools', () => {
     },
   )
 
-  it('that run at OpenAI are left out for Codex, which always sends some', async () => {
+  it('are omitted for Codex if OpenAI hosts them, because Codex always sends some', async () => {
     const tools = [{ type: 'web_search' }, { type: 'function', name: 'look', parameters: null }]
     await ask({ input: 'Hi', tools, client_metadata: {} })
     await ask({ input: 'Hi', tools }, { originator: 'codex_cli_rs' })
     expect(llm.asked.map((asked) => (asked['tools'] as Fields[]).length)).toEqual([1, 1])
   })
 
-  it('that take plain text are called with text', async () => {
+  it('with plain text input are called with text', async () => {
     llm.say(
       call(0, { name: 'apply_patch', arguments: '{"input":"*** Begin' }, 'c1'),
       call(0, { arguments: ' Patch\\n"}' }),
@@ -387,7 +387,7 @@ describe('tools', () => {
     expect(tool!.function.description).toContain('start: "x"')
   })
 
-  it('in a namespace are flattened, and called with both names', async () => {
+  it('in a namespace are flattened and called with both names', async () => {
     llm.say(call(0, { name: 'github__list', arguments: '{}' }, 'c1'), ...end('tool_calls'))
     const inner = { type: 'function', name: 'list', parameters: { type: 'object' } }
     const { output } = await ask({
@@ -398,7 +398,7 @@ describe('tools', () => {
     expect(llm.asked[0]).toMatchObject({ tools: [{ function: { name: 'github__list' } }] })
   })
 
-  it('have short names however long their namespace is', async () => {
+  it('get short names for any length of the namespace', async () => {
     const tools = ['a', 'b'].map((name) => ({
       type: 'namespace',
       name: 'n'.repeat(80),
@@ -412,7 +412,7 @@ describe('tools', () => {
     expect(Math.max(...sent.map((name) => name.length))).toBeLessThanOrEqual(64)
   })
 
-  it('may be narrowed down by tool_choice', async () => {
+  it('can be restricted by tool_choice', async () => {
     const tools = ['a', 'b'].map((name) => ({ type: 'function', name, parameters: {} }))
     const allowed = { type: 'allowed_tools', mode: 'required', tools: [{ name: 'b' }] }
     await ask({ input: 'Hi', tools, tool_choice: allowed })
@@ -455,7 +455,7 @@ describe('previous_response_id', () => {
     ])
   })
 
-  it('is refused for a response that was not stored, and for an unknown one', async () => {
+  it('is rejected for an unknown response and for one that was not stored', async () => {
     const { id, store } = await ask({ input: 'One', store: false })
     expect(store).toBe(false)
     for (const previous of [id, 'resp_nobody']) {
@@ -467,7 +467,7 @@ describe('previous_response_id', () => {
     }
   })
 
-  it('lets items be referred to by their ids', async () => {
+  it('allows references to items by their ids', async () => {
     const { output } = await ask({ input: 'One' })
     await ask({
       input: [

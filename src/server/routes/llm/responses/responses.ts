@@ -134,7 +134,10 @@ function translate(
   )
 }
 
-/** Codex sends hosted tools with every request, and works without them. */
+/**
+ * Returns whether the client is Codex, which sends hosted tools with every request and works
+ * without them.
+ */
 const isCodex = (c: Context, request: Fields): boolean =>
   /^codex/i.test(c.req.header('originator') ?? c.req.header('user-agent') ?? '') ||
   isRecord(request['client_metadata'])
