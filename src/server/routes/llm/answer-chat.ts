@@ -27,7 +27,7 @@ const refusalWaitMs = 10_000
  */
 const over = new DOMException('The client is gone.', 'AbortError')
 
-/** How an answer is written for those who asked. */
+/** The format in which an answer is written. */
 export type AnswerForm = {
   /** @param answeredBy the model behind an alias. */
   openWhole: (answeredBy?: string) => WholeCompletion
@@ -89,7 +89,7 @@ export async function answerChat(
     const ask = (take: TakeDelta): Promise<void> =>
       provider.streamChat(asked, abort.signal, (delta) => {
         see(delta)
-        // After the start of a stream the header is too late.
+        // Headers cannot be set once the stream has begun.
         if (delta.answeredBy !== undefined && !hasBegun) {
           c.header(modelHeader, toModelHeader(delta.answeredBy))
         }

@@ -24,19 +24,22 @@ export type FoundUpstream = {
 /** Longest wait for model lists if the request does not name a connection, in milliseconds. */
 export const findMs = 15_000
 
-/** The models that can answer, in the order in which they are asked: more than one only for an alias. */
+/** The models that can answer, in order of preference. Only an alias has more than one. */
 export type UpstreamOrder = {
   targets: readonly FoundUpstream[]
-  /** Longest wait for the first byte of a model before the next one is asked; absent: no alias. */
+  /**
+   * Longest wait for the first byte of a model before the next one is tried. Absent unless the
+   * model is an alias.
+   */
   timeoutMs?: number
 }
 
 /**
- * Finds the connections for a model by the rules of `Catalogue.chat`: `connection/model`, or a name that
- * exactly one connection lists. An alias has the connections of those of its models that can be used.
- *
- * @param what is offered there, such as `embeddings`; for error messages.
- * @throws {HttpError} as `Catalogue.chat`, or `bad_request` if the connection does not offer it.
+ * Finds the connections of a model by the rules of `Catalogue.chat`: `connection/model`, or a name
+ * that exactly one connection lists. An alias yields the connections of all its available models.
+ * @param what the endpoint, such as `embeddings`, for error messages.
+ * @throws {HttpError} as `Catalogue.chat`, or `bad_request` if the connection does not offer the
+ * endpoint.
  */
 export async function findUpstreams(
   sources: UpstreamSources,

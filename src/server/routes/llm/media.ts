@@ -44,7 +44,10 @@ export const passMedia =
     })
   }
 
-/** Lists of chat models leave these models out, so that the bare name is often not known. */
+/**
+ * Finds the models of a media request. Chat lists omit such models, so a bare name is often
+ * unknown.
+ */
 async function findMediaModels(
   sources: UpstreamSources,
   modelId: string,

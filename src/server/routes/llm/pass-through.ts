@@ -63,11 +63,11 @@ const responseHeaders = ['content-type', 'cache-control', 'retry-after', 'reques
 type PassThroughOptions = { sources: UpstreamSources; path: string; endpoint: Endpoint }
 
 /**
- * Forwards a request to the connection of its model, and returns the response. Both are unchanged but for
- * their headers and the name of the model. The cost counts towards the caller's key.
- *
- * It throws {HttpError} as `findUpstreams`, `bad_request` for what cannot be counted, and for services that do
- * not answer. A service that refuses our own key is a fault of this server's, and no 401 for the caller.
+ * Forwards a request to the connection of its model and returns the response. Only headers and the
+ * model's name change. The cost is charged to the client's key.
+ * The handler throws {HttpError} as `findUpstreams`, `bad_request` for requests whose cost cannot
+ * be counted, and errors for services that do not answer. If the service rejects the server's own
+ * key, the client gets a 502 instead of a 401.
  */
 export const passThrough =
   ({ sources, path, endpoint }: PassThroughOptions) =>
@@ -140,7 +140,10 @@ export type ForwardTo = {
   flatUsd?: number
   /** Longest silence in milliseconds. Absent: two minutes. */
   idleMs?: number
-  /** Longest wait for the first byte if another model can answer instead. Failures of the service are thrown then. */
+  /**
+   * Longest wait for the first byte if another model can answer instead. The function then throws
+   * failures of the service.
+   */
   firstByteMs?: number | undefined
   isInPrivateNetwork?: (() => Promise<boolean>) | undefined
 }
@@ -216,9 +219,10 @@ export async function forward(
   } catch (error) {
     const isGone = gone.signal.aborted
     const isSilent = silence.signal.aborted
-    // Without an answer nobody knows what the service will ask for it. Only the next model's answer is billed.
+    // A request without an answer may still be billed by the service. With a next model, only that
+    // one is billed.
     const isUnknown = isGone || (isSilent && firstByteMs === undefined)
-    // The next model needs the money that was set aside.
+    // Releases the reservation for the next model.
     await finish(isUnknown ? bill.closeUnknown : bill.closeUnbought)
     revoked.throwIfAborted()
     if (isSilent) throw timedOut(service, waitMs)
@@ -241,12 +245,15 @@ const send = (
       ...headers,
     },
     body,
-    // A redirect would take the key, or the question, to somebody who was not named.
+    // A redirect would send the key or the prompt to another host.
     redirect: 'manual',
     signal,
   })
 
-/** Returns the service's refusal without keys. @throws {HttpError} if it must be put in our words, or another model can answer. */
+/**
+ * Returns the service's refusal without keys. @throws {HttpError} if its format is unknown, or
+ * another model can answer.
+ */
 async function relayRefusal(
   c: Context<ApiClientEnv>,
   response: Response,
@@ -256,7 +263,7 @@ async function relayRefusal(
   const text = await readLimited(response, refusalBytesMax)
   const refused = refusal(service, response, { text, secrets, requestId: c.get('requestId') })
   const said = toRelayedError(text, { path: c.req.path, secrets, refused })
-  // Without a form that the caller's client can read, or about our own key, it is put in our words.
+  // Errors in an unknown format, or about our own key, are replaced by our message.
   if (!said || refused.upstream?.status !== status) throw refused
   if (firstByteMs !== undefined && canFallBack(refused)) throw refused
   return c.newResponse(said, status as StatusCode, relayedHeaders(response))
@@ -337,7 +344,7 @@ function queryOf(c: Context): string {
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 type HandOnOptions = {
-  /** The first chunk, if it has been read. */
+  /** The first chunk, if it has been read already. */
   first: Awaited<ReturnType<Reader['read']>> | undefined
   timer: NodeJS.Timeout
   usage: UsageReader

@@ -27,8 +27,8 @@ export type ResponsesOptions = {
 }
 
 /**
- * Handles `POST …/responses` for every chat model. Services with a Responses API get the request unchanged, all
- * others get a chat. The models of an alias are asked in turn.
+ * Handles `POST …/responses` for every chat model. Services with a Responses API get the request
+ * unchanged, for all others it is translated to a chat. The models of an alias are tried in order.
  */
 export const answerResponse =
   (options: ResponsesOptions) =>
@@ -47,7 +47,7 @@ export const answerResponse =
         const response = await forwardTo(c, read, { found, path, endpoint, firstByteMs })
         return target.isOfAlias ? withModelHeader(response, `${provider.id}/${model}`) : response
       } catch (error) {
-        // An older server of this kind may not know the address yet.
+        // An older version of the service may not have this endpoint.
         if (isUnknownAddress(error)) return translate(c, options, { read, modelId, chat })
         if (firstByteMs === undefined || !canFallBack(error)) throw error
       }
@@ -58,10 +58,10 @@ export const answerResponse =
 type Found = Awaited<ReturnType<Catalogue['chat']>>
 
 type Target = Found & {
-  /** Answers a chat with this model, or with those after it. */
+  /** Translates the request for this model or, as a fallback, for the following ones. */
   chat: Found
   isOfAlias: boolean
-  /** Longest wait for the first byte; absent for the last model. */
+  /** Longest wait for the first byte. Absent for the last model. */
   firstByteMs?: number
 }
 
