@@ -18,12 +18,12 @@ type ChatComposerProps = {
   state: ChatState
   asking: Asking
   commands: readonly SlashCommand[]
-  /** A command is being typed. */
+  /** Called when the text begins with `/`. */
   onSlash: () => void
   onNewChat: () => void
 }
 
-/** The composer with the questions that wait above it and the choice of models in it. */
+/** Renders the composer with the queue of waiting questions and the model picker. */
 export function ChatComposer({
   ref,
   state,
@@ -32,7 +32,8 @@ export function ChatComposer({
   onSlash,
   onNewChat,
 }: ChatComposerProps) {
-  // Not when the page is idle: it is wanted when the server cannot be reached, which is too late to ask for it.
+  // Load the queue now and not when the page is idle: if the server becomes unreachable, loading it
+  // later fails.
   useEffect(() => void loadCode(loadQueue).catch(() => {}), [])
   const { chat, comparedIds, dialogs, isRunning, models, view } = state
   const { live, outbox, turns } = chat

@@ -16,18 +16,19 @@ import type { ChatState } from './use-chat-state.ts'
 
 type ChatExtrasProps = {
   state: ChatState
-  /** What keys, slash commands and the palette set off. The same functions in every rendering. */
+  /** Handlers for shortcuts, slash commands and the palette, with a stable identity. */
   wishes: ChatCommandHandlers
   write: Omit<ComposerHandle, 'fill'> & { fill: (text: string) => void }
   isReadAloud: boolean
-  /** Files are dragged over the chat. */
+  /** True while files are dragged over the chat. */
   isDropping: boolean
   onSlashCommands: (commands: readonly SlashCommand[]) => void
 }
 
 /**
- * What the chat has besides what is seen of it at first: its keys, its commands in the palette and behind `/`, what an
- * address brings along, where files may be dropped, and words for screen readers. Its code comes once the chat is drawn.
+ * Renders the parts of the chat that are not needed for the first paint: shortcuts, commands of the
+ * palette and the `/` menu, query params, file drop, and announcements for screen readers. Its code
+ * is loaded after the chat is drawn.
  */
 export function ChatExtras({
   state,

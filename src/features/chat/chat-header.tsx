@@ -8,14 +8,12 @@ import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
 const loadItems = async () => (await import('./header-items.tsx')).HeaderItems
 
 type ChatHeaderProps = {
-  /** Of the conversation; absent before it has begun, and where it cannot be shown. */
+  /** Absent in a chat without messages, and if the conversation cannot be shown. */
   title: string | undefined
-  /** The conversation cannot be shown. */
   isGone: boolean
-  /** Nothing can be asked or changed in it. */
   isReadOnly: boolean
   conversationId: string | undefined
-  /** Instructions, params or tools are set. */
+  /** True if instructions, params or tools are set. */
   hasSettings: boolean
   onList: () => void
   onNew: () => void
@@ -25,7 +23,7 @@ type ChatHeaderProps = {
   onReadAloud: (isOn: boolean) => void
 }
 
-/** Stands above the thread. */
+/** Renders the bar above the thread. */
 export function ChatHeader({
   title,
   isGone,
@@ -62,7 +60,7 @@ export function ChatHeader({
         <IconButton
           label="Chat settings"
           icon={
-            // Around the icon, as the button is larger for fingers.
+            // The dot is positioned on the icon, because the button is larger on touch screens.
             <span className="relative">
               <SlidersHorizontal aria-hidden />
               {hasSettings && (

@@ -8,7 +8,8 @@ import { memoryLocation } from 'wouter/memory-location'
 import type { ConversationDetail, Message, Run, RunEvent, StartRun } from '#contract/chat/chat.ts'
 import type { Folder } from '#contract/chat/library.ts'
 import { newId } from '#lib/id.ts'
-// Loaded when first needed; here already, so that no test waits for a busy machine to compile them.
+// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
+// them.
 import '#ui/overlays/menu-popup.tsx'
 import './chat-extras.tsx'
 import './composer/chat-notes.tsx'
@@ -52,7 +53,7 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 
 const notFound = () => json({ code: 'not_found', message: 'There is no such thing.' }, 404)
 
-/** A server in memory, whose runs are written by hand. */
+/** Creates an in-memory server whose runs are written by the test. */
 function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {}) {
   const details = new Map<string, ConversationDetail>()
   const trash = new Map<string, ConversationDetail>()
@@ -171,7 +172,7 @@ function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {})
       message!.text += delta
       send({ type: 'text-delta', delta }, `0.${message!.text.length}`)
     },
-    /** Grows the answer where no connection sees it. */
+    /** Appends text to the answer without an event. */
     writeUnseen: (delta: string) => {
       message!.text += delta
     },
@@ -199,7 +200,7 @@ const answers = () => screen.getAllByRole('article', { name: /^Answer/ })
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
-  // A wide screen without a pointer.
+  // Emulates a wide touch screen.
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.startsWith('(min-width'),
     addEventListener: () => {},
@@ -221,7 +222,7 @@ afterEach(() => {
 })
 
 describe('Chat', () => {
-  it('asks, shows the answer as it is written, and stands at the address of the conversation', async () => {
+  it('sends a question, shows the answer while it streams, and navigates to the conversation', async () => {
     const server = fakeServer()
     const { history } = open('/chat')
     await screen.findByText('Writer')
@@ -243,7 +244,7 @@ describe('Chat', () => {
     expect(server.requests.filter((request) => request.startsWith('POST'))).toHaveLength(1)
   })
 
-  it('stops, and keeps what was written', async () => {
+  it('keeps the received text when the answer is stopped', async () => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')
@@ -255,7 +256,7 @@ describe('Chat', () => {
     expect(answers()[0]?.textContent).toContain('Half an answer')
   })
 
-  it('reads an answer on that was being written when the page was opened', async () => {
+  it('resumes an answer that was streaming when the page was opened', async () => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')
@@ -274,7 +275,7 @@ describe('Chat', () => {
     await screen.findByText('Done, 3 words')
   })
 
-  it('asks again beside the first answer, and goes between both', async () => {
+  it('adds a second answer beside the first and switches between both', async () => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')
@@ -283,7 +284,7 @@ describe('Chat', () => {
     server.write('First answer')
     server.end('completed')
     const again = await screen.findByRole('button', { name: 'Regenerate' })
-    // It rests until what has been drawn last is in place.
+    // The button is disabled until the latest text is rendered.
     await waitFor(() => expect(again).toHaveProperty('disabled', false))
     await userEvent.click(again)
     await waitFor(() => expect(server.asked).toHaveLength(2))
@@ -297,7 +298,7 @@ describe('Chat', () => {
     expect(screen.queryByText('Second answer')).toBeNull()
   })
 
-  it('says in words why a model failed, and asks again on a click', async () => {
+  it('explains why a model failed, and retries on a click', async () => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')
@@ -316,7 +317,7 @@ describe('Chat', () => {
     })
   })
 
-  it('lets a question wait for the answer, and then asks it after that answer', async () => {
+  it('queues a question during an answer and sends it after that answer', async () => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')
@@ -336,7 +337,7 @@ describe('Chat', () => {
     expect(localStorage.length).toBeLessThanOrEqual(1)
   })
 
-  it('sends what was set for a new chat with its questions, and not with those of the next', async () => {
+  it('sends the settings of a new chat with its questions, and not with those of the next chat', async () => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')
@@ -356,7 +357,7 @@ describe('Chat', () => {
     expect(server.asked[1]?.settings).toBeUndefined()
   })
 
-  it('keeps a question that the chat has gone past elsewhere, and sends it at the end then', async () => {
+  it('keeps a question that the server refuses as outdated, and sends it at the end of the branch', async () => {
     const server = fakeServer()
     const id = newId()
     const said = (role: 'user' | 'assistant', text: string, parentId?: string): Message => ({
@@ -378,7 +379,7 @@ describe('Chat', () => {
     const seen = tell('assistant', 'Seen here', tell('user', 'First'))
     open(`/chat/${id}`)
     await screen.findByText('Seen here')
-    // In another tab, of which this one has not heard.
+    // Another tab added messages that this page has not loaded.
     const unseen = tell('assistant', 'Said elsewhere', tell('user', 'Asked elsewhere', seen))
     server.refuseNext('outdated')
     await userEvent.type(box(), 'Asked here{Enter}')
@@ -394,7 +395,7 @@ describe('Chat', () => {
     })
   })
 
-  it('edits the last question: another one with the same parent', async () => {
+  it('adds an edited question as a sibling of the original', async () => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')
@@ -412,7 +413,7 @@ describe('Chat', () => {
     await screen.findByText('2/2')
   })
 
-  it('stays on the branch where it was asked while another tab edits an earlier question', async () => {
+  it('keeps the branch of its own question while another tab edits an earlier one', async () => {
     const server = fakeServer()
     const { client, history } = open('/chat')
     await screen.findByText('Writer')
@@ -437,7 +438,7 @@ describe('Chat', () => {
     expect(screen.queryByText('Edited elsewhere')).toBeNull()
   })
 
-  it('offers to restore a chat in the trash in place of taking a question', async () => {
+  it('offers to restore a chat in the trash and hides the composer', async () => {
     const server = fakeServer()
     const id = newId()
     const conversation = { id, title: 'Old', createdAt, updatedAt: createdAt }
@@ -473,7 +474,7 @@ describe('Chat', () => {
     expect(screen.getByRole('button', { name: 'Chat settings' })).toBeTruthy()
   })
 
-  it('says that a chat is gone that was deleted elsewhere during its first answer', async () => {
+  it('reports that a chat was deleted elsewhere during its first answer', async () => {
     const server = fakeServer()
     const { history } = open('/chat')
     await screen.findByText('Writer')
@@ -489,21 +490,21 @@ describe('Chat', () => {
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
   })
 
-  it('says that a conversation is not here', async () => {
+  it('reports an unknown conversation', async () => {
     fakeServer()
     open(`/chat/${newId()}`)
     await screen.findByText('Chat not found')
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
   })
 
-  it('says plainly that only the guide answers', async () => {
+  it('explains that only the guide answers if no model is connected', async () => {
     fakeServer({ models: [guide] })
     open('/chat')
     await screen.findByText(/No language model is connected yet/)
     expect(screen.getByRole('button', { name: 'How do I connect a provider?' })).toBeTruthy()
   })
 
-  it('renames conversations in the list, deletes them, and takes that back', async () => {
+  it('renames conversations in the list, deletes them, and undoes the deletion', async () => {
     const server = fakeServer()
     const id = newId()
     server.details.set(id, {
@@ -529,7 +530,7 @@ describe('Chat', () => {
     await list.findByRole('link', { name: 'New name' })
   })
 
-  it('deletes a chat at once, when that is what is wanted, after asking', async () => {
+  it('deletes a chat permanently after a confirmation', async () => {
     const server = fakeServer()
     const id = newId()
     const conversation = { id, title: 'A secret', createdAt, updatedAt: createdAt }
@@ -545,7 +546,7 @@ describe('Chat', () => {
     expect(server.requests).toContain(`DELETE /api/conversations/${id}?forever=1`)
   })
 
-  it('says in the tab which chat it is and that it is being answered, and names what was stopped', async () => {
+  it('shows in the tab’s title which chat is being answered, and names a stopped one', async () => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')
@@ -563,7 +564,7 @@ describe('Chat', () => {
   it.each([
     ['Half an', /stopped during this answer\. The text so far is saved/, 2],
     ['', /stopped before any of this answer was saved/, 1],
-  ])('says after a crash what there is of an answer: “%s”', async (written, said, ways) => {
+  ])('shows after a crash how much of an answer exists: “%s”', async (written, said, ways) => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')
@@ -579,14 +580,14 @@ describe('Chat', () => {
     expect(screen.queryByText(/reconnecting|catching up|^live$/)).toBeNull()
   })
 
-  it('takes words in the direction of their letters', async () => {
+  it('sets the text direction by the language of the words', async () => {
     fakeServer()
     open('/chat')
     await screen.findByText('Writer')
     expect(box().dir).toBe('auto')
   })
 
-  it('says how long what is in the trash stays there', async () => {
+  it('states how long chats stay in the trash', async () => {
     const server = fakeServer()
     const id = newId()
     const conversation = { id, title: 'Old glazes', createdAt, updatedAt: createdAt }
@@ -597,7 +598,7 @@ describe('Chat', () => {
     expect(await screen.findByText(/permanently 30 days after/)).toBeTruthy()
   })
 
-  it('asks before it deletes a folder, whose files and instructions go with it', async () => {
+  it('asks before deleting a folder with files and instructions', async () => {
     const id = newId()
     const folders = ['Ceramics', 'Glass'].map((name, at) => ({
       id: at === 0 ? id : newId(),
@@ -616,11 +617,11 @@ describe('Chat', () => {
     expect(server.requests).not.toContain(deletion)
     await userEvent.click(sure.getByRole('button', { name: 'Delete folder' }))
     await waitFor(() => expect(server.requests).toContain(deletion))
-    // Whoever works by keys goes on at the next folder.
+    // Keyboard focus moves to the next folder.
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Glass0'))
   })
 
-  it('begins a chat in a folder, so that its first question has the folder’s files', async () => {
+  it('starts a chat in a folder, so that its first question includes the folder’s files', async () => {
     const id = 'f0000000000000000000'
     const server = fakeServer({ folders: [{ id, name: 'Ceramics', conversations: 0, createdAt }] })
     const { history } = open('/chat')
@@ -640,7 +641,7 @@ describe('Chat', () => {
     expect(server.asked[1]?.folderId).toBeUndefined()
   })
 
-  it('says that a filter cut an answer off', async () => {
+  it('reports that a content filter cut an answer off', async () => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')

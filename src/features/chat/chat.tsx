@@ -27,18 +27,21 @@ const loadProblem = async () =>
   (await import('./thread/conversation-problem.tsx')).ConversationProblem
 const loadView = async () => (await import('./conversation-view.tsx')).ConversationView
 
-/** Preloads what shows answers: whoever is typing will want to read one. */
+/** Preloads the thread while a person types the first question. */
 function prepareThread(): void {
-  // A failure repeats, and is shown, once there is a thread.
+  // If this fails, the thread loads the code again and shows the error.
   loadCode(loadView).catch(() => {})
 }
 
 type ChatProps = {
-  /** Absent: a conversation that begins with its first question. */
+  /** Absent in a chat without messages. */
   conversationId?: string | undefined
 }
 
-/** Conversations on the left, the open one with its composer on the right. Fills its parent. */
+/**
+ * Renders the list of conversations on the left and the open one with its composer on the right.
+ * Fills its parent.
+ */
 export function Chat({ conversationId }: ChatProps) {
   const composer = useRef<ComposerHandle>(null)
   const write = useLatest({
@@ -189,7 +192,7 @@ export function Chat({ conversationId }: ChatProps) {
   )
 }
 
-/** What shortcuts, slash commands and the palette trigger. */
+/** Returns the handlers for shortcuts, slash commands and the palette. */
 const useWishes = (
   { dialogs, view }: ChatState,
   given: { begin: () => void; beginTemporary: () => void; stop: Asking['stop'] },

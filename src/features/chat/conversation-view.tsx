@@ -20,27 +20,27 @@ import type { ChatState } from './use-chat-state.ts'
 type ConversationViewProps = {
   state: ChatState
   asking: Asking
-  /** The search in the conversation has been closed. */
   onFindClosed: () => void
 }
 
 const loadFindBar = async () => (await import('./thread/find/find-bar.tsx')).FindBar
 const loadComparison = async () => (await import('./compare/comparison.tsx')).Comparison
 
-/** The messages of a conversation, with what is open in them. */
+/** Renders the messages of a conversation. */
 export function ConversationView({ state, asking, onFindClosed }: ConversationViewProps) {
   const { chat, conversationId, view } = state
   const { live, lives, turns } = chat
   const [keeper] = useState(createScrollKeeper)
   const thread = useRef<ThreadHandle>(null)
   const actions = useRowActions(state, asking)
-  // Buttons of all answers follow it, and the question that was asked does not wait for them.
+  // Deferred, because the buttons of all answers depend on it, and the new question must render
+  // first.
   const isBusy = useDeferredValue(state.isRunning)
 
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another conversation is the reason.
   useEffect(() => keeper.follow(), [keeper, conversationId])
 
-  // The question that was asked here last goes to the top, and its answer fills what is below.
+  // Scroll the newest question to the top, so that its answer fills the space below.
   const askedId = live?.request && !live.request.isContinuation ? live.answer.parentId : undefined
   useEffect(() => {
     if (askedId !== undefined) keeper.anchor(askedId)
@@ -77,7 +77,7 @@ export function ConversationView({ state, asking, onFindClosed }: ConversationVi
   )
 }
 
-/** What the rows can set off. */
+/** Returns the actions of the rows. */
 function useRowActions(state: ChatState, asking: Asking): ThreadActions {
   const { chat, dialogs, view } = state
   const { nameOfModel } = state.models
@@ -90,7 +90,7 @@ function useRowActions(state: ChatState, asking: Asking): ThreadActions {
   return useMemo(() => ({ ...asking, ...own, nameOfModel }), [asking, own, nameOfModel])
 }
 
-/** All answers to the question whose answers are compared. */
+/** Renders all answers to the question whose answers are compared. */
 function ComparedAnswers({ state }: { state: ChatState }) {
   const { chat, view, models, comparedIds, setComparedIds } = state
   const questionId = view.comparedQuestionId

@@ -12,7 +12,7 @@ type ConversationsPanelProps = {
 const loadList = async () =>
   (await import('./conversations/conversation-list.tsx')).ConversationList
 
-/** The list of conversations: at the left on wide screens, in a drawer on narrow ones. */
+/** Renders the list of conversations: at the left on wide screens, in a drawer on narrow ones. */
 export function ConversationsPanel({
   conversationId,
   navigation,
@@ -48,7 +48,7 @@ export function ConversationsPanel({
   )
 }
 
-/** As `lg:` in the classes above. */
+/** The same breakpoint as `lg:` in the classes above. */
 const wide = () => matchMedia('(min-width: 64rem)')
 
 function followWidth(onChange: () => void): () => void {

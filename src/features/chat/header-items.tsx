@@ -7,16 +7,15 @@ import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
 
 type HeaderItemsProps = {
   trigger: OverlayTrigger
-  /** Absent before it has begun. */
+  /** Absent in a chat without messages. */
   conversationId: string | undefined
-  /** Nothing can be asked or changed in it. */
   isReadOnly: boolean
   onDialog: (dialog: ChatDialog) => void
   isReadAloud: boolean
   onReadAloud: (isOn: boolean) => void
 }
 
-/** The open menu in a chat's header. */
+/** Renders the open menu of the chat's header. */
 export function HeaderItems(props: HeaderItemsProps) {
   const { trigger, conversationId, isReadOnly, onDialog, isReadAloud, onReadAloud } = props
   const [, navigate] = useLocation()
@@ -64,7 +63,7 @@ export function HeaderItems(props: HeaderItemsProps) {
               {
                 label: 'Print or save as PDF…',
                 icon: <Printer />,
-                // Once the menu has gone: it would be printed.
+                // Print after the menu is closed, or it would be printed too.
                 onSelect: () => setTimeout(() => print(), 200),
               },
             ]),

@@ -1,12 +1,14 @@
-/** How the chats of this tab stand. */
+/** Combined state of the chats in this tab. */
 export type TabState = 'quiet' | 'working' | 'finished'
 
-/** Drawn over the icon's lower right corner; readable at 16 px, on light and dark tabs. */
+/**
+ * Colours of the dot in the icon's lower right corner, readable at 16 px in light and dark tabs.
+ */
 const colours = { working: '#2f7de1', finished: '#2c9a53' }
 
 /**
- * Marks the tab's icon: a dot while an answer is written, and another once one has come that nobody has seen.
- * The icon itself is fetched once and kept.
+ * Adds a dot to the tab's icon while an answer is written, and another one after an answer that was
+ * not shown yet. Fetches the original icon once.
  */
 export async function markTabIcon(state: TabState): Promise<void> {
   wanted = state
@@ -18,7 +20,7 @@ export async function markTabIcon(state: TabState): Promise<void> {
     return
   }
   const source = await (plainIcon ??= readIcon(plainAddress))
-  // It may have ended meanwhile.
+  // The state may have changed during the fetch.
   if (wanted !== state || source === undefined) return
   const dot = `<circle cx="23" cy="23" r="9" fill="${colours[state]}" stroke="#fff" stroke-width="2"/>`
   const marked = source.replace('</svg>', `${dot}</svg>`)
@@ -34,7 +36,7 @@ async function readIcon(address: string): Promise<string | undefined> {
     const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) })
     return answer.ok ? await answer.text() : undefined
   } catch {
-    // The tab's title says it all the same.
+    // The tab's title shows the same state.
     return undefined
   }
 }

@@ -6,17 +6,17 @@ import type { Draft } from './composer/use-composer-handle.ts'
 import type { ChatState } from './use-chat-state.ts'
 
 type Told = {
-  /** A question has been asked in the conversation with this id, which may be new. */
+  /** Called with the id of the conversation, which may be new. */
   onAsked: (conversationId: string) => void
-  /** A question that did not arrive is to be written anew. */
+  /** Puts an undelivered question back into the composer. */
   onTakenBack: (draft: Draft) => void
-  /** Words are to be added to what is being written. */
+  /** Inserts text into the message being written. */
   onMentioned: (words: string) => void
-  /** Files are to be added to it. */
+  /** Adds files to the message being written. */
   onAttached: (files: readonly File[]) => void
 }
 
-/** Asking questions and stopping answers. The same functions for the component's whole life. */
+/** Returns functions that ask questions and stop answers, with a stable identity. */
 export function useAsking(
   state: ChatState,
   { onAsked, onTakenBack, onMentioned, onAttached }: Told,

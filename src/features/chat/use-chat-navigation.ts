@@ -2,7 +2,10 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useLatest } from '#ui/actions/use-latest.ts'
 
-/** Going from one conversation to another, with the list of them that narrow screens hide. */
+/**
+ * Returns functions that navigate between conversations and open or close the list on narrow
+ * screens.
+ */
 export function useChatNavigation(
   conversationId: string | undefined,
   { onBegin }: { onBegin: () => void },
@@ -17,7 +20,7 @@ export function useChatNavigation(
   const begin = () => beginAt('/chat')
   const actions = useLatest({
     begin,
-    /** A new conversation that its first question puts into a folder. */
+    /** Starts a conversation that its first question puts into this folder. */
     beginIn: (folderId: string) => beginAt(`/chat?folder=${folderId}`),
     open: (id: string, messageId?: string) => {
       setIsListOpen(false)
@@ -27,11 +30,11 @@ export function useChatNavigation(
       setIsListOpen(false)
       navigate('/chat/temporary')
     },
-    /** The address follows a conversation that has just begun. */
+    /** Replaces the address once a new conversation has its id. */
     follow: (id: string) => {
       if (id !== conversationId) navigate(`/chat/${id}`, { replace: true })
     },
-    /** A conversation has been deleted or archived. */
+    /** Leaves a conversation that was deleted or archived. */
     leave: (id: string) => id === conversationId && begin(),
     showList: () => setIsListOpen(true),
     hideList: () => setIsListOpen(false),

@@ -10,7 +10,7 @@ import { useThreadState } from './thread/use-thread-state.ts'
 import { useConversation } from './use-conversation.ts'
 import { useSettings } from './use-settings.ts'
 
-/** Everything that the parts of the chat show, read once. */
+/** Returns the state that the parts of the chat share. */
 export function useChatState(conversationId: string | undefined) {
   const chat = useConversation(conversationId)
   const { conversation, lives, turns } = chat
@@ -38,21 +38,23 @@ export function useChatState(conversationId: string | undefined) {
     settings,
     view,
     dialogs,
-    /** Models that answer the next question side by side; one or none: the chosen model alone. */
+    /**
+     * Models that answer the next question side by side; with fewer than two, only the chosen model
+     * answers.
+     */
     comparedIds,
     setComparedIds,
-    /** What somebody else shares of it. */
+    /** How another account shares the chat. */
     shared,
-    /** Of a chat in the trash. */
+    /** Set if the chat is in the trash. */
     trashedId,
-    /** Nothing can be asked or changed here. */
     isReadOnly: trashedId !== undefined || shared?.role === 'viewer',
-    /** An answer is being written, on this page or elsewhere. */
+    /** True if an answer is being written, on this page or elsewhere. */
     isRunning: isBusy || lastStatus === 'running' || lastStatus === 'waiting',
-    /** Of a conversation that has not begun: the folder that it will be in. */
+    /** The folder that a new conversation is created in. */
     folderId: conversationId === undefined ? folderId : undefined,
     hasTurns: turns.length > 0,
-    /** Of the history that goes with the next question. */
+    /** Tokens of the history that is sent with the next question. */
     historyTokens: tokens,
     title: chat.error
       ? undefined

@@ -3,8 +3,7 @@ import { noteShown, useIsAnsweringElsewhere } from './conversations/row/unread.t
 import type { TabState } from './tab-icon.ts'
 
 /**
- * Says in the browser's tab, by title and icon, which chat it is, that it or another one is being answered, and that an
- * answer came unseen.
+ * Shows the chat's name, running answers and unread answers in the browser tab's title and icon.
  */
 export function useChatTitle(
   title: string | undefined,
@@ -47,19 +46,22 @@ export function useChatTitle(
   useEffect(() => () => markIcon('quiet'), [])
 }
 
-/** An answer that is there sooner needs no mark, which takes time from drawing it. */
+/**
+ * Milliseconds before the icon changes; short answers need no mark, and drawing one delays the
+ * answer's rendering.
+ */
 const markDelayMs = 300
 const marks: Record<TabState, string> = { working: '● ', finished: '✓ ', quiet: '' }
 
 let marked: TabState = 'quiet'
 
-/** The code comes with the first answer: a page that only shows a chat needs none of it. */
+/** Loads the code with the first answer, because pages that only show a chat do not need it. */
 function markIcon(state: TabState): void {
   if (state === marked) return
   marked = state
   import('./tab-icon.ts').then(
     ({ markTabIcon }) => markTabIcon(state),
-    // The title says it all the same.
+    // If loading fails, the title still shows the state.
     () => {},
   )
 }

@@ -21,22 +21,22 @@ import { useLiveRun } from './runs/use-live-run.ts'
 export type Question = {
   text: string
   attachments: readonly Attachment[]
-  /** What it goes after. */
+  /** Id of the message that the question follows. */
   parentId: string | undefined
-  /** Nothing follows `parentId`, as far as this page knows. */
+  /** True if this page knows no message after `parentId`. */
   isNext?: boolean | undefined
-  /** Of a conversation that has not begun. */
+  /** Settings of a new conversation. */
   settings?: ChatSettings | undefined
-  /** Where a conversation that has not begun is put. */
+  /** Folder of a new conversation. */
   folderId?: string | undefined
 }
 
-/** One conversation as it is shown: the server's messages and the answers being written. */
+/** Returns one conversation for display: the server's messages and the answers being written. */
 export function useConversation(conversationId: string | undefined) {
   const client = useQueryClient()
   const { runs, outbox, live, lives, waiting, isReady } = useLiveRun(conversationId)
   const [choice, setChoice] = useState<{ in: string | undefined; id: string | undefined }>()
-  // The server does not know a conversation before its first question has arrived there.
+  // The server knows a conversation only after its first question has arrived.
   const isFresh =
     (live?.question !== undefined && live.question.parentId === undefined) ||
     waiting[0]?.request.parentId === undefined
@@ -54,7 +54,7 @@ export function useConversation(conversationId: string | undefined) {
   useEffect(() => {
     const shown = new Set(turns.map(({ message }) => message.id))
     for (const message of stored ?? []) {
-      // What is written on another branch is read once that is shown, and disturbs nothing here.
+      // Answers on hidden branches are attached once their branch is shown.
       const isShown = message.parentId === undefined || shown.has(message.parentId)
       if (isShown && message.run && isGoingOn(message.run)) runs.attach(message)
     }
@@ -65,9 +65,9 @@ export function useConversation(conversationId: string | undefined) {
   return {
     conversation: detail?.conversation,
     settings: detail?.settings,
-    /** A system prompt that somebody else wrote, and that the owner has not accepted. */
+    /** A system prompt by another account that the owner has not accepted. */
     offeredPrompt: detail?.offeredPrompt,
-    /** Every message, shown or not. */
+    /** All messages, including those of hidden branches. */
     messages: all,
     turns,
     live,
@@ -75,7 +75,7 @@ export function useConversation(conversationId: string | undefined) {
     waiting,
     runs,
     outbox,
-    /** Questions can be asked. */
+    /** True if questions can be asked. */
     isReady,
     error: live || waiting.length > 0 ? null : query.error,
     isLoading: query.isLoading,
@@ -89,13 +89,16 @@ type Reach = {
   client: QueryClient
   runs: LiveRuns
   outbox: Outbox
-  /** Shows the branch through the message `id`, whatever is begun beside it elsewhere; the newest without one. */
+  /**
+   * Shows the branch with the message `id`, even if newer branches exist; without an id, the newest
+   * branch.
+   */
   setChoice: (choice: { in: string; id: string | undefined }) => void
 }
 
-/** What can be done in a conversation. */
+/** Returns the actions of a conversation. */
 const actionsOf = ({ conversationId, client, runs, outbox, setChoice }: Reach) => ({
-  /** Asks, or lets the question wait until it can be asked. @returns the conversation's id. */
+  /** Asks a question, or queues it until it can be asked. @returns the conversation's id. */
   ask(question: Question, modelId: string): string {
     const id = conversationId ?? newId()
     const request = requestOf(question, modelId)
@@ -104,7 +107,9 @@ const actionsOf = ({ conversationId, client, runs, outbox, setChoice }: Reach) =
     return id
   },
 
-  /** Asks several models the same. @returns the ids of the conversation and of the question. */
+  /**
+   * Asks several models the same question. @returns the ids of the conversation and the question.
+   */
   askSeveral(question: Question, modelIds: readonly string[]): { id: string; questionId: string } {
     const id = conversationId ?? newId()
     const first = requestOf(question, modelIds[0] ?? '')
@@ -115,7 +120,7 @@ const actionsOf = ({ conversationId, client, runs, outbox, setChoice }: Reach) =
     return { id, questionId: first.question?.id ?? '' }
   },
 
-  /** Lets a model answer a question that has been asked before. */
+  /** Requests another answer to an existing question. */
   answerAgain: (parentId: string, modelId: string): void => {
     if (conversationId === undefined) return
     const answerId = newId()
@@ -123,7 +128,7 @@ const actionsOf = ({ conversationId, client, runs, outbox, setChoice }: Reach) =
     setChoice({ in: conversationId, id: answerId })
   },
 
-  /** Lets an answer go on where it stopped. */
+  /** Continues an incomplete answer. */
   goOn(answer: Message, modelId: string): void {
     if (conversationId === undefined || answer.parentId === undefined) return
     const { id: answerId, parentId } = answer
@@ -134,7 +139,7 @@ const actionsOf = ({ conversationId, client, runs, outbox, setChoice }: Reach) =
     )
   },
 
-  /** Keeps another wording of a message beside the old one. Throws as `addMessage` does. */
+  /** Adds another version of a message as its sibling. Throws the errors of `addMessage`. */
   async keep(message: Message, text: string): Promise<void> {
     if (conversationId === undefined) return
     const { role, parentId, attachments = [] } = message
@@ -154,21 +159,22 @@ const actionsOf = ({ conversationId, client, runs, outbox, setChoice }: Reach) =
     setChoice({ in: conversationId, id: kept.id })
   },
 
-  /** Shows the way through the tree that goes by this message, on this page. */
+  /** Shows the branch of this message, on this page only. */
   show: (messageId: string) => {
     if (conversationId !== undefined) setChoice({ in: conversationId, id: messageId })
   },
 
-  /** Shows the way through the tree that goes by this message, here and elsewhere. */
+  /** Shows the branch of this message, here and on other pages. */
   choose: (messageId: string): void => {
     if (conversationId === undefined) return
     setChoice({ in: conversationId, id: messageId })
-    // What this page shows does not depend on it; the next page that opens shows the newest.
+    // The page shows the branch even if storing the choice fails; other pages would then show the
+    // newest branch.
     changeConversation(conversationId, { leafId: messageId }).catch(console.warn)
   },
 })
 
-/** A request with all its ids; sent again, it means the same question. */
+/** Creates a request with all its ids, so that a retry is idempotent. */
 function requestOf(
   { text, attachments, parentId, isNext, settings, folderId }: Question,
   modelId: string,
@@ -187,7 +193,7 @@ function requestOf(
   }
 }
 
-/** The messages with those of the live runs that the server has not listed yet. */
+/** Merges the messages with those of live runs that the server has not returned yet. */
 function withLive(stored: readonly Message[], lives: readonly LiveRun[]): readonly Message[] {
   const known = new Map(stored.map((message) => [message.id, message]))
   for (const { question, answer, request } of lives) {

@@ -7,16 +7,19 @@ import { showToast } from '#ui/feedback/toasts.ts'
 const nothing: ChatSettings = {}
 
 type Chosen = {
-  /** Absent: in the chat that has not begun. */
+  /** Id of the conversation; absent in a new chat. */
   in: string | undefined
   settings: ChatSettings
-  /** They went with the question that the conversation begins with; the server has them once it has that. */
+  /**
+   * True after the settings were sent with the first question; the server has them once that
+   * arrives.
+   */
   isAsked?: boolean
 }
 
 /**
- * How the models of a conversation are asked. Before its first question they are kept here, and go
- * with that question.
+ * Manages the settings of a conversation. Before its first question, they are kept in the page and
+ * sent with that question.
  */
 export function useSettings(
   conversationId: string | undefined,
@@ -34,9 +37,11 @@ export function useSettings(
   return {
     current,
     isSet: Object.keys(current).length > 0,
-    /** What goes with the next question. */
+    /** Settings that are sent with the next question. */
     toSend: isNew ? own : undefined,
-    /** A chat has begun under this id: what was set for it is no longer that of the next new chat. */
+    /**
+     * Moves the settings to the conversation that has started, so that the next new chat has none.
+     */
     begun: (id: string): void =>
       setChosen((held) =>
         held && held.in === undefined ? { ...held, in: id, isAsked: true } : held,
@@ -59,7 +64,7 @@ export function useSettings(
         }
         setChosen((held) => (held?.settings === settings ? undefined : held))
       }
-      // One after the other: the last that was chosen must be the last that is stored.
+      // Store sequentially, so that the last choice is stored last.
       saving.current = saving.current.then(store)
     },
   }

@@ -11,7 +11,7 @@ const loadCamera = async () => (await import('./camera-dialog.tsx')).CameraDialo
 const accepted =
   'image/*,.heic,.heif,application/pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp,.epub,.zip,text/*,.md,.json,.csv,.tsv,.yaml,.yml,.toml,.xml,.log,.js,.jsx,.ts,.tsx,.py,.rs,.go,.java,.c,.h,.cpp,.cs,.rb,.php,.sh,.sql,.html,.css'
 
-/** Takes files and pictures into the message. */
+/** Renders the button that adds files and pictures to the message. */
 export function AttachButton({ onFiles }: AttachButtonProps) {
   const files = useRef<HTMLInputElement>(null)
   const photo = useRef<HTMLInputElement>(null)
@@ -19,11 +19,11 @@ export function AttachButton({ onFiles }: AttachButtonProps) {
 
   const take = ({ target }: { target: HTMLInputElement }) => {
     onFiles([...(target.files ?? [])])
-    // The same file can be chosen again.
+    // Browsers fire no change event if the same file is chosen twice in a row.
     target.value = ''
   }
   const openCamera = () => {
-    // A phone's own camera app is better than anything a page can show.
+    // On phones, the native camera app takes better pictures than a page can.
     if (matchMedia('(pointer: coarse)').matches) photo.current?.click()
     else setIsCameraOpen(true)
   }

@@ -6,15 +6,15 @@ import { cn } from '#ui/cn.ts'
 
 type AttachmentChipProps = {
   name: string
-  /** A picture's address. */
+  /** Address of the thumbnail. */
   url?: string | undefined
   detail: ReactNode
   isFailed?: boolean
-  /** Stands at the end: a cross, a spinner. */
+  /** Rendered at the end: a remove button or a spinner. */
   children?: ReactNode
 }
 
-/** A file of a message: its thumbnail or kind, its name, what is worth knowing about it. */
+/** Renders one file of a message: thumbnail or file icon, name and details. */
 export const AttachmentChip = ({
   name,
   url,
@@ -25,7 +25,7 @@ export const AttachmentChip = ({
   <span
     className={cn(
       'flex min-h-11 min-w-0 items-center gap-2 rounded-lg border bg-surface pr-1.5 pl-1.5',
-      // Why it failed is read whole: a finger has nothing to point at it with.
+      // Show the whole error message: touch screens have no tooltips.
       isFailed ? 'max-w-96 border-transparent bg-danger-soft py-1.5' : 'max-w-60 border-line',
     )}
   >
@@ -48,7 +48,7 @@ export const AttachmentChip = ({
   </span>
 )
 
-/** The picture itself, or a sign where there is none or where it cannot be shown. */
+/** Renders the picture, or an icon if there is no picture or the browser cannot show it. */
 function Sign({ url }: { url: string | undefined }) {
   const [isBroken, setIsBroken] = useState(false)
   if (url !== undefined && !isBroken) {
@@ -69,7 +69,7 @@ function Sign({ url }: { url: string | undefined }) {
   )
 }
 
-/** `3 pages · 12,400 characters`, `1200 × 800 · 240 KB` */
+/** Returns the size of a file, such as `3 pages · 12,400 characters` or `1200 × 800 · 240 KB`. */
 export function factsOf(attachment: Attachment): string {
   if (attachment.kind === 'picture') {
     return `${attachment.widthPx} × ${attachment.heightPx} · ${formatBytes(attachment.sizeBytes)}`

@@ -5,14 +5,14 @@ import type { TrayItem } from './tray-item.ts'
 
 type AttachmentTrayProps = {
   items: readonly TrayItem[]
-  /** One that failed is sent again as if it had been chosen again. */
+  /** Also called to retry a failed upload. */
   onAdd: (files: readonly File[], pastedText?: string) => void
   onRemove: (key: string) => void
-  /** A long paste is to go into the message as words. */
+  /** Replaces the file that was made from a long paste with its text. */
   onPasteAsText: (item: TrayItem) => void
 }
 
-/** The files of the message being written, above its text. */
+/** Renders the files of the message being written, above its text. */
 export const AttachmentTray = ({ items, onAdd, onRemove, onPasteAsText }: AttachmentTrayProps) =>
   items.length > 0 && (
     <ul aria-label="Files of this message" className="flex flex-wrap gap-1.5 px-2.5 pt-2.5">

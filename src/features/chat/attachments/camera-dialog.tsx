@@ -5,7 +5,10 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 
 type CameraDialogProps = { isOpen: boolean; onClose: () => void; onFiles: (files: File[]) => void }
 
-/** Shows what the camera sees and takes one picture of it. The camera is off again when it closes. */
+/**
+ * Renders a dialog that shows the camera's picture and takes one photo. Closing it stops the
+ * camera.
+ */
 export const CameraDialog = ({ isOpen, onClose, onFiles }: CameraDialogProps) => (
   <Dialog isOpen={isOpen} onClose={onClose} title="Take a picture">
     {isOpen && <Finder onClose={onClose} onFiles={onFiles} />}

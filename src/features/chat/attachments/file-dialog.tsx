@@ -16,7 +16,7 @@ import { factsOf } from './attachment-chip.tsx'
 
 type FileDialogProps = { attachment: Attachment | undefined; onClose: () => void }
 
-/** One file of a message at its full size: a picture, or the text that the model gets. */
+/** Renders one file of a message at full size: a picture, or the text that the model receives. */
 export const FileDialog = ({ attachment, onClose }: FileDialogProps) => (
   <Dialog
     isOpen={attachment !== undefined}
@@ -88,7 +88,7 @@ function DeleteButton({ attachment, onDeleted }: DeleteButtonProps) {
     onSuccess: () => {
       showToast({ title: `Deleted “${name}”`, kind: 'success' })
       onDeleted()
-      // Any conversation may have it, and the studio a picture.
+      // Other conversations and the studio may show the deleted file.
       return client.invalidateQueries()
     },
     onError: reportFailure(`Could not delete “${name}”`),

@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.mocked(readHeic).mockResolvedValue(smaller)
 })
 
-/** The first bytes of a PNG of that size. */
+/** Returns a PNG file that consists only of a header with this width. */
 function pngOf(widthPx: number, type = 'image/png'): File {
   const bytes = new Uint8Array(64)
   const view = new DataView(bytes.buffer)
@@ -27,28 +27,31 @@ function pngOf(widthPx: number, type = 'image/png'): File {
 }
 const heic = (type: string) => new File(['\0\0\0\x18ftypheic'], 'IMG_1.HEIC', { type })
 
-it.each(['image/heic', ''])('makes a JPEG of a HEIC photo whose type is “%s”', async (type) => {
+it.each(['image/heic', ''])('converts a HEIC photo of type “%s” to JPEG', async (type) => {
   expect(await fitPicture(heic(type))).toEqual({ picture: smaller, name: 'IMG_1.jpg' })
 })
 
-it('says that a HEIC photo cannot be read', async () => {
+it('rejects a HEIC photo that the browser cannot decode', async () => {
   vi.mocked(readHeic).mockResolvedValue(undefined)
   await expect(fitPicture(heic(''))).rejects.toThrow('Save it as JPEG')
 })
 
-it('makes smaller what has more pixels than the server keeps, and leaves the rest alone', async () => {
+it('scales down only pictures with more pixels than the server accepts', async () => {
   expect(await fitPicture(pngOf(8_064))).toEqual({ picture: smaller, name: 'kiln.png' })
   const small = pngOf(800)
   expect(await fitPicture(small)).toEqual({ picture: small, name: 'kiln.png' })
 })
 
-it('converts kinds that the server does not take, where the browser can', async () => {
+it('converts picture types that the server rejects, if the browser can decode them', async () => {
   const bmp = pngOf(800, 'image/bmp')
   expect(await fitPicture(bmp)).toMatchObject({ picture: smaller })
   vi.mocked(remakePicture).mockRejectedValue(new Error('No.'))
   expect(await fitPicture(bmp)).toMatchObject({ picture: bmp })
 })
 
-it.each(['image/svg+xml', 'text/plain', ''])('leaves “%s” to those who read text', async (type) => {
-  expect(await fitPicture(new File(['<svg/>'], 'a', { type }))).toBeUndefined()
-})
+it.each(['image/svg+xml', 'text/plain', ''])(
+  'returns undefined for “%s”, which is sent as text',
+  async (type) => {
+    expect(await fitPicture(new File(['<svg/>'], 'a', { type }))).toBeUndefined()
+  },
+)

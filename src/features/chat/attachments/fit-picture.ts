@@ -4,17 +4,20 @@ import { isHeic, readHeic } from '#model-files/pictures/heic/read-heic.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { remakePicture } from '#model-files/pictures/remake-picture.ts'
 
-/** The frame header of a photo may stand behind a preview and a colour profile. */
+/**
+ * Bytes read to find the frame header, which may follow an embedded preview and a colour profile.
+ */
 const headBytes = 512 * 1024
 const { sidePxMax, sizeBytesMax } = pictureLimits
 const bounds = { sidePxMax, sizeBytesMax }
 const taken: readonly string[] = [...pictureLimits.mimeTypes, ...convertedMimeTypes]
 
 /**
- * A picture as the server takes it: what phones call HEIC as JPEG, and what has more pixels or bytes than it keeps
- * made smaller. Nothing where the file is no picture, which for HEIC not every browser knows.
+ * Converts a picture into a form that the server accepts: HEIC becomes JPEG, and pictures with too
+ * many pixels or bytes are scaled down. Returns undefined if the file is not a picture; some
+ * browsers do not recognise HEIC.
  *
- * @throws {PictureError} when it cannot be made to fit.
+ * @throws {PictureError} if the picture cannot be made to fit.
  */
 export async function fitPicture(file: File): Promise<{ picture: Blob; name: string } | undefined> {
   const { name, type } = file
@@ -26,12 +29,12 @@ export async function fitPicture(file: File): Promise<{ picture: Blob; name: str
       'This HEIC picture cannot be read; it may be damaged. Save it as JPEG, and add that.',
     )
   }
-  // A drawing is text to a model, as no server turns it into pixels.
+  // SVG is sent as text, because the server does not render it.
   if (!type.startsWith('image/') || type === 'image/svg+xml') return undefined
   const { widthPx = 0, heightPx = 0 } = readImageSize(head) ?? {}
   const isTooLarge = file.size > sizeBytesMax || Math.max(widthPx, heightPx) > sidePxMax
   if (isTooLarge) return { picture: await remakePicture(file, bounds), name }
-  // What the browser cannot read, either, the server refuses in words of its own.
+  // If the browser cannot decode the file, upload it unchanged: the server returns a clear error.
   const picture = taken.includes(type) ? file : await remakePicture(file, bounds).catch(() => file)
   return { picture, name }
 }

@@ -1,10 +1,10 @@
 import type { Attachment } from '#contract/chat/chat.ts'
 
-/** Enough for the questions that are on their way. */
+/** Upper bound of remembered files; covers the questions that are being sent. */
 const knownMax = 100
 const known = new Map<string, Attachment>()
 
-/** Keeps what a question's files look like until the server lists the question. */
+/** Remembers the files of a question until the server returns the question. */
 export function rememberAttachments(attachments: readonly Attachment[]): void {
   for (const attachment of attachments) {
     known.delete(attachment.id)

@@ -8,7 +8,7 @@ import { MessageFiles } from './message-files.tsx'
 
 afterEach(cleanup)
 
-it('says that a picture is gone instead of showing a broken one', () => {
+it('replaces a picture that fails to load with a note that it is gone', () => {
   const picture: Attachment = {
     id: newId(),
     kind: 'picture',
@@ -26,7 +26,7 @@ it('says that a picture is gone instead of showing a broken one', () => {
   expect(screen.getByText('No longer stored')).toBeDefined()
 })
 
-it('has a sign for a picture in the composer that cannot be shown', () => {
+it('shows an icon for a picture in the composer that the browser cannot show', () => {
   const { container } = render(<AttachmentChip name="kiln.png" detail="800 × 600" url="/gone" />)
   const picture = container.querySelector('img')
   expect(picture).not.toBeNull()

@@ -6,15 +6,18 @@ import { AttachmentChip, factsOf } from './attachment-chip.tsx'
 
 type MessageFilesProps = {
   attachments: readonly Attachment[]
-  /** How many more there were that have been deleted. */
+  /** Number of files of this message that have been deleted. */
   deletedFiles?: number | undefined
-  /** They are what the model answered with: shown large. */
+  /** The model created these files; they are shown large. */
   isMade?: boolean
 }
 
 const loadViewer = async () => (await import('./file-dialog.tsx')).FileDialog
 
-/** The files of a sent message: pictures as thumbnails, documents by name. A press opens them. */
+/**
+ * Renders the files of a sent message: pictures as thumbnails, documents by name. A click opens a
+ * file.
+ */
 export function MessageFiles({ attachments, deletedFiles = 0, isMade }: MessageFilesProps) {
   const [opened, setOpened] = useState<Attachment>()
   if (attachments.length + deletedFiles === 0) return null
@@ -61,7 +64,7 @@ type ThumbnailProps = {
 }
 
 function Thumbnail({ picture, isLarge }: ThumbnailProps) {
-  // Deleted elsewhere since the message was loaded.
+  // True if the picture was deleted after the message was loaded.
   const [isGone, setIsGone] = useState(false)
   if (isGone) return <AttachmentChip name={picture.name} detail="No longer stored" />
   return (

@@ -1,16 +1,16 @@
 import type { Attachment } from '#contract/chat/chat.ts'
 
-/** A file on its way into a message. */
+/** A file of the message being written, in any state of its upload. */
 export type TrayItem = {
   key: string
   name: string
-  /** A picture that can be shown before it has arrived. Revoked when the item goes. */
+  /** Local address of the picture during its upload. Revoke it when the item is removed. */
   previewUrl: string | undefined
-  /** The words of a long paste, which may go into the message instead. */
+  /** The text of a long paste, which can be moved back into the message. */
   pastedText?: string | undefined
 } & (
   | { status: 'uploading'; share: number }
   | { status: 'ready'; attachment: Attachment }
-  /** `file`: what may be sent again, where that may help. */
+  /** `file` is set if a retry may help. */
   | { status: 'failed'; message: string; file: File | undefined }
 )

@@ -4,8 +4,8 @@ import type { Attachment } from '#contract/chat/chat.ts'
 import { fitPicture } from './fit-picture.ts'
 
 /**
- * Stores a file for a message: pictures for models that see, everything else as the text in it.
- * Throws as `fitPicture`, `uploadPicture` and `uploadDocument` do.
+ * Uploads a file for a message: pictures as pictures, everything else as its text. Throws the
+ * errors of `fitPicture`, `uploadPicture` and `uploadDocument`.
  */
 export async function uploadAttachment(
   file: File,

@@ -16,7 +16,7 @@ import type { Command } from '#ui/actions/commands.ts'
 import type { ChatDialog } from '../dialogs/use-chat-dialogs.ts'
 import type { ShortcutId, Shortcuts } from '../shortcuts/shortcuts.ts'
 
-/** What the commands set off. */
+/** The actions behind the chat's commands. */
 export type ChatCommandHandlers = {
   begin: () => void
   beginTemporary: () => void
@@ -41,7 +41,7 @@ const command = (
   rest: Omit<Command, 'id' | 'label' | 'group'>,
 ): Command => ({ id: `chat.${id}`, label, group, ...rest })
 
-/** What can be done in the chat by name, as things stand. */
+/** Returns the commands that are available in the current state of the chat. */
 export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Command[] {
   const { conversationId, hasTurns, isRunning, isReadOnly, shortcuts } = state
   const keysOf = (id: ShortcutId) => (shortcuts[id] === '' ? {} : { keys: shortcuts[id] })
@@ -103,7 +103,7 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
   ]
 }
 
-/** What is chosen for the next question. */
+/** Returns the commands that change how the next question is asked. */
 const askingCommands = (
   wishes: ChatCommandHandlers,
   keysOf: (id: ShortcutId) => Pick<Command, 'keys'>,

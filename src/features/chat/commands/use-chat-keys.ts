@@ -4,9 +4,9 @@ import { chordOf, isWriting } from '../shortcuts/chord.ts'
 import { actionOf, type ShortcutId } from '../shortcuts/shortcuts.ts'
 
 type Wishes = {
-  /** @returns whether there was something to stop. */
+  /** @returns whether an answer was being written. */
   onStop: () => boolean
-  /** @returns whether there is anything to find in. */
+  /** @returns whether the conversation has messages to search. */
   onFind: () => boolean
   onWrite: () => void
   onNew: () => void
@@ -14,8 +14,8 @@ type Wishes = {
 }
 
 /**
- * Escape stops; the rest is what the person has chosen. Finding begins once: with the same keys pressed
- * again, the browser's own search comes.
+ * Handles Escape, which stops the answer, and the person's configured shortcuts. If the shortcut
+ * for search is pressed again, the browser's own search opens.
  */
 export function useChatKeys(wishes: Wishes): void {
   const stop = useEffectEvent(wishes.onStop)
@@ -39,7 +39,7 @@ export function useChatKeys(wishes: Wishes): void {
       return true
     }
     function onKeyDown(event: KeyboardEvent) {
-      // What stands over the chat has its own keys.
+      // Overlays handle their own keys.
       if (event.defaultPrevented || isComposing(event) || isElsewhere(event.target)) return
       if (act(event)) event.preventDefault()
     }
@@ -48,7 +48,10 @@ export function useChatKeys(wishes: Wishes): void {
   }, [])
 }
 
-/** A dialog that is closed already stays in the page until it has faded, on a busy machine for long. */
+/**
+ * Returns whether the key belongs to an overlay. Closed dialogs stay in the DOM until they have
+ * faded out.
+ */
 const isElsewhere = (target: EventTarget | null): boolean =>
   document.querySelector('[role="dialog"]:not([hidden], [data-closed])') !== null ||
   (target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null)

@@ -18,7 +18,9 @@ import type { ChatCommandHandlers } from './chat-commands.tsx'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { SlashCommand } from '../prompts/slash.ts'
 
-/** What `/` offers in the message box: the person's own prompts first, then what the chat can do. */
+/**
+ * Returns the entries of the `/` menu: the person's prompts first, then the commands of the chat.
+ */
 export function useSlashCommands(
   wishes: ChatCommandHandlers,
   { fill }: { fill: (text: string) => void },

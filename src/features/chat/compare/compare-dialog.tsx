@@ -13,15 +13,15 @@ type CompareDialogProps = {
   isOpen: boolean
   onClose: () => void
   models: readonly ChatModel[]
-  /** Those chosen until now. */
+  /** The models selected so far. */
   modelIds: readonly string[]
   onDone: (modelIds: readonly string[]) => void
 }
 
-/** More than these are searched. */
+/** Number of models above which the list has a search field. */
 const longList = 8
 
-/** Chooses the models that answer the same question side by side. */
+/** Renders a dialog to select the models that answer the same question side by side. */
 export const CompareDialog = (props: CompareDialogProps) => (
   <Dialog
     isOpen={props.isOpen}
@@ -37,7 +37,7 @@ function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
   const nameOfProvider = useProviderName()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>(modelIds)
-  // There may be thousands: what does not depend on the words is done once.
+  // The list may have thousands of entries: memoize everything that does not depend on the query.
   const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])
   const found = useMemo(() => findModels(named, query, modelIds), [named, query, modelIds])
   const toggle = useCallback(
@@ -90,7 +90,7 @@ type RowsProps = {
   onToggle: (id: string, isOn: boolean) => void
 }
 
-/** Rows are higher where they are touched by fingers. */
+/** Returns the row height: 44 px on touch screens, else 36 px. */
 const rowHeightPx = () => (matchMedia('(pointer: coarse)').matches ? 44 : 36)
 
 function Rows({ models, chosen, onToggle }: RowsProps) {

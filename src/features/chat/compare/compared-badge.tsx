@@ -4,7 +4,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 
 type ComparedBadgeProps = { count: number; onOpen: () => void; onStop: () => void }
 
-/** Stands where the model's name stands while several models are asked. */
+/** Replaces the model's name while several models are selected. */
 export const ComparedBadge = ({ count, onOpen, onStop }: ComparedBadgeProps) => (
   <span className="flex items-center">
     <Button

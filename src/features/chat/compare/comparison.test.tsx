@@ -34,7 +34,7 @@ const answerOf = (modelId: string, status: RunStatus, text: string): Message => 
   run: { id: `run-${modelId}`, modelId, status, startedAt: '2026-01-01T00:00:00.000Z' },
 })
 
-it('offers to continue from answers that say something only', () => {
+it('offers to continue only from answers that have content', () => {
   const answers = [
     answerOf('whole', 'completed', 'All of it.'),
     answerOf('half', 'failed', 'Half of'),

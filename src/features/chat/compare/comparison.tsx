@@ -12,15 +12,15 @@ export type ComparisonProps = {
   /** All answers to one question, oldest first. */
   answers: readonly Message[]
   lives: readonly LiveRun[]
-  /** The one that the talk goes on from. */
+  /** Id of the answer that the conversation continues from. */
   chosenId: string
   onChoose: (answerId: string) => void
-  /** Goes on from an answer with its model alone; absent where one model is asked as it is. */
+  /** Continues from an answer with its model only. Absent if a single model is selected. */
   onSettle: ((answer: Message) => void) | undefined
   onClose: () => void
 }
 
-/** Answers to one question side by side; on a narrow screen one swipes between them. */
+/** Renders the answers to one question side by side; on narrow screens, they are swiped. */
 export const Comparison = (props: ComparisonProps) => {
   const { answers, lives, chosenId, onChoose, onSettle, onClose } = props
   const cost = totalCost(answers)
@@ -74,7 +74,7 @@ type ChoicesProps = Pick<ComparisonProps, 'onChoose' | 'onSettle'> & {
   isChosen: boolean
 }
 
-/** Nothing of these for an answer that ended without a word: the chat could not continue from it. */
+/** Renders nothing for an answer without content, because the chat cannot continue from it. */
 function Choices({ message, live, isChosen, onChoose, onSettle }: ChoicesProps) {
   const isReadOnly = use(ReadOnlyContext)
   const isUsable = useIsUsable(message, live)
@@ -101,7 +101,7 @@ function Choices({ message, live, isChosen, onChoose, onSettle }: ChoicesProps) 
 
 const never = () => () => {}
 
-/** Whether it has words, a picture or a model, or may still get some. */
+/** Returns whether an answer has text, a picture or a model, or is still running. */
 function useIsUsable({ run, text, attachments, toolCalls }: Message, live: LiveRun | undefined) {
   return useSyncExternalStore(live?.store.subscribe ?? never, () => {
     const now = live?.store.getSnapshot()

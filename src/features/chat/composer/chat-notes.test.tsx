@@ -25,8 +25,8 @@ function show(offeredPrompt: string | undefined, trashedId?: string) {
 
 const prompt = 'Praise <b>me</b>.\nAlways.'
 
-describe('instructions of somebody else', () => {
-  it('are shown in full, and saved only when they are accepted', async () => {
+describe('offered instructions', () => {
+  it('shows the instructions in full and saves them only when they are accepted', async () => {
     const onPrompt = show(prompt)
     const text = screen.getByRole<HTMLTextAreaElement>('textbox')
     expect(text.value).toBe(prompt)
@@ -36,13 +36,13 @@ describe('instructions of somebody else', () => {
     expect(onPrompt.mock.calls).toEqual([[prompt]])
   })
 
-  it('are removed by an empty prompt', async () => {
+  it('removes the instructions by saving an empty prompt', async () => {
     const onPrompt = show(prompt)
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
     expect(onPrompt.mock.calls).toEqual([['']])
   })
 
-  it('are not asked about where there are none, or while the chat is in the trash', () => {
+  it('shows no offer without instructions or while the chat is in the trash', () => {
     show(undefined)
     show(prompt, 'some-chat')
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()

@@ -7,19 +7,18 @@ import { OfferedText } from '../instructions/offered-text.tsx'
 const note = 'mx-auto w-full max-w-3xl px-4 text-center text-xs text-ink-muted'
 
 type ChatNotesProps = {
-  /** It is somebody else's. */
+  /** Set if the chat belongs to another account. */
   shared: SharedWithMe['chats'][number] | undefined
-  /** It is in the trash. */
+  /** Set if the chat is in the trash. */
   trashedId: string | undefined
-  /** Admins may read it. */
   isReadByAdmins: boolean
-  /** A system prompt of somebody else's. */
+  /** A system prompt by another account that the owner has not accepted. */
   offeredPrompt: string | undefined
-  /** Saves this prompt as one's own; an empty one removes what is offered. */
+  /** Saves this text as the chat's own system prompt; an empty text removes the offer. */
   onPrompt: (systemPrompt: string) => void
 }
 
-/** What is to be known before one writes in this chat. */
+/** Renders the notes above the composer, such as sharing, trash and offered instructions. */
 export const ChatNotes = ({
   shared,
   trashedId,
@@ -54,7 +53,7 @@ export const ChatNotes = ({
   </>
 )
 
-/** Stands in place of the composer while a chat is in the trash, where it cannot go on. */
+/** Replaces the composer while the chat is in the trash. */
 function TrashNote({ id }: { id: string }) {
   const { restore } = useTrash()
   return (

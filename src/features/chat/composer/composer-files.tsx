@@ -9,11 +9,11 @@ const loadTray = async () => (await import('../attachments/attachment-tray.tsx')
 type ComposerFilesProps = {
   files: Attachments
   held: HeldForFiles
-  /** A long paste is to go into the message as words. */
+  /** Replaces the file that was made from a long paste with its text. */
   onPasteAsText: (item: TrayItem) => void
 }
 
-/** The files of the message being written, and why it waits for them. */
+/** Renders the files of the message being written, and why sending waits for them. */
 export const ComposerFiles = ({ files, held, onPasteAsText }: ComposerFilesProps) => (
   <>
     <Loaded load={loadFailedFiles} isWanted={held.failed.length > 0} props={held} />

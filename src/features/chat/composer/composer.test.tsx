@@ -71,7 +71,7 @@ const notes: Attachment = {
   isCut: false,
 }
 
-/** The Enter that ends a composition, as two browsers report it. */
+/** Dispatches the Enter that ends an IME composition, as two browsers report it. */
 function pressEnter(box: HTMLElement, of: { isComposing: boolean; keyCode: number }) {
   const event = createEvent.keyDown(box, { key: 'Enter', keyCode: of.keyCode })
   Object.defineProperty(event, 'isComposing', { value: of.isComposing })
@@ -81,11 +81,11 @@ function pressEnter(box: HTMLElement, of: { isComposing: boolean; keyCode: numbe
 
 const warning = () => screen.queryByText(/would be left out/)
 
-describe('a press on Enter while what sends is being loaded', () => {
+describe('Enter pressed before the send code is loaded', () => {
   const loading = { cannotSend: 'Loading…', isLoading: true }
   const loaded = { cannotSend: undefined, isLoading: false }
 
-  it('holds, and sends once', async () => {
+  it('sends the message once the code is loaded', async () => {
     const { box, onSend, show } = setUp(loading)
     await userEvent.type(box, 'Hello{Enter}')
     expect(onSend).not.toHaveBeenCalled()
@@ -96,7 +96,7 @@ describe('a press on Enter while what sends is being loaded', () => {
     expect(onSend).toHaveBeenCalledOnce()
   })
 
-  it('holds where there is a model, and only the code that sends is missing', async () => {
+  it('keeps the press if a model is selected and only the send code is missing', async () => {
     const { box, onSend, show } = setUp({ ...loaded, isLoading: true })
     await userEvent.type(box, 'Hello{Enter}')
     expect(onSend).not.toHaveBeenCalled()
@@ -105,7 +105,7 @@ describe('a press on Enter while what sends is being loaded', () => {
     expect(onSend).toHaveBeenCalledExactlyOnceWith({ text: 'Hello', attachments: [] })
   })
 
-  it('holds while files are uploaded, too', async () => {
+  it('keeps the press while files are uploaded', async () => {
     const { kind: _kind, ...stored } = notes
     const uploads: (() => void)[] = []
     vi.stubGlobal(
@@ -129,7 +129,7 @@ describe('a press on Enter while what sends is being loaded', () => {
     )
   })
 
-  it('sends nothing where the text was changed meanwhile, or it is still impossible', async () => {
+  it('drops the press if the text was changed meanwhile or sending is still impossible', async () => {
     const { box, onSend, show } = setUp(loading)
     await userEvent.type(box, 'Hello{Enter} you')
     show(loaded)
@@ -142,7 +142,7 @@ describe('a press on Enter while what sends is being loaded', () => {
   })
 })
 
-describe('a chat that is longer than its model reads', () => {
+describe('a chat longer than its model’s context', () => {
   const model = {
     id: 'ollama/small',
     name: 'small',
@@ -153,7 +153,7 @@ describe('a chat that is longer than its model reads', () => {
     cutsLongPrompts: true,
   } as const
 
-  it('says so before it is sent, where its service would not', async () => {
+  it('warns before sending if the service would cut the chat silently', async () => {
     const { show } = setUp({ model, historyTokens: 7_000 })
     expect(warning()).toBeNull()
     show({ historyTokens: 9_000 })
@@ -164,7 +164,7 @@ describe('a chat that is longer than its model reads', () => {
     expect(screen.getByText(/Its service will probably reject the question\.$/)).toBeTruthy()
   })
 
-  it('offers another model, and a new chat that has what is written', async () => {
+  it('offers another model, and a new chat with the text written so far', async () => {
     const { box, show, onModel, onNewChat } = setUp({
       model,
       historyTokens: 9_000,
@@ -182,7 +182,7 @@ describe('a chat that is longer than its model reads', () => {
 })
 
 describe('Composer', () => {
-  it('sends with Enter and is empty then', async () => {
+  it('sends with Enter and clears the text', async () => {
     const { onSend, box } = setUp()
     await userEvent.type(box, 'Hello{Shift>}{Enter}{/Shift}you{Enter}')
     expect(onSend).toHaveBeenCalledExactlyOnceWith({ text: 'Hello\nyou', attachments: [] })
@@ -193,7 +193,7 @@ describe('Composer', () => {
     ['Chrome', { isComposing: true, keyCode: 229 }],
     ['Safari, which has ended the composition already', { isComposing: false, keyCode: 229 }],
     ['old browsers', { isComposing: true, keyCode: 13 }],
-  ])('leaves the Enter of an input method alone: %s', async (_browser, key) => {
+  ])('ignores the Enter of an input method: %s', async (_browser, key) => {
     const { onSend, box } = setUp()
     await userEvent.type(box, 'にほ')
     const event = pressEnter(box, key)
@@ -203,13 +203,13 @@ describe('Composer', () => {
     expect(onSend).toHaveBeenCalledOnce()
   })
 
-  it('sends nothing that is only space', async () => {
+  it('does not send text that is only whitespace', async () => {
     const { onSend, box } = setUp()
     await userEvent.type(box, '  {Enter}')
     expect(onSend).not.toHaveBeenCalled()
   })
 
-  it('stops with Escape while an answer is written, and lets the next question wait', async () => {
+  it('stops the answer with Escape, and queues the next question', async () => {
     const { onSend, onStop, box } = setUp({ isRunning: true })
     await userEvent.type(box, 'Next')
     expect(screen.getByText('Sent after this answer')).toBeTruthy()
@@ -220,7 +220,7 @@ describe('Composer', () => {
     expect(box.value).toBe('More')
   })
 
-  it('edits the last question with up-arrow, where nothing is written', async () => {
+  it('edits the last question with the up arrow if the box is empty', async () => {
     const { onEditLast, box } = setUp()
     await userEvent.type(box, 'a{ArrowUp}{Backspace}')
     expect(onEditLast).not.toHaveBeenCalled()
@@ -228,7 +228,7 @@ describe('Composer', () => {
     expect(onEditLast).toHaveBeenCalledOnce()
   })
 
-  it('offers commands after a slash, to arrows, Enter and Escape', async () => {
+  it('lists commands after a slash, with arrow keys, Enter and Escape', async () => {
     const onRun = vi.fn<(name: string) => void>()
     const commands = ['find', 'fold', 'new'].map((name) => ({
       name,
@@ -237,7 +237,7 @@ describe('Composer', () => {
     }))
     const { onSend, box } = setUp({ commands })
     await userEvent.type(box, '/f')
-    // It scrolls where it is long.
+    // The list is focusable, so that keys can scroll it.
     expect(screen.getByRole('listbox').tabIndex).toBe(0)
     expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual([
       '/findDoes find',
@@ -252,7 +252,7 @@ describe('Composer', () => {
     expect(box.value).toBe('/f')
   })
 
-  it('sends a command that is a message once it is written out', async () => {
+  it('sends a command that is a message when its name is complete', async () => {
     const onRun = vi.fn<() => void>()
     const commands = [{ name: 'make', hint: 'Makes a model', isMessage: true, onRun }]
     const { onSend, box } = setUp({ commands })
@@ -264,7 +264,7 @@ describe('Composer', () => {
     expect(box.value).toBe('')
   })
 
-  it('says how much of the model it fills before it is sent', async () => {
+  it('shows how much of the model’s context the message fills', async () => {
     const model = {
       id: 'a/b',
       name: 'B',
@@ -302,7 +302,7 @@ describe('Composer', () => {
     expect(setUp({ conversationId: 'two' }).box.value).toBe('for two')
   })
 
-  it('keeps the files of a draft over a reload, each conversation its own', async () => {
+  it('keeps the files of each conversation’s draft across a reload', async () => {
     const first = setUp({ conversationId: 'c-1', ref })
     act(() => ref.current?.fill({ text: 'Look', attachments: [notes] }))
     expect(await screen.findByText('notes.txt')).toBeDefined()
@@ -335,8 +335,8 @@ const attach = (box: HTMLElement) =>
     },
   })
 
-describe('a file that could not be sent', () => {
-  it('is sent again, with no other choice of it', async () => {
+describe('a failed file', () => {
+  it('uploads the file again without another file dialog', async () => {
     const { kind: _kind, ...stored } = notes
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const { box } = setUp()
@@ -349,7 +349,7 @@ describe('a file that could not be sent', () => {
     expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
   })
 
-  it('is offered again where the server waited for it too long', async () => {
+  it('offers a retry if the server timed out', async () => {
     const slow = { code: 'timed_out', message: 'The file took too long to arrive.' }
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json(slow, { status: 408 })))
     const { box } = setUp()
@@ -357,7 +357,7 @@ describe('a file that could not be sent', () => {
     expect(await screen.findByRole('button', { name: 'Try again: notes.txt' })).toBeTruthy()
   })
 
-  it('is not offered again where the server does not take it', async () => {
+  it('offers no retry if the server rejects the file', async () => {
     const refusal = { code: 'bad_document', message: 'There is no text in this file.' }
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json(refusal, { status: 400 })))
     const { box } = setUp()
@@ -366,7 +366,7 @@ describe('a file that could not be sent', () => {
     expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
   })
 
-  it('is not sent at all where it is larger than the server takes', async () => {
+  it('does not upload a file that is larger than the server accepts', async () => {
     const fetched = vi.fn<typeof fetch>()
     vi.stubGlobal('fetch', fetched)
     const { box } = setUp()
@@ -379,7 +379,7 @@ describe('a file that could not be sent', () => {
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  it('holds its message, which goes without it only when someone says so', async () => {
+  it('holds the message until the person chooses to send it without the file', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const { box, onSend } = setUp()
     attach(box)
@@ -395,7 +395,7 @@ describe('a file that could not be sent', () => {
     expect(screen.queryByText('notes.txt')).toBeNull()
   })
 
-  it('is one of several, whose reasons their chips tell', async () => {
+  it('shows each reason on its chip if several files failed', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const { box } = setUp()
     attach(box)
@@ -408,7 +408,7 @@ describe('a file that could not be sent', () => {
     expect(screen.getByRole('button', { name: 'Send without them' })).toBeTruthy()
   })
 
-  it('goes with its message after another try', async () => {
+  it('sends the file with its message after a successful retry', async () => {
     const { kind: _kind, ...stored } = notes
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const { box, onSend } = setUp()
@@ -424,8 +424,8 @@ describe('a file that could not be sent', () => {
   })
 })
 
-describe('a paste', () => {
-  it('becomes a file where it is long, and text again where a person says so', async () => {
+describe('paste', () => {
+  it('turns a long paste into a file, and back into text on request', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
     const { box } = setUp()
     await userEvent.type(box, 'What is this: ')
@@ -439,14 +439,14 @@ describe('a paste', () => {
     expect(document.activeElement).toBe(box)
   })
 
-  it('stays text where it is short', () => {
+  it('keeps a short paste as text', () => {
     const { box } = setUp()
     expect(paste(box, 'word')).toBe(true)
     expect(screen.queryByText('Pasted text.txt')).toBeNull()
   })
 })
 
-it('offers the models of the library after @, and puts the chosen one into the question', async () => {
+it('lists the models of the library after @, and inserts the selected one', async () => {
   const id = newId()
   const asset = libraryAsset({ id, name: 'Teddy bear' })
   const asked: string[] = []

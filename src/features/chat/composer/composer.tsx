@@ -30,34 +30,36 @@ const loadLimitNote = async () => (await import('./limit-note.tsx')).LimitNote
 type ComposerProps = {
   ref?: Ref<ComposerHandle> | undefined
   conversationId: string | undefined
-  /** An answer is being written. What is sent then waits for it. */
+  /** While true, sent messages are queued until the answer ends. */
   isRunning: boolean
-  /** Why nothing can be sent at all. */
+  /** Why nothing can be sent at all, as a sentence. */
   cannotSend: string | undefined
-  /** That is only because something is still being loaded. */
+  /** True if `cannotSend` is only set until loading ends. */
   isLoading?: boolean
-  /** Where the question goes. */
+  /** The model that receives the question. */
   model: ChatModel | undefined
-  /** Tokens that go with the question. */
+  /** Tokens of the history that is sent with the question. */
   historyTokens: number
-  /** What `/` offers; `@` offers the models of the library. */
+  /** Entries of the `/` menu. `@` lists the models of the library. */
   commands: readonly SlashCommand[]
-  /** A command is being typed, so that more of them may be looked for. */
+  /** Called when a command is typed, to load more commands. */
   onSlash?: (() => void) | undefined
   picker: ReactNode
-  /** Stands above the text, inside the frame. */
+  /** Rendered above the text, inside the frame. */
   queue: ReactNode
   onSend: (draft: Draft) => void
   onStop: () => void
-  /** Another model is to be chosen. */
+  /** Opens the model picker. */
   onModel: () => void
-  /** What is written goes on in a new chat. */
+  /** Moves the text to a new chat. */
   onNewChat: () => void
-  /** Up-arrow in an empty box: the last question is to be edited. */
+  /** Called on the up arrow in an empty box. */
   onEditLast: () => void
 }
 
-/** Where questions are written. Its text is its own, so that typing draws nothing else. */
+/**
+ * Renders the field for questions. The field owns its text, so that typing re-renders nothing else.
+ */
 export function Composer({ ref, ...props }: ComposerProps) {
   const { cannotSend, conversationId, isLoading = false, isRunning, model, historyTokens } = props
   const area = useRef<HTMLTextAreaElement>(null)
@@ -84,7 +86,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   const slash = useOfferMenu(commands, { text, onPick: pick })
 
   useEffect(() => {
-    // On a touch screen the focus would bring up the keyboard.
+    // On touch screens, focus would open the keyboard.
     if (matchMedia('(pointer: fine)').matches) area.current?.focus()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another conversation is the reason.
   }, [conversationId])
@@ -93,7 +95,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
 
   const isEmpty = text.trim() === '' && ready.length === 0
   const obstacle = sendObstacle({ text, attachments: ready, isUploading, model, cannotSend })
-  // What is loading may be the code that sends, which knows nothing yet of a question.
+  // The missing module may be the one that sends, so no message may be accepted yet.
   const canSend = !isEmpty && obstacle === undefined && !isLoading
 
   function send() {
@@ -205,7 +207,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   )
 }
 
-/** What a key in the text is for, if not for the text. */
+/** Returns the action of a key press, or undefined if the key edits the text. */
 function actionOf(
   event: KeyboardEvent,
   state: { isRunning: boolean; isBlank: boolean },

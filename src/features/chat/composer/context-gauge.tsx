@@ -6,14 +6,14 @@ import { formatMoney } from '#lib/money.ts'
 
 type ContextGaugeProps = {
   model: ChatModel | undefined
-  /** What would be sent now, about. */
+  /** Estimated tokens of the next request. */
   tokens: number
 }
 
 const radius = 6.5
 const length = 2 * Math.PI * radius
 
-/** How much of the model's memory the next question fills, and what that costs. */
+/** Renders how much of the model's context the next question fills, and its cost. */
 export function ContextGauge({ model, tokens }: ContextGaugeProps) {
   const size = model?.contextTokens
   const cost = promptCost(tokens, model)

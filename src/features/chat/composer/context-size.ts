@@ -3,8 +3,8 @@ import { attachmentTokens, estimateTokens } from './estimate-tokens.ts'
 import type { Turn } from '../messages/thread.ts'
 
 /**
- * Tokens that the next question sends along: what the service counted last, plus a guess for what it
- * has not seen yet.
+ * Returns the tokens of history in the next request: the service's last count, plus an estimate for
+ * newer text.
  */
 export function historyTokens(turns: readonly Turn[], systemPrompt = ''): number {
   let tokens = 0
@@ -16,6 +16,6 @@ export function historyTokens(turns: readonly Turn[], systemPrompt = ''): number
   return tokens + estimateTokens(systemPrompt)
 }
 
-/** What `tokens` of prompt cost, in the price's currency. */
+/** Returns the cost of `tokens` of prompt, in the price's currency. */
 export const promptCost = (tokens: number, model: ChatModel | undefined): number | undefined =>
   model?.price && (tokens * model.price.prompt) / 1_000_000

@@ -5,16 +5,16 @@ import { Button } from '#ui/actions/button.tsx'
 
 type CutWarningTextProps = {
   model: ChatModel
-  /** Tokens that it reads. */
+  /** Context size of the model, in tokens. */
   size: number
-  /** What would be sent now, about. */
+  /** Estimated tokens of the next request. */
   tokens: number
   onModel: () => void
-  /** Asks the same in a new chat. Absent: this is one. */
+  /** Asks the same question in a new chat. Absent in a new chat. */
   onNewChat: (() => void) | undefined
 }
 
-/** That the model cannot read all of the chat, what becomes of it, and what helps. */
+/** Explains that the chat exceeds the model's context, what is left out, and what helps. */
 export const CutWarningText = ({
   model,
   size,

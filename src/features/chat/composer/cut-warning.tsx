@@ -3,24 +3,26 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 
 const loadText = async () => (await import('./cut-warning-text.tsx')).CutWarningText
 
-/** The count is a guess: it is warned a little before the end. */
+/**
+ * Fraction of the context at which the warning appears; below 1 because the count is an estimate.
+ */
 const warnedFrom = 0.95
 
 type CutWarningProps = {
   model: ChatModel | undefined
-  /** What would be sent now, about. */
+  /** Estimated tokens of the next request. */
   tokens: number
   onModel: () => void
-  /** Asks the same in a new chat. Absent: this is one. */
+  /** Asks the same question in a new chat. Absent in a new chat. */
   onNewChat: (() => void) | undefined
 }
 
-/** Says before it is sent that the model cannot read all of the chat. */
+/** Warns before sending that the chat exceeds the model's context. */
 export function CutWarning({ model, tokens, onModel, onNewChat }: CutWarningProps) {
   const size = model?.contextTokens
   const isTooLong = model && size !== undefined && tokens > size * warnedFrom
   return (
-    // Always there, so that screen readers hear what comes into it.
+    // The live region must exist before its content, or screen readers do not announce it.
     <output className="block empty:hidden">
       {isTooLong && <Loaded load={loadText} props={{ model, size, tokens, onModel, onNewChat }} />}
     </output>

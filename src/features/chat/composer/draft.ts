@@ -3,7 +3,7 @@ import { attachmentSchema, attachmentsMax, type Attachment } from '#contract/cha
 
 const keyOf = (conversationId: string | undefined) => `bozzetto.draft.${conversationId ?? 'new'}`
 
-/** Storage can be full or forbidden; a draft is then kept only as long as the page lives. */
+/** Returns the stored draft. If storage is full or forbidden, drafts last until the page closes. */
 export function readDraft(conversationId: string | undefined): string {
   try {
     return localStorage.getItem(keyOf(conversationId)) ?? ''
@@ -13,7 +13,7 @@ export function readDraft(conversationId: string | undefined): string {
   }
 }
 
-/** Keeps what is being written in this browser; blank text forgets it. */
+/** Stores the draft in this browser; blank text deletes it. */
 export function saveDraft(conversationId: string | undefined, text: string): void {
   try {
     if (text.trim() === '') localStorage.removeItem(keyOf(conversationId))
@@ -27,7 +27,7 @@ const filesKeyOf = (conversationId: string | undefined) => `${keyOf(conversation
 
 const attachmentsSchema = z.array(attachmentSchema).check(z.maxLength(attachmentsMax))
 
-/** The files of a draft that have been uploaded. */
+/** Returns the uploaded files of a draft. */
 export function readDraftFiles(conversationId: string | undefined): Attachment[] {
   try {
     const stored = localStorage.getItem(filesKeyOf(conversationId))
@@ -38,7 +38,7 @@ export function readDraftFiles(conversationId: string | undefined): Attachment[]
   }
 }
 
-/** Keeps which files belong to the draft; none forgets them. */
+/** Stores which files belong to the draft; an empty list deletes them. */
 export function saveDraftFiles(
   conversationId: string | undefined,
   attachments: readonly Attachment[],

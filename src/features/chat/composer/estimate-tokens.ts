@@ -1,11 +1,14 @@
-/** UTF-16 units per token of English prose and code, in the usual vocabularies. */
+/** UTF-16 units per token of English prose and code, in common vocabularies. */
 const unitsPerToken = 4
-/** A picture costs about this much with most services. */
+/** Approximate tokens per picture with most services. */
 const pictureTokens = 900
 
 const wide = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF]/gu
 
-/** Guesses how many tokens a text is: 4 characters each, Chinese, Japanese and Korean 1 each. */
+/**
+ * Estimates the tokens of a text: one per 4 characters, and one per Chinese, Japanese or Korean
+ * character.
+ */
 export function estimateTokens(text: string): number {
   if (text.length > 200_000) return Math.ceil(text.length / unitsPerToken)
   const wideCount = text.match(wide)?.length ?? 0

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Button } from '#ui/actions/button.tsx'
 import type { HeldForFiles } from './use-held-for-files.ts'
 
-/** That the message has not been sent, as a file of it could not be added, and what to do. */
+/** Explains that the message was not sent because a file failed, and what to do. */
 export function FailedFiles({ failed, onTryAgain, onSendWithout }: HeldForFiles) {
   const [first] = failed
   if (!first) return null

@@ -7,11 +7,11 @@ const counted = ['usd', 'tokens', ...kept] as const
 
 type LimitNoteProps = {
   model: ChatModel | undefined
-  /** Whether somebody is about to send something. */
+  /** True if the person has typed something. */
   isWriting: boolean
 }
 
-/** Says before it is sent that a limit on what it costs or keeps is nearly used up. */
+/** Warns before sending that a spending or storage limit is almost reached. */
 export function LimitNote({ model, isWriting }: LimitNoteProps) {
   const isCounted = model !== undefined && model.provider !== 'bozzetto'
   const warning = useLimitWarning({

@@ -12,7 +12,7 @@ type QueueListProps = {
   onRemove: (runId: string) => void
 }
 
-/** Questions that go when the answer before them has ended, or when the connection is back. */
+/** Renders the questions that are sent after the current answer, or once the connection is back. */
 export function QueueList({ waiting, ...actions }: QueueListProps) {
   const isOnline = useIsOnline()
   if (waiting.length === 0) return null
@@ -108,7 +108,7 @@ function Group({ title, isOnline, waiting, onEdit, onSendNow, onRemove }: GroupP
   )
 }
 
-/** Enter or leaving takes the text, Escape leaves it as it was. */
+/** Renders a text field: Enter or blur saves the text, Escape discards the change. */
 function EditField({ text, onDone }: { text: string; onDone: (text: string) => void }) {
   const [next, setNext] = useState(text)
   const take = () => onDone(next.trim() === '' ? text : next)

@@ -3,13 +3,12 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 
 type SendButtonsProps = {
   isRunning: boolean
-  /** Nothing is written. */
   isEmpty: boolean
   canSend: boolean
   onStop: () => void
 }
 
-/** Stops the answer, sends the message, or both. */
+/** Renders the buttons that stop the answer and send the message. */
 export const SendButtons = ({ isRunning, isEmpty, canSend, onStop }: SendButtonsProps) => (
   <>
     {isRunning && (

@@ -6,11 +6,11 @@ type Message = {
   attachments: readonly Attachment[]
   isUploading: boolean
   model: ChatModel | undefined
-  /** Why nothing can be sent at all. */
+  /** Why nothing can be sent at all, as a sentence. */
   cannotSend: string | undefined
 }
 
-/** Why a message cannot be sent, in a sentence; `undefined` if it can be. */
+/** Returns why a message cannot be sent, as a sentence, or `undefined` if it can be sent. */
 export function sendObstacle(message: Message): string | undefined {
   if (isTooLong(message.text)) return 'A message can be at most 1 MB.'
   if (message.isUploading) return 'Reading your files…'
@@ -21,7 +21,7 @@ export function sendObstacle(message: Message): string | undefined {
   return message.cannotSend
 }
 
-/** Counts bytes only where the number of characters leaves a doubt. */
+/** Encodes the text only if its length alone does not decide the result. */
 function isTooLong(text: string): boolean {
   if (text.length * 3 <= messageBytesMax) return false
   return text.length > messageBytesMax || new TextEncoder().encode(text).length > messageBytesMax

@@ -1,18 +1,18 @@
 import type { ClipboardEvent } from 'react'
 
-/** UTF-16 units, about two pages: a longer paste in the box hides the question that belongs to it. */
+/** UTF-16 units, about two pages. A longer paste would hide the question in the box. */
 export const pastedLengthMax = 5_000
 
 /**
- * Takes files, and words that are too many for the box, into the message as files. Everything else is
- * pasted as ever.
+ * Attaches pasted files, and text that is too long for the box, as files. Other pastes are left to
+ * the browser.
  */
 export function takePaste(
   event: ClipboardEvent,
   onFiles: (files: readonly File[], pastedText?: string) => void,
 ): void {
   const { files, types } = event.clipboardData
-  // A copied table has a picture of itself too: the text is what was meant.
+  // Copied tables contain a picture of themselves: prefer the text.
   if (!types.includes('text/plain')) {
     if (files.length === 0) return
     event.preventDefault()

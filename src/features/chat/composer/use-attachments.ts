@@ -9,14 +9,14 @@ import type { TrayItem } from '../attachments/tray-item.ts'
 
 export type Attachments = {
   items: readonly TrayItem[]
-  /** Those that have arrived. */
+  /** The files whose upload is complete. */
   ready: readonly Attachment[]
   isUploading: boolean
   add: (files: readonly File[], pastedText?: string) => void
   remove: (key: string) => void
-  /** Leaves the message: what it had has been sent. */
+  /** Clears the files after the message was sent. */
   clear: () => void
-  /** Puts back what was taken out of a message. */
+  /** Adds back the files of a withdrawn message. */
   restore: (attachments: readonly Attachment[]) => void
 }
 
@@ -26,8 +26,8 @@ let lastKey = 0
 const newKey = () => `file-${++lastKey}`
 
 /**
- * The files of the message being written in a conversation. They upload while the words are typed, and
- * those that have arrived are there again after the page has been loaded anew.
+ * Manages the files of the message being written. Files upload while the person types, and uploaded
+ * files survive a page reload.
  */
 export function useAttachments(conversationId: string | undefined): Attachments {
   const [items, setItems] = useState<readonly TrayItem[]>(() =>
@@ -104,12 +104,12 @@ type Apply = (change: (items: readonly TrayItem[]) => readonly TrayItem[]) => vo
 type Upload = {
   key: string
   file: File
-  /** Those that are going on, by key. */
+  /** Running uploads by key of the item. */
   uploads: Map<string, AbortController>
   apply: Apply
 }
 
-/** Sends one file, and puts into its item how far that is and what came of it. */
+/** Uploads one file, and writes its progress and result into its item. */
 async function sendFile({ key, file, uploads, apply }: Upload): Promise<void> {
   const controller = new AbortController()
   uploads.set(key, controller)
@@ -131,7 +131,10 @@ async function sendFile({ key, file, uploads, apply }: Upload): Promise<void> {
   }
 }
 
-/** Of signing in, a slow line, and too much at once: what fails for these may be taken next time. */
+/**
+ * HTTP statuses after which a retry may help: expired session, timeout, too early, too many
+ * requests.
+ */
 const passing = [401, 408, 425, 429]
 
 const isRefusal = (error: unknown): boolean =>

@@ -5,15 +5,14 @@ import type { useMessageText } from './use-message-text.ts'
 
 export type Draft = { text: string; attachments: readonly Attachment[] }
 
-/** What others may do to the message being written. */
+/** Imperative actions on the message being written. */
 export type ComposerHandle = {
-  /** Takes the place of what is written. */
+  /** Replaces the text and the files. */
   fill: (draft: Draft) => void
-  /** Replaces the words; files stay. */
+  /** Replaces the text and keeps the files. */
   type: (words: string) => void
-  /** Adds words to what is written. */
+  /** Inserts text into the message. */
   mention: (words: string) => void
-  /** Adds files that were dropped elsewhere. */
   addFiles: (files: readonly File[]) => void
   focus: () => void
 }
@@ -24,7 +23,7 @@ type Parts = {
   message: ReturnType<typeof useMessageText>
 }
 
-/** Gives `ref` what others can do to the message: to its text, its files and its focus. */
+/** Exposes the message's text, files and focus to the parent via `ref`. */
 export function useComposerHandle(
   ref: Ref<ComposerHandle> | undefined,
   { area, files, message }: Parts,

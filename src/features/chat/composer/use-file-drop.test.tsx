@@ -6,7 +6,7 @@ import { useFileDrop } from './use-file-drop.ts'
 
 afterEach(cleanup)
 
-/** As browsers hold what is dragged. */
+/** Fakes the `DataTransfer` of a drag. */
 function transferOf(files: File[] = []) {
   const held = new Map<string, string>()
   return {
@@ -19,7 +19,7 @@ function transferOf(files: File[] = []) {
   }
 }
 
-it('takes models of the library and files, and leaves text to the text field', () => {
+it('accepts files and models of the library, and leaves dragged text to the text field', () => {
   const taken: string[] = []
   const Area = () => {
     const { handlers } = useFileDrop(

@@ -4,12 +4,14 @@ import { hasDraggedModel, takeDraggedModel } from '#queries/dragged-model.ts'
 const hasFiles = ({ dataTransfer }: DragEvent) =>
   dataTransfer.types.includes('Files') || hasDraggedModel(dataTransfer)
 
-/** Lets files and models of the library be dropped anywhere on an element. Spread `handlers` on it. */
+/**
+ * Accepts files and models of the library that are dropped on an element. Spread `handlers` on it.
+ */
 export function useFileDrop(
   onFiles: (files: File[]) => void,
   onModel: (model: { id: string; name: string }) => void,
 ) {
-  // Every child that is entered and left on the way counts.
+  // Count enter and leave events of children, which bubble.
   const depth = useRef(0)
   const [isOver, setIsOver] = useState(false)
   const leave = () => {

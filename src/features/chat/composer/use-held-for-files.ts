@@ -5,13 +5,13 @@ import type { Attachments } from './use-attachments.ts'
 export type FailedItem = Extract<TrayItem, { status: 'failed' }>
 
 export type HeldForFiles = {
-  /** Why the message is held; empty while it is not. */
+  /** The failed files that block the message; empty if it is not held. */
   failed: readonly FailedItem[]
   onTryAgain: () => void
   onSendWithout: () => void
 }
 
-/** Holds a message whose files did not all arrive: it may be about the very one that is missing. */
+/** Holds a message if one of its files failed, because the question may be about that file. */
 export function useHeldForFiles({ items, add, remove }: Attachments, sendAnyway: () => void) {
   const [heldKeys, setHeldKeys] = useState<readonly string[]>([])
   const failed = items.filter((item) => item.status === 'failed')
@@ -28,7 +28,7 @@ export function useHeldForFiles({ items, add, remove }: Attachments, sendAnyway:
   }
   return {
     held,
-    /** @returns whether it has to be held. */
+    /** @returns whether the message is held. */
     hold() {
       setHeldKeys(failed.map(({ key }) => key))
       return failed.length > 0

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * A press on Enter that comes before anything can be sent holds, and sends once it can be, unless the text
- * was changed meanwhile.
+ * Remembers an Enter press before sending is possible, and sends once it is, unless the text has
+ * changed.
  *
- * @returns holds a press.
+ * @returns a function that remembers a press.
  */
 export function useHeldPress({
   isLoading,

@@ -6,7 +6,7 @@ import type { SlashCommand } from '../prompts/slash.ts'
 
 const shownMax = 6
 
-/** The models of the library that a text which ends in `@name` may mean. */
+/** Returns the models of the library that match the `@name` at the end of the text. */
 export function useMentions(text: string, write: (text: string) => void): SlashCommand[] {
   const words = mentionWordsOf(text)
   const { data } = useQuery({

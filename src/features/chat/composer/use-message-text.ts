@@ -3,7 +3,7 @@ import { readDraft, saveDraft } from './draft.ts'
 
 const draftDelayMs = 400
 
-/** The text being written for a conversation; kept in the browser until it has been sent. */
+/** Manages the text of the message being written, stored in the browser until it is sent. */
 export function useMessageText(conversationId: string | undefined) {
   const [draft, setDraft] = useState(() => ({
     of: conversationId,
@@ -16,7 +16,7 @@ export function useMessageText(conversationId: string | undefined) {
     const timer = setTimeout(() => saveDraft(draft.of, draft.text), draftDelayMs)
     return () => {
       clearTimeout(timer)
-      // What was sent is no draft any more, even where the next conversation is on the page already.
+      // Sent text is not a draft, even if the next conversation is already shown.
       if (draft !== sent.current) saveDraft(draft.of, draft.text)
     }
   }, [draft])
@@ -28,13 +28,13 @@ export function useMessageText(conversationId: string | undefined) {
   return {
     text: draft.text,
     write,
-    /** Empties the text, which has been sent. */
+    /** Clears the text after it was sent. */
     markSent: () => {
       sent.current = draft
       write('')
       saveDraft(conversationId, '')
     },
-    /** Leaves the text to the chat that is about to begin. */
+    /** Moves the text to the new chat. */
     moveToNewChat: () => {
       sent.current = draft
       saveDraft(conversationId, '')

@@ -3,7 +3,7 @@ import { type SlashCommand, slashOptionId } from '../prompts/slash.ts'
 
 const nothing: readonly SlashCommand[] = []
 
-/** A menu of what a text offers at its end. The keys stay with the text field. */
+/** Manages a menu of completions for the end of the text. The focus stays in the text field. */
 export function useOfferMenu(
   wanted: readonly SlashCommand[],
   { text, onPick }: { text: string; onPick: (command: SlashCommand) => void },
@@ -17,18 +17,18 @@ export function useOfferMenu(
     id: menuId,
     offered,
     at,
-    /** For the text field that the menu belongs to. */
+    /** Props of the text field that owns the menu. */
     fieldProps: {
       'aria-controls': offered.length > 0 ? menuId : undefined,
       'aria-activedescendant': offered.length > 0 ? slashOptionId(menuId, at) : undefined,
     },
-    /** The text changes, and with it what is offered. */
+    /** Resets the selection when the text changes. */
     reset: () => setState((before) => ({ ...before, at: 0 })),
-    /** @returns whether the key was for the menu. */
+    /** @returns whether the menu handled the key. */
     onKeyDown(event: KeyboardEvent): boolean {
       const chosen = offered[at]
       if (!chosen) return false
-      // Nothing is left to choose.
+      // The command is complete: Enter sends it.
       if (event.key === 'Enter' && chosen.isMessage && text === `/${chosen.name}`) return false
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
       if (step !== 0) {

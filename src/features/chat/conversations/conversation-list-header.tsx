@@ -20,7 +20,7 @@ import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import type { ConversationView } from './library-queries.ts'
 
 type ConversationListHeaderProps = {
-  /** What is searched for; empty: nothing. */
+  /** Search text; empty if no search is active. */
   query: string
   onQuery: (query: string) => void
   onNew: () => void
@@ -31,7 +31,7 @@ type ConversationListHeaderProps = {
 
 const tellNotExported = reportFailure('Nothing was exported')
 
-/** Above the list: begins a chat, searches all of them, and has what concerns the whole list. */
+/** Renders the top of the list: new chat, search, and the menu for the whole list. */
 export const ConversationListHeader = ({
   query,
   onQuery,

@@ -12,10 +12,10 @@ type ConversationListProps = {
   currentId: string | undefined
   onOpen: (id: string, messageId?: string) => void
   onNew: () => void
-  /** A new conversation in the folder with this id. */
+  /** Starts a conversation in this folder. */
   onNewIn: (folderId: string) => void
   onImport: () => void
-  /** It is no longer in this list. */
+  /** Called when a conversation was deleted or moved out of this list. */
   onGone: (id: string) => void
 }
 
@@ -23,7 +23,7 @@ const loadResults = async () => (await import('./search-results.tsx')).SearchRes
 const loadForeverDialog = async () => (await import('./forever-dialog.tsx')).ForeverDialog
 const loadFolderDialog = async () => (await import('./folder-dialog.tsx')).FolderDialog
 
-/** All conversations: searched, in folders, pinned, and by day. */
+/** Renders all conversations: search, folders, pinned ones, and groups by day. */
 export const ConversationList = memo(function ConversationList({
   currentId,
   onOpen,

@@ -9,7 +9,7 @@ const at = (updatedAt: Date) => ({
 })
 
 describe('groupByDay', () => {
-  it('puts conversations under days, then months, newest first', () => {
+  it('groups conversations by day, then by month, newest first', () => {
     const now = new Date(2026, 4, 20, 0, 30)
     const groups = groupByDay(
       [

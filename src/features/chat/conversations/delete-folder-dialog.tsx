@@ -5,7 +5,7 @@ import { useChatLibrary } from './library-queries.ts'
 
 type DeleteFolderDialogProps = { folder: Folder; isOpen: boolean; onClose: () => void }
 
-/** Asks first, since what the folder's chats know is deleted with it. */
+/** Asks for confirmation, because the folder's files and instructions are deleted with it. */
 export function DeleteFolderDialog({ folder, isOpen, onClose }: DeleteFolderDialogProps) {
   const { deleteFolder } = useChatLibrary()
   return (

@@ -3,14 +3,13 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 type DrawerProps = {
   isOpen: boolean
   onClose: () => void
-  /** Accessible name. */
   label: string
   children: ReactNode
 }
 
 /**
- * A panel that comes in from the left over the page. Whoever opens it makes what lies below inert.
- * Not the browser's own modal dialog: menus and questions that open from the panel would lie below.
+ * Renders a panel that slides in from the left. The caller makes the page below inert. It is not a
+ * modal `<dialog>`, because menus and dialogs opened from the panel would render below that.
  */
 export const Drawer = ({ isOpen, ...panel }: DrawerProps) => isOpen && <Panel {...panel} />
 
@@ -26,7 +25,7 @@ function Panel({ onClose, label, children }: Omit<DrawerProps, 'isOpen'>) {
   }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // A menu's own Escape comes by here too, as it belongs to the panel for React.
+    // React also bubbles the Escape of menus in portals to this panel.
     const isOwn = panel.current?.contains(document.activeElement)
     if (event.key === 'Escape' && !event.defaultPrevented && isOwn) onClose()
   }

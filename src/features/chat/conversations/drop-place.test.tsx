@@ -6,7 +6,7 @@ import { DropPlace } from './drop-place.tsx'
 
 afterEach(cleanup)
 
-/** What a browser keeps while something is dragged. */
+/** Fakes the `DataTransfer` of a drag. */
 function fakeTransfer() {
   const data = new Map<string, string>()
   return {
@@ -34,7 +34,7 @@ function show() {
 }
 
 describe('DropPlace', () => {
-  it('takes the conversation that is dropped on it', () => {
+  it('accepts a conversation that is dropped on it', () => {
     const onConversation = show()
     const dataTransfer = fakeTransfer()
     fireEvent.dragStart(screen.getByText('A chat'), { dataTransfer })
@@ -44,7 +44,7 @@ describe('DropPlace', () => {
     expect(onConversation).toHaveBeenCalledExactlyOnceWith('c-1')
   })
 
-  it('leaves files and texts to others', () => {
+  it('ignores files and text', () => {
     const onConversation = show()
     const dataTransfer = fakeTransfer()
     dataTransfer.setData('text/plain', 'c-1')

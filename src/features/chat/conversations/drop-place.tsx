@@ -3,12 +3,11 @@ import { cn } from '#ui/cn.ts'
 import { droppedConversation, hasConversation } from './row/drag-conversation.ts'
 
 type DropPlaceProps = {
-  /** A conversation has been dropped on it. */
   onConversation: (id: string) => void
   children: ReactNode
 }
 
-/** Something that conversations can be dropped on. Whoever does not drag uses their menu. */
+/** Renders a drop target for conversations. The same action is in the row's menu. */
 export function DropPlace({ onConversation, children }: DropPlaceProps) {
   const [isOver, setIsOver] = useState(false)
   const over = (event: DragEvent) => {
@@ -23,7 +22,7 @@ export function DropPlace({ onConversation, children }: DropPlaceProps) {
       onDragEnter={over}
       onDragOver={over}
       onDragLeave={({ currentTarget, relatedTarget }) => {
-        // Between the parts of it one is not outside.
+        // Ignore leave events between children.
         const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
         if (!isInside) setIsOver(false)
       }}

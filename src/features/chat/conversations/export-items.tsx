@@ -9,7 +9,7 @@ const exportItem = (label: string, href: string): MenuItem => ({
   download: true,
 })
 
-/** Downloads of one conversation, for a menu. */
+/** Returns menu items that download one conversation. */
 export const exportItems = (conversationId: string): MenuItem[] => [
   exportItem('Export as Markdown', exportUrlOf(conversationId, 'markdown')),
   exportItem('Export as JSON', exportUrlOf(conversationId, 'json')),

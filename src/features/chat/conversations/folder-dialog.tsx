@@ -10,14 +10,14 @@ import { useChangeConversation, useChatLibrary } from './library-queries.ts'
 type FolderDialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** The one to be moved; without one, only a folder is made. */
+  /** The conversation to move. If absent, the dialog only creates a folder. */
   conversation: Conversation | undefined
   folders: readonly Folder[]
 }
 
 type Choice = { id: string; label: string; icon: ReactNode; pick: () => Promise<unknown> }
 
-/** Puts a conversation into a folder, or makes one by its name. */
+/** Renders a dialog that moves a conversation into a folder, or creates a folder. */
 export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderDialogProps) {
   const [query, setQuery] = useState('')
   const { putFolder } = useChatLibrary()

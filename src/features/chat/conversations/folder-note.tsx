@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Folder } from 'lucide-react'
 import { chatLibraryQueries } from './library-queries.ts'
 
-/** Says in which folder a new chat will be. Nothing where that folder is gone. */
+/** Names the folder of a new chat. Renders nothing if the folder was deleted. */
 export function FolderNote({ id }: { id: string }) {
   const { data: folders = [] } = useQuery(chatLibraryQueries.folders())
   const folder = folders.find((one) => one.id === id)

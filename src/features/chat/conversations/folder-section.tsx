@@ -28,7 +28,10 @@ const loadDelete = async () => (await import('./delete-folder-dialog.tsx')).Dele
 
 type FolderSectionProps = {
   folder: Folder
-  /** The open conversation is in it. The folder opens when it comes in, so that it stays in view. */
+  /**
+   * True if the open conversation is in this folder. The folder then opens, so that the row stays
+   * visible.
+   */
   holdsCurrent: boolean
   renderRow: (conversation: Conversation) => ReactNode
   onNewIn: (folderId: string) => void
@@ -36,7 +39,7 @@ type FolderSectionProps = {
 
 const tellUnchanged = reportFailure('Could not change the folder.')
 
-/** A folder in the list; what is in it is asked for when it is opened. */
+/** Renders a folder in the list, which loads its conversations when it is opened. */
 export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: FolderSectionProps) {
   const [isOpen, setIsOpen] = useState(holdsCurrent)
   const [heldCurrent, setHeldCurrent] = useState(holdsCurrent)

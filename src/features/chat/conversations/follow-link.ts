@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 
-/** Follows a link on this page. With a key held, the browser opens it in a tab of its own. */
+/** Navigates within the page. With a modifier key, the browser opens a new tab. */
 export function followLink(event: MouseEvent, follow: () => void): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()

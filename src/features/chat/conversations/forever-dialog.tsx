@@ -6,11 +6,11 @@ import { useTrash, type Doomed } from './library-queries.ts'
 type ForeverDialogProps = {
   doomed: Doomed | undefined
   onClose: () => void
-  /** The conversation is no longer there. */
+  /** Called after a conversation was deleted. */
   onGone: (id: string) => void
 }
 
-/** Asks before a chat, or all in the trash, is deleted for ever. */
+/** Asks for confirmation before a chat, or the whole trash, is deleted permanently. */
 export function ForeverDialog({ doomed, onClose, onGone }: ForeverDialogProps) {
   const { forever } = useTrash()
   const isAll = doomed === 'trash'

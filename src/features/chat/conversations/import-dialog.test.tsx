@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('imports every chosen file, and says which one it could not', async () => {
+it('imports every chosen file, and names the one that failed', async () => {
   vi.stubGlobal('fetch', async (_path: string, { body }: { body: File }) => {
     if (body.name === 'notes.json') {
       return Response.json({ code: 'bad_request', message: 'This is no export.' }, { status: 400 })

@@ -11,7 +11,7 @@ import { chatQueries } from '../queries/chat-queries.ts'
 
 type ImportDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Takes in conversations from a file: an export of ours or of another program. */
+/** Renders a dialog that imports conversations from an export of Bozzetto or of another program. */
 export function ImportDialog({ isOpen, onClose }: ImportDialogProps) {
   const client = useQueryClient()
   const { mutate, data, error, isPending, reset } = useMutation({
@@ -60,7 +60,10 @@ export function ImportDialog({ isOpen, onClose }: ImportDialogProps) {
   )
 }
 
-/** One after the other. A file that cannot be read keeps none of the others back. @throws where it is the only one. */
+/**
+ * Imports files sequentially and skips unreadable ones.
+ * @throws {Error} if the only file cannot be read.
+ */
 async function importAll(files: readonly File[]): Promise<ImportAnswer> {
   const all: ImportAnswer = {
     source: 'bozzetto',

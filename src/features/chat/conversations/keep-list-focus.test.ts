@@ -32,14 +32,14 @@ it.each([
     'c',
   ],
   ['what stands above an empty list', `<button>Back</button>${row('b')}`, 'Actions for b', 'Back'],
-])('goes to %s when a row is deleted', async (_case, html, before, after) => {
+])('moves the focus to %s when a row is deleted', async (_case, html, before, after) => {
   listOf(html)
   button(before).focus()
   button(before).closest('li, section')!.remove()
   await vi.waitFor(() => expect(focused()).toBe(after))
 })
 
-it('waits until the dialog that asked has gone', async () => {
+it('waits until the confirmation dialog is closed', async () => {
   const list = listOf(row('a') + row('b'))
   button('Actions for a').focus()
   document.body.insertAdjacentHTML('beforeend', '<div role="dialog"><button>Delete</button></div>')
@@ -51,7 +51,7 @@ it('waits until the dialog that asked has gone', async () => {
   await vi.waitFor(() => expect(focused()).toBe('b'))
 })
 
-it('leaves the focus to whoever has gone elsewhere', async () => {
+it('keeps the focus if the person has moved it elsewhere', async () => {
   const list = listOf(row('a') + row('b'))
   button('Actions for a').focus()
   document.querySelector('input')!.focus()

@@ -1,14 +1,14 @@
-/** A row, or a folder with its rows. */
+/** Rows, and folders with their rows. */
 const rows = 'li, section'
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 type Place = { element: Element; at: number }
 
 /**
- * Whoever goes through the list by keys stays in it when what they were at goes, as a chat or a folder that they delete:
- * the next row takes the focus. Otherwise the browser would begin at the top of the page again.
+ * Moves the focus to the next row when the focused row or folder is removed. Otherwise the browser
+ * would reset the focus to the top of the page.
  *
- * @returns ends that.
+ * @returns a function that stops it.
  */
 export function keepListFocus(list: HTMLElement): () => void {
   let place: Place | undefined
@@ -18,7 +18,7 @@ export function keepListFocus(list: HTMLElement): () => void {
   }
   const observer = new MutationObserver(() => {
     if (!place || place.element.isConnected) return
-    // A dialog that asked first has the focus until it has gone, too.
+    // A confirmation dialog keeps the focus until it has closed.
     if (document.activeElement !== document.body) {
       watch(document.body)
       return

@@ -13,7 +13,7 @@ const talk: Conversation = { id: newId(), title: 'A talk', createdAt: at, update
 const folderId = newId()
 const folderKey = [...chatQueries.conversations().queryKey, 'folder', folderId]
 
-/** Lists that hold `one`, and a server that answers a change when it is told to. */
+/** Sets up lists that contain `one`, and a server whose responses the test resolves. */
 function setUp(one: Conversation) {
   const answers: ((response: Response) => void)[] = []
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)))
@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 describe('useChangeConversation', () => {
-  it('pins and unpins in the list before the server has answered', async () => {
+  it('pins and unpins in the list before the server has responded', async () => {
     const { change, inActive, answers } = setUp(talk)
     await change({ isPinned: true })
     await waitFor(() => expect(answers).toHaveLength(1))
@@ -59,7 +59,7 @@ describe('useChangeConversation', () => {
     expect(inActive()?.[0]?.pinnedAt).toBeUndefined()
   })
 
-  it('asks for the lists again when the last of several changes is settled', async () => {
+  it('reloads the lists after the last of several changes has settled', async () => {
     const { change, isStale, answers } = setUp(talk)
     await change({ isPinned: true })
     await change({ isPinned: false })
@@ -70,7 +70,7 @@ describe('useChangeConversation', () => {
     await waitFor(() => expect(isStale()).toBe(true))
   })
 
-  it('takes one out of its folder, and an archived one out of the active ones', async () => {
+  it('removes a conversation from its folder, and an archived one from the active list', async () => {
     const { change, inActive, inFolder } = setUp({ ...talk, folderId })
     await change({ folderId: null })
     expect(inActive()).toHaveLength(1)

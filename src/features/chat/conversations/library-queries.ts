@@ -35,9 +35,9 @@ export type ConversationView = 'active' | 'archived' | 'trash'
 
 const key = (name: string) => [...chatQueries.all, name] as const
 
-/** Cache keys of what stands around the conversations. */
+/** Queries for the lists around conversations: pages, folders, presets and prompts. */
 export const chatLibraryQueries = {
-  /** One view of the list, page by page. */
+  /** One view of the list, paginated. */
   pages: (view: ConversationView) =>
     infiniteQueryOptions({
       queryKey: [...chatQueries.conversations().queryKey, 'pages', view],
@@ -73,8 +73,8 @@ export const chatLibraryQueries = {
 type Pages = InfiniteData<ConversationList, string>
 
 /**
- * Changes what a conversation is called or where it stands. The lists show it at once: a row that
- * moved only when the server has answered would take an opened menu away under the pointer.
+ * Renames or moves a conversation. Updates the lists optimistically: a later move of the row would
+ * close an open menu under the pointer.
  */
 export function useChangeConversation() {
   const client = useQueryClient()
@@ -85,10 +85,10 @@ export function useChangeConversation() {
     mutationFn: ({ id, change }: { id: string; change: ChangeConversation }) =>
       changeConversation(id, change),
     onMutate: async ({ id, change }) => {
-      // What was asked for before the change would show the row where it was.
+      // A response to an older request would undo the optimistic update.
       await client.cancelQueries({ queryKey: lists })
       for (const [queryKey, held] of client.getQueriesData<Pages>({ queryKey: lists })) {
-        // The same lists are held once without pages.
+        // These lists are also cached without pages.
         if (held === undefined || !('pages' in held)) continue
         const [kind, which] = queryKey.slice(lists.length)
         client.setQueryData<Pages>(
@@ -106,7 +106,7 @@ export function useChangeConversation() {
     },
     onSettled: (_data, _error, { id }) => {
       void client.invalidateQueries({ queryKey: chatQueries.conversation(id).queryKey })
-      // Another change is under way, of which the server may not know yet.
+      // Another change is in flight, which the server's lists may not include yet.
       if (client.isMutating({ mutationKey }) > 1) return undefined
       void client.invalidateQueries({ queryKey: chatLibraryQueries.folders().queryKey })
       return client.invalidateQueries({ queryKey: lists })
@@ -126,10 +126,10 @@ function withChange(one: Conversation, change: ChangeConversation): Conversation
   }
 }
 
-/** What is to be deleted for ever: one conversation, or all in the trash. */
+/** The target of a permanent deletion: one conversation, or the whole trash. */
 export type Doomed = Conversation | 'trash'
 
-/** Puts a conversation into the trash, takes it out again, or deletes it for ever. */
+/** Moves a conversation to the trash, restores it, or deletes it permanently. */
 export function useTrash() {
   const client = useQueryClient()
   const settle = () => client.invalidateQueries({ queryKey: chatQueries.all })
@@ -164,7 +164,7 @@ function mapPages(
   )
 }
 
-/** Makes, changes and deletes folders, presets and prompts. Each refreshes its own list. */
+/** Creates, changes and deletes folders, presets and prompts. Each mutation refreshes its list. */
 export function useChatLibrary() {
   const client = useQueryClient()
   const refresh = (name: 'folders' | 'presets' | 'prompts') => () =>

@@ -3,12 +3,15 @@ import { searchChats } from '#api/chat/library.ts'
 import { readable } from './readable.ts'
 import { chatLibraryQueries } from './library-queries.ts'
 
-/** A conversation, or a place in one, as the palette lists it. */
+/** A conversation, or a message in one, as an entry of the command palette. */
 export type FoundChat = { id: string; title: string; detail: string; path: string }
 
 const foundMax = 8
 
-/** The conversations used last, and where `query` was said. An empty query gives only the former. */
+/**
+ * Returns the recent conversations, and the messages that contain `query`. An empty query returns
+ * only recent conversations.
+ */
 export async function findChats(
   client: QueryClient,
   query: string,

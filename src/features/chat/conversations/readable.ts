@@ -1,2 +1,2 @@
-/** A piece of Markdown without the marks that nobody wants to read in a list. */
+/** Removes Markdown marks from a text. */
 export const readable = (text: string): string => text.replaceAll(/[*_`#|]+/g, '')

@@ -17,7 +17,7 @@ export type SearchResultsProps = {
   onOpen: (id: string, messageId?: string) => void
 }
 
-/** What was said in all conversations, with the words around what was searched for. */
+/** Renders the messages of all conversations that match the query, with an excerpt. */
 export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) {
   const pages = useInfiniteQuery({
     queryKey: [...chatQueries.all, 'search', query],
@@ -117,7 +117,7 @@ const matchesIn = (snippet: SearchHit['snippet']): string[] =>
 
 const typingPauseMs = 120
 
-/** Lets the next key come first; the query is then aborted before it was sent. */
+/** Debounces typing: the query is aborted during the delay if another key is pressed. */
 const pauseOfTyping = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, typingPauseMs)

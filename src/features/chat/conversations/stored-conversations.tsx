@@ -35,7 +35,7 @@ const emptyText: Record<ConversationView, string> = {
   trash: 'The trash is empty. Deleted chats stay here for 30 days.',
 }
 
-/** The conversations of one view: in folders, pinned, and by day. */
+/** Renders the conversations of one view: in folders, pinned, and by day. */
 export function StoredConversations({
   view,
   onView,

@@ -40,13 +40,13 @@ const diagrams = [
   'xychart-beta\n  title "Clay"\n  x-axis [a, b]\n  bar [1, 2]',
 ]
 
-it.each(diagrams)('draws without anything that the policy refuses: %s', async (source) => {
+it.each(diagrams)('violates no rule of the content security policy: %s', async (source) => {
   const { svg } = await drawDiagram(source, 'light')
   expect(svg).toContain('<style')
   expect(refused).toEqual([])
 })
 
-/** Puts a drawing on the page, where its parts can be measured. */
+/** Inserts a drawing into the page, where its parts can be measured. */
 async function onPage({ svg }: { svg: string }): Promise<Element> {
   const host = document.createElement('div')
   document.body.append(host)
@@ -61,7 +61,7 @@ async function onPage({ svg }: { svg: string }): Promise<Element> {
   return root
 }
 
-it('writes the words of a mind map into its shapes', async () => {
+it('centres the labels of a mind map in its shapes', async () => {
   const source = 'mindmap\n  root((Product launch))\n    [Press release]\n    (Engineering team)\n'
   const root = await onPage(await drawDiagram(source, 'light'))
   for (const node of root.querySelectorAll('.mindmap-node')) {
@@ -72,7 +72,7 @@ it('writes the words of a mind map into its shapes', async () => {
   }
 })
 
-it('cuts off no words at its edges', async () => {
+it('does not cut off labels at the edges', async () => {
   const source =
     'radar-beta\n  axis a["Food quality"], b["Service at the table"], c["Price"], d["Atmosphere"]\n' +
     '  curve one["A restaurant with a long name"]{4, 3, 2, 4}\n'
@@ -85,7 +85,7 @@ it('cuts off no words at its edges', async () => {
   }
 })
 
-it('is looked at closely, and saved as SVG and as PNG', async () => {
+it('enlarges a diagram, and saves it as SVG and as PNG', async () => {
   const diagram = await drawDiagram('flowchart LR\n  A[Clay] --> B{Kiln}', 'light')
   const url = URL.createObjectURL(new Blob([diagram.svg], { type: 'image/svg+xml' }))
   const files: Blob[] = []
@@ -106,6 +106,6 @@ it('is looked at closely, and saved as SVG and as PNG', async () => {
   expect(await svg?.text()).toContain('Clay')
   const bytes = new DataView((await png?.arrayBuffer()) ?? new ArrayBuffer(0))
   expect(String.fromCharCode(bytes.getUint8(1), bytes.getUint8(2), bytes.getUint8(3))).toBe('PNG')
-  // The width that its header names: twice the diagram's.
+  // The width in the PNG header: twice the diagram's.
   expect(bytes.getUint32(16)).toBe(Math.round(diagram.width * 2))
 })

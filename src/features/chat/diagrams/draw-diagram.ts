@@ -4,14 +4,14 @@ import type { PageTheme } from './page-theme.ts'
 import { stylesIn, withStyleElements, withStylesByScript } from './styles-by-script.ts'
 
 export type Diagram = {
-  /** A whole SVG file. Shown as a picture, nothing in it can run, load or be clicked. */
+  /** A complete SVG file. In an `<img>`, it cannot run scripts, load files or receive clicks. */
   svg: string
   /** CSS pixels. */
   width: number
   height: number
 }
 
-/** A picture cannot use the page's own fonts. */
+/** SVG in an `<img>` cannot use the page's fonts. */
 const fontFamily = 'ui-sans-serif, system-ui, sans-serif'
 
 const colors: Record<PageTheme, MermaidConfig['themeVariables']> = {
@@ -47,7 +47,7 @@ const colors: Record<PageTheme, MermaidConfig['themeVariables']> = {
   },
 }
 
-/** What a diagram's own text may not change. */
+/** Mermaid settings that a diagram's source may not override. */
 const secure = [
   'secure',
   'securityLevel',
@@ -64,19 +64,25 @@ const secure = [
   'dompurifyConfig',
 ]
 
-/** Words without HTML are to stand in the middle of these shapes of mind maps, and Mermaid begins them there. */
+/**
+ * SVG labels of these mind map shapes need centring, because Mermaid sets their start to the
+ * middle.
+ */
 const themeCSS = '.mindmap-node .label[transform^="translate(0"] text { text-anchor: middle; }'
 
-// Mermaid keeps its settings in one place for all diagrams, so they are drawn one by one.
+// Mermaid has global settings, so diagrams are drawn sequentially.
 let lastDrawing: Promise<unknown> = Promise.resolve()
 let drawn = 0
 
-/** @throws {Error} with the place of the mistake where `source` is no diagram. */
+/**
+ * Renders Mermaid source as SVG.
+ * @throws {Error} with the position of the syntax error if `source` is invalid.
+ */
 export function drawDiagram(source: string, theme: PageTheme): Promise<Diagram> {
   const drawing = lastDrawing.then(() =>
     whileMarkupIsAllowed(() => withStylesByScript(() => draw(source, theme))),
   )
-  // Who asked hears of a failure; the next diagram does not depend on it.
+  // The caller receives the error; the next diagram does not depend on it.
   lastDrawing = drawing.then(
     () => undefined,
     () => undefined,
@@ -101,7 +107,7 @@ async function draw(source: string, theme: PageTheme): Promise<Diagram> {
   await mermaid.parse(source)
   const id = `diagram-${++drawn}`
   const box = document.createElement('div')
-  // Measured, never seen.
+  // Only measured, never visible.
   Object.assign(box.style, {
     position: 'fixed',
     left: '-10000px',
@@ -123,8 +129,9 @@ async function draw(source: string, theme: PageTheme): Promise<Diagram> {
 }
 
 /**
- * The page allows no style elements, so the first drawing was measured without its own. They are
- * applied through the style sheet interface, which is allowed, while it is drawn once more.
+ * The content security policy blocks style elements, so the first drawing was measured without
+ * styles. Draws it again while the styles are applied through a constructed style sheet, which is
+ * allowed.
  */
 async function withItsStyles<T>(first: string, again: () => Promise<T>): Promise<T> {
   const sheet = new CSSStyleSheet()
@@ -137,7 +144,7 @@ async function withItsStyles<T>(first: string, again: () => Promise<T>): Promise
   }
 }
 
-/** An SVG file says how large it is; Mermaid's leaves that to the page around it. */
+/** Sets the size of the SVG file, which Mermaid leaves to the embedding page. */
 function sized(svg: string, box: HTMLElement): Diagram {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml')
   const root = parsed.documentElement
@@ -162,13 +169,13 @@ function sized(svg: string, box: HTMLElement): Diagram {
   return { svg: withStyleElements(new XMLSerializer().serializeToString(root)), ...whole }
 }
 
-/** How far words stick out of a drawing that is shown at its own size, as those of radar charts do: CSS pixels. */
+/** Returns how far labels exceed a drawing, as in radar charts, in CSS pixels. */
 function wordsBeyond(root: Element, { width, height }: { width: number; height: number }) {
   const edges = root.getBoundingClientRect()
   const words = [...root.querySelectorAll('text')]
     .map((text) => text.getBoundingClientRect())
     .filter((rect) => rect.width > 0 && rect.height > 0)
-  // More than half as much again is a mistake of the diagram's.
+  // Limit the excess to half of the size: more is an error of the diagram.
   const most = (size: number, beyond: (rect: DOMRect) => number) =>
     Math.ceil(Math.min(size / 2, Math.max(0, ...words.map(beyond))))
   return {

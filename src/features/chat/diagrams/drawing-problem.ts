@@ -1,6 +1,6 @@
-/** Why a diagram could not be drawn, in a sentence. */
+/** Returns a sentence that explains why a diagram could not be drawn. */
 export function drawingProblem(error: unknown): string {
-  // What follows the first line says which tokens a grammar expected.
+  // The lines after the first list the tokens that the grammar expects.
   const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
   const reason = first.replace(/[\s:.]+$/, '')
   return reason === ''

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type PageTheme = 'light' | 'dark'
 
-/** How the page looks now; pictures that are drawn for one theme need to know. */
+/** Returns the current theme of the page, for pictures that are drawn for one theme. */
 export const usePageTheme = (): PageTheme => useSyncExternalStore(subscribe, read)
 
 const read = (): PageTheme =>

@@ -1,17 +1,16 @@
-/** Where a style stays while its markup is parsed. */
+/** Attribute that keeps a style while its markup is parsed. */
 const keptIn = 'data-kept-style'
 const tags = /<[a-z][^<>]*>/gi
 const styleInTag = /(?<=\s)style(?==")/
 
-/** Stands for a style element: a description, which is shown by nobody. */
+/** Class of the `<desc>` placeholder for a style element; browsers do not render `<desc>`. */
 const standIn = 'kept-style'
 const standIns = /<desc class="kept-style"[^>]*>([^]*?)<\/desc>/g
 
 /**
- * Runs `work`, which writes styles as attributes and as markup, under a policy that refuses these: they
- * go through `element.style` instead, which it allows. Style elements that `work` makes are replaced by
- * others without effect; `withStyleElements` turns those back. For as long as it runs, this holds for
- * the whole page, one `work` at a time.
+ * Runs `work` under a content security policy that blocks inline styles: style attributes are
+ * applied through `element.style`, which is allowed, and style elements become placeholders, which
+ * `withStyleElements` converts back. Patches the whole page, so only one `work` may run at a time.
  */
 export async function withStylesByScript<T>(work: () => Promise<T>): Promise<T> {
   /* oxlint-disable typescript/unbound-method -- each is called with what it was asked of. */
@@ -48,15 +47,15 @@ export async function withStylesByScript<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** An SVG file with the style elements that were replaced while it was made. */
+/** Converts the placeholders in an SVG file back into style elements. */
 export const withStyleElements = (svg: string): string =>
   svg.replaceAll(standIns, '<style>$1</style>')
 
-/** What these hold. */
+/** Returns the CSS of the placeholders. */
 export const stylesIn = (root: Element): string =>
   [...root.querySelectorAll(`desc.${standIn}`)].map(({ textContent }) => textContent).join('\n')
 
-/** A string, or one that a policy of trusted types has vouched for. */
+/** A string or a `TrustedHTML` object. */
 type Markup = { toString: () => string }
 
 const isStyled = (element: Element): element is HTMLElement | SVGElement =>

@@ -13,14 +13,14 @@ export type ChatDialogsPanelProps = {
   settings: ChatSettings
   onSettings: (settings: ChatSettings) => void
   onAnother: (parentId: string, modelId: string) => void
-  /** More than one model is to answer the next question; one or none ends that. */
+  /** Models that answer the next question; fewer than two end the comparison. */
   comparedIds: readonly string[]
   onCompare: (modelIds: readonly string[]) => void
-  /** A prompt is ready to be sent. */
+  /** Called with the text of a filled-in prompt. */
   onPrompt: (text: string) => void
-  /** A command is ready to be sent with the files of the message. */
+  /** Called with a filled-in command, which is sent with the files of the message. */
   onCommand: (message: string) => void
-  /** An MCP server has given words and files for the message. */
+  /** Called with text and files from an MCP server. */
   onMaterial: (material: McpMaterial) => void
 }
 
@@ -36,10 +36,10 @@ const loadShare = async () => (await import('../sharing/share-chat-dialog.tsx'))
 const loadShortcuts = async () =>
   (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
 
-// None of them is drawn, and so fetched ahead, before the first is opened.
+// Fetch the code of the dialogs before the first one is opened.
 for (const load of [loadSettings, loadPrompts, loadPrompt, loadImport, loadShare]) prefetch(load)
 
-/** The dialogs of the chat, of which at most one is open. */
+/** Renders the open dialog of the chat. */
 export function ChatDialogsPanel({
   dialogs: { dialog, open, close },
   models,

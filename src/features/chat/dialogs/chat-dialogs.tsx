@@ -6,14 +6,14 @@ import type { ChatDialogsPanelProps } from './chat-dialogs-panel.tsx'
 
 const load = async () => (await import('./chat-dialogs-panel.tsx')).ChatDialogsPanel
 
-/** Starts to load the dialogs that somebody is about to open, above all those with long lists. */
+/** Preloads the dialogs that are likely to be opened next, especially those with long lists. */
 export function prepareChatDialogs(): void {
-  // A failure comes up again, and is shown, when a dialog is really wanted.
+  // If this fails, opening the dialog loads the code again and shows the error.
   for (const part of [load, loadCompare]) loadCode<unknown>(part).catch(() => {})
   prepareDialog()
 }
 
-/** Everything that opens over the chat. Its code comes when the first of it is opened. */
+/** Renders the dialogs of the chat. Their code is loaded when the first one is opened. */
 export const ChatDialogs = (props: ChatDialogsPanelProps) => (
   <Loaded load={load} isWanted={props.dialogs.dialog !== undefined} props={props} />
 )

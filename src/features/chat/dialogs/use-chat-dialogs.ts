@@ -4,10 +4,10 @@ import type { McpPrompt } from '#contract/mcp-offers.ts'
 import type { Prompt } from '#contract/chat/library.ts'
 import type { ModelCommand } from '../prompts/model-command-dialog.tsx'
 
-/** What stands over the chat; one at a time. */
+/** The open dialog; at most one. */
 export type ChatDialog =
   | { kind: 'model' }
-  /** Another model for a question that has been answered. */
+  /** Selects another model for a question that has an answer. */
   | { kind: 'another'; answer: Message }
   | { kind: 'compare' }
   | { kind: 'settings' }
@@ -28,7 +28,7 @@ export type ChatDialogs = {
   close: () => void
 }
 
-/** Which dialog of the chat is open: one at a time. */
+/** Manages which dialog of the chat is open. */
 export function useChatDialogs(): ChatDialogs {
   const [dialog, setDialog] = useState<ChatDialog>()
   return { dialog, open: setDialog, close: () => setDialog(undefined) }

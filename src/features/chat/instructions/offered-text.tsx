@@ -2,7 +2,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 
 type OfferedTextProps = {
-  /** The chat or folder, as the sentence names it: “this chat”. */
+  /** The chat or folder as the sentence names it, such as “this chat”. */
   place: string
   text: string
   isSaving?: boolean
@@ -10,7 +10,7 @@ type OfferedTextProps = {
   onRemove: () => void
 }
 
-/** Instructions that somebody else wrote, to be read before any model gets them. */
+/** Renders instructions by another account for review before any model receives them. */
 export const OfferedText = ({
   place,
   text,

@@ -31,7 +31,7 @@ const isUnderWay = ({ meaning }: Partial<FolderKnowledge> = {}): boolean =>
 
 type FolderKnowledgeDialogProps = { folder: Folder; isOpen: boolean; onClose: () => void }
 
-/** What every chat in a folder has: instructions and files. */
+/** Renders the instructions and files that apply to every chat in a folder. */
 export function FolderKnowledgeDialog({ folder, isOpen, onClose }: FolderKnowledgeDialogProps) {
   const key = ['chat', 'folder-knowledge', folder.id]
   const { data, error } = useQuery({
@@ -39,7 +39,7 @@ export function FolderKnowledgeDialog({ folder, isOpen, onClose }: FolderKnowled
     queryFn: ({ signal }) => getFolderKnowledge(folder.id, signal),
     enabled: isOpen,
     staleTime: 0,
-    // While files are being read for search by meaning.
+    // Poll while files are being indexed for semantic search.
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? progressMs : false),
   })
   const client = useQueryClient()

@@ -15,7 +15,10 @@ type MeaningSearchProps = {
   onChanged: (knowledge: FolderKnowledge) => void
 }
 
-/** Whether passages of the folder's files are found by meaning too, and by which model. */
+/**
+ * Renders whether passages of the folder's files are also found by semantic search, and with which
+ * model.
+ */
 export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchProps) {
   const { data, error } = useQuery({
     queryKey: ['chat', 'embedding-models'],
@@ -78,7 +81,7 @@ function optionsOf(models: EmbeddingModels['models'], chosen: string | undefined
 
 type Meaning = NonNullable<FolderKnowledge['meaning']>
 
-/** More passages become ready without anybody's help. */
+/** Returns whether more passages will be embedded without an action by the person. */
 export const isEmbedding = ({ passages, embedded, unanswered = 0 }: Meaning): boolean =>
   embedded + unanswered < passages
 

@@ -22,19 +22,19 @@ const tree = [
 ]
 
 describe('threadOf', () => {
-  it('shows the way to the newest leaf', () => {
+  it('returns the path to the newest leaf', () => {
     expect(ids(tree)).toEqual(['q1', 'a5'])
   })
 
-  it('goes by a chosen message to the newest leaf below it', () => {
+  it('follows a chosen message to the newest leaf below it', () => {
     expect(ids(tree, 'a2')).toEqual(['q1', 'a2', 'q3', 'a4'])
   })
 
-  it('knows the siblings of each message, oldest first', () => {
+  it('lists the siblings of each message, oldest first', () => {
     expect(threadOf(tree).at(-1)?.siblings).toEqual(['a2', 'a5'])
   })
 
-  it('keeps the turns in which nothing has changed', () => {
+  it('returns the same turn objects if nothing has changed', () => {
     const before = threadOf(tree, 'a4')
     const after = threadOf([...tree, message('q6', 'a4')], 'q6')
     expect(after.slice(0, 4).map((turn, at) => turn === before[at])).toEqual(Array(4).fill(true))
@@ -42,15 +42,15 @@ describe('threadOf', () => {
     expect(changed?.siblings).toEqual(['a2', 'a5', 'a7'])
   })
 
-  it('takes a message whose parent is missing for a root', () => {
+  it('treats a message whose parent is missing as a root', () => {
     expect(ids([message('a2', 'gone')])).toEqual(['a2'])
   })
 
-  it('comes to an end with messages that are each other’s parents', () => {
+  it('terminates if messages are each other’s parents', () => {
     expect(ids([message('a1', 'a2'), message('a2', 'a1')])).toHaveLength(2)
   })
 
-  it('is empty without messages', () => {
+  it('returns an empty list without messages', () => {
     expect(threadOf([])).toEqual([])
   })
 })

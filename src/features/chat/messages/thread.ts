@@ -1,16 +1,16 @@
 import type { Message } from '#contract/chat/chat.ts'
 
-/** One message as it stands in the thread, and the other messages that could stand there. */
+/** One message of the shown branch, and its siblings on other branches. */
 export type Turn = {
   message: Message
-  /** Ids of the messages with the same parent, this one included, oldest first. */
+  /** Ids of the messages with the same parent, including this one, oldest first. */
   siblings: readonly string[]
 }
 
 /**
- * The way through the tree of messages from its root to a leaf.
+ * Returns the path through the message tree from its root to a leaf.
  *
- * @param leafId any message that shall be on the way; the newest of all when it is not there.
+ * @param leafId any message on the path; defaults to the newest one.
  */
 export function threadOf(messages: readonly Message[], leafId?: string): Turn[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
@@ -28,7 +28,10 @@ export function threadOf(messages: readonly Message[], leafId?: string): Turn[] 
 
 const turns = new WeakMap<Message, Turn>()
 
-/** The same object as long as nothing in it changes, so that a long thread is not drawn again for each question. */
+/**
+ * Returns the same object while nothing in it changes, so that a long thread is not re-rendered for
+ * each question.
+ */
 function turnOf(message: Message, siblings: readonly Message[]): Turn {
   const known = turns.get(message)
   const isSame =
@@ -64,7 +67,7 @@ function childrenOf(messages: readonly Message[], byId: ReadonlyMap<string, Mess
 }
 
 function newestLeafBelow(start: Message, children: ReadonlyMap<string, Message[]>): Message {
-  // A set, so that even messages that are each other's parents come to an end.
+  // The set makes the loop terminate even if messages are each other's parents.
   const below = new Set([start])
   for (const { id } of below) for (const child of children.get(id) ?? []) below.add(child)
   return newestOf([...below].filter(({ id }) => !children.has(id))) ?? start

@@ -21,7 +21,7 @@ const groupsOf = (query: string, recent: string[] = []) =>
   findModels(named, query, recent).map(({ id, group }) => `${group} ${id}`)
 
 describe('finding models', () => {
-  it('begins with favourites and those chosen last, each once, and keeps providers together', () => {
+  it('lists favourites and recent models first, each once, and groups the rest by provider', () => {
     const found = groupsOf('', ['small/writer', 'big/eyes', 'big/model-3', 'gone/model'])
     expect(found.slice(0, 4)).toEqual([
       'Favourites big/eyes',
@@ -33,14 +33,14 @@ describe('finding models', () => {
     expect(new Set(found.slice(3).map((one) => one.split(' ', 1)[0]))).toEqual(new Set(['BIG']))
   })
 
-  it('finds by every word, in name, provider and abilities', () => {
+  it('matches every word against name, provider and abilities', () => {
     expect(groupsOf('Small TOOLS')).toEqual(['SMALL small/writer'])
     expect(groupsOf('vision')).toEqual(['Favourites big/eyes'])
     expect(groupsOf('model-1 big').length).toBe(11)
     expect(groupsOf('nothing')).toEqual([])
   })
 
-  it('lists a few without what was chosen last', () => {
+  it('omits the recent group in a short list', () => {
     const few = nameModels(models.slice(-2), (id) => id)
     expect(findModels(few, '', ['small/writer']).map(({ group }) => group)).toEqual([
       'Favourites',

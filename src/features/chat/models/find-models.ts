@@ -1,25 +1,28 @@
 import type { ChatModel } from '#contract/models.ts'
 
-/** A model, the name of its provider, and all that a search looks at. */
+/** A model with its provider's name and its searchable text. */
 export type NamedModel = {
   model: ChatModel
   provider: string
   text: string
-  /** Among the others of its provider, made once: a letter typed makes none of thousands anew. */
+  /**
+   * Its entry in the provider's group, created once: a keystroke must not recreate thousands of
+   * entries.
+   */
   entry: FoundModel
 }
 
-/** An entry of the picker. */
+/** An entry of the model picker. */
 export type FoundModel = ChatModel & {
   group: string
-  /** Said beside the model where the group does not say it. */
+  /** Shown beside the model if the group is not the provider. */
   providerName?: string
 }
 
-/** Below it everything is in view, and a list of the last ones would only repeat it. */
+/** Number of models above which recent models are listed first. A shorter list fits in view. */
 const longList = 8
 
-/** Models of one provider together, ready to be searched. */
+/** Prepares models for the search, grouped by provider. */
 export function nameModels(
   models: readonly ChatModel[],
   nameOfProvider: (provider: string) => string,
@@ -43,10 +46,10 @@ const textOf = ({ id, name, canSee, canUseTools, canReason }: ChatModel, provide
   `${id} ${name} ${provider}${canSee ? ' vision pictures' : ''}${canUseTools ? ' tools' : ''}${canReason ? ' reasoning thinks' : ''}`.toLowerCase()
 
 /**
- * Models whose name, id, provider or abilities contain every word: favourites first, then those chosen
- * last, then all others by provider.
+ * Returns the models whose name, id, provider or abilities contain every word: favourites first,
+ * then recent ones, then the rest by provider.
  *
- * @param recentIds the last one first.
+ * @param recentIds most recent first.
  */
 export function findModels(
   models: readonly NamedModel[],

@@ -12,7 +12,7 @@ const modelOf = (id: string, price: number, more: Partial<ChatModel> = {}): Chat
   ...more,
 })
 
-it('begins neither with the dearest model nor with the weakest, and with a favourite where there is one', () => {
+it('prefers a favourite, and otherwise a model that is neither the most expensive nor the weakest', () => {
   const models = [modelOf('a-dear', 75), modelOf('b-middle', 3), modelOf('c-cheap', 0.1)]
   expect(firstModel(models)?.id).toBe('b-middle')
   expect(firstModel([...models, modelOf('d', 9, { isFavourite: true })])?.id).toBe('d')

@@ -1,10 +1,10 @@
 import type { ChatModel } from '#contract/models.ts'
 
 /**
- * The model that is asked before anybody has chosen one: a favourite, else the one in the middle by price.
- * The first by alphabet would often be the dearest, and the cheapest the weakest.
+ * Returns the default model if none was chosen yet: a favourite, else the one with the median
+ * price. The first by name is often the most expensive, and the cheapest is often the weakest.
  *
- * @param models all that are no stand-in for a model.
+ * @param models real models only, without the built-in guide.
  */
 export function firstModel(models: readonly ChatModel[]): ChatModel | undefined {
   const favourite = models.find(({ isFavourite }) => isFavourite === true)
@@ -12,5 +12,5 @@ export function firstModel(models: readonly ChatModel[]): ChatModel | undefined 
   return favourite ?? byPrice[Math.floor((byPrice.length - 1) / 2)]
 }
 
-/** Models on one's own machines have no price: they cost nothing. */
+/** Returns the price of a model; models on the person's own machines have none and cost nothing. */
 const priceOf = ({ price }: ChatModel): number => (price ? price.prompt + price.completion : 0)

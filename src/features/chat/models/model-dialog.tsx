@@ -16,21 +16,22 @@ import { readRecentModels } from './recent-models.ts'
 export type ModelDialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** What the choice is for. */
+  /** The purpose of the choice. */
   title: string
   models: readonly ChatModel[]
-  /** Why those of some connections are missing, or cannot be used. */
+  /** Why the models of some connections are missing or unusable. */
   problems: readonly ProviderProblem[]
   modelId: string | undefined
   onChoose: (modelId: string) => void
 }
 
-/** Searches among all models one can talk to, by name, provider and what they can. */
+/** Renders a dialog that searches all chat models by name, provider and abilities. */
 export function ModelDialog(props: ModelDialogProps) {
   const { isOpen, onClose, title, models } = props
   const problems = useProblemsFor('chat', props.problems)
   const nameOfProvider = useProviderName()
-  // There may be thousands: what does not depend on the words is done once for a list, before it is opened.
+  // The list may have thousands of entries: prepare everything that does not depend on the query
+  // before the dialog opens.
   const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])
   return (
     <SearchFrame
@@ -85,10 +86,10 @@ function ModelSearch({ title, modelId, onChoose, named }: ModelSearchProps) {
   )
 }
 
-/** Of a model with a description or a price. */
+/** Row height for a model with a description or a price. */
 const rowHeightPx = 48
 
-/** The shutdown date takes the place of the description: one line fits. */
+/** Renders the shutdown date, or else the description: there is space for one line. */
 function EndOrDescription({ model }: { model: ChatModel }) {
   const end = describeModelEnd(model)
   const color = end === undefined ? 'text-ink-faint' : end.isOver ? 'text-danger' : 'text-warning'

@@ -1,9 +1,9 @@
 const key = 'bozzetto.chat.recent-models'
-/** Where only the last one was kept. */
+/** Storage key of earlier versions, which remembered one model. */
 const formerKey = 'bozzetto.chat.model'
 const recentMax = 5
 
-/** The models chosen in this browser, the last one first. */
+/** Returns the models chosen in this browser, most recent first. */
 export function readRecentModels(): readonly string[] {
   try {
     const kept = localStorage.getItem(key) ?? localStorage.getItem(formerKey)
@@ -14,7 +14,7 @@ export function readRecentModels(): readonly string[] {
   }
 }
 
-/** Puts the model first among those used last in this browser. */
+/** Moves the model to the front of this browser's recent models. */
 export function noteRecentModel(modelId: string): void {
   const others = readRecentModels().filter((id) => id !== modelId)
   try {

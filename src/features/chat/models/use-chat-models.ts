@@ -6,33 +6,34 @@ import { modelsQuery } from '#queries/models.ts'
 import { firstModel } from './first-model.ts'
 import { noteRecentModel, readRecentModels } from './recent-models.ts'
 
-/** Answers from the manual when no language model is connected. */
+/** The built-in guide answers from the manual if no language model is connected. */
 const guideModelId = 'bozzetto/guide'
 
 export type ChatModels = {
   models: readonly ChatModel[]
   problems: readonly ProviderProblem[]
   isLoading: boolean
-  /** The next question goes there. */
+  /** The model of the next question. */
   modelId: string | undefined
-  /** The same with all that is known about it. */
   model: ChatModel | undefined
   choose: (modelId: string) => void
-  /** A model's name, or its id where it is gone. */
+  /** Returns a model's name, or its id if the model no longer exists. */
   nameOfModel: (modelId: string) => string
-  /** No language model is connected; the built-in guide answers. */
+  /** True if no language model is connected, so that the built-in guide answers. */
   isGuideOnly: boolean
-  /** The model that new chats were to begin with, where it cannot be used. */
+  /** Name of the default model for new chats if it is unavailable. */
   missingDefault: string | undefined
-  /** Why nothing can be asked. */
+  /** Why nothing can be asked, as a sentence. */
   cannotSend: string | undefined
   reload: () => void
 }
 
-/** Models one can talk to, and the one that the next question in a conversation goes to. */
+/**
+ * Returns the available chat models, and the one that answers the next question of a conversation.
+ */
 export function useChatModels(conversation: {
   id: string | undefined
-  /** The model used last in it. */
+  /** The model of its last answer. */
   modelId: string | undefined
 }): ChatModels {
   const { data, error, isLoading, refetch } = useQuery(modelsQuery())

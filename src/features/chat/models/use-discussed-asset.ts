@@ -8,8 +8,8 @@ import { viewFile } from './view-file.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 /**
- * `/chat?discuss=ID` names a model of the library in the question, with the view that somebody came from; the address
- * is the chat's again at once.
+ * Handles `/chat?discuss=ID`: mentions this model of the library in the question, attaches the view
+ * from the viewer, and removes the param from the address.
  */
 export function useDiscussedAsset(on: {
   mention: (words: string) => void

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** `/chat?model=ollama/llama3.2` begins with that model; the address is the chat's again at once. */
+/**
+ * Handles `/chat?model=ollama/llama3.2`: selects that model and removes the param from the address.
+ */
 export function useLinkedModel(onLinked: (modelId: string) => void): void {
   const [params, setParams] = useSearchParams()
   const modelId = params.get('model')

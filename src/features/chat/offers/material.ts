@@ -4,7 +4,10 @@ import { fillMcpPrompt, listMcpOffers, readMcpResource } from '#api/mcp-offers.t
 import type { McpMaterial, McpOffers, McpPrompt, McpResource } from '#contract/mcp-offers.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
-/** Nothing for who may not look after connections: what servers offer is reached with their keys. */
+/**
+ * Returns no offers for accounts that may not manage connections, because MCP servers are called
+ * with the connections' keys.
+ */
 export async function listOffers(signal: AbortSignal): Promise<McpOffers> {
   try {
     return await listMcpOffers(signal)
@@ -14,7 +17,7 @@ export async function listOffers(signal: AbortSignal): Promise<McpOffers> {
   }
 }
 
-/** @returns nothing where it failed, which the person has been told. */
+/** @returns undefined if it failed; the person has seen the error. */
 export const fill = (
   prompt: Pick<McpPrompt, 'serverId' | 'name'>,
   values: Record<string, string>,

@@ -8,7 +8,7 @@ type Acts = {
   ask: (given: () => Promise<McpMaterial | undefined>) => Promise<void>
 }
 
-/** What `/` offers of MCP servers, as commands. */
+/** Converts the prompts and resources of MCP servers into commands of the `/` menu. */
 export function commandsOf(
   { prompts, resources }: McpOffers,
   { openPrompt, ask }: Acts,
@@ -34,6 +34,6 @@ export function commandsOf(
   ]
 }
 
-/** A command has no spaces, and nothing that ends it. */
+/** Replaces spaces and slashes, which would end a command. */
 const wordOf = (serverId: string, name: string): string =>
   `${serverId}:${name.toLowerCase().replaceAll(/[\s/]+/g, '-')}`

@@ -13,7 +13,7 @@ type ServerPromptDialogProps = {
   onDone: (material: McpMaterial) => void
 }
 
-/** Fills in the arguments of a prompt that an MCP server offers. */
+/** Renders a form for the arguments of an MCP server's prompt. */
 export const ServerPromptDialog = ({ prompt, onClose, onDone }: ServerPromptDialogProps) => (
   <Dialog isOpen={prompt !== undefined} onClose={onClose} title={prompt?.title ?? ''}>
     {prompt && <Form key={`${prompt.serverId} ${prompt.name}`} prompt={prompt} onDone={onDone} />}

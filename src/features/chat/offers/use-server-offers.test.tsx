@@ -25,7 +25,7 @@ const offers: McpOffers = {
   resources: [{ ...about, title: 'The plan', uri: 'file:///plan.md' }],
 }
 
-it('offers prompts with a form for what they ask, and resources as files', async () => {
+it('lists prompts with a form for their arguments, and resources as files', async () => {
   const asked: [string, unknown][] = []
   const answers: Record<string, McpMaterial | McpOffers> = {
     offers,

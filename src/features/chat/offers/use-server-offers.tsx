@@ -10,15 +10,15 @@ type Message = {
   addFiles: (files: readonly File[]) => void
 }
 
-/** Servers are asked again for what they offer after so long. */
+/** Milliseconds for which the servers' lists are cached. */
 const freshMs = 60_000
 const loadOffers = () => import('./material.ts')
 const loadCommands = async () => (await import('./offer-commands.tsx')).commandsOf
 
 /**
- * What `/` offers of MCP servers, once somebody has typed it: their prompts, and what they let one read.
+ * Returns the commands of MCP servers for the `/` menu, loaded when a person first types `/`.
  *
- * @param openPrompt asks for the arguments of a prompt.
+ * @param openPrompt opens the form for the arguments of a prompt.
  */
 export function useServerOffers(openPrompt: (prompt: McpPrompt) => void, message: Message) {
   const [isWanted, setIsWanted] = useState(false)

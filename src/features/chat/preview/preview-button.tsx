@@ -3,10 +3,10 @@ import { createContext, use } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import type { Preview } from './previews.ts'
 
-/** Opens a preview beside the chat. Absent: nothing can be previewed here. */
+/** Opens a preview beside the chat. Undefined if previews are not available. */
 export const OpenPreview = createContext<((preview: Preview) => void) | undefined>(undefined)
 
-/** In the bar of code that is a page. @param lines of the code, in slices. */
+/** Renders the button that previews a code block. @param lines of the code, in slices. */
 export function PreviewButton({
   kind,
   lines,

@@ -5,8 +5,8 @@ import { PreviewProblems, usePreviewProblems } from './preview-problems.tsx'
 import type { PreviewDocument } from './previews.ts'
 
 /**
- * Shows a document in a frame of an opaque origin. A page's scripts run at once only if the browser confines
- * them to the frame; in other browsers they wait until the person allows them.
+ * Renders a document in a frame with an opaque origin. Scripts run immediately only if the browser
+ * confines them to the frame; otherwise the person must allow them first.
  */
 export function PreviewFrame({ preview: { markup, scripts } }: { preview: PreviewDocument }) {
   const [mode, setMode] = useState<'confined' | 'asked' | 'allowed'>('confined')
@@ -54,7 +54,7 @@ function Frame({ src, markup, onUnconfined }: FrameProps) {
     if (!ready || wasSent.current) return
     wasSent.current = true
     if (onUnconfined && !ready.isConfined) onUnconfined()
-    // An opaque origin cannot be named here.
+    // `postMessage` cannot target an opaque origin by name.
     else frame.current.contentWindow?.postMessage(markup, '*')
   })
   useEffect(() => {

@@ -39,13 +39,13 @@ function Chat({ count }: { count: number }) {
   )
 }
 
-it('shows the next version as it comes, but to whoever looks at an earlier one', async () => {
+it('shows the newest version as it arrives, unless an earlier one is selected', async () => {
   const { rerender } = render(<Chat count={2} />)
   expect(screen.getByText('2 of 2')).toBeTruthy()
   screen.getByRole('textbox').focus()
   rerender(<Chat count={3} />)
   expect(screen.getByText('3 of 3')).toBeTruthy()
-  // Whoever writes the next question goes on.
+  // A new version must not move the focus out of the composer.
   expect(document.activeElement).toBe(screen.getByRole('textbox'))
   await userEvent.click(screen.getByRole('button', { name: 'Earlier version' }))
   rerender(<Chat count={4} />)

@@ -7,7 +7,10 @@ type PreviewInChatProps = Omit<ComponentProps<typeof PreviewPanel>, 'versions'> 
   turns: readonly Turn[]
 }
 
-/** A page of a chat, with all its versions there. Whoever looks at the newest one sees the next as it comes. */
+/**
+ * Renders a page of a chat with all its versions. If the newest version is shown, the panel follows
+ * newer ones.
+ */
 export function PreviewInChat({ turns, ...props }: PreviewInChatProps) {
   const { kind, code } = props.preview
   const versions = versionsIn(turns, kind)

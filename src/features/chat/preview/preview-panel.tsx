@@ -11,15 +11,15 @@ import { usePanelKeys } from './use-panel-keys.ts'
 
 type PreviewPanelProps = {
   preview: Preview
-  /** Another one each time that somebody opens a preview, which takes the focus. */
+  /** Changes each time a preview is opened, which moves the focus to the panel. */
   opening: number
-  /** Of this kind of page in the chat, the oldest first. */
+  /** All versions of the page in the chat, oldest first. */
   versions: readonly string[]
   onChange: (preview: Preview) => void
   onClose: () => void
 }
 
-/** A page that a model wrote, at work beside the chat: on a narrow screen over it. */
+/** Runs a page that a model wrote, beside the chat, or above it on narrow screens. */
 export function PreviewPanel({ preview, opening, versions, onChange, onClose }: PreviewPanelProps) {
   const { kind, code } = preview
   const [isSource, setIsSource] = useState(false)
@@ -29,7 +29,7 @@ export function PreviewPanel({ preview, opening, versions, onChange, onClose }: 
   const show = (index: number) => {
     const next = versions[index]
     if (next !== undefined) onChange({ kind, code: next })
-    // The button of the last one is disabled, and gives the focus away.
+    // At the last version the button becomes disabled and loses the focus.
     requestAnimationFrame(() => document.activeElement === document.body && aside.current?.focus())
   }
   return (
@@ -104,13 +104,13 @@ const Shown = ({ preview: { kind, code } }: { preview: Preview }) =>
     <PreviewFrame preview={documentOf({ kind, code })} />
   )
 
-/** A diagram is drawn by this page, which has the code for it, and shown in the frame. */
+/** Renders a diagram. The app draws it, because the frame has no access to Mermaid. */
 function DiagramFrame({ source }: { source: string }) {
   const drawn = useQuery({
     queryKey: ['diagram', source],
     queryFn: async () => {
       const { drawDiagram } = await import('../diagrams/draw-diagram.ts')
-      // The frame is white, whatever the page is.
+      // The frame always has a white background.
       return drawDiagram(source, 'light')
     },
     retry: false,

@@ -8,16 +8,19 @@ const problemSchema = z.object({
 })
 
 type Problems = {
-  /** The first error of the page's own code. */
+  /** The first uncaught error of the page's scripts. */
   error: string | undefined
-  /** Hosts of what the page wanted to load. */
+  /** Hosts that the page tried to load files from. */
   blocked: readonly string[]
 }
 
 const none: Problems = { error: undefined, blocked: [] }
 const hostsMax = 3
 
-/** What the page in the frame tells of what goes wrong in it. It may tell what it likes: only words are taken. */
+/**
+ * Collects error reports from the page in the frame. The page is untrusted, so reports are only
+ * used as plain text.
+ */
 export function usePreviewProblems(frame: RefObject<HTMLIFrameElement | null>): Problems {
   const [problems, setProblems] = useState(none)
   useEffect(() => {
@@ -41,7 +44,7 @@ function withProblem(before: Problems, { what, words }: z.infer<typeof problemSc
     : { ...before, blocked: [...before.blocked, host] }
 }
 
-/** Above the page. */
+/** Renders the problems above the page. */
 export const PreviewProblems = ({ problems: { error, blocked } }: { problems: Problems }) => (
   <output className="flex flex-col gap-1 border-b border-line bg-warning-soft px-3 py-2 text-xs wrap-anywhere empty:hidden">
     {error !== undefined && <span>This page has an error: {error}</span>}

@@ -19,7 +19,7 @@ it('finds the versions of a page in the answers, each once', () => {
   expect(versionsIn(turns, 'svg')).toEqual(['<svg/>'])
 })
 
-it('finds the versions of a diagram, and saves it as what it is', () => {
+it('finds the versions of a diagram, and saves them as Mermaid files', () => {
   const turns = [
     turnOf('assistant', '```mermaid\ngraph LR\n A-->B\n```\n```mermaid\ngraph TD\n A-->B\n```'),
   ]
@@ -28,7 +28,7 @@ it('finds the versions of a diagram, and saves it as what it is', () => {
   expect(fileNameOf({ kind: 'svg', code: '' })).toBe('page.svg')
 })
 
-it('shows a page as it is, and a drawing in the middle of one', () => {
+it('keeps a page unchanged, and centres a drawing in a new page', () => {
   expect(documentOf({ kind: 'html', code: '<p>' })).toEqual({ markup: '<p>', scripts: 'none' })
   const picture = documentOf({ kind: 'svg', code: '<svg/>' })
   expect(picture.markup).toMatch(/^<!doctype html>.*<svg\/>$/)
@@ -46,8 +46,8 @@ it('shows a page as it is, and a drawing in the middle of one', () => {
 const importing = (url: string) =>
   withThree(`<script type="module">import * as T from '${url}'</script>`)
 
-describe('three in a page', () => {
-  it('comes from this server, wherever the page had it from', () => {
+describe('pages that use three.js', () => {
+  it('loads three.js from this server, whatever address the page uses', () => {
     for (const url of [
       'https://unpkg.com/three@0.160.0/build/three.module.js',
       'https://cdn.jsdelivr.net/npm/three@0.160/build/three.module.min.js',
@@ -64,7 +64,7 @@ describe('three in a page', () => {
     )
   })
 
-  it('is named by an import map, the page’s own or one in front of its scripts', () => {
+  it('adds an import map before the scripts, or rewrites the page’s own', () => {
     const map = `<script type="importmap">{"imports":{"three":"https://unpkg.com/three@0.1/build/three.module.js","three/addons/":"https://unpkg.com/three@0.1/examples/jsm/"}}</script>`
     expect(withThree(map)).toBe(
       '<script type="importmap">{"imports":{"three":"/preview/three/build/three.module.js","three/addons/":"/preview/three/examples/jsm/"}}</script>',
@@ -76,7 +76,7 @@ describe('three in a page', () => {
     expect(withThree('<p>A page</p><script>1</script>')).toBe('<p>A page</p><script>1</script>')
   })
 
-  it('is a global for scripts that expect one', () => {
+  it('provides the global THREE for scripts that expect it', () => {
     const page = withThree(
       '<script src="https://cdnjs.cloudflare.com/ajax/libs/three.js/r128/three.min.js"></script><script src="https://unpkg.com/three@0.128/examples/js/controls/OrbitControls.js"></script><script>new THREE.Scene()</script>',
     )
@@ -87,7 +87,7 @@ describe('three in a page', () => {
     expect(page).toContain('<script type="module">new THREE.Scene()</script>')
   })
 
-  it('shows a model that is written out, and lets nothing in it end its script', () => {
+  it('shows a glTF model written as text, and escapes script end tags in it', () => {
     const gltf = '{"asset":{"version":"2.0","generator":"</script>"},"meshes":[],"accessors":[]}'
     expect(previewKindOf('json', () => gltf)).toBe('gltf')
     expect(previewKindOf('json', () => '{"asset":1}')).toBeUndefined()
@@ -97,7 +97,7 @@ describe('three in a page', () => {
     expect(fileNameOf({ kind: 'gltf', code: gltf })).toBe('model.gltf')
   })
 
-  it('shows OBJ and STL as models, each with its reader', () => {
+  it('shows OBJ and STL models with their loaders', () => {
     expect(previewKindOf('OBJ', () => '')).toBe('obj')
     expect(previewKindOf('constructor', () => '')).toBeUndefined()
     const { markup: page } = documentOf({ kind: 'obj', code: '# </script>\nv 0 0 0' })

@@ -1,14 +1,14 @@
 import type { Turn } from '../messages/thread.ts'
 import { sceneOf, withThree, type ModelKind } from './three-pages.ts'
 
-/** A code block that can be shown as a page. */
+/** A code block that can be previewed as a page. */
 export type Preview = { kind: 'html' | 'svg' | 'mermaid' | ModelKind; code: string }
 
-/** Recognizes a glTF file by its required `asset`. */
+/** Returns whether JSON is a glTF file, which must have an `asset`. */
 const isModel = (code: string): boolean =>
   code.includes('"asset"') && code.includes('"meshes"') && code.includes('"accessors"')
 
-/** By language of a code block. */
+/** Kind of preview by language of the code block. */
 const kinds: Record<string, Preview['kind']> = {
   html: 'html',
   htm: 'html',
@@ -20,9 +20,9 @@ const kinds: Record<string, Preview['kind']> = {
 }
 
 /**
- * The kind of page that a fence of this language holds, if it holds one.
+ * Returns the kind of preview for a code block of this language, if it can be previewed.
  *
- * @param code is asked for only where the language does not say.
+ * @param code is only called if the language does not determine the kind.
  */
 export function previewKindOf(language: string, code: () => string): Preview['kind'] | undefined {
   const name = language.toLowerCase()
@@ -30,10 +30,10 @@ export function previewKindOf(language: string, code: () => string): Preview['ki
   return Object.hasOwn(kinds, name) ? kinds[name] : undefined
 }
 
-/** Fences of whole lines; the one that closes has at least as many backticks. */
+/** Fenced code blocks. The closing fence has at least as many backticks as the opening one. */
 const fence = /^(`{3,})(html?|svg|mermaid|gltf|obj|stl|json)[^\n`]*\n([^]*?)\n\1`*[ \t]*$/gim
 
-/** All versions of a page in the answers of a chat, the oldest first, each once. */
+/** Returns all versions of a page in the answers of a chat, oldest first, without duplicates. */
 export function versionsIn(turns: readonly Turn[], kind: Preview['kind']): string[] {
   const found = turns.flatMap(({ message }) =>
     message.role === 'assistant'
@@ -45,7 +45,7 @@ export function versionsIn(turns: readonly Turn[], kind: Preview['kind']): strin
   return [...new Set(found)]
 }
 
-/** Returns the name of the download. */
+/** Returns the file name for the download. */
 export const fileNameOf = ({ kind }: Preview): string => fileNames[kind] ?? `model.${kind}`
 
 const fileNames: Partial<Record<Preview['kind'], string>> = {
@@ -54,10 +54,13 @@ const fileNames: Partial<Record<Preview['kind'], string>> = {
   mermaid: 'diagram.mmd',
 }
 
-/** A whole document. `scripts`: `own` are those of this app, which it runs itself; `foreign` are the model's. */
+/**
+ * A complete HTML document. `scripts`: `own` means scripts of this app, `foreign` means scripts by
+ * the model.
+ */
 export type PreviewDocument = { markup: string; scripts: 'none' | 'own' | 'foreign' }
 
-/** Returns a whole document that shows a page, a picture or a model. */
+/** Creates a complete HTML document that shows a page, a drawing or a model. */
 export function documentOf({
   kind,
   code,
@@ -70,7 +73,10 @@ export function documentOf({
   return { markup, scripts: mayRun.test(code) ? 'foreign' : 'none' }
 }
 
-/** Finds scripts, inline handlers and `javascript:` addresses; a false match only turns scripts on. */
+/**
+ * Matches scripts, inline handlers and `javascript:` addresses. A false positive only allows
+ * scripts.
+ */
 const mayRun = /<script|\son\w+\s*=|["'/]on\w+\s*=|javascript:/i
 
 const pictureStart = `<!doctype html><meta charset="utf-8"><style>html,body{height:100%;margin:0}body{display:grid;grid:minmax(0,1fr)/minmax(0,1fr);place-items:center}svg{max-width:100%;max-height:100%}</style>`

@@ -1,4 +1,4 @@
-/** Where the server has three's modules; the frame of previews may load them and nothing else. */
+/** Path of three.js on this server; the preview frame may load nothing else. */
 const root = '/preview/three/'
 const main = `${root}build/three.module.js`
 const addons = `${root}examples/jsm/`
@@ -7,12 +7,12 @@ const importMap = `<script type="importmap">${JSON.stringify({
   imports: { three: main, 'three/addons/': addons, 'three/examples/jsm/': addons },
 })}</script>`
 
-/** In quotes, as import maps, imports and `src` have them. */
+/** An address in quotes, as in import maps, imports and `src` attributes. */
 const quotedAddress = /(["'])(https?:\/\/[^"'\s<>]{1,300})\1/g
 
 /**
- * The same page, whose three comes from this server instead of from a place that the frame cannot reach. Scripts that
- * expect `THREE` as a global, as it was until 2023, get one.
+ * Rewrites a page to load three.js from this server, because the frame cannot reach CDNs. Scripts
+ * that expect the global `THREE`, which three.js provided until 2023, get one.
  */
 export function withThree(html: string): string {
   if (!/\bthree\b/i.test(html)) return html
@@ -23,7 +23,7 @@ export function withThree(html: string): string {
   return withImportMap(withGlobal(local))
 }
 
-/** Of a file of three's at one of the usual places. */
+/** Returns the local address of a three.js file on a known CDN, or undefined. */
 function localAddress(address: string): string | undefined {
   const at = address.replace(/[?#].*/, '')
   if (!/\/three(?:\.js)?(?:@|\/|$)/i.test(at)) return undefined
@@ -34,7 +34,7 @@ function localAddress(address: string): string | undefined {
   return `${addons}${file}${kind === 'js' ? oldMark : ''}`
 }
 
-/** Of files that put what they have into the global `THREE`. */
+/** Query that marks files which add their exports to the global `THREE`. */
 const oldMark = '?global'
 
 const classicScript = /<script\b([^<>]{0,300})>\s*<\/script>/gi
@@ -52,21 +52,21 @@ function withGlobal(html: string): string {
       ? `<script type="module">import * as all from ${from}; globalThis.THREE = { ...all }</script>`
       : `<script type="module">import * as all from ${from}; Object.assign(THREE, all)</script>`
   })
-  // These run after it, in their order, only if they are modules as well.
+  // Later scripts must be modules as well, so that they run after three.js and in order.
   return hasGlobal ? replaced.replaceAll(plainScript, '<script type="module">') : html
 }
 
-/** In front of all scripts, unless the page has one that names three. */
+/** Inserts an import map before the first script, unless the page already maps three.js. */
 function withImportMap(html: string): string {
   const first = html.search(/<script\b/i)
   if (first < 0 || /<script\b[^<>]{0,100}\bimportmap\b/i.test(html)) return html
   return html.slice(0, first) + importMap + html.slice(first)
 }
 
-/** Models that are written out as text. */
+/** Model formats that can be written as text. */
 export type ModelKind = 'gltf' | 'obj' | 'stl'
 
-/** How each becomes an object of three's, from `text`. */
+/** JavaScript that parses each format into a three.js object, from the variable `text`. */
 const readers: Record<ModelKind, string> = {
   gltf: `import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 const read = async (text) => (await new GLTFLoader().parseAsync(text, '')).scene`,
@@ -80,7 +80,7 @@ const read = (text) => {
 }`,
 }
 
-/** A page that shows a model, whose buffers and pictures, if it has any, stand in it. */
+/** Creates a page that shows a self-contained model: buffers and pictures must be embedded. */
 export const sceneOf = (kind: ModelKind, text: string): string => `<!doctype html>
 <meta charset="utf-8">
 <title>Model</title>

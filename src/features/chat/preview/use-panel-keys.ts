@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Takes the focus to a panel that opens, and back to what opened it; Escape in it closes it. @returns the panel's ref.
+ * Moves the focus to a panel when it opens, and back when it closes. Escape closes the panel.
+ * @returns the panel's ref.
  *
- * @param opening changes when something else is opened while it is open.
+ * @param opening changes when something else is opened while the panel is open.
  */
 export function usePanelKeys(opening: unknown, onClose: () => void) {
   const panel = useRef<HTMLElement>(null)
@@ -18,7 +19,7 @@ export function usePanelKeys(opening: unknown, onClose: () => void) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // Not the answer that is being written.
+      // Do not also stop the answer, which Escape does elsewhere.
       event.preventDefault()
       close()
     }

@@ -9,11 +9,10 @@ const loadPanel = async () => (await import('./preview-in-chat.tsx')).PreviewInC
 type WithPreviewProps = {
   conversationId: string | undefined
   turns: readonly Turn[]
-  /** The chat itself. */
   children: ReactNode
 }
 
-/** The chat, and beside it the page of it that is looked at. */
+/** Renders the chat and, beside it, the open preview. */
 export function WithPreview({ conversationId, turns, children }: WithPreviewProps) {
   const [opened, setOpened] = useState<{
     of: string | undefined

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { closedUp, mentionWordsOf, withMention } from './mention.ts'
 
-describe('naming a model by @', () => {
+describe('mentions of models', () => {
   it.each([
     ['@', ''],
     ['@be', 'be'],
     ['Make @teddy be', 'teddy be'],
     ['Make\n@t', 't'],
-  ])('is going on in “%s”', (text, words) => expect(mentionWordsOf(text)).toBe(words))
+  ])('detects a mention in “%s”', (text, words) => expect(mentionWordsOf(text)).toBe(words))
 
   it.each(['', 'a@b', 'me@example.com', '@ ', '@one two three four', 'a @b\nc'])(
-    'is not in “%s”',
+    'detects no mention in “%s”',
     (text) => expect(mentionWordsOf(text)).toBeUndefined(),
   )
 
-  it('puts the name and the id in its place', () => {
+  it('replaces the mention with the model’s name and id', () => {
     const bear = { id: 'abc', name: 'Bear' }
     expect(withMention('Look at @be', bear)).toBe('Look at “Bear” (model abc) ')
   })
 
-  it('leaves no space before a mark that follows', () => {
+  it('removes the space before punctuation after a mention', () => {
     const mention = '“Bear” (model abcdefghij0123456789)'
     expect(closedUp(`${mention} ?`)).toBe(`${mention}?`)
     for (const text of [`${mention} `, `${mention}  ?`, `${mention} or`, 'Really ?']) {

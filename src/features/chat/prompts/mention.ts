@@ -1,8 +1,8 @@
 import { mentionOf } from '#lib/links/model-mention.ts'
 
 /**
- * The words after the last `@` while a model of the library is being named: `@` begins a word, and the text ends in at
- * most three words after it. `undefined` otherwise.
+ * Returns the text after the last `@` while a mention is being typed: `@` starts a word and at most
+ * three words follow. Returns `undefined` otherwise.
  */
 export function mentionWordsOf(text: string): string | undefined {
   const at = text.lastIndexOf('@')
@@ -12,10 +12,10 @@ export function mentionWordsOf(text: string): string | undefined {
   return words.split(' ').length <= 3 ? words : undefined
 }
 
-/** The text as somebody types it: a mark that follows a model's name takes the place of the space after it. */
+/** Removes the space that `withMention` added if punctuation follows the mention. */
 export const closedUp = (text: string): string =>
   text.replace(/(\(model [0-9a-z]{20}\)) ([.,;:!?)])$/, '$1$2')
 
-/** The text with a model named at its end, in the place of `@` and what follows it. */
+/** Replaces the `@` query at the end of the text with a mention of the model. */
 export const withMention = (text: string, model: { id: string; name: string }): string =>
   `${text.slice(0, text.lastIndexOf('@'))}${mentionOf(model)} `

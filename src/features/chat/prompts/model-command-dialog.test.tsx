@@ -15,14 +15,14 @@ async function fillIn(command: ModelCommand, work: () => Promise<void>): Promise
       onDone={(message) => messages.push(message)}
     />,
   )
-  // The dialog's code comes when it is opened.
+  // The dialog's code is loaded when it opens.
   await screen.findByRole('button', { name: 'Insert into message' }, { timeout: 5_000 })
   await work()
   await userEvent.click(screen.getByRole('button', { name: 'Insert into message' }))
   return messages
 }
 
-it('writes what makes a model, from the picture of an address too', async () => {
+it('builds the command that makes a model, also from the address of a picture', async () => {
   const messages = await fillIn('make', async () => {
     await userEvent.type(screen.getByLabelText('Name (optional)'), 'Brown bear')
     await userEvent.type(screen.getByLabelText(/^Picture URL/), 'https://example.com/b.png')
@@ -30,7 +30,7 @@ it('writes what makes a model, from the picture of an address too', async () => 
   expect(messages).toEqual(['/make https://example.com/b.png Brown bear'])
 })
 
-it('writes which sides are shown, in one order', async () => {
+it('lists the shown sides in a fixed order', async () => {
   const messages = await fillIn('look', async () => {
     for (const side of ['top', 'back', 'left']) {
       await userEvent.click(screen.getByRole('button', { name: side }))
@@ -42,7 +42,7 @@ it('writes which sides are shown, in one order', async () => {
 
 const typeHeight = () => userEvent.type(screen.getByLabelText('Height'), '80')
 
-it('writes the height of a print, or asks whether it can be printed at all', async () => {
+it('includes the height of the print, or asks whether the model can be printed', async () => {
   expect(await fillIn('print', typeHeight)).toEqual(['/print 80 mm'])
   cleanup()
   expect(await fillIn('print', () => Promise.resolve())).toEqual(['/print'])

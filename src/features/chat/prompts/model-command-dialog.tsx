@@ -6,13 +6,13 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 
-/** Commands that run a tool in the chat, whatever model answers. */
+/** Slash commands that run a tool directly, independent of the selected model. */
 export type ModelCommand = 'make' | 'look' | 'print'
 
 type ModelCommandDialogProps = {
   command: ModelCommand | undefined
   onClose: () => void
-  /** Gets the message that runs it. */
+  /** Called with the complete command. */
   onDone: (message: string) => void
 }
 
@@ -22,7 +22,7 @@ const titles: Record<ModelCommand, string> = {
   print: 'Print the latest model',
 }
 
-/** Fills in a command, for whoever does not know its words. */
+/** Renders a form that builds a command from its arguments. */
 export const ModelCommandDialog = ({ command, onClose, onDone }: ModelCommandDialogProps) => {
   const Form = command && forms[command]
   return (
@@ -120,7 +120,7 @@ function PrintForm({ onDone }: FormProps) {
 }
 
 type CommandFormProps = FormProps & {
-  /** Of the message; empty ones are left out. */
+  /** Arguments of the command; empty ones are omitted. */
   words: readonly string[]
   children: ReactNode
 }

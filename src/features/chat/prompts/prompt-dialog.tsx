@@ -11,11 +11,11 @@ import { TextArea } from '#ui/fields/text-area.tsx'
 type PromptDialogProps = {
   prompt: Prompt | undefined
   onClose: () => void
-  /** Gets the text with its variables filled. */
+  /** Called with the text after its variables are filled in. */
   onDone: (text: string) => void
 }
 
-/** Fills in the variables of a prompt. */
+/** Renders a form for the variables of a prompt. */
 export const PromptDialog = ({ prompt, onClose, onDone }: PromptDialogProps) => (
   <Dialog isOpen={prompt !== undefined} onClose={onClose} title={prompt?.title ?? ''}>
     {prompt && <Form key={prompt.id} text={prompt.text} onDone={onDone} />}

@@ -24,7 +24,7 @@ type PromptsDialogProps = {
 
 type Edited = Pick<Prompt, 'id' | 'title' | 'command' | 'text'>
 
-/** The library of prompts: texts for use again and again, with gaps to fill in. */
+/** Renders the library of prompts: reusable texts with variables. */
 export function PromptsDialog({ isOpen, onClose, onUse }: PromptsDialogProps) {
   const [edited, setEdited] = useState<Edited>()
   const close = () => {
@@ -120,7 +120,7 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
   const [isSubmitted, setIsSubmitted] = useState(false)
   const { putPrompt } = useChatLibrary()
   const { title, text } = draft
-  // Until somebody writes a command, it follows the title.
+  // The command is derived from the title until it is edited.
   const command = draft.command === '' ? commandOf(title) : draft.command
   const checked = putPromptSchema.safeParse({ title, command, text })
   const issueOf = (name: string): string | undefined => {
@@ -199,7 +199,7 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
   )
 }
 
-/** `Review my code` → `review-my-code` */
+/** Converts `Review my code` to `review-my-code`. */
 const commandOf = (title: string): string =>
   title
     .toLowerCase()

@@ -5,14 +5,14 @@ import { type SlashCommand, slashOptionId } from './slash.ts'
 type SlashMenuProps = {
   id: string
   commands: readonly SlashCommand[]
-  /** What was typed before the name. */
+  /** Character that opens the menu. */
   sign?: '/' | '@'
-  /** Index of the one that Enter takes. */
+  /** Index of the option that Enter selects. */
   at: number
   onPick: (command: SlashCommand) => void
 }
 
-/** What the slash in the message box offers. The keys stay with the box. */
+/** Renders the completion menu of the message box, which keeps the focus. */
 export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuProps) {
   const list = useRef<HTMLDivElement>(null)
 
@@ -27,12 +27,12 @@ export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuPro
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no `select` leaves the focus in a text.
       role="listbox"
       aria-label={sign === '/' ? 'Commands' : 'Models'}
-      // What scrolls must be reached by keys.
+      // A scrollable element must be focusable.
       tabIndex={0}
       className="absolute inset-x-4 bottom-full z-10 mb-1.5 max-h-[min(28rem,50dvh)] animate-appear overflow-y-auto rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay"
     >
       {commands.map((command, index) => (
-        // The message box keeps the focus and has the keys; a press is for pointers.
+        // The message box handles the keys, so options only handle pointers.
         // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
         <div
           key={command.id ?? command.name}

@@ -9,7 +9,7 @@ const commands = [
 ]
 
 describe('slash commands', () => {
-  it('are typed at the beginning, in one word', () => {
+  it('recognises a single word after a slash at the start of the text', () => {
     expect(slashWordOf('/')).toBe('')
     expect(slashWordOf('/Fi')).toBe('fi')
     expect(slashWordOf('/find it')).toBeUndefined()
@@ -17,7 +17,7 @@ describe('slash commands', () => {
     expect(slashWordOf(' /find')).toBeUndefined()
   })
 
-  it('that begin with the word come before those that contain it', () => {
+  it('lists commands that start with the word before those that contain it', () => {
     expect(matchSlash(commands, 'new').map(({ name }) => name)).toEqual(['new', 'renew', 'find'])
   })
 })

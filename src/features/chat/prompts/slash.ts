@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
-/** What can be chosen by typing `/` and the beginning of its name. */
+/** An entry of the completion menu. */
 export type SlashCommand = {
-  /** Where several may have the same name. */
+  /** Distinguishes commands with the same name. */
   id?: string
-  /** What is typed after the slash. */
+  /** The name that is typed after the slash. */
   name: string
-  /** What it does, in a few words. */
+  /** A short description of the command. */
   hint: string
   icon?: ReactNode
-  /** It is a message: written out, it can be sent as it is. */
+  /** True if the command's text can be sent as a message. */
   isMessage?: boolean
   onRun: () => void
 }
@@ -17,13 +17,16 @@ export type SlashCommand = {
 const shownMax = 60
 
 /**
- * The word after the slash while a command is being typed: the text begins with `/` and has no space
- * yet. `undefined` otherwise.
+ * Returns the word after the slash while a command is being typed: the text begins with `/` and has
+ * no space. Returns `undefined` otherwise.
  */
 export const slashWordOf = (text: string): string | undefined =>
   /^\/([^\s/]*)$/.exec(text)?.[1]?.toLowerCase()
 
-/** The commands that `word` may mean: those that begin with it first, then those that contain it. */
+/**
+ * Returns the commands that match `word`: first those that start with it, then those that contain
+ * it.
+ */
 export function matchSlash(commands: readonly SlashCommand[], word: string): SlashCommand[] {
   const begins = commands.filter(({ name }) => name.startsWith(word))
   const contains = commands.filter(
@@ -33,5 +36,5 @@ export function matchSlash(commands: readonly SlashCommand[], word: string): Sla
   return [...begins, ...contains].slice(0, shownMax)
 }
 
-/** Id of the option at `index` of the menu, for `aria-activedescendant`. */
+/** Returns the id of the option at `index` of the menu, for `aria-activedescendant`. */
 export const slashOptionId = (menuId: string, index: number): string => `${menuId}-${index}`

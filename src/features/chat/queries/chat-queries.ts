@@ -3,7 +3,7 @@ import { getConversation, listConversations } from '#api/chat/chat.ts'
 import { ApiError } from '#api/http/errors.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 
-/** The one place that knows this feature's cache keys. */
+/** The cache keys of this feature. */
 export const chatQueries = {
   all: chatKeys.all,
   conversations: () =>

@@ -9,29 +9,32 @@ import { loadMarkdownReader, markdownReader } from './markdown-reader.ts'
 import { createPacer, type Clock } from './pacer.ts'
 import type { Position, RunSink, WireState } from './run-client.ts'
 
-/** An answer as it can be drawn. */
+/** The state of an answer for rendering. */
 export type AnswerSnapshot = {
-  /** Replaced in place when the page only had to append words. */
+  /** Replaced without a re-render if text was only appended. */
   text: MarkdownText
   reasoning: MarkdownText
-  /** In the order in which they were called. */
+  /** In call order. */
   toolCalls: readonly ToolCall[]
   status: RunStatus
   wire: WireState
   run: Run | undefined
-  /** Why there is no more text, where the run itself does not say. */
+  /** The reason why reading failed, if the run itself has no error. */
   failure: Failure | undefined
-  /** Milliseconds from the first thought to the first word of the answer. */
+  /** Milliseconds from the first reasoning to the first text of the answer. */
   reasoningMs: number | undefined
 }
 
-/** The answer being written. Lives outside React, so that a word costs nothing until it is drawn. */
+/**
+ * State of an answer while it is written. It is outside React, so that received text costs nothing
+ * until it is rendered.
+ */
 export interface AnswerStore extends Required<RunSink> {
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => AnswerSnapshot
-  /** UTF-16 units that have arrived, drawn or not. */
+  /** Received UTF-16 units, rendered or not. */
   position: () => Position
-  /** The run cannot be read any more. */
+  /** Records that the run can no longer be read. */
   failed: (error: unknown) => void
 }
 
@@ -47,7 +50,7 @@ export function createAnswerStore(
   const pacer = createPacer(() => {
     const before = held.getState()
     const now = draw()
-    // Usually only words were added, and the page can simply append them.
+    // Usually text was only appended, which needs no re-render.
     if (
       now.reasoning === before.reasoning &&
       markdownReader()?.appendDrawn(before.text, now.text)
@@ -55,7 +58,8 @@ export function createAnswerStore(
       before.text = now.text
       return
     }
-    // Drawn in the very frame that the pacer chose; React by itself would wait for the next one.
+    // Render in the frame that the pacer chose; without `flushSync`, React would wait for the next
+    // one.
     flushSync(() => set(now))
   }, clock)
 
@@ -69,7 +73,7 @@ export function createAnswerStore(
   else {
     loadMarkdownReader().then(
       () => set(draw()),
-      // The words themselves are safe; the next answer tries again.
+      // The text is kept; the next answer loads the reader again.
       (error: unknown) => console.warn('Answers cannot be drawn.', error),
     )
   }
@@ -93,7 +97,7 @@ export function createAnswerStore(
       else if (reasoningStartMs !== undefined && held.getState().reasoningMs === undefined) {
         set({ reasoningMs: Date.now() - reasoningStartMs })
       }
-      // Somebody waits for the first word.
+      // Render the first text without delay.
       if (isFirst && markdownReader()) pacer.hurry()
       else pacer.request()
     },
@@ -108,10 +112,10 @@ export function createAnswerStore(
 
 type Texts = Record<keyof Position, string>
 
-/** The words that have arrived, and how far they have been read as Markdown. */
+/** Keeps the received text, and how much of it has been parsed as Markdown. */
 function createWords(begun: Texts) {
   const arrived = { ...begun }
-  /** What of it has not been drawn. */
+  /** Received text that has not been parsed yet. */
   const fresh = { text: '', reasoning: '' }
   let isRead = false
   let isEnded = false
@@ -125,17 +129,16 @@ function createWords(begun: Texts) {
       arrived[channel] += delta
       fresh[channel] += delta
     },
-    /** Everything comes again. */
+    /** Clears the text, because the server sends everything again. */
     clear: (): void => {
       arrived.text = arrived.reasoning = ''
       fresh.text = fresh.reasoning = ''
       isRead = false
     },
-    /** No more words come. */
     end: (): void => {
       isEnded = true
     },
-    /** Reads what has arrived; the first time from its beginning. */
+    /** Parses the received text; the first call parses from the beginning. */
     draw: (drawn: Pick<AnswerSnapshot, keyof Position>): Pick<AnswerSnapshot, keyof Position> => {
       const reader = markdownReader()
       const next = (channel: keyof Position) => {
@@ -169,7 +172,7 @@ const beginningOf = (begun: Texts): AnswerSnapshot => ({
   reasoningMs: undefined,
 })
 
-/** A text before anything can read it. */
+/** Wraps a text that has not been parsed. */
 const unread = (text: string): MarkdownText => ({ ...emptyMarkdown, text })
 
 function failureOf(error: unknown): Failure {

@@ -1,20 +1,20 @@
 import type { Message, StartRun } from '#contract/chat/chat.ts'
 import { createAnswerStore, type AnswerStore } from './answer-store.ts'
 
-/** A run that this page reads, or has just read to its end. */
+/** A run that this page is reading or has just finished reading. */
 export type LiveRun = {
   conversationId: string
   runId: string
-  /** The question as it was sent, until the server's own list has it. */
+  /** The question as it was sent, until the server lists it. */
   question: Message | undefined
-  /** Where the answer stands in the thread; its text is in `store`. */
+  /** The answer's message, without its text, which is in `store`. */
   answer: Message
   store: AnswerStore
-  /** What was sent; absent when somebody else started the run. */
+  /** The request; absent if another page or person started the run. */
   request: StartRun | undefined
 }
 
-/** A run that this page asks for. @param begun the answer that is continued, as far as it is written. */
+/** Creates a run that this page starts. @param begun the incomplete answer to continue. */
 export function askedRun(conversationId: string, request: StartRun, begun?: Message): LiveRun {
   const createdAt = new Date().toISOString()
   const { question, answerId: id, parentId } = request
@@ -41,7 +41,7 @@ export function askedRun(conversationId: string, request: StartRun, begun?: Mess
   }
 }
 
-/** A run that the server says is going on. */
+/** Creates a run that the server already has. */
 export const attachedRun = (message: Message, runId: string): LiveRun => ({
   conversationId: message.conversationId,
   runId,
@@ -51,7 +51,7 @@ export const attachedRun = (message: Message, runId: string): LiveRun => ({
   store: createAnswerStore({ text: message.text, reasoning: message.reasoning ?? '' }),
 })
 
-/** The same run, read on from what has arrived. */
+/** Creates a copy of the run that continues after the received text. */
 export function continuedRun(run: LiveRun): LiveRun {
   const { text, reasoning } = run.store.getSnapshot()
   return { ...run, store: createAnswerStore({ text: text.text, reasoning: reasoning.text }) }

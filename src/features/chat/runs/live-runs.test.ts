@@ -18,7 +18,7 @@ const run: Run = { id: request.runId, modelId: 'm', status: 'running', startedAt
 const conversation = { id: conversationId, title: '', createdAt: startedAt, updatedAt: startedAt }
 const start: RunEvent = { type: 'run-start', run, conversation, answerId: request.answerId }
 
-/** A server whose events are sent by hand. */
+/** Creates a server whose events are sent by the test. */
 function handMade() {
   const waiting: ((received: Received<RunEvent>) => void)[] = []
   const signals: AbortSignal[] = []
@@ -48,7 +48,7 @@ function handMade() {
 }
 
 describe('live runs', () => {
-  it('stops a run that has not begun as soon as it has', async () => {
+  it('stops a run once it has started, if it was stopped before', async () => {
     const { server, send, calls } = handMade()
     const runs = createLiveRuns(() => {}, server)
     const live = runs.ask(conversationId, request)
@@ -58,7 +58,7 @@ describe('live runs', () => {
     await vi.waitFor(() => expect(calls).toEqual(['start', `stop ${request.runId}`]))
   })
 
-  it('lets go of a run that nobody looks at, and reads it on when someone does', async () => {
+  it('detaches from a run that is not shown, and resumes reading when it is shown again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { server, send, calls, signals } = handMade()
     const runs = createLiveRuns(() => {}, server)
@@ -78,7 +78,7 @@ describe('live runs', () => {
     expect(live.store.getSnapshot().status).toBe('running')
   })
 
-  it('keeps reading when the page only changes its address', async () => {
+  it('keeps reading if only the page’s address changes', async () => {
     const { server, send, signals } = handMade()
     const runs = createLiveRuns(() => {}, server)
     const live = runs.ask(conversationId, request)
@@ -92,7 +92,7 @@ describe('live runs', () => {
     expect(signals[0]?.aborted).toBe(false)
   })
 
-  it('reads several answers to one question beside each other, and drops them for the next', async () => {
+  it('reads several answers to one question concurrently, and drops them at the next question', async () => {
     const { server } = handMade()
     const runs = createLiveRuns(() => {}, server)
     const other = { ...request, runId: newId(), answerId: newId(), modelId: 'other' }
@@ -109,7 +109,7 @@ describe('live runs', () => {
     expect(runs.all(conversationId)).toEqual([next])
   })
 
-  it('keeps an answer that has ended while the next is asked, until it is released', async () => {
+  it('keeps a finished answer during the next question until it is released', async () => {
     const { server, send } = handMade()
     const runs = createLiveRuns(() => {}, server)
     const first = runs.ask(conversationId, request)
@@ -128,7 +128,7 @@ describe('live runs', () => {
     expect(runs.all(conversationId)).toEqual([next])
   })
 
-  it('has the whole text drawn and finished at the end', async () => {
+  it('publishes the complete text before the end', async () => {
     const { server, send } = handMade()
     const onChanged = vi.fn<(live: unknown, what: string) => void>()
     const runs = createLiveRuns(onChanged, server)

@@ -4,9 +4,9 @@ import { isGoingOn, type Message, type StartRun } from '#contract/chat/chat.ts'
 import { askedRun, attachedRun, continuedRun, type LiveRun } from './live-run.ts'
 import { readRun, type RunEntry, type RunServer } from './read-run.ts'
 
-/** Runs that nobody looks at are read on for this long, so that a glance elsewhere costs nothing. */
+/** Milliseconds for which a hidden run is still read, so that switching back quickly is free. */
 const leaveDelayMs = 2_000
-/** Finished runs that wait to be seen by the query cache. */
+/** Upper bound of finished runs that wait until the query cache has their messages. */
 const runsMax = 24
 
 const none: readonly LiveRun[] = []
@@ -14,10 +14,11 @@ const none: readonly LiveRun[] = []
 export type LiveRuns = ReturnType<typeof createLiveRuns>
 
 /**
- * The runs that this page reads: of a conversation the newest one, and those that answer the same
- * question beside it.
+ * Manages the runs that this page reads: the newest of each conversation, and those that answer the
+ * same question.
  *
- * @param onChanged is called when a question is sent, when the server has it, and when its run ended.
+ * @param onChanged is called when a question is sent, when the server has it, and when its run
+ * ends.
  */
 export function createLiveRuns(
   onChanged: (run: LiveRun, what: 'asked' | 'started' | 'ended') => void,
@@ -39,16 +40,19 @@ export function createLiveRuns(
   }
 
   return {
-    /** Changes when a run comes, ends or goes, not with its words. */
+    /** Changes when a run is added, ends or is removed, but not with its text. */
     store: runs.store,
-    /** All of a conversation, the newest last; the same list until something changes. */
+    /**
+     * Returns the runs of a conversation, newest last. The array's identity changes only with its
+     * content.
+     */
     all: runs.all,
 
     /**
-     * Sends a question, or asks again. A run of another question that is still being read is left to the
+     * Sends a question, or requests another answer. A run of another question continues on the
      * server.
      *
-     * @param begun the answer that is continued, as far as it is written.
+     * @param begun the incomplete answer to continue.
      */
     ask(conversationId: string, request: StartRun, begun?: Message): LiveRun {
       const run = add(askedRun(conversationId, request, begun), false)
@@ -56,28 +60,28 @@ export function createLiveRuns(
       return run
     },
 
-    /** Reads on a run that the server says is going on. */
+    /** Reads a run that the server already has. */
     attach(message: Message): void {
       const { run } = message
       if (run && !runs.has(run.id)) add(attachedRun(message, run.id), true)
     },
 
-    /** Sends the same request again, or reads the same run on: nothing is asked twice. */
+    /** Sends the same request again, or resumes reading. Ids make the retry idempotent. */
     retry: (run: LiveRun): void => void add(continuedRun(run), runs.hasBegun(run.runId)),
 
     /**
-     * Lets the server stop the run. Its stream then ends, with all the text until there.
+     * Asks the server to stop the run. Its stream then ends with all the text received so far.
      *
-     * @throws what `stopRun` throws; the run then goes on.
+     * @throws the errors of `stopRun`; the run then continues.
      */
     async stop(run: LiveRun): Promise<void> {
       const entry = runs.find(run)
-      // The server cannot stop what it has not heard of yet.
+      // The server can only stop a run after it has received the request.
       if (entry && !entry.hasBegun) entry.isUnwanted = true
       else await server.stop(run.runId)
     },
 
-    /** Forgets a run: its messages are in the query cache, or nobody wants them. */
+    /** Removes a run after the query cache has its messages, or if they are not needed. */
     release: (run: LiveRun): void => runs.release(run),
 
     look: createGaze(runs.entriesOf, (run) => void read(run)),
@@ -85,7 +89,7 @@ export function createLiveRuns(
 }
 
 function createRunRegistry() {
-  /** By the run's id, the newest last. */
+  /** By the run's id, newest last. */
   const entries = new Map<string, RunEntry>()
   const store = createStore<{ lives: ReadonlyMap<string, readonly LiveRun[]> }>()(() => ({
     lives: new Map(),
@@ -108,8 +112,8 @@ function createRunRegistry() {
       (conversationId !== undefined && store.getState().lives.get(conversationId)) || none,
 
     /**
-     * Takes the place of all runs of its conversation but those that answer the same question, and those that have
-     * just answered the one before: without them all the chat would be gone until the query cache has seen them.
+     * Replaces the runs of the conversation, except those that answer the same question and those
+     * that finished just before it: the query cache may not have their answers yet.
      */
     add(entry: RunEntry): void {
       const { run } = entry
@@ -141,7 +145,7 @@ function createRunRegistry() {
   }
 }
 
-/** The server has the answer, and nothing more comes. */
+/** Returns whether the server has the whole answer. */
 const isOver = ({ hasBegun, run: { store } }: RunEntry): boolean =>
   hasBegun && !isGoingOn(store.getSnapshot())
 
@@ -155,7 +159,7 @@ function byConversation(entries: Iterable<RunEntry>): Map<string, readonly LiveR
   return lives
 }
 
-/** Reads the runs of a conversation as long as somebody looks at it, and a little longer. */
+/** Reads the runs of a conversation while it is shown, and for a short time afterwards. */
 function createGaze(
   entriesOf: (conversationId: string) => RunEntry[],
   read: (run: LiveRun) => void,
@@ -164,13 +168,13 @@ function createGaze(
   const leave = (conversationId: string) => {
     leaving.delete(conversationId)
     for (const entry of entriesOf(conversationId)) {
-      // A run that has not begun must reach the server first.
+      // The request must reach the server first.
       if (!entry.hasBegun) continue
       entry.reading?.abort()
       entry.reading = undefined
     }
   }
-  /** Somebody looks at the conversation; the result says that they look no more. */
+  /** Marks the conversation as shown; the returned function marks it as hidden. */
   return (conversationId: string): (() => void) => {
     clearTimeout(leaving.get(conversationId))
     leaving.delete(conversationId)

@@ -7,14 +7,14 @@ import { localOutboxStorage, type Waiting } from './outbox/outbox-storage.ts'
 import type { Traffic } from './traffic.ts'
 
 const load = async () => (await import('./traffic.ts')).trafficOf
-// Asked for while the chat is drawn, not afterwards. A failure comes up again where it is used.
+// Start loading while the chat renders. If it fails, `useTraffic` throws the error.
 if (typeof document !== 'undefined') loadCode(load).catch(() => {})
 
 /**
- * What sends questions and reads answers. Its code comes once the chat is drawn: until then nothing can be asked, and
- * what waits in this browser is shown.
+ * Returns the live runs and the outbox. Their code is loaded after the chat is drawn; until then,
+ * questions stored in this browser are shown but not sent.
  *
- * @throws in the rendering when it could not be loaded.
+ * @throws during rendering if the code could not be loaded.
  */
 export function useTraffic(client: QueryClient): Traffic & { isReady: boolean } {
   const trafficOf = useLoadedCode(load)
@@ -29,7 +29,7 @@ const tooEarly = () => {
   throw new Error('Nothing can be asked before the code for it has come.')
 }
 
-/** What waits in this browser, of which nothing moves yet. */
+/** Returns a read-only outbox with the questions stored in this browser. */
 function keptTraffic(): Traffic {
   const items = localOutboxStorage.read()
   const waiting = new Map<string, Waiting[]>()

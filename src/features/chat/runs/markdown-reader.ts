@@ -2,7 +2,7 @@ import type { appendDrawn } from '../markdown/draw/growing-text.tsx'
 import type { advance, finish, grow } from '../markdown/streaming/blocks.ts'
 import type { rememberMarkdown } from '../markdown/streaming/finished.ts'
 
-/** What reads Markdown. A page without a single answer does without it. */
+/** The Markdown parser, which is loaded with the first answer. */
 export type MarkdownReader = {
   advance: typeof advance
   grow: typeof grow
@@ -13,10 +13,10 @@ export type MarkdownReader = {
 
 let reader: MarkdownReader | undefined
 
-/** The reader, once `loadMarkdownReader` has brought it. */
+/** Returns the parser, or undefined until `loadMarkdownReader` has resolved. */
 export const markdownReader = (): MarkdownReader | undefined => reader
 
-/** Rejects when the page has lost its server before the first answer; may be called again. */
+/** Loads the parser. Rejects if the server is unreachable; a later call tries again. */
 export async function loadMarkdownReader(): Promise<MarkdownReader> {
   const [blocks, finished, growing] = await Promise.all([
     import('../markdown/streaming/blocks.ts'),

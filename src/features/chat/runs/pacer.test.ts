@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createPacer, type Clock } from './pacer.ts'
 
-/** A page whose time moves by hand. */
+/** Creates a clock that the test advances. */
 function fakePage() {
   let nowMs = 0
   let isHidden = false
@@ -55,7 +55,7 @@ function fakePage() {
 }
 
 describe('createPacer', () => {
-  it('publishes once per frame, however often it is asked', async () => {
+  it('publishes once per frame, however many requests there are', async () => {
     const page = fakePage()
     const publish = vi.fn<() => void>()
     const pacer = createPacer(publish, page.clock)
@@ -66,7 +66,7 @@ describe('createPacer', () => {
     expect(publish).toHaveBeenCalledOnce()
   })
 
-  it('publishes at once what someone waits for, and the next at a frame', async () => {
+  it('publishes urgent changes immediately, and the next at a frame', async () => {
     const page = fakePage()
     const publish = vi.fn<() => void>()
     const pacer = createPacer(publish, page.clock)
@@ -83,7 +83,7 @@ describe('createPacer', () => {
     expect(publish).toHaveBeenCalledTimes(3)
   })
 
-  it('leaves time to others while publishing is dear', async () => {
+  it('publishes less often while publishing is slow', async () => {
     const page = fakePage()
     const publish = vi.fn<() => void>(() => page.spend(15))
     const pacer = createPacer(publish, page.clock)
@@ -95,7 +95,7 @@ describe('createPacer', () => {
     expect(publish.mock.calls.length).toBeGreaterThan(8)
   })
 
-  it('publishes twelve times a second at least, however dear it is', async () => {
+  it('publishes at least twelve times a second, however slow publishing is', async () => {
     const page = fakePage()
     let lastMs = 0
     const gapsMs: number[] = []
@@ -112,7 +112,7 @@ describe('createPacer', () => {
     expect(Math.max(...gapsMs)).toBeLessThanOrEqual(1000 / 12)
   })
 
-  it('says what it has when the page is hidden, rests, and says the rest when it is shown', async () => {
+  it('publishes pending changes when the page is hidden, then again when it is shown', async () => {
     const page = fakePage()
     const publish = vi.fn<() => void>()
     const pacer = createPacer(publish, page.clock)

@@ -1,40 +1,47 @@
-/** The parts of a page that time depends on. */
+/** Timing functions of the page, replaced in tests. */
 export interface Clock {
   now(): number
-  /** Calls back before the next frame is painted; the result cancels that. */
+  /** Calls back before the next frame is painted; the returned function cancels. */
   nextFrame(callback: () => void): () => void
   after(ms: number, callback: () => void): () => void
-  /** Calls back once the frame that is being made has been painted. */
+  /** Calls back once the current frame has been painted. */
   afterPaint(callback: () => void): void
   isHidden(): boolean
-  /** Calls back whenever the page is hidden or shown; the result ends that. */
+  /** Calls back when the page is hidden or shown; the returned function unsubscribes. */
   onVisibility(callback: () => void): () => void
 }
 
 const frameMs = 1000 / 60
-/** Twelve times a second still reads as writing, and costs a slow processor a sixth less than twenty times. */
+/**
+ * Longest time between two updates: 12 per second still reads as writing, and uses a sixth less CPU
+ * than 20.
+ */
 const longestGapMs = 5 * frameMs
-/** Of the time, publishing takes one part in this many. */
+/** Updates may use one part in this many of the time. */
 const shareOfTime = 5
-/** One publishing in this many is timed: to be told of a painted frame takes a task of its own. */
+/**
+ * One update in this many is measured, because detecting a painted frame needs an additional task.
+ */
 const timedOneIn = 4
 
 export type Pacer = {
-  /** Asks for a publishing soon. */
+  /** Requests an update. */
   request(): void
-  /** Publishes at once, unless the page is hidden: what is drawn before a frame begins is seen earlier than what is drawn in it. */
+  /**
+   * Publishes immediately, unless the page is hidden: changes made before a frame begins are
+   * visible earlier than those made in it.
+   */
   hurry(): void
-  /** Publishes now what was asked for. */
+  /** Publishes a requested update now. */
   flush(): void
-  /** Lets go of timers and listeners. */
+  /** Removes timers and listeners. */
   stop(): void
 }
 
 /**
- * Publishes at most once per frame, and less often, down to twelve times a second, while that is dear: so that
- * most of the time is left for the person who types. What counts is all that a publishing causes,
- * from React's work to the painted frame. Not at all while the page is hidden; what was asked for then
- * is published when it is hidden and when it is shown.
+ * Throttles updates to one per frame, and to 12 per second while rendering is slow, so that the
+ * page stays responsive. The measured cost includes React's work and painting. While the page is
+ * hidden, nothing is published; pending updates are published when visibility changes.
  */
 export function createPacer(publish: () => void, clock: Clock = pageClock): Pacer {
   let cancel: (() => void) | undefined
@@ -57,14 +64,14 @@ export function createPacer(publish: () => void, clock: Clock = pageClock): Pace
       if (publishings++ % timedOneIn !== 0) return
       clock.afterPaint(() => {
         const timedMs = clock.now() - startMs
-        // One cheap frame between dear ones says little, as few are timed.
+        // Few frames are measured, so one fast frame lowers the average only by half.
         costMs = Math.max(timedMs, (costMs + timedMs) / 2)
       })
     })
   }
   const schedule = () => {
     if (cancel || clock.isHidden()) return
-    // In whole frames, or one would come early as often as late. The wait ends half a frame before it.
+    // Wait for whole frames, minus half a frame, so that timer jitter does not skip a frame.
     const frames = Math.round(Math.min(costMs * shareOfTime, longestGapMs) / frameMs)
     const waitMs = lastMs + (frames - 0.5) * frameMs - clock.now()
     if (waitMs <= 0) frame()
@@ -118,7 +125,7 @@ const pageClock: Clock = {
 const waiting: (() => void)[] = []
 let messages: MessagePort | undefined
 
-/** A message that is sent before a frame is painted is read after it. */
+/** Creates a message port; a message sent before a frame is painted arrives after it. */
 function openMessages(): MessagePort {
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener('message', () => {

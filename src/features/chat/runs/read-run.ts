@@ -5,29 +5,29 @@ import type { LiveRun } from './live-run.ts'
 import { followRun, type RunTransport } from './run-client.ts'
 import { waitForRetry } from './wait.ts'
 
-/** How the server is reached. */
+/** The server functions that a run needs. */
 export interface RunServer {
   start: typeof startRun
   resume: typeof resumeRun
   stop: typeof stopRun
 }
 
-/** A run and how far this page is with it. */
+/** A run and the state of its reading. */
 export type RunEntry = {
   run: LiveRun
-  /** While it is read. */
+  /** Aborts the current reading. */
   reading: AbortController | undefined
-  /** The server has answered: the run exists there. */
+  /** True once the server has responded, so that the run exists there. */
   hasBegun: boolean
-  /** To be stopped as soon as it has begun. */
+  /** True if the run must be stopped once it has started. */
   isUnwanted: boolean
 }
 
 /**
- * Reads a run into its store, to its end; starts it first where the server does not know it.
+ * Reads a run into its store until it ends; starts it first if the server does not have it.
  *
- * @param onBegan is called once, when the server has answered for the first time.
- * @returns whether it ended, well or not; `false` when `entry.reading` was aborted.
+ * @param onBegan is called once, at the server's first response.
+ * @returns whether it ended, successfully or not; `false` if `entry.reading` was aborted.
  */
 export async function readRun(
   entry: RunEntry,
@@ -41,7 +41,7 @@ export async function readRun(
     store.started(event)
     if (entry.hasBegun) return
     entry.hasBegun = true
-    // It goes on until the next try when this fails, as every run does that nobody stops.
+    // If stopping fails, the run continues until it is stopped again.
     if (entry.isUnwanted) void server.stop(run.runId).catch(console.warn)
     onBegan()
   }

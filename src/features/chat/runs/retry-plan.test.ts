@@ -17,18 +17,18 @@ const busy = (retryAfterSeconds?: number) => ({
 })
 
 describe('retryAtMs', () => {
-  it('counts from the end of the run, or from when the refusal was seen', () => {
+  it('counts from the end of the run, or from the time of the refusal', () => {
     expect(retryAtMs(busy(20), run, now)).toBe(now + 18_000)
     expect(retryAtMs(busy(20), undefined, now)).toBe(now + 20_000)
   })
 
-  it('leaves it to the person without a time, after a long time, and for other failures', () => {
+  it('plans no retry without a time, after a long wait, or for other failures', () => {
     expect(retryAtMs(busy(), run, now)).toBeUndefined()
     expect(retryAtMs(busy(3600), run, now)).toBeUndefined()
     expect(retryAtMs({ ...busy(5), code: 'provider_failed' }, run, now)).toBeUndefined()
   })
 
-  it('asks nothing when an old conversation is opened', () => {
+  it('plans no retry when an old conversation is opened', () => {
     expect(retryAtMs(busy(5), run, now + 3_600_000)).toBeUndefined()
   })
 })

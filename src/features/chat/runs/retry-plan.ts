@@ -1,14 +1,14 @@
 import type { Failure } from '#contract/errors.ts'
 import type { Run } from '#contract/chat/chat.ts'
 
-/** A service that wants more time than this is asked by a person. */
+/** Longest wait for an automatic retry, in seconds; after a longer one the person retries. */
 const waitSecondsMax = 15 * 60
-/** An answer that failed longer ago was not in front of anybody. */
+/** Maximum age of a failure for an automatic retry, in milliseconds. */
 const ageMsMax = 60_000
 
 /**
- * When to try again by oneself: only where the service has said when it makes sense, and only while
- * the failure is fresh, so that opening an old conversation asks nothing.
+ * Returns when to retry automatically: only if the service named a time and the failure is recent,
+ * so that opening an old conversation sends nothing.
  *
  * @returns milliseconds since 1970.
  */

@@ -23,7 +23,7 @@ const answer = 'Ein „Satz“ with 🧊🧊, *marks* and\n\n```ts\nconst a = 1\
 
 type Piece = { event: RunEvent; reasoning: number; text: number }
 
-/** The whole run in small deltas, as a model writes it. */
+/** Splits the whole run into small deltas. */
 function piecesOf(size: number): Piece[] {
   const pieces: Piece[] = []
   for (let at = 0; at < thought.length; at += size) {
@@ -45,7 +45,7 @@ function piecesOf(size: number): Piece[] {
 const record = (event: RunEvent, id?: string) =>
   `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`
 
-/** What the server sends to one who has `position` already. */
+/** Returns the events that the server sends to a client that has `position`. */
 function bodyFrom(position: Position, pieces: readonly Piece[], { isExact = true } = {}): string {
   const rest = pieces.filter(
     (piece) => piece.reasoning > position.reasoning || piece.text > position.text,
@@ -63,7 +63,7 @@ function bodyFrom(position: Position, pieces: readonly Piece[], { isExact = true
   ].join('')
 }
 
-/** A body that breaks after `length` bytes, in chunks of 7. */
+/** Creates a body that breaks after `length` bytes, in chunks of 7. */
 function cutBody(text: string, length: number): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text).slice(0, length)
   let at = 0
@@ -108,7 +108,7 @@ function collect() {
   }
 }
 
-/** A stream of which nothing arrives. */
+/** Creates a stream that never yields. */
 async function* heldBack(signal: AbortSignal): AsyncGenerator<never> {
   yield await new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error))
@@ -118,7 +118,7 @@ async function* heldBack(signal: AbortSignal): AsyncGenerator<never> {
 const options = { signal: new AbortController().signal, wait: () => Promise.resolve() }
 
 describe('followRun', { timeout: 60_000 }, () => {
-  it('drops all words where the server says that they come again otherwise', async () => {
+  it('discards received text if the server announces a restart', async () => {
     const { got, sink } = collect()
     const body = [
       record(start),
@@ -133,7 +133,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(got).toMatchObject({ reasoning: 'Hm.', text: 'Yes', restarts: 1 })
   })
 
-  it('gets the same text over 200 connections cut at random bytes', async () => {
+  it('receives the same text over 200 connections cut at random bytes', async () => {
     let seed = 42
     const random = () => (seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32
     const pieces = piecesOf(5)
@@ -152,7 +152,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     }
   })
 
-  it('goes on after the text that is there already', async () => {
+  it('continues after the existing text', async () => {
     const position = { reasoning: thought.length, text: 33 }
     const { got, sink } = collect()
     const ids: (string | undefined)[] = []
@@ -167,7 +167,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(got.text).toBe(answer.slice(33))
   })
 
-  it('reads everything again when something in the middle is missing', async () => {
+  it('reads everything again if a part is missing', async () => {
     const pieces = piecesOf(16)
     const { got, sink } = collect()
     const transport: RunTransport = {
@@ -178,14 +178,14 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(got).toMatchObject({ reasoning: thought, text: answer, restarts: 1 })
   })
 
-  it('gives up on a server that always leaves something out', async () => {
+  it('fails if the server repeatedly omits a part', async () => {
     const holes = piecesOf(16).toSpliced(6, 1)
     const body = () => read(bodyFrom({ reasoning: 0, text: 0 }, holes))
     const follow = followRun({ ...options, sink: collect().sink, transport: { resume: body } })
     await expect(follow).rejects.toThrow(StreamCutOffError)
   })
 
-  it('sends the same request again when no answer came', async () => {
+  it('repeats the request if no response arrived', async () => {
     let starts = 0
     const { got, wires, sink } = collect()
     const transport: RunTransport = {
@@ -203,7 +203,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(wires).toEqual(['connecting', 'reconnecting', 'reconnecting', 'live', 'done'])
   })
 
-  it('passes a refusal on at once', async () => {
+  it('throws a refusal immediately', async () => {
     const refusal = new ApiError({ code: 'unknown_model', message: 'There is no such model.' }, 404)
     const transport: RunTransport = {
       resume: () => {
@@ -213,7 +213,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     await expect(followRun({ ...options, transport, sink: collect().sink })).rejects.toBe(refusal)
   })
 
-  it('gives up after ten minutes without a single event', async () => {
+  it('fails after ten minutes without an event', async () => {
     let nowMs = 0
     const waits: number[] = []
     const transport: RunTransport = {
@@ -236,7 +236,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(waits.slice(0, 6)).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000])
   })
 
-  it('reads in portions behind a proxy that holds streams back until they end', async () => {
+  it('polls if a proxy buffers streams', async () => {
     const pieces = piecesOf(40)
     const { got, wires, sink } = collect()
     let asked = 0
@@ -255,7 +255,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(new Set(wires)).toEqual(new Set(['connecting', 'reconnecting', 'buffered', 'done']))
   })
 
-  it('sends the question again when a silent connection had swallowed it', async () => {
+  it('repeats a question that was lost on a silent connection', async () => {
     const { got, sink } = collect()
     let starts = 0
     const transport: RunTransport = {
@@ -272,7 +272,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(got.text).toBe(answer)
   })
 
-  it('tells of tool calls, of waiting, and of an end that nobody here saw', async () => {
+  it('reports tool calls, waiting, and an end that was not streamed', async () => {
     const call = {
       index: 0,
       name: 'calculate',
@@ -302,7 +302,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(wires.at(-1)).toBe('finished-elsewhere')
   })
 
-  it('does not say of an answer that a crash interrupted that it has finished', async () => {
+  it('does not report an interrupted answer as finished', async () => {
     const lost: Run = { ...run, status: 'interrupted' }
     const body = [
       { ...start, run: lost },
@@ -313,7 +313,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(wires.at(-1)).toBe('done')
   })
 
-  it('takes an abort for a lost connection unless it is ours', async () => {
+  it('treats an abort as a lost connection unless its own signal fired', async () => {
     const ours = new AbortController()
     let calls = 0
     const transport: RunTransport = {
@@ -337,7 +337,7 @@ describe('freshPart', () => {
     ['no answer after a hole', 'abc', '10.9', undefined],
     ['no answer after a hole in the other channel', 'abc', '12.7', undefined],
     ['no answer without an id', 'abc', undefined, undefined],
-  ])('takes %s', (_case, delta, id, expected) => {
+  ])('returns %s', (_case, delta, id, expected) => {
     expect(freshPart(position, { channel: 'text', delta, id })).toBe(expected)
   })
 })

@@ -4,8 +4,9 @@ import { isGoingOn, type Run, type RunEvent, type ToolCall } from '#contract/cha
 import { clamp } from '#lib/clamp.ts'
 
 /**
- * How text arrives: `live` as it is written, `catching-up` on what was missed, `buffered` in portions because
- * a proxy holds it back. `finished-elsewhere`: the run had ended before this page read it.
+ * How text arrives: `live` as it is written, `catching-up` while missed text is loaded, `buffered`
+ * in polled portions because a proxy holds the stream back, `finished-elsewhere` if the run had
+ * ended before this page read it.
  */
 export type WireState =
   | 'connecting'
@@ -16,31 +17,31 @@ export type WireState =
   | 'finished-elsewhere'
   | 'done'
 
-/** How many UTF-16 units of each channel have arrived. */
+/** Number of received UTF-16 units per channel. */
 export type Position = { reasoning: number; text: number }
 
-/** Where the events of a run come from. */
+/** The source of a run's events. */
 export interface RunTransport {
-  /** Absent if the run already exists. Sent again, with the same ids, if no response arrived. */
+  /** Absent if the run already exists. Repeated with the same ids if no response arrived. */
   start?: (signal: AbortSignal) => AsyncIterable<Received<RunEvent>>
   resume: (options: {
     lastEventId: string | undefined
     signal: AbortSignal
-    /** Only asks for what exists now. */
+    /** Requests only the events that exist now. */
     isOnce: boolean
   }) => AsyncIterable<Received<RunEvent>>
 }
 
-/** Receives the text: each piece exactly once, in order. */
+/** Receives the text: each delta exactly once, in order. */
 export interface RunSink {
   started: (event: RunEvent & { type: 'run-start' }) => void
   appended: (channel: keyof Position, delta: string) => void
-  /** Everything received so far is void and will be sent again. */
+  /** Discards everything received so far; it will be sent again. */
   restarted: () => void
   ended: (run: Run) => void
-  /** The current state of a tool call; replaces the one with the same index. May repeat unchanged. */
+  /** Replaces the state of the tool call with the same index. May repeat unchanged. */
   toolCalled?: (call: ToolCall) => void
-  /** The run began waiting for a person, or continues. */
+  /** The run started waiting for a person, or continues. */
   stateChanged?: (run: Run) => void
   wireChanged: (wire: WireState) => void
 }
@@ -48,9 +49,9 @@ export interface RunSink {
 export type FollowOptions = {
   transport: RunTransport
   sink: RunSink
-  /** What the sink already has. */
+  /** The received text to continue from. */
   position?: Position
-  /** Stops reading; the run itself continues. */
+  /** Aborts reading; the run itself continues. */
   signal: AbortSignal
   /** Resolves after `ms`, or earlier if a retry is worthwhile. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
@@ -59,46 +60,55 @@ export type FollowOptions = {
   silenceMs?: number
 }
 
-/** The run is given up after this long without any event. */
+/** Milliseconds without any event after which reading fails. */
 const giveUpMs = 10 * 60_000
 const restartsMax = 3
 const catchUpMs = 400
-/** The first event comes at once, unless a service has to be asked about a model first. */
+/**
+ * The first event normally arrives immediately; loading a model's properties from its service may
+ * delay it.
+ */
 const silenceMsDefault = 12_000
-/** Between two portions. */
+/** Milliseconds between two polled portions. */
 const portionMs = 700
-/** After this many portions a stream is tried again: the server may just have been slow. */
+/**
+ * Number of portions after which streaming is tried again, because the server may only have been
+ * slow.
+ */
 const portionsToTry = 5
 
 /**
- * Reads a run to its end, over as many connections as it takes. If a proxy buffers the stream until it
- * ends, the run is read in portions instead.
+ * Reads a run until it ends, with as many connections as needed. If a proxy buffers the stream, the
+ * run is polled instead.
  *
- * @throws {ApiError} when the server refuses, and whatever the transport throws that a retry cannot fix.
- * @throws {StreamCutOffError} when the run stays out of reach for ten minutes.
+ * @throws {ApiError} if the server refuses, and any transport error that a retry cannot fix.
+ * @throws {StreamCutOffError} if the run is unreachable for ten minutes.
  * @throws {DOMException} named `AbortError` when `signal` fires.
  */
 export const followRun = (options: FollowOptions): Promise<void> => new RunReader(options).read()
 
-/** How a connection ended, if the run did not. `paused`: nothing more for now. */
+/**
+ * How a connection ended if the run did not. `paused`: no more events for now; `hole`: a delta is
+ * missing.
+ */
 type Outcome = 'run-ended' | 'paused' | 'hole' | 'cut-off'
 
 class RunReader {
   readonly #options: FollowOptions
   readonly #now: () => number
   #position: Position
-  /** The server has not responded yet: the run may still have to be started. */
+  /** True until the first response: the run may still have to be started. */
   #mayStart: boolean
-  /** Something was missed: everything is read again, and what was received is void. */
+  /** True if a delta was missed: everything is read again. */
   #isFromScratch = false
-  /** A proxy buffers the stream, so the run is read in portions. */
+  /** True if a proxy buffers the stream, so that the run is polled. */
   #isHeldBack = false
   #timesHeldBack = 0
   #portions = 0
   #restarts = 0
   #failures = 0
   #lastEventAtMs: number
-  /** The run had ended before this connection. */
+  /** True if the run had ended before this connection. */
   #wasOver = false
   #catchingUp: ReturnType<typeof setTimeout> | undefined
 
@@ -130,7 +140,7 @@ class RunReader {
     }
   }
 
-  /** Reads as far as one connection goes. Throws what a retry cannot fix. */
+  /** Reads one connection to its end. Throws errors that a retry cannot fix. */
   async #readConnection(): Promise<Outcome> {
     const { signal, silenceMs = silenceMsDefault } = this.#options
     const connection = new AbortController()
@@ -165,7 +175,10 @@ class RunReader {
     return outcome
   }
 
-  /** A failed or interrupted run did not finish; its own notice says what happened. */
+  /**
+   * Returns whether the run completed before it was read. A failed or interrupted run has its own
+   * notice.
+   */
   #hasFinishedUnseen({ status }: Run): boolean {
     return status === 'completed' && this.#wasOver && !this.#isHeldBack
   }
@@ -177,7 +190,7 @@ class RunReader {
     return transport.resume({ lastEventId, signal, isOnce: this.#isHeldBack })
   }
 
-  /** Passes an event on. @returns how the connection ends with it, if it does. */
+  /** Applies an event. @returns how the connection ends, if it ends with this event. */
   #take({ event, id }: Received<RunEvent>): Outcome | undefined {
     const { sink } = this.#options
     switch (event.type) {
@@ -248,15 +261,15 @@ class RunReader {
 const lastIdOf = ({ reasoning, text }: Position): string | undefined =>
   reasoning + text === 0 ? undefined : `${reasoning}.${text}`
 
-/** 250 ms, doubled with each consecutive failure, at most 5 s. */
+/** Returns the retry delay: 250 ms, doubled with each consecutive failure, at most 5 s. */
 const retryDelayMs = (failures: number) => clamp(250 * 2 ** Math.min(failures, 10), 250, 5_000)
 
-/** What an event adds; `id` is the position after it. */
+/** A delta; `id` is the position after it. */
 type Piece = { channel: keyof Position; delta: string; id: string | undefined }
 
 /**
- * The part of `delta` after `position`: usually all of it, nothing if it was received before.
- * `undefined` when something in between is missing.
+ * Returns the part of `delta` after `position`: usually all of it, an empty string if it was
+ * received before, or `undefined` if a delta before it is missing.
  */
 export function freshPart(position: Position, { channel, delta, id }: Piece): string | undefined {
   const [, reasoning, text] = /^(\d+)\.(\d+)$/.exec(id ?? '') ?? []
@@ -270,10 +283,10 @@ export function freshPart(position: Position, { channel, delta, id }: Piece): st
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** Whether the same request may work a moment later. */
+/** Returns whether the same request may succeed a moment later. */
 function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return [408, 425, 502, 503, 504].includes(error.status)
-  // A browser that puts a page to sleep aborts its requests on its own.
+  // Browsers abort the requests of a page that they suspend.
   return error instanceof NetworkError || error instanceof StreamCutOffError || isAbort(error)
 }
 

@@ -35,7 +35,7 @@ it.each([
   ['a model’s name', 'Is Bear sturdy?', 'Is “Bear” (model abcdefghij0123456789) sturdy?'],
   ['a picture alone', 'amphora.webp', ''],
   ['nothing', 'New chat', ' '],
-])('a title of %s stands in', (_of, title, question) => {
+])('recognises a provisional title made from %s', (_of, title, question) => {
   expect(hasStandInTitle(chatOf(title, question))).toBe(true)
 })
 
@@ -43,6 +43,6 @@ it.each([
   ['was found', chatOf('Light scattering', 'Why is the sky blue?')],
   ['was found for a picture', chatOf('A Greek vase', '')],
   ['has been left by a second question', chatOf('Why?', 'Why?', 'And how?')],
-])('a title that %s does not', (_how, detail) => {
+])('does not treat other titles as provisional', (_how, detail) => {
   expect(hasStandInTitle(detail)).toBe(false)
 })

@@ -1,7 +1,10 @@
 import type { ConversationDetail } from '#contract/chat/chat.ts'
 import { titleLine, untitled } from '#lib/title-line.ts'
 
-/** Whether the only question of a chat still stands in for its title: its first words, or else the name of a file. */
+/**
+ * Returns whether the title is provisional: the start of the only question, or the name of its
+ * file.
+ */
 export function hasStandInTitle({ conversation, messages }: ConversationDetail): boolean {
   const [question, another] = messages.filter(({ role }) => role === 'user')
   if (!question || another) return false

@@ -2,7 +2,7 @@ import { isGoingOn, type Message } from '#contract/chat/chat.ts'
 import type { AnswerSnapshot } from './answer-store.ts'
 import { finishedMarkdown } from '../markdown/streaming/finished.ts'
 
-/** An answer as its message tells of it. */
+/** Converts a stored message into an answer snapshot. */
 export function storedAnswer({
   text,
   reasoning = '',

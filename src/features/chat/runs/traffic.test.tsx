@@ -9,7 +9,7 @@ import { localOutboxStorage } from './outbox/outbox-storage.ts'
 import { trafficOf } from './traffic.ts'
 import { useLiveRun } from './use-live-run.ts'
 
-/** What listens to the window, by the event's name. */
+/** Window listeners by event name. */
 let listening: { name: string; listener: unknown }[] = []
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ const page = (client: QueryClient) => (
     </QueryClientProvider>
   </StrictMode>
 )
-/** The query client listens for the network too. */
+/** Counts only listeners of the chat; the query client also listens for network changes. */
 const heardBy = (client: QueryClient) =>
   listening
     .filter(({ name, listener }) =>
@@ -51,7 +51,7 @@ const heardBy = (client: QueryClient) =>
     .map(({ name }) => name)
     .toSorted((a, b) => a.localeCompare(b))
 
-/** A question that waits from an earlier visit; it is held, so that nothing sends it. */
+/** Stores a held question of an earlier visit, which is not sent automatically. */
 function leaveQuestion(): string {
   const runId = newId()
   localOutboxStorage.write({
@@ -63,8 +63,8 @@ function leaveQuestion(): string {
   return runId
 }
 
-describe('the chat’s traffic', () => {
-  it('begins with what is shown, not with what is rendered', () => {
+describe('chat runtime', () => {
+  it('connects when the chat is mounted, not when it renders', () => {
     const client = new QueryClient()
     renderToString(page(client))
     expect(heardBy(client)).toEqual([])
@@ -72,14 +72,14 @@ describe('the chat’s traffic', () => {
     expect(heardBy(client)).toEqual(['online', 'storage'])
   })
 
-  it('listens no more once the chat is closed and nothing waits', () => {
+  it('removes its listeners once the chat is closed and no question is queued', () => {
     const client = new QueryClient()
     const { unmount } = render(page(client))
     unmount()
     expect(heardBy(client)).toEqual([])
   })
 
-  it('listens on while a question waits, wherever the person goes meanwhile', () => {
+  it('keeps its listeners while a question is queued, on any page', () => {
     const client = new QueryClient()
     const runId = leaveQuestion()
     const { unmount } = render(page(client))

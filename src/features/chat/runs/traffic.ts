@@ -15,15 +15,15 @@ export type Traffic = {
   runs: LiveRuns
   outbox: Outbox
   /**
-   * Sends what waits, now and when the network is back, and follows other tabs, until all who asked for
-   * it have let go and nothing waits any more. The result lets go.
+   * Sends queued questions, now and whenever the network is back, and follows other tabs, until all
+   * callers have disconnected and the queue is empty. Returns the function that disconnects.
    */
   connect: () => () => void
 }
 
 const perClient = new WeakMap<QueryClient, Traffic>()
 
-/** The live runs and the outbox that keep `client`'s conversations up to date. One pair per client. */
+/** Returns the live runs and the outbox of `client`, created once per client. */
 export function trafficOf(client: QueryClient): Traffic {
   const known = perClient.get(client)
   if (known) return known
@@ -49,9 +49,9 @@ function createTraffic(client: QueryClient): Traffic {
       runs.release(run)
       return
     }
-    // Only now: the next run takes the place of this one, whose answer must be in the cache by then.
+    // The next run replaces this one, so its answer must be in the cache first.
     outbox.ended(run.conversationId, run.runId, endOf(run))
-    // The page that asked sees to it, not each that reads along.
+    // Only the page that sent the request asks for the title, not every page that reads the run.
     if (detail && request && mayBeNamed(run)) await nameIt(client, detail)
   }
   const outbox = createOutbox(
@@ -83,7 +83,7 @@ function createTraffic(client: QueryClient): Traffic {
   return { runs, outbox, connect: connector(outbox) }
 }
 
-/** Listens as long as somebody wants it or something waits. */
+/** Listens while a component is connected or a question is queued. */
 function connector(outbox: Outbox): () => () => void {
   let holders = 0
   let disconnect: (() => void) | undefined
@@ -112,10 +112,10 @@ function connector(outbox: Outbox): () => () => void {
   }
 }
 
-/** So long the lists may be old for an answer that does not begin. */
+/** Milliseconds for which the refresh of the lists is delayed if an answer does not start. */
 const heldMsMax = 300
 
-/** Resolves once the answer has begun or ended, or does not come at once. */
+/** Resolves once the answer has started or ended, or after a delay. */
 const firstWordOf = ({ store }: LiveRun): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -130,7 +130,7 @@ const firstWordOf = ({ store }: LiveRun): Promise<void> =>
     })
   })
 
-/** The server did not take the question: the chat has gone on elsewhere. */
+/** Returns whether the server refused the question because the branch has newer messages. */
 const isOutdated = ({ store }: LiveRun): boolean => {
   const { run, failure } = store.getSnapshot()
   return run === undefined && failure?.code === 'outdated'
@@ -139,7 +139,7 @@ const isOutdated = ({ store }: LiveRun): boolean => {
 function endOf({ store }: LiveRun): RunEnd {
   const { status, run } = store.getSnapshot()
   if (status === 'completed') return 'well'
-  // It began, and nobody said that it ended: the connection was lost for too long.
+  // The run started but its end was not received: the connection was lost for too long.
   return run && isGoingOn(run) ? 'unseen' : 'badly'
 }
 
@@ -148,7 +148,7 @@ const mayBeNamed = ({ store }: LiveRun): boolean => {
   return status === 'completed' || (status === 'stopped' && text.text !== '')
 }
 
-/** After the first answer its model finds a title, where the question still stands in for one. */
+/** Asks the model for a title after the first answer, if the title is provisional. */
 async function nameIt(client: QueryClient, detail: ConversationDetail): Promise<void> {
   const { conversation } = detail
   if (!hasStandInTitle(detail)) return
@@ -157,12 +157,12 @@ async function nameIt(client: QueryClient, detail: ConversationDetail): Promise<
     await client.invalidateQueries({ queryKey: chatQueries.conversations().queryKey })
     await client.invalidateQueries({ queryKey: chatQueries.conversation(conversation.id).queryKey })
   } catch (error) {
-    // The question is a title too.
+    // The provisional title remains.
     console.warn('No title was found.', error)
   }
 }
 
-/** A conversation that the server does not know yet begins with the question that waits. */
+/** Ignores a missing conversation: the server creates it with the queued question. */
 function ignoreMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
@@ -171,8 +171,8 @@ const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'not_found'
 
 /**
- * Once the server's own list has the finished answer, the live one is not needed any more; nor where the chat has been
- * deleted elsewhere, so that nobody answers what is left of it here.
+ * Releases the live run once the query cache has its finished answer, or if the chat was deleted
+ * elsewhere.
  */
 async function handOver(
   client: QueryClient,
@@ -181,7 +181,7 @@ async function handOver(
 ): Promise<ConversationDetail | undefined> {
   const query = chatQueries.conversation(run.conversationId)
   await client.cancelQueries({ queryKey: query.queryKey })
-  // When this fails, the live answer simply stays in its place.
+  // If this fails, the live answer stays visible.
   const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch((error: unknown) => {
     if (run.store.getSnapshot().run && isMissing(error)) runs.release(run)
     return undefined

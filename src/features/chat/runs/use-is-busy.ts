@@ -2,7 +2,10 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { isGoingOn } from '#contract/chat/chat.ts'
 import type { LiveRun } from './live-run.ts'
 
-/** Whether any of these runs goes on; changes twice in a run's life, not with each word. */
+/**
+ * Returns whether any of these runs is active. Re-renders at the start and end of a run, not with
+ * each delta.
+ */
 export function useIsBusy(lives: readonly LiveRun[]): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -7,17 +7,17 @@ import type { Outbox } from './outbox/outbox.ts'
 import type { Waiting } from './outbox/outbox-storage.ts'
 import { useTraffic } from './load-traffic.ts'
 
-/** The runs of a conversation that this page reads. Looking at it keeps them being read. */
+/** Returns the runs of a conversation. While the component is mounted, they are being read. */
 export function useLiveRun(conversationId: string | undefined): {
   runs: LiveRuns
   outbox: Outbox
-  /** The newest. */
+  /** The newest run. */
   live: LiveRun | undefined
-  /** All, as several models may answer one question. */
+  /** All runs; several models may answer one question. */
   lives: readonly LiveRun[]
-  /** Questions of this conversation that have not been sent, in their order. */
+  /** Queued questions of this conversation, in order. */
   waiting: readonly Waiting[]
-  /** Questions can be asked. */
+  /** True if questions can be asked. */
   isReady: boolean
 } {
   const { runs, outbox, connect, isReady } = useTraffic(useQueryClient())

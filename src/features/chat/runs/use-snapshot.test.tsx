@@ -33,7 +33,7 @@ function Held({ source, onDraw }: { source: Source | undefined; onDraw?: () => v
 }
 
 describe('useSnapshot', () => {
-  it('draws what the source holds, once for each change', () => {
+  it('renders the current snapshot once per change', () => {
     const source = createSource('a')
     let commits = 0
     render(
@@ -47,7 +47,7 @@ describe('useSnapshot', () => {
     expect(commits - before).toBe(1)
   })
 
-  it('sees what changed between drawing and listening', () => {
+  it('renders a change between the first render and the subscription', () => {
     const source = createSource('early')
     let isFirst = true
     render(
@@ -62,7 +62,7 @@ describe('useSnapshot', () => {
     expect(screen.getByText('late')).toBeTruthy()
   })
 
-  it('listens to one source only, and to none at last', () => {
+  it('subscribes to one source at a time, and unsubscribes on unmount', () => {
     const [first, second] = [createSource('first'), createSource('second')]
     const { rerender, unmount } = render(<Held source={first} />)
     rerender(<Held source={second} />)

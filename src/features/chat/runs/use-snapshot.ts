@@ -1,25 +1,25 @@
 import { useLayoutEffect, useState } from 'react'
 
-/** Something outside React that changes, and is replaced as a whole when it does. */
+/** An external store whose snapshot is immutable. */
 export interface Source<T> {
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => T
 }
 
 /**
- * What `source` holds now. For what changes with each word: `useSyncExternalStore` leaves an effect to be
- * run after every change, which takes a task of its own. In return only one component may draw from
- * the source, since nothing keeps several in step.
+ * Returns the current snapshot of `source`. Use it for sources that change with each delta:
+ * `useSyncExternalStore` schedules an additional effect after each change. Only one component may
+ * read the source, because concurrent renders are not kept consistent.
  */
 export function useSnapshot<T>(source: Source<T> | undefined): T | undefined {
   const [, setSeen] = useState<T>()
   useLayoutEffect(() => {
     if (!source) return
     const look = () => {
-      // As a function, because what is held may be one.
+      // Pass a function, because the snapshot may itself be one.
       setSeen(() => source.getSnapshot())
     }
-    // It may have changed since it was drawn.
+    // The source may have changed between rendering and subscribing.
     look()
     return source.subscribe(look)
   }, [source])

@@ -1,5 +1,5 @@
 /**
- * Resolves after `ms`, or at once when the network comes back or the page is looked at again.
+ * Resolves after `ms`, or at once when the network is back or the page becomes visible.
  *
  * @throws {DOMException} named `AbortError` when `signal` fires.
  */

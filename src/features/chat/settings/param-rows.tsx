@@ -20,7 +20,7 @@ type ParamRowsProps = {
   onChange: (params: Params) => void
 }
 
-/** A form of a model's params, made from their schema. What is left alone is not sent. */
+/** Renders a form for a model's params from their JSON Schema. Unchanged params are not sent. */
 export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsProps) {
   const fields = useMemo(() => readFields(paramSchema), [paramSchema])
   const set = (name: string, value: unknown) => {
@@ -68,7 +68,7 @@ export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsPr
   )
 }
 
-/** Where services stand when they are told nothing. */
+/** Default values of most services if a param is not sent. */
 const restingValues: Readonly<Record<string, number>> = {
   temperature: 1,
   top_p: 1,
@@ -138,7 +138,7 @@ function Control({ field, value, onChange }: ControlProps) {
   )
 }
 
-/** Lists and objects are written as JSON; until they are, the text itself stands there as wrong. */
+/** Parses JSON lists and objects; invalid text is kept as an invalid value. */
 function readJson(text: string): unknown {
   if (text.trim() === '') return undefined
   try {

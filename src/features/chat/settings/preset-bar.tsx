@@ -17,7 +17,7 @@ type PresetBarProps = {
   onApply: (preset: Preset) => void
 }
 
-/** Takes settings from a preset, or keeps them as one. */
+/** Renders the controls that apply a preset and save the settings as one. */
 export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
   const { data: presets = [] } = useQuery(chatLibraryQueries.presets())
   const { putPreset, deletePreset } = useChatLibrary()
@@ -28,14 +28,15 @@ export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
   const save = () => {
     const wanted = name?.trim() ?? ''
     if (wanted === '') return
-    // The same name again means the same preset.
+    // The same name replaces the existing preset.
     const id = presets.find((preset) => preset.name === wanted)?.id ?? newId()
     putPreset.mutate(
       { id, preset: { name: wanted, settings, ...(modelId === undefined ? {} : { modelId }) } },
       {
         onSuccess: () => {
           setName(undefined)
-          // Its name in the list says that it is saved; a notice would lie over the fields of a phone.
+          // The name in the list confirms that it was saved; a toast would cover the fields on
+          // phones.
           setChosenId(id)
         },
         onError: reportFailure('Could not save the preset.'),
@@ -58,7 +59,7 @@ export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
               setName(undefined)
             }
             if (event.key === 'Enter') {
-              // The form around this is saved by its own button.
+              // The surrounding form has its own submit button.
               event.preventDefault()
               save()
             }

@@ -17,11 +17,14 @@ type SettingChipsProps = {
   models: ChatModels
   settings: ChatSettings
   onSettings: (settings: ChatSettings) => void
-  /** All settings are wanted. */
+  /** Opens the dialog with all settings. */
   onMore: () => void
 }
 
-/** Below the message: how the model reasons, which tools it has, which preset is on. Each saves as it is chosen. */
+/**
+ * Renders chips below the message box for reasoning, tools and presets. Each change is saved
+ * immediately.
+ */
 export function SettingChips(props: SettingChipsProps) {
   const { model } = props.models
   if (!model || model.provider === 'bozzetto') return null
@@ -85,7 +88,7 @@ function PresetChip({ models, settings, onSettings, onMore }: SettingChipsProps)
   if (presets.length === 0) return null
   const on = presets.find((preset) => isPresetOn(preset, settings, models.modelId))
   const apply = (preset: Preset) => {
-    // Its instructions are read before they are used: choosing it in the dialog shows them.
+    // A preset by another account must be reviewed in the dialog before its instructions are used.
     if (preset.isForeign && preset.settings.systemPrompt) {
       onMore()
       showToast({ title: `Someone else wrote “${preset.name}”. Choose it here to read it first.` })
@@ -125,7 +128,7 @@ function PresetChip({ models, settings, onSettings, onMore }: SettingChipsProps)
 
 type ChipProps = {
   name: string
-  /** What is on; absent: nothing. */
+  /** The active value; absent if none is set. */
   value: string | undefined
   icon: ReactNode
   items: readonly (MenuItem | 'separator')[]

@@ -1,7 +1,7 @@
 import type { Preset } from '#contract/chat/library.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 
-/** Settings without what says nothing. */
+/** Removes empty values from settings. */
 export function tidySettings(settings: ChatSettings): ChatSettings {
   const { systemPrompt, params, tools, allowedTools, paidCallsMax, paidUsdMax } = settings
   return {
@@ -9,7 +9,7 @@ export function tidySettings(settings: ChatSettings): ChatSettings {
     ...(params && Object.keys(params).length > 0 ? { params } : {}),
     ...(isAsked(tools) ? { tools } : {}),
     ...(isAsked(allowedTools) ? { allowedTools } : {}),
-    // None at all says something.
+    // Zero is a meaningful limit.
     ...(paidCallsMax === undefined ? {} : { paidCallsMax }),
     ...(paidUsdMax === undefined ? {} : { paidUsdMax }),
   }
@@ -17,7 +17,7 @@ export function tidySettings(settings: ChatSettings): ChatSettings {
 
 const isAsked = (list: readonly string[] | undefined) => list !== undefined && list.length > 0
 
-/** @param effort nothing for the model's own. */
+/** Sets the reasoning effort. @param effort absent for the model's default. */
 export function withEffort(settings: ChatSettings, effort: string | undefined): ChatSettings {
   const { reasoning_effort: _old, ...params } = settings.params ?? {}
   return tidySettings({
@@ -26,11 +26,11 @@ export function withEffort(settings: ChatSettings, effort: string | undefined): 
   })
 }
 
-/** `list` with `name`, or without it where it was there. */
+/** Adds `name` to the list, or removes it if present. */
 export const toggled = (list: readonly string[], name: string): string[] =>
   list.includes(name) ? list.filter((one) => one !== name) : [...list, name]
 
-/** Whether a preset says just what is set. */
+/** Returns whether the settings are those of the preset. */
 export function isPresetOn(
   preset: Preset,
   settings: ChatSettings,
@@ -40,7 +40,7 @@ export function isPresetOn(
   return sorted(preset.settings) === sorted(settings)
 }
 
-/** The same text for the same settings, in whatever order they were set. */
+/** Returns the same text for the same settings, independent of key order. */
 function sorted(settings: ChatSettings): string {
   const { systemPrompt = '', params = {}, tools = [], allowedTools = [] } = settings
   return JSON.stringify([

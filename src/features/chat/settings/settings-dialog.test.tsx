@@ -47,7 +47,7 @@ const models: ChatModels = {
 }
 
 beforeEach(() => {
-  // Those of other tests are still there.
+  // Toasts of earlier tests may still be shown.
   toastStore.setState({ toasts: [] })
   onChange.mockClear()
   choose.mockClear()
@@ -77,7 +77,7 @@ const dialog = (onClose = () => {}) => (
   />
 )
 
-it('saves settings as they are changed, without a press, and takes them back', async () => {
+it('saves each change immediately, and undoes it', async () => {
   inClient(dialog())
   const box = await screen.findByRole('textbox', { name: 'Instructions' })
   const undo = screen.getByRole<HTMLButtonElement>('button', { name: 'Undo changes' })
@@ -90,14 +90,14 @@ it('saves settings as they are changed, without a press, and takes them back', a
   await waitFor(() => expect(onChange).toHaveBeenLastCalledWith({ systemPrompt: 'Be brief.' }))
 })
 
-it('saves what was changed last when the dialog closes', async () => {
+it('saves the last change when the dialog closes', async () => {
   inClient(dialog())
   await userEvent.type(await screen.findByRole('textbox', { name: 'Instructions' }), '!')
   cleanup()
   expect(onChange).toHaveBeenLastCalledWith({ systemPrompt: 'Be brief.!' })
 })
 
-it('saves how many paid calls may go without asking, none as well', async () => {
+it('saves the number of paid calls without confirmation, including zero', async () => {
   inClient(dialog())
   await userEvent.click(screen.getByText('Tools', { exact: true }))
   await userEvent.click(await screen.findByRole('switch', { name: /^Calculator/ }))
@@ -113,7 +113,7 @@ it('saves how many paid calls may go without asking, none as well', async () => 
   )
 })
 
-it('saves what paid calls may cost without asking, and takes the limit off', async () => {
+it('saves the cost limit for calls without confirmation, and removes it', async () => {
   inClient(dialog())
   await userEvent.click(screen.getByText('Tools', { exact: true }))
   await userEvent.click(await screen.findByRole('switch', { name: /^Calculator/ }))
@@ -127,7 +127,7 @@ it('saves what paid calls may cost without asking, and takes the limit off', asy
   await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(others))
 })
 
-it('takes the model of a preset back with its settings', async () => {
+it('undoes a preset’s model together with its settings', async () => {
   inClient(dialog())
   await userEvent.click(await screen.findByLabelText('Preset'))
   await userEvent.click(await screen.findByRole('option', { name: 'Potter' }))
@@ -139,7 +139,7 @@ it('takes the model of a preset back with its settings', async () => {
   await waitFor(() => expect(onChange).not.toHaveBeenLastCalledWith(preset.settings))
 })
 
-it('says that a preset is saved by choosing it, with no notice over the fields', async () => {
+it('confirms a saved preset by selecting it, without a toast over the fields', async () => {
   const presets = [preset]
   vi.stubGlobal('fetch', (address: string | URL | Request, options?: RequestInit) => {
     if (options?.method !== 'PUT') return Promise.resolve(Response.json({ presets }))
@@ -156,7 +156,7 @@ it('says that a preset is saved by choosing it, with no notice over the fields',
   expect(toastStore.getState().toasts).toEqual([])
 })
 
-it('has a chip for reasoning, tools and presets, each a press away and saved at once', async () => {
+it('renders chips for reasoning, tools and presets that save immediately', async () => {
   inClient(
     <SettingChips
       models={models}
@@ -178,7 +178,7 @@ it('has a chip for reasoning, tools and presets, each a press away and saved at 
   expect(onChange).toHaveBeenLastCalledWith(preset.settings)
 })
 
-it('shows the instructions of a preset by the previous owner before they are used', async () => {
+it('shows the instructions of another account’s preset before they are used', async () => {
   const onMore = vi.fn<() => void>()
   inClient(<SettingChips models={models} settings={{}} onSettings={onChange} onMore={onMore} />, [
     { ...preset, isForeign: true },

@@ -22,11 +22,10 @@ type SettingsDialogProps = {
   onClose: () => void
   models: ChatModels
   settings: ChatSettings
-  /** Called with each change. */
   onChange: (settings: ChatSettings) => void
 }
 
-/** How the models of this conversation are asked: instructions, params, tools, presets of these. */
+/** Renders the settings of this conversation: instructions, params, tools and presets. */
 export const SettingsDialog = (props: SettingsDialogProps) => (
   <Dialog
     isOpen={props.isOpen}
@@ -64,7 +63,7 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
       }}
     >
       <PresetBar
-        // What was undone is not chosen any more.
+        // Remount after an undo, so that the form shows the restored values.
         key={timesUndone}
         settings={draft}
         modelId={modelId}
@@ -137,7 +136,7 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
   )
 }
 
-/** An empty field leaves its limit to the default. */
+/** Applies a change of the tools; an empty limit removes it, so that the default applies. */
 function withToolChange(settings: ChatSettings, change: ToolChange): ChatSettings {
   const { paidCallsMax, paidUsdMax, ...rest } = { ...settings, ...change }
   return {

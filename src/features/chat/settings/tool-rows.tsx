@@ -15,18 +15,18 @@ export type ToolChange = {
 }
 
 type ToolRowsProps = {
-  /** Absent: not known. */
+  /** Undefined if unknown. */
   canUseTools: boolean | undefined
   tools: readonly string[]
   allowedTools: readonly string[]
-  /** Absent: as many as chats make by themselves. */
+  /** Absent: the default limit applies. */
   paidCallsMax: number | undefined
-  /** Absent: money is not counted. */
+  /** Absent: no cost limit. */
   paidUsdMax: number | undefined
   onChange: (change: ToolChange) => void
 }
 
-/** What the model may call in the middle of an answer, and what of it without asking. */
+/** Renders which tools the model may call, and which of them without confirmation. */
 export function ToolRows({
   canUseTools,
   tools,
@@ -107,7 +107,7 @@ export function ToolRows({
   )
 }
 
-/** Our own first, then those of each MCP server. */
+/** Groups tools: the built-in ones first, then those of each MCP server. */
 const groupsOf = (known: readonly ChatTool[]): [string, ChatTool[]][] => {
   const groups = new Map<string, ChatTool[]>([['', []]])
   for (const tool of known) {

@@ -3,10 +3,10 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { tidySettings } from './settings-change.ts'
 
-/** So that a word is saved, and not each of its letters. */
+/** Debounce delay, long enough to save words and not letters. */
 const saveDelayMs = 400
 
-/** Saves settings soon after they have changed, and at the latest when their form goes. */
+/** Saves settings shortly after a change, and at the latest when the form is unmounted. */
 export function useSavedSoon(
   draft: ChatSettings,
   mayBeSaved: boolean,

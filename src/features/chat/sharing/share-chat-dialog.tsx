@@ -15,7 +15,7 @@ type ShareChatDialogProps = {
   onClose: () => void
 }
 
-/** Makes a link to one chat, says what it shows, and takes it back. */
+/** Renders a dialog that creates a share link to a chat, states what it shows, and revokes it. */
 export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareChatDialogProps) {
   const client = useQueryClient()
   const key = ['chat', 'share', conversationId]

@@ -31,7 +31,7 @@ const show = (chat: SharedChat) => {
   )
 }
 
-it('leads from the numbers in an answer to the pages that it cites, and names them', async () => {
+it('links the citation numbers in an answer to the cited pages, and names them', async () => {
   show({
     title: 'A kiln',
     createdAt: new Date(0).toISOString(),
@@ -56,7 +56,7 @@ it('leads from the numbers in an answer to the pages that it cites, and names th
   expect(screen.getByRole('article').textContent).toContain('It is hot [3], and of clay [1].')
 })
 
-it('shows the pictures that a model answered with, and says of files that the link does not show', async () => {
+it('shows the pictures that a model created, and mentions files that the link does not include', async () => {
   const chat: SharedChat = {
     title: 'A vase',
     createdAt: new Date(0).toISOString(),

@@ -18,7 +18,7 @@ import { WithSources } from '../thread/answer/with-sources.tsx'
 
 type SharedMessage = SharedChat['messages'][number]
 
-/** One chat to read, for whoever has its link. */
+/** Renders a shared chat, read-only. */
 export function SharedChatPage({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['shared-chat', token],
@@ -127,11 +127,14 @@ function SharedAnswer({ message, token }: SharedMessageProps) {
   )
 }
 
-/** The service's own name of a model: what the connection is called says nothing to readers. */
+/**
+ * Returns the service's name of a model, without the connection's name, which means nothing to
+ * readers.
+ */
 const nameOf = (modelId: string | undefined): string =>
   modelId?.slice(modelId.indexOf('/') + 1) ?? 'Answer'
 
-/** Each where its number says. */
+/** Returns the sources indexed by their citation number. */
 function placed(cited: SharedMessage['sources']): (Source | undefined)[] | undefined {
   if (!cited) return undefined
   const sources: (Source | undefined)[] = []
@@ -139,7 +142,7 @@ function placed(cited: SharedMessage['sources']): (Source | undefined)[] | undef
   return sources
 }
 
-/** What a question came with, or what a model answered with besides words. */
+/** Renders the files of a question or of an answer. */
 const SharedFiles = ({
   message: { attachments = [], hiddenFiles = 0 },
   token,

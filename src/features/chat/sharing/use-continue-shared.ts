@@ -5,7 +5,9 @@ import { continueShared } from '#api/shares.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 
-/** `/chat?shared=…`, which the page of a shared chat leads to: goes on in a copy of it. */
+/**
+ * Handles `/chat?shared=…`, the link of a shared chat's page: copies the chat and opens the copy.
+ */
 export function useContinueShared(): void {
   const [search, setSearch] = useSearchParams()
   const [, navigate] = useLocation()
@@ -13,7 +15,7 @@ export function useContinueShared(): void {
   const token = search.get('shared')
   useEffect(() => {
     if (token === null) return
-    // At once, so that no reload copies it again.
+    // Remove the param first, so that a reload does not create another copy.
     setSearch({}, { replace: true })
     continueShared(token).then(async ({ conversationId }) => {
       navigate(`/chat/${conversationId}`, { replace: true })

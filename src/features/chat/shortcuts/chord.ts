@@ -1,6 +1,6 @@
 import { ownValue } from '#lib/own-value.ts'
 
-/** Keys pressed together, as they are shown: `Ctrl Shift O`. `Ctrl` is Cmd too, where there is one. */
+/** A key combination as it is shown, such as `Ctrl Shift O`. `Ctrl` also matches Cmd. */
 export type Chord = string
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
@@ -8,11 +8,11 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | '
 const modifiers: ReadonlySet<string> = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph'])
 const names: Record<string, string> = { ' ': 'Space', Escape: 'Esc' }
 
-/** What is pressed; nothing as long as that is only a key like Shift. */
+/** Returns the pressed combination, or undefined if only modifier keys are pressed. */
 export function chordOf(press: KeyPress): Chord | undefined {
   const { key } = press
   if (modifiers.has(key)) return undefined
-  // On some keyboards a sign needs Shift, on others it does not.
+  // Ignore Shift for signs, because keyboard layouts differ in which signs need it.
   const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase() && key !== ' '
   return [
     press.ctrlKey || press.metaKey ? 'Ctrl' : '',
@@ -24,5 +24,5 @@ export function chordOf(press: KeyPress): Chord | undefined {
     .join(' ')
 }
 
-/** Whether it writes something into a field. */
+/** Returns whether the combination would type into a field. */
 export const isWriting = (chord: Chord): boolean => !/^(?:Ctrl|Alt) |^F\d+$/.test(chord)

@@ -16,7 +16,7 @@ import {
 
 type ShortcutsDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Chooses the keys of the chat, for this browser. */
+/** Renders a dialog to configure the chat's shortcuts in this browser. */
 export const ShortcutsDialog = ({ isOpen, onClose }: ShortcutsDialogProps) => (
   <Dialog
     isOpen={isOpen}
@@ -33,7 +33,7 @@ function Choice() {
   const [asked, setAsked] = useState<ShortcutId>()
 
   const press = (id: ShortcutId) => (event: KeyboardEvent) => {
-    // Tab leaves, so that nobody is held here.
+    // Tab moves the focus out of the field, which prevents a keyboard trap.
     if (asked !== id || event.key === 'Tab') return
     event.preventDefault()
     event.stopPropagation()

@@ -17,31 +17,31 @@ const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
   chordOf(new KeyboardEvent('keydown', { key, ...held }))
 
 describe('chordOf', () => {
-  it('says what is pressed, the same with Cmd and with Ctrl', () => {
+  it('returns the pressed combination, with Cmd reported as Ctrl', () => {
     expect(press('O', { ctrlKey: true, shiftKey: true })).toBe('Ctrl Shift O')
     expect(press('o', { metaKey: true, shiftKey: true })).toBe('Ctrl Shift O')
     expect(press('Escape')).toBe('Esc')
     expect(press('Shift', { shiftKey: true })).toBeUndefined()
   })
 
-  it('knows a sign however the keyboard writes it', () => {
+  it('recognises a sign in different keyboard layouts', () => {
     expect(press('/', { shiftKey: true })).toBe(press('/'))
   })
 })
 
 describe('shortcuts', () => {
-  it('give keys to one action only', () => {
+  it('assigns a combination to one action only', () => {
     changeShortcut('model', 'Ctrl F')
     expect(actionOf('Ctrl F')).toBe('model')
     expect(readShortcuts().find).toBe('')
   })
 
-  it('stay in this browser', () => {
+  it('stores shortcuts in this browser', () => {
     changeShortcut('prompts', 'Alt P')
     expect(localStorage.getItem('bozzetto.chat-shortcuts')).toContain('"prompts":"Alt P"')
   })
 
-  it('are chosen by pressing them, and work then in place of the old ones', async () => {
+  it('records a pressed combination, which replaces the old one', async () => {
     const onNew = vi.fn<() => void>()
     const onOther = vi.fn<(id: string) => void>()
     function Page() {

@@ -4,7 +4,7 @@ import { persist, type PersistStorage } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
 import type { Chord } from './chord.ts'
 
-/** What keys can be chosen for, in the order in which it is listed. */
+/** Actions with configurable shortcuts, in display order. */
 export const shortcutNames = {
   new: 'New chat',
   find: 'Find in this chat',
@@ -16,7 +16,7 @@ export const shortcutNames = {
 } as const
 export type ShortcutId = keyof typeof shortcutNames
 
-/** An empty chord: no keys at all. */
+/** An empty combination disables the shortcut. */
 export type Shortcuts = Readonly<Record<ShortcutId, Chord>>
 
 const usual: Shortcuts = {
@@ -37,7 +37,7 @@ const storedSchema = z.partialRecord(ids, z.string().check(z.maxLength(40)))
 
 type ShortcutState = { shortcuts: Shortcuts }
 
-/** The keys alone are kept, without the version that `persist` would put around them. */
+/** Stores only the keys, without the version that `persist` would add. */
 const storage: PersistStorage<ShortcutState> = {
   getItem() {
     try {
@@ -64,10 +64,10 @@ const store = createStore<ShortcutState>()(
   persist(() => ({ shortcuts: usual }), { name: storageKey, storage }),
 )
 
-/** Those of this browser. The same object until one of them changes. */
+/** Returns the shortcuts of this browser. The identity changes only with a shortcut. */
 export const readShortcuts = (): Shortcuts => store.getState().shortcuts
 
-/** Keys do one thing only: whatever had them has none afterwards. */
+/** Assigns a combination to an action, and removes it from any other action. */
 export function changeShortcut(id: ShortcutId, chord: Chord): void {
   const next = { ...readShortcuts() }
   for (const other of shortcutIds) if (chord !== '' && next[other] === chord) next[other] = ''
@@ -80,5 +80,5 @@ export const resetShortcuts = (): void => void store.setState({ shortcuts: usual
 export const actionOf = (chord: Chord): ShortcutId | undefined =>
   shortcutIds.find((id) => chord !== '' && readShortcuts()[id] === chord)
 
-/** Draws again when the person chooses other keys. */
+/** Returns the shortcuts and re-renders when they change. */
 export const useShortcuts = (): Shortcuts => useStore(store).shortcuts

@@ -8,11 +8,11 @@ import type { TemporaryFile } from './read-file.ts'
 type FileChipsProps = {
   files: readonly TemporaryFile[]
   className?: string
-  /** Absent: they have been sent. */
+  /** Absent after the files were sent. */
   onRemove?: (id: string) => void
 }
 
-/** The files of a message of a temporary chat. */
+/** Renders the files of a message in a temporary chat. */
 export const FileChips = ({ files, className, onRemove }: FileChipsProps) =>
   files.length > 0 && (
     <ul aria-label="Files" className={cn('flex flex-wrap gap-1.5', className)}>

@@ -2,26 +2,29 @@ import { pictureUrlLengthMax } from '#contract/chat/temporary-chat.ts'
 import { newId } from '#lib/id.ts'
 import { fitPicture } from '../attachments/fit-picture.ts'
 
-/** A file of a temporary chat, held by the page alone. */
+/** A file of a temporary chat, kept in memory only. */
 export type TemporaryFile = { id: string; name: string } & (
   | { kind: 'picture'; /** A `data:` address. */ url: string }
   | { kind: 'text'; text: string }
 )
 
-/** Its message says what to do. */
+/**
+ * Thrown if a file is neither a picture nor text, or is too large. The message states what to do.
+ */
 export class UnreadableFileError extends Error {
   override name = 'UnreadableFileError'
 }
 
-/** As large as models look at pictures. */
+/** Largest side of a picture that is useful to models. */
 const sideMaxPx = 1_280
 const qualities = [0.85, 0.7, 0.5]
 const textBytesMax = 200_000
 
 /**
- * Reads a file on this page: a picture, made small enough for models, or a text. Nothing is sent.
+ * Reads a file in the browser: a picture, scaled down for models, or a text. Nothing is uploaded.
  *
- * @throws {UnreadableFileError} that says what to do where it is neither, or too large; as `fitPicture`.
+ * @throws {UnreadableFileError} if the file is neither or is too large. Also throws the errors of
+ * `fitPicture`.
  */
 export async function readTemporaryFile(file: File): Promise<TemporaryFile> {
   const { name } = file
@@ -41,7 +44,7 @@ export async function readTemporaryFile(file: File): Promise<TemporaryFile> {
     )
   }
   const text = await file.text()
-  // What a text never has: NUL, and the sign for bytes that are no letters.
+  // NUL and the replacement character for invalid UTF-8 do not occur in text files.
   if (/[\0\uFFFD]/.test(text)) {
     throw new UnreadableFileError(
       `${name} cannot be read here: temporary chats take pictures and plain text.`,
@@ -62,7 +65,7 @@ async function readPicture(picture: Blob, name: string): Promise<string> {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale))
   const context = canvas.getContext('2d')
   if (context) {
-    // JPEG knows no transparency, and would be black there.
+    // JPEG has no transparency: without this, transparent pixels would turn black.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
@@ -75,7 +78,7 @@ async function readPicture(picture: Blob, name: string): Promise<string> {
   throw new UnreadableFileError(`${name} has too much detail. Make it smaller, or crop it.`)
 }
 
-/** What a message says to a model: its texts before the words, so that the question comes last. */
+/** Combines text files with a message, files first, so that the question is last. */
 export function wordsWithTexts(text: string, files: readonly TemporaryFile[]): string {
   const texts = files.flatMap((file) =>
     file.kind === 'text'

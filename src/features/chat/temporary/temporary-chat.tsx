@@ -17,7 +17,7 @@ import {
   type TemporaryMessage,
 } from './temporary-store.ts'
 
-/** A chat of which nothing is stored. It stays while the page stays. */
+/** Renders a chat that is not stored. It lasts until the page closes. */
 export function TemporaryChat() {
   const { messages, isAnswering } = useStore(temporaryStore)
   const [, navigate] = useLocation()
@@ -25,7 +25,7 @@ export function TemporaryChat() {
   const [isChoosing, setIsChoosing] = useState(false)
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Follows the answer, unless somebody reads further up.
+    // Follow the answer unless the person has scrolled up.
     const area = end.current?.parentElement
     if (area && area.scrollHeight - area.scrollTop - area.clientHeight < 160) {
       end.current?.scrollIntoView({ block: 'end' })

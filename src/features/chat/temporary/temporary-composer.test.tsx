@@ -6,7 +6,7 @@ import { TemporaryComposer } from './temporary-composer.tsx'
 
 afterEach(cleanup)
 
-/** A text that is read once `finish` is called. */
+/** Creates a text file whose reading ends when `finish` is called. */
 function slowFile(name: string) {
   let finish!: (text: string) => void
   const text = new Promise<string>((resolve) => (finish = resolve))
@@ -24,7 +24,7 @@ function open() {
   return { onAsk, attach, box: screen.getByRole('textbox', { name: 'Message' }) }
 }
 
-it('sends a question with its files, also those that are still being read', async () => {
+it('sends a question with its files, including files still being read', async () => {
   const { onAsk, attach, box } = open()
   const { file, finish } = slowFile('notes.md')
   await attach(file)
@@ -41,7 +41,7 @@ it('sends a question with its files, also those that are still being read', asyn
   expect(onAsk.mock.calls[1]?.[0]).toEqual({ text: 'And why?', files: [] })
 })
 
-it('does not send a question one of whose files cannot be read', async () => {
+it('does not send a question if one of its files cannot be read', async () => {
   const { onAsk, attach, box } = open()
   const { file, finish } = slowFile('data.md')
   await attach(file)
@@ -54,7 +54,7 @@ it('does not send a question one of whose files cannot be read', async () => {
   expect(onAsk).toHaveBeenCalledTimes(1)
 })
 
-it('knows a HEIC photo by its content, and says where it cannot be read', async () => {
+it('detects a HEIC photo by its content, and reports if it cannot be read', async () => {
   const { attach } = open()
   await attach(new File(['\0\0\0\x18ftypheic'], 'IMG_1.HEIC'))
   expect(await screen.findByText(/HEIC picture cannot be read; it may be damaged/)).toBeTruthy()

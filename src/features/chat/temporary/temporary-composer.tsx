@@ -17,7 +17,7 @@ type TemporaryComposerProps = {
   onAsk: (question: { text: string; files: readonly TemporaryFile[] }) => void
 }
 
-/** Where a temporary chat is written. No draft is kept. */
+/** Renders the message box of a temporary chat. No draft is stored. */
 export function TemporaryComposer({
   isAnswering,
   cannotSend,
@@ -39,7 +39,7 @@ export function TemporaryComposer({
     setIsWaiting(true)
     const read = await whenRead()
     setIsWaiting(false)
-    // Without a file that could not be read the question may be another one.
+    // A question without its file may mean something else, so it is not sent.
     if (read.problem === undefined) send(read.files)
   }
   const send = (sent: readonly TemporaryFile[]) => {

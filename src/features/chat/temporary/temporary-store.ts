@@ -12,9 +12,9 @@ export type TemporaryMessage = {
   id: string
   role: 'user' | 'assistant'
   text: string
-  /** What a question shows. */
+  /** Files of a question. */
   files?: readonly TemporaryFile[]
-  /** The text as it is drawn; grows with it. */
+  /** Rendered text; grows while the answer streams. */
   markdown: MarkdownText
   reasoning: string
   modelId?: string
@@ -22,7 +22,7 @@ export type TemporaryMessage = {
   problem?: string
 }
 
-/** Held by the page alone: a reload forgets it. Nothing here is ever written anywhere. */
+/** Messages of the temporary chat, in memory only: a reload deletes them. */
 export const temporaryStore = createStore<{
   messages: readonly TemporaryMessage[]
   isAnswering: boolean
@@ -30,7 +30,7 @@ export const temporaryStore = createStore<{
 
 let answering: AbortController | undefined
 
-/** Forgets the chat, and stops what is being written in it. */
+/** Deletes the chat and stops the running answer. */
 export function endTemporaryChat(): void {
   answering?.abort()
   temporaryStore.setState({ messages: [], isAnswering: false })
@@ -38,7 +38,10 @@ export function endTemporaryChat(): void {
 
 export const stopTemporaryAnswer = (): void => answering?.abort()
 
-/** Asks with all that was said before. What has come of an answer stays, however it ends. */
+/**
+ * Sends a question with all earlier messages. The received part of an answer is kept, however it
+ * ends.
+ */
 export async function askTemporaryChat(
   { text, files }: { text: string; files: readonly TemporaryFile[] },
   modelId: string,
@@ -63,7 +66,7 @@ export async function askTemporaryChat(
   } catch (error) {
     if (!isAbort(error)) show({ problem: explain(error) })
   } finally {
-    // Another chat may have begun since.
+    // A new temporary chat may have started since.
     if (answering === controller) temporaryStore.setState({ isAnswering: false })
   }
 }
@@ -100,7 +103,7 @@ async function readAnswer(
       } else if (event.type === 'run-end' && event.run.failure) {
         show({ problem: event.run.failure.message })
       }
-      // Once a frame, however fast the words come.
+      // Render at most once per frame.
       frame ||= requestAnimationFrame(draw)
     }
   } finally {

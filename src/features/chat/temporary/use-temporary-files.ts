@@ -9,14 +9,14 @@ const filesMax = picturesInMessageMax
 
 type Held = {
   files: readonly TemporaryFile[]
-  /** Why the last ones were not taken. */
+  /** Why the last added files were refused. */
   problem: string | undefined
-  /** Some that were added are not among `files` yet. */
+  /** True if some added files are not in `files` yet. */
   isReading: boolean
 }
 const nothing: Held = { files: [], problem: undefined, isReading: false }
 
-/** The files of the question that is being written. */
+/** Manages the files of the question being written. */
 export function useTemporaryFiles() {
   const [actions] = useState(createFiles)
   return { ...useStore(actions.store), ...actions }
@@ -34,7 +34,7 @@ function createFiles() {
     for (const file of added.slice(0, room)) {
       try {
         const read = await readTemporaryFile(file)
-        // More may have come while it was read.
+        // More files may have been added during the read.
         setState(({ files }) => ({ files: files.length < filesMax ? [...files, read] : files }))
       } catch (error) {
         setState({ problem: error instanceof UnreadableFileError ? error.message : explain(error) })
@@ -53,7 +53,7 @@ function createFiles() {
     add,
     remove: (id: string) =>
       setState(({ files }) => ({ files: files.filter((file) => file.id !== id) })),
-    /** What there is once all that were added have been read. */
+    /** Resolves once all added files have been read. */
     whenRead: () =>
       new Promise<Held>((resolve) => {
         const look = (held: Held) => {
@@ -64,7 +64,7 @@ function createFiles() {
         const stop = store.subscribe(look)
         look(getState())
       }),
-    /** They have been sent. */
+    /** Clears the files after they were sent. */
     clear: () => setState({ files: [], problem: undefined }),
   }
 }

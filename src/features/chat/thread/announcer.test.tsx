@@ -61,7 +61,7 @@ function show(isReadAloud: boolean) {
 }
 
 describe('Announcer', () => {
-  it('says that an answer begins and that it is there, and none of its words', () => {
+  it('announces that an answer starts and ends, without its text', () => {
     const { store, container } = show(false)
     expect(screen.getByRole('status').textContent).toBe('Answering')
     const said = new Set<string>()
@@ -74,14 +74,14 @@ describe('Announcer', () => {
     expect(container.textContent).toBe('Done, 3 words')
   })
 
-  it('says a failure at once', () => {
+  it('announces a failure at once', () => {
     const { store } = show(false)
     act(() => store.failed(new Error('gone')))
     expect(screen.getByRole('alert').textContent).not.toBe('')
     expect(screen.getByRole('status').textContent).toBe('')
   })
 
-  it('reads whole sentences to those who want that', () => {
+  it('announces whole sentences if reading aloud is on', () => {
     const { store, container } = show(true)
     act(() => {
       store.appended('text', 'Clay is earth. It mel')

@@ -7,17 +7,20 @@ const never = () => () => {}
 
 type AnnouncerProps = {
   live: LiveRun | undefined
-  /** Sentences too, once they are complete. */
+  /** True to announce the text too, sentence by sentence. */
   isReadAloud: boolean
 }
 
-/** Tells screen readers when an answer begins and ends. Each word of it would drown them. */
+/**
+ * Announces to screen readers when an answer starts and ends, because announcing each delta would
+ * be unusable.
+ */
 export function Announcer({ live, isReadAloud }: AnnouncerProps) {
   const now = useSyncExternalStore(live?.store.subscribe ?? never, () =>
     live ? sentenceOf(live.store.getSnapshot()) : '',
   )
   const [said, setSaid] = useState({ text: '', isFailure: false })
-  // A finished run is forgotten at once; what was said about it stays until it has been read out.
+  // A finished run is removed immediately; keep its announcement until it has been read.
   if (now !== '' && now !== said.text) {
     setSaid({ text: now, isFailure: live?.store.getSnapshot().status === 'failed' })
   }
@@ -30,12 +33,14 @@ export function Announcer({ live, isReadAloud }: AnnouncerProps) {
   )
 }
 
-/** Time for a screen reader to begin with one portion before the next one comes. */
+/**
+ * Milliseconds between two portions, so that a screen reader can start one before the next arrives.
+ */
 const portionMs = 2_000
-/** What stays in the page; older portions have been read. */
+/** Upper bound of portions in the DOM; older ones have been read. */
 const portionsMax = 4
 
-/** Hands an answer on in whole sentences, at a pace that can be listened to. */
+/** Announces an answer in whole sentences at a listening pace. */
 function Reader({ live: { store } }: { live: LiveRun }) {
   const [portions, setPortions] = useState<readonly { at: number; words: string }[]>([])
 

@@ -5,7 +5,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 
 const loadFound = async () => (await import('./found-services.tsx')).FoundServices
 
-/** The way from the guide to a language model, and which of them runs here already. */
+/** Renders how to connect a language model, and which local services are running. */
 export function ConnectHint() {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">

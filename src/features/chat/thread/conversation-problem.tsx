@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 
 type ConversationProblemProps = { error: Error; onRetry: () => void; onNew: () => void }
 
-/** Stands where a conversation should be that is gone or cannot be read. */
+/** Replaces a conversation that does not exist or cannot be loaded. */
 export function ConversationProblem({ error, onRetry, onNew }: ConversationProblemProps) {
   const isGone = error instanceof ApiError && ['not_found', 'bad_request'].includes(error.code)
   return (

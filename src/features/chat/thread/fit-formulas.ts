@@ -1,11 +1,11 @@
-/** Of an A4 page between narrow margins, which is narrower than Letter; in CSS pixels, as paper has them. */
+/** Width of an A4 page with narrow margins, in CSS pixels; narrower than Letter. */
 const paperPx = 690
-/** Smaller ones could not be read. */
+/** Smaller formulas would be unreadable. */
 const scaleMin = 0.3
 
 /**
- * Formulas go on below at their signs, but a matrix has nowhere to: one wider than paper is set smaller, by the style
- * for print.
+ * Scales formulas that are wider than paper, via the print style sheet: unlike other formulas, a
+ * matrix cannot wrap.
  */
 export function fitFormulas(page: ParentNode = document): void {
   const fitted = [...page.querySelectorAll<HTMLElement>('[data-thread] [data-math="display"]')].map(
@@ -15,7 +15,7 @@ export function fitFormulas(page: ParentNode = document): void {
       return { formula, scale: Math.max(scaleMin, Math.min(1, paperPx / widthPx)) }
     },
   )
-  // All are measured before the first is changed: each would lay out the page once more.
+  // Measure all before changing any, because each change forces a layout.
   for (const { formula, scale } of fitted) {
     if (scale < 1) formula.style.setProperty('--print-scale', String(scale))
   }

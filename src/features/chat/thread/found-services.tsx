@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { foundServicesQuery } from '#queries/connections.ts'
 
-/** Which language models run on the server's machine already. */
+/** Renders the language model services that already run on the server's machine. */
 export function FoundServices() {
   const { data } = useQuery(foundServicesQuery())
   const names = [...new Set(data?.found.map(({ name }) => name))]

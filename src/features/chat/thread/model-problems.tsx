@@ -2,7 +2,7 @@ import type { ProviderProblem } from '#contract/models.ts'
 import { useProblemsFor } from '#queries/model-problems.ts'
 import { namedProblem, useProviderName } from '#queries/provider-name.ts'
 
-/** Which providers have no models at the moment, and why. */
+/** Renders which providers currently have no models, and why. */
 export function ModelProblems({ problems }: { problems: readonly ProviderProblem[] }) {
   const nameOfProvider = useProviderName()
   return useProblemsFor('chat', problems).map(({ provider, message }) => (

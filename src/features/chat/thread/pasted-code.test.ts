@@ -21,7 +21,7 @@ describe('code in a question', () => {
       'TypeError: x is not a function\n    at run (main.js:3:9)\n    at start (main.js:9:1)',
     ],
     ['a fence', '```\nanything at all\n```'],
-  ])('is %s', (_name, code) => {
+  ])('detects %s', (_name, code) => {
     expect(codeIn(`What does this do?\n\n${code}`).join('')).toBe(code)
     expect(codeIn(`${code}\n\nWhat does it do?`).join('').trim()).toBe(code)
   })
@@ -40,9 +40,9 @@ describe('code in a question', () => {
     ],
     ['one line', 'const a = 1;'],
     ['other scripts', '粘土は好きですか？\nはい；とても（本当に）'],
-  ])('is not %s', (_name, text) => expect(codeIn(text)).toEqual([]))
+  ])('does not detect %s', (_name, text) => expect(codeIn(text)).toEqual([]))
 
-  it('leaves every letter where it was', () => {
+  it('keeps every character', () => {
     for (const text of [
       '',
       '\n',
@@ -60,7 +60,7 @@ describe('code in a question', () => {
     }
   })
 
-  it('is not looked for in what is very long', () => {
+  it('skips detection in very long text', () => {
     const text = 'const a = 1;\n'.repeat(5_000)
     expect(piecesOf(text)).toEqual([{ text, isCode: false }])
   })

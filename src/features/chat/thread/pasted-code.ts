@@ -1,15 +1,15 @@
-/** A piece of what somebody wrote; all pieces together are the text as it was. */
+/** A part of a question; the parts together are the unchanged text. */
 export type Piece = { text: string; isCode: boolean }
 
-/** Longer questions are read without looking for code: a file that was pasted is an attachment by then. */
+/** Longer questions are not searched for code; pasted files are attachments. */
 const lengthMax = 50_000
-/** Of a line, so much is looked at. */
+/** Upper bound of characters inspected per line. */
 const lineLengthMax = 300
-/** Of the lines of a paragraph, so many have to look like code. */
+/** Fraction of a paragraph's lines that must look like code. */
 const codeShare = 0.6
 
 const signs: readonly RegExp[] = [
-  // Ends of statements and blocks, beside something that prose does not have.
+  // Ends of statements and blocks that prose does not have.
   /[=()<>[\]'"\w];$/,
   /(?:\)|=>|=|\belse|\btry|\bdo) ?\{$/,
   /^\s*[}\])]+[;,)]*$/,
@@ -36,7 +36,9 @@ const looksLikeCode = (line: string): boolean => {
 
 type Part = { text: string; kind: 'code' | 'line of code' | 'words' | 'blank' }
 
-/** Where code stands in a question: in fences, and in paragraphs most of whose lines are code. */
+/**
+ * Splits a question into text and code: fenced blocks, and paragraphs whose lines are mostly code.
+ */
 export function piecesOf(text: string): Piece[] {
   if (text.length > lengthMax) return [{ text, isCode: false }]
   const parts = partsOf(text)
@@ -45,7 +47,8 @@ export function piecesOf(text: string): Piece[] {
     while (parts[next]?.kind === 'blank') next += step
     return parts[next]?.kind
   }
-  // A line alone is too little to tell, but not beside code. Forwards, then backwards, so that several in a row follow.
+  // A single line only counts as code next to code. Two passes, forwards and backwards, cover
+  // sequences of such lines.
   for (const [at, part] of parts.entries()) {
     if (part.kind === 'line of code' && kindOf(at, -1) === 'code') part.kind = 'code'
   }
@@ -64,7 +67,7 @@ export function piecesOf(text: string): Piece[] {
   return pieces
 }
 
-/** Fences, paragraphs, and the blank lines between them. */
+/** Splits text into fenced blocks, paragraphs and blank lines. */
 function partsOf(text: string): Part[] {
   const parts: Part[] = []
   let paragraph: string[] = []

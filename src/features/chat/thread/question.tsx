@@ -13,11 +13,13 @@ import { BusyContext, ReadOnlyContext, useThreadActions } from './thread-actions
 
 type QuestionProps = { message: Message; siblings: readonly string[] }
 
-/** Longer questions are folded: pasted files should not push the talk away. */
+/**
+ * Longer questions are collapsed, so that pasted text does not push the conversation out of view.
+ */
 const foldedLines = 14
 const foldedUnits = 1_600
 
-/** What the person wrote, as they wrote it. */
+/** Renders the question exactly as the person wrote it. */
 export const Question = memo(function Question({ message, siblings }: QuestionProps) {
   const { edit } = useThreadActions()
   const isBusy = use(BusyContext)
@@ -28,7 +30,7 @@ export const Question = memo(function Question({ message, siblings }: QuestionPr
 
   return (
     <article aria-label="You" className="group/turn flex items-end justify-end gap-1">
-      {/* So that one can go from message to message by headings. */}
+      {/* Screen readers navigate between messages by headings. */}
       <h2 className="sr-only">You</h2>
       <div className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-siblings]]:opacity-100 coarse:opacity-100">
         <SiblingPicker id={message.id} siblings={siblings} />
@@ -72,7 +74,7 @@ export const Question = memo(function Question({ message, siblings }: QuestionPr
   )
 })
 
-/** Code that was pasted stands in a code font; not a letter of it is changed. */
+/** Renders pasted code in a monospace font, without any change to the text. */
 const QuestionText = memo(({ text }: { text: string }) =>
   piecesOf(text).map((piece, at) =>
     piece.isCode ? (
@@ -85,7 +87,10 @@ const QuestionText = memo(({ text }: { text: string }) =>
   ),
 )
 
-/** Models and places on them by their names, as links; the words themselves have ids, for language models. */
+/**
+ * Renders mentioned models and places as links by name; the text itself contains ids for language
+ * models.
+ */
 const Words = ({ text }: { text: string }) =>
   mentionPieces(text).map((piece, at) => {
     const link = piece.link === undefined ? undefined : readModelLink(piece.link)

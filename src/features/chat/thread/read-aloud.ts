@@ -1,6 +1,8 @@
 const key = 'bozzetto.chat.readAloud'
 
-/** Whether screen readers get answers sentence by sentence, as chosen in this browser. */
+/**
+ * Returns whether screen readers receive answers sentence by sentence, as stored in this browser.
+ */
 export function readReadAloud(): boolean {
   try {
     return localStorage.getItem(key) === 'yes'
@@ -10,7 +12,7 @@ export function readReadAloud(): boolean {
   }
 }
 
-/** Keeps the choice in this browser. */
+/** Stores the choice in this browser. */
 export function saveReadAloud(isOn: boolean): void {
   try {
     localStorage.setItem(key, isOn ? 'yes' : 'no')

@@ -1,14 +1,14 @@
-/** A code block of a text, finished or not; read aloud it is noise. */
+/** A code block, finished or not; it is not read aloud. */
 const code = /```[\s\S]*?(?:```|$)/g
 const marks = /[*_`~#|>]+|\]\([^)\s]*\)|!?\[/g
 const sentenceEnd = /[.!?…。！？](?=\s|$)|\n{2,}/g
 
 /**
- * The sentences of a Markdown text that are complete, as plain words.
+ * Returns the complete sentences of a Markdown text as plain text.
  *
- * @param from UTF-16 units that have been read before.
- * @param isDone the rest counts as a sentence too.
- * @returns the words and how far they reach.
+ * @param from number of UTF-16 units that were already read.
+ * @param isDone true if the rest counts as a sentence too.
+ * @returns the sentences and the position after them.
  */
 export function newSentences(
   text: string,

@@ -4,7 +4,7 @@ import { useThreadActions } from './thread-actions.ts'
 
 type SiblingPickerProps = { id: string; siblings: readonly string[] }
 
-/** Goes between messages that stand at the same place of the thread. */
+/** Renders buttons that switch between sibling messages. */
 export function SiblingPicker({ id, siblings }: SiblingPickerProps) {
   const { choose } = useThreadActions()
   if (siblings.length < 2) return null

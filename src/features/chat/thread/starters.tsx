@@ -8,7 +8,7 @@ const loadProblems = async () => (await import('./model-problems.tsx')).ModelPro
 
 type StartersProps = {
   models: ChatModels
-  /** What else is to be known about the chat. */
+  /** Additional note about the chat. */
   note: ReactNode
   onAsk: (text: string) => void
 }
@@ -26,7 +26,7 @@ const forTheGuide = [
   'Which files can I download?',
 ]
 
-/** What stands in a chat before its first question. */
+/** Renders the content of a chat before its first question. */
 export function Starters({ models, note, onAsk }: StartersProps) {
   const { isGuideOnly, problems, missingDefault, model, cannotSend } = models
   return (

@@ -1,48 +1,51 @@
 import { createContext, use } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 
-/** What one can do in a thread. The same object until what it says changes, so that rows rest. */
+/** Actions in a thread. Stable identity, so that rows do not re-render. */
 export type ThreadActions = {
-  /** A model's name, or its id where it is gone. */
+  /** Returns a model's name, or its id if the model no longer exists. */
   nameOfModel: (modelId: string) => string
-  /** The same question once more; with the model that the next question goes to, unless told. */
+  /** Requests another answer; defaults to the model of the next question. */
   askAgain: (answer: Message, modelId?: string) => void
-  /** Lets one choose the model that answers the same question once more. */
+  /** Opens the choice of a model for another answer. */
   askAnother: (answer: Message) => void
-  /** Lets the model go on with an answer that broke off. */
+  /** Continues an incomplete answer. */
   goOn: (answer: Message) => void
-  /** Sends again what did not arrive, or reads on what could not be read. */
+  /** Sends an undelivered question again, or resumes reading an answer. */
   retry: () => void
-  /** Puts a question that did not arrive back into the message box. */
+  /** Puts an undelivered question back into the composer. */
   takeBack: () => void
-  /** Adds words to the message that is being written. */
+  /** Inserts text into the message being written. */
   mention: (words: string) => void
-  /** Adds files to the message that is being written. */
+  /** Adds files to the message being written. */
   attach: (files: readonly File[]) => void
-  /** Shows another of several messages that stand at one place. */
+  /** Switches to a sibling message. */
   choose: (messageId: string) => void
-  /** Shows all answers to a question side by side, or no longer. */
+  /** Shows all answers to a question side by side; `undefined` ends that. */
   compare: (questionId: string | undefined) => void
-  /** Begins to edit a message; `undefined` ends it. */
+  /** Starts editing a message; `undefined` ends it. */
   edit: (messageId: string | undefined) => void
-  /** Asks another question in the place of an old one. */
+  /** Asks an edited question as a sibling of the original. */
   sendEdited: (question: Message, text: string) => void
-  /** Keeps another wording beside the old one, and asks nothing. */
+  /** Stores an edited message as a sibling, without requesting an answer. */
   keepEdited: (message: Message, text: string) => void
 }
 
 export const ThreadActionsContext = createContext<ThreadActions | undefined>(undefined)
 
-/** Id of the message being edited. Apart from the actions, so that beginning to edit draws one row. */
+/** Id of the message being edited. Separate from the actions, so that only one row re-renders. */
 export const EditedContext = createContext<string | undefined>(undefined)
 
-/** Whether an answer is being written, so that nothing else can be asked. Apart: it changes twice for each question. */
+/**
+ * True while an answer is written, which blocks new questions. Separate from the actions, because
+ * it changes twice per question.
+ */
 export const BusyContext = createContext(false)
 
-/** Whether the conversation can only be read, as in the trash: nothing in it is offered that would change it. */
+/** True if the conversation is read-only, as in the trash: actions that change it are hidden. */
 export const ReadOnlyContext = createContext(false)
 
-/** @throws {Error} outside of a thread. */
+/** @throws {Error} outside a thread. */
 export function useThreadActions(): ThreadActions {
   const actions = use(ThreadActionsContext)
   if (!actions) throw new Error('There are no thread actions here.')

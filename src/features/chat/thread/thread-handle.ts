@@ -1,8 +1,8 @@
-/** What others may do with the thread on the page. */
+/** Imperative access to the rendered thread. */
 export type ThreadHandle = {
   viewport: HTMLElement
-  /** The row of a message, where it is drawn now. */
+  /** Returns the row of a message if it is currently rendered. */
   rowOf: (messageId: string) => HTMLElement | null
-  /** Brings a message of the shown branch to where it can be read. */
+  /** Scrolls a message of the shown branch into view. */
   reveal: (messageId: string) => void
 }

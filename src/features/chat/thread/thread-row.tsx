@@ -9,13 +9,16 @@ import { EditedContext } from './thread-actions.ts'
 
 type ThreadRowProps = {
   turn: Turn
-  /** The run that writes it now, or has just written it. */
+  /** The run that is writing or has just written the message. */
   live: LiveRun | undefined
-  /** Stands in its place: all answers side by side. */
+  /** Replaces the answer with all answers side by side. */
   comparison?: ReactNode
 }
 
-/** One message with the space above it. The space is inside, so that the row's height is all of it. */
+/**
+ * Renders one message with the space above it. The space is inside the row, so that measuring it
+ * includes the space.
+ */
 export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: ThreadRowProps) {
   const { message, siblings } = turn
   const isEdited = use(EditedContext) === message.id
@@ -41,15 +44,15 @@ export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: Thr
   )
 })
 
-/** What a thread knows about its rows beside their messages. */
+/** Data that all rows share. */
 export type RowsContext = {
   lives: readonly LiveRun[]
-  /** Shown instead of the answer to this question. */
+  /** Rendered instead of the answer to this question. */
   comparison: ReactNode
   comparedQuestionId: string | undefined
 }
 
-/** What the row of `turn` is given of it. */
+/** Selects the props of the row of `turn`. */
 export const rowProps = (turn: Turn, { lives, comparison, comparedQuestionId }: RowsContext) => ({
   turn,
   live: lives.find(({ answer }) => answer.id === turn.message.id),

@@ -28,25 +28,25 @@ type ThreadProps = RowsContext & {
   turns: readonly Turn[]
   isLoading: boolean
   keeper: ScrollKeeper
-  /** Lies over the messages. */
+  /** Rendered above the messages. */
   children: ReactNode
 }
 
-/** Of messages; threads with more are drawn in part only. */
+/** Rendering cost above which a thread is virtualized; see `weightOfRows`. */
 const weightMax = 100
-/** Rows that stand there until the part that draws long threads has been loaded. */
+/** Number of rows rendered until the code that virtualizes threads is loaded. */
 const firstRows = 12
 
 const loadVirtualRows = async () => (await import('./rows/virtual-rows.tsx')).VirtualRows
 
-/** The messages, scrolled by the keeper. Not live for screen readers: the announcer speaks. */
+/** Renders the messages. It is not a live region, because the announcer informs screen readers. */
 export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: ThreadProps) {
   const viewport = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const spacer = useRef<HTMLDivElement>(null)
   const hasMoreBelow = useSyncExternalStore(keeper.subscribe, keeper.hasMoreBelow)
   const reveal = useRef<(index: number) => void>(undefined)
-  // Once long, always long: changing over draws every row again.
+  // Never switch back, because switching re-renders every row.
   const [isLong, setIsLong] = useState(() => weightOfRows(turns) > weightMax)
   if (!isLong && weightOfRows(turns) > weightMax * 1.5) setIsLong(true)
 
@@ -96,8 +96,8 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
         aria-label="Messages"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- not every browser lets keys reach what scrolls.
         tabIndex={0}
-        // Opaque, so that scrolling it does not paint it anew. What is only for screen readers lies in it, not in the page,
-        // which could be scrolled as far otherwise.
+        // An opaque background avoids repaints during scrolling. `relative` contains elements that
+        // are only for screen readers, which would otherwise make the page scrollable.
         className="relative h-full overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
       >
         <div ref={content} className="mx-auto w-full max-w-[calc(46rem+2rem)] px-4 pb-8">

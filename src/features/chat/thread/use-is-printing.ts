@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { fitFormulas } from './fit-formulas.ts'
 
-/** Whether the page is being printed: then all of it must be there, at once. */
+/** Returns whether the page is being printed, which needs all rows rendered at once. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {

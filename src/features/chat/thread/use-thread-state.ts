@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
 type ThreadState = {
-  /** The message being edited. */
+  /** Id of the message being edited. */
   editedId: string | undefined
   isFindWanted: boolean
-  /** The question whose answers are shown side by side. */
+  /** Id of the question whose answers are shown side by side. */
   comparedQuestionId: string | undefined
 }
 
@@ -14,7 +14,7 @@ const atRest: ThreadState = {
   comparedQuestionId: undefined,
 }
 
-/** What is open in a thread; another conversation begins with nothing open. */
+/** Returns the temporary state of a thread, which is reset when another conversation opens. */
 export function useThreadState(conversationId: string | undefined) {
   const [held, setHeld] = useState({ of: conversationId, state: atRest })
   const state = held.of === conversationId ? held.state : atRest
@@ -27,7 +27,7 @@ export function useThreadState(conversationId: string | undefined) {
     ...state,
     edit: (editedId: string | undefined) => change({ editedId }),
     find: (isFindWanted: boolean) => change({ isFindWanted }),
-    /** @param of the conversation where that is; the open one unless told. */
+    /** @param of id of the conversation; defaults to the open one. */
     compare: (comparedQuestionId: string | undefined, of?: string) =>
       change({ comparedQuestionId }, of),
   }

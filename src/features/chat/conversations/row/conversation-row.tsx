@@ -25,13 +25,13 @@ import { TitleField } from './title-field.tsx'
 type ConversationRowProps = {
   conversation: Conversation
   isCurrent: boolean
-  /** An answer has come that nobody has seen. */
+  /** True if the conversation has an answer that was not shown yet. */
   isUnread: boolean
   onOpen: (id: string) => void
   menu: ConversationMenu
 }
 
-/** One conversation in the list: a link, with its actions in a menu. */
+/** Renders one conversation in the list: a link, with its actions in a menu. */
 export function ConversationRow({
   conversation,
   isCurrent,
@@ -85,7 +85,7 @@ export function ConversationRow({
   )
 }
 
-/** An answer is being written in this chat, or has come unseen. */
+/** Renders a spinner while the chat is answered, or a dot if the answer was not shown yet. */
 function AnswerMark({ isAnswering, isUnread }: { isAnswering: boolean; isUnread: boolean }) {
   if (isAnswering) return <Spinner label="Answering" className="mx-1 size-3 text-ink-faint" />
   if (!isUnread) return null

@@ -2,16 +2,16 @@ import type { DragEvent } from 'react'
 
 const dragType = 'application/x-bozzetto-conversation'
 
-/** Begins to drag a conversation; dropped elsewhere it is a link. */
+/** Starts dragging a conversation; other apps receive its link. */
 export function dragConversation({ dataTransfer }: DragEvent, id: string): void {
   dataTransfer.setData(dragType, id)
   dataTransfer.effectAllowed = 'linkMove'
 }
 
-/** Whether a conversation of ours is dragged, as opposed to a file or a text. */
+/** Returns whether a conversation is dragged, as opposed to a file or a text. */
 export const hasConversation = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer.types.includes(dragType)
 
-/** Its id, which can be read only once it is dropped. */
+/** Returns the conversation's id; browsers reveal it only in the drop event. */
 export const droppedConversation = ({ dataTransfer }: DragEvent): string | undefined =>
   dataTransfer.getData(dragType) || undefined

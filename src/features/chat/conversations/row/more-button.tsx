@@ -6,7 +6,7 @@ type Pages = {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** Loads the next page below a list, where there is one. */
+/** Renders a button that loads the next page of a list, if there is one. */
 export const MoreButton = ({ pages, children }: { pages: Pages; children: string }) =>
   pages.hasNextPage && (
     <Button

@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 
-/** Opens the menu of a row in the list; seen while the row is pointed at or has the focus. */
+/** Renders the menu button of a row, visible while the row is hovered or focused. */
 export const rowMenuButton = (label: string) => (trigger: OverlayTriggerProps) => (
   <IconButton
     {...trigger}

@@ -3,19 +3,19 @@ import { isComposing } from '#ui/fields/is-composing.ts'
 
 type TitleFieldProps = {
   title: string
-  /** Gets a title that is not empty. */
+  /** Called with a non-empty title. */
   onDone: (title: string) => void
   onCancel: () => void
 }
 
 const titleLengthMax = 200
 
-/** Renames in place: Enter or leaving takes the new title, Escape keeps the old one. */
+/** Renders a field to rename in place: Enter or blur saves, Escape cancels. */
 export function TitleField({ title, onDone, onCancel }: TitleFieldProps) {
   const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    // The menu that asked for this gives the focus back to its button first.
+    // The closing menu first returns the focus to its button.
     const frame = requestAnimationFrame(() => input.current?.select())
     return () => cancelAnimationFrame(frame)
   }, [])
@@ -25,7 +25,7 @@ export function TitleField({ title, onDone, onCancel }: TitleFieldProps) {
     if (next === '') onCancel()
     else onDone(next)
   }
-  /** Whoever works by keys goes on at the row, not at the top of the page. */
+  /** Focus the row, so that keyboard navigation continues there. */
   const endByKey = (end: () => void) => {
     const row = input.current?.parentElement
     end()

@@ -16,7 +16,7 @@ const chatOf = (id: string, isAnswering: boolean): Conversation => ({
 
 afterEach(cleanup)
 
-it('calls a chat unread whose answer came while another one was open, until it is opened', () => {
+it('marks a chat unread whose answer ended while another one was open, until it is opened', () => {
   const { result, rerender } = renderHook(
     ({ all, current }: { all: Conversation[]; current: string }) => useUnread(all, current),
     { initialProps: { all: [chatOf('a', true), chatOf('b', true)], current: 'b' } },
@@ -31,7 +31,7 @@ it('calls a chat unread whose answer came while another one was open, until it i
   expect(result.current('a')).toBe(false)
 })
 
-it('calls a chat read that was left just after its answer had ended, before the list said so', () => {
+it('keeps a chat read that was left right after its answer ended, before the list was refreshed', () => {
   type Shown = { all: Conversation[]; current: string; isRunning: boolean }
   const { result, rerender } = renderHook(
     ({ all, current, isRunning }: Shown) => {
@@ -44,16 +44,16 @@ it('calls a chat read that was left just after its answer had ended, before the 
   rerender({ all: [chatOf('left', true)], current: 'other', isRunning: false })
   rerender({ all: [chatOf('left', false)], current: 'other', isRunning: false })
   expect(result.current('left')).toBe(false)
-  // Answered once more, from elsewhere.
+  // The chat is answered again, from another device.
   rerender({ all: [chatOf('left', true)], current: 'other', isRunning: false })
   rerender({ all: [chatOf('left', false)], current: 'other', isRunning: false })
   expect(result.current('left')).toBe(true)
 })
 
-it('calls a chat read that another tab shows, and one unread that only a hidden tab shows', async () => {
+it('keeps a chat read that another visible tab shows, and marks one unread that only a hidden tab shows', async () => {
   const key = 'bozzetto.chat.unread'
   const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
-  /** Another tab, in which another chat is open, calls it unread. */
+  /** Marks the chat unread from another tab, in which a different chat is open. */
   const markElsewhere = (id: string) => {
     localStorage.setItem(key, id)
     window.dispatchEvent(new StorageEvent('storage', { key }))
@@ -81,7 +81,7 @@ it('calls a chat read that another tab shows, and one unread that only a hidden 
   isHidden.mockRestore()
 })
 
-it('says in the tab that another chat is being answered, and for how long', async () => {
+it('reports in the tab that another chat is being answered until that answer ends', async () => {
   const { rerender } = renderHook(
     ({ all, current }: { all: Conversation[]; current: string }) => {
       useChatTitle('B', false, current)

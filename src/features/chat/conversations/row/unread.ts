@@ -3,9 +3,9 @@ import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
 import type { Conversation } from '#contract/chat/chat.ts'
 
-/** Of `localStorage`, where all tabs have the marks. */
+/** Key in `localStorage`, through which all tabs share the marks. */
 export const unreadKey = 'bozzetto.chat.unread'
-/** Older ones are forgotten: nobody comes back to so many. */
+/** Upper bound of marks; the oldest are dropped. */
 const unreadMax = 100
 
 export function readUnread(): readonly string[] {
@@ -19,7 +19,7 @@ export function readUnread(): readonly string[] {
 
 type Marks = {
   ids: readonly string[]
-  /** A chat that is not open is being answered. */
+  /** True if a chat other than the open one is being answered. */
   isAnsweringElsewhere: boolean
 }
 
@@ -27,7 +27,7 @@ export const unreadStore = createStore<Marks>(() => ({
   ids: readUnread(),
   isAnsweringElsewhere: false,
 }))
-/** Chats in which an answer was being written when the list was seen last. */
+/** Ids of the chats that were being answered in the last loaded list. */
 let answering = new Set<string>()
 
 export function keepUnread(ids: readonly string[]): void {
@@ -40,16 +40,20 @@ export function keepUnread(ids: readonly string[]): void {
   }
 }
 
-/** Chats whose answer ended in front of somebody, until the list, which may come later, says so too. */
+/**
+ * Ids of the chats whose answer ended while it was visible, until the list includes that answer.
+ */
 const seen = new Set<string>()
 
-/** Notes that an answer has begun or ended in the chat that somebody looks at. */
+/** Records that an answer has started or ended in the visible chat. */
 export function noteShown(id: string, isAnswering: boolean): void {
   if (isAnswering) seen.delete(id)
   else if (!document.hidden) seen.add(id)
 }
 
-/** Notes what has come to its end since the list was seen last, and that the open chat is read. */
+/**
+ * Marks chats as unread whose answers have ended since the last list, and the open chat as read.
+ */
 export function noteAnswers(all: readonly Conversation[], currentId: string | undefined): void {
   const { ids } = unreadStore.getState()
   const quiet = all.filter(({ isAnswering }) => isAnswering !== true)
@@ -63,7 +67,7 @@ export function noteAnswers(all: readonly Conversation[], currentId: string | un
   if (next.join() !== ids.join()) keepUnread(next)
 }
 
-/** Keeps the marks of a list up to date. @returns whether a chat has an answer that nobody has seen. */
+/** Updates the marks of a list. Returns whether a chat is unread. */
 export function useUnread(
   all: readonly Conversation[],
   currentId: string | undefined,
@@ -73,6 +77,6 @@ export function useUnread(
   return (id) => id !== currentId && ids.includes(id)
 }
 
-/** Whether a chat that is not open is being answered, by the list as it was seen last. */
+/** Returns whether a chat other than the open one was being answered in the last loaded list. */
 export const useIsAnsweringElsewhere = (): boolean =>
   useStore(unreadStore, (state) => state.isAnsweringElsewhere)

@@ -9,26 +9,29 @@ import {
   type Doomed,
 } from '../library-queries.ts'
 
-/** What one can do with the conversations of a list. The same object until `moved` or `doomed` changes. */
+/** Actions on the conversations of a list. The identity changes only with `moved` or `doomed`. */
 export type ConversationMenu = {
   view: ConversationView
   change: (conversation: Conversation, change: ChangeConversation) => void
   archive: (conversation: Conversation) => void
   remove: (conversation: Conversation) => void
   restore: (conversation: Conversation) => void
-  /** Asks where to put it. */
+  /** Opens the dialog that moves this conversation. */
   move: (conversation: Conversation | undefined) => void
-  /** The one that is being moved. */
+  /** The conversation that the open dialog moves. */
   moved: Conversation | undefined
-  /** Asks whether it is to be deleted for ever. */
+  /** Opens the confirmation of a permanent deletion. */
   doom: (doomed: Doomed | undefined) => void
-  /** What is asked about. */
+  /** The target of the open confirmation. */
   doomed: Doomed | undefined
 }
 
 const undoMs = 8_000
 
-/** Nothing here asks first, as everything can be taken back, but for what is deleted for ever. */
+/**
+ * Returns the menu's actions. Only permanent deletion asks first, because everything else can be
+ * undone.
+ */
 export function useConversationMenu(options: {
   view: ConversationView
   onGone: (id: string) => void

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { keepUnread, readUnread, unreadKey, unreadStore } from './unread.ts'
 
-/** What is read in one tab is read in all. @param currentId the chat that this one shows. */
+/** Synchronises read marks between tabs. @param currentId the chat that this tab shows. */
 export function useMarksOfTabs(currentId: string | undefined): void {
   useEffect(() => {
     const gone = new AbortController()

@@ -1,22 +1,22 @@
 import type { StartRun } from '#contract/chat/chat.ts'
 import type { Waiting } from './outbox-storage.ts'
 
-/** What the outbox needs to know and to do. */
+/** Operations that the outbox depends on. */
 export interface OutboxWorld {
-  /** Sends a question for the first time, or again with the same ids. */
+  /** Sends a question; a retry uses the same ids. */
   send: (conversationId: string, request: StartRun) => void
-  /** Stops the answer being written in a conversation. */
+  /** Stops the running answer of a conversation. */
   stop: (conversationId: string) => void
-  /** An answer is being written there. */
+  /** Returns whether an answer is running in the conversation. */
   isBusy: (conversationId: string) => boolean
   /**
-   * Finds out whether an answer is being written in a conversation that this page has not opened.
-   * Rejects when the server cannot be asked now.
+   * Loads whether an answer is running in a conversation that this page has not opened. Rejects if
+   * the server is unreachable.
    */
   prepare: (conversationId: string) => Promise<void>
   isOnline: () => boolean
   now: () => number
-  /** Calls back later. */
+  /** Calls back after a delay. */
   later: (callback: () => void, ms: number) => void
 }
 
@@ -27,13 +27,16 @@ type Queue = {
 
 const prepareAgainMs = 5_000
 
-/** Sends the first question of each conversation as soon as nothing stands in its way. */
+/**
+ * Sends the first question of each conversation once no answer is running there and the page is
+ * online.
+ */
 export function createSender(world: OutboxWorld, queue: Queue) {
-  /** Sent by this page; whether they have arrived is not known yet. */
+  /** Ids of sent questions that the server has not confirmed yet. */
   const underWay = new Set<string>()
-  /** To be sent next, whatever becomes of the answer before. */
+  /** Id of the question to send next, even if the running answer fails. */
   let urgentId: string | undefined
-  /** Whether the server has been asked what goes on in a conversation; absent: not yet. */
+  /** Conversations whose state was requested from the server: true once it is known. */
   const prepared = new Map<string, boolean>()
 
   function prepare(conversationId: string): void {
@@ -68,11 +71,13 @@ export function createSender(world: OutboxWorld, queue: Queue) {
     pump,
     isUnderWay: (runId: string): boolean => underWay.has(runId),
     forget: (runId: string): void => void underWay.delete(runId),
-    /** This page knows what goes on in the conversation. */
+    /** Records that the state of the conversation is known. */
     notePrepared: (conversationId: string): void => void prepared.set(conversationId, true),
-    /** Nobody here knows any more; the server is asked before anything is sent there. */
+    /**
+     * Records that the state is unknown, so that it is requested before the next question is sent.
+     */
     noteUnknown: (conversationId: string): void => void prepared.delete(conversationId),
-    /** Sends this question next, and stops the answer that it would wait for. */
+    /** Sends this question next, and stops the running answer. */
     hurry(conversationId: string, runId: string): void {
       prepared.set(conversationId, true)
       if (world.isBusy(conversationId)) {
@@ -80,7 +85,7 @@ export function createSender(world: OutboxWorld, queue: Queue) {
         world.stop(conversationId)
       } else pump()
     },
-    /** The question that was hurried, once. */
+    /** Returns the id of the urgent question and resets it. */
     takeUrgent(): string | undefined {
       const taken = urgentId
       urgentId = undefined

@@ -6,13 +6,15 @@ import { idSchema } from '#contract/id.ts'
 /** A question that has not reached the server yet. */
 const waitingSchema = z.object({
   conversationId: idSchema,
-  /** With all its ids, so that it can be sent any number of times and arrives once. */
+  /** Contains all ids, which make retries idempotent. */
   request: startRunSchema,
-  /** Milliseconds since 1970; the order in which it goes. */
+  /** Milliseconds since 1970; determines the order. */
   queuedAtMs: z.number(),
-  /** It goes only when the person says so: the answer before failed or was stopped. */
+  /**
+   * True if the question needs a confirmation because the previous answer failed or was stopped.
+   */
   isHeld: z.boolean(),
-  /** It was not taken: the chat had gone on elsewhere. */
+  /** True if the server refused the question because the branch has newer messages. */
   isOutdated: z.optional(z.boolean()),
 })
 export type Waiting = z.infer<typeof waitingSchema>

@@ -37,7 +37,7 @@ const waiting = (outbox: ReturnType<typeof createOutbox>) =>
   texts(outbox.of(talk).map(({ request }) => request))
 
 describe('createOutbox', () => {
-  it('sends at once, and forgets when the server has it', () => {
+  it('sends at once, and removes the question once the server has it', () => {
     const { outbox, world, storage } = setUp()
     const request = ask('one')
     outbox.add(talk, request)
@@ -47,7 +47,7 @@ describe('createOutbox', () => {
     expect(storage.kept.size).toBe(0)
   })
 
-  it('sends what waits for an answer when that has ended, one after the other', () => {
+  it('sends queued questions one at a time, each after the previous answer', () => {
     const { outbox, world, busy } = setUp()
     busy.add(talk)
     const [first, second] = [ask('one', 'before'), ask('two', 'before')]
@@ -63,7 +63,7 @@ describe('createOutbox', () => {
     expect(world.sent.map(({ parentId }) => parentId)).toEqual(['before', first.answerId])
   })
 
-  it('waits offline, survives a reload, and goes once when the connection is back', async () => {
+  it('keeps questions offline and across a reload, and sends each once when online again', async () => {
     const { outbox, world, storage } = setUp()
     world.isOnlineNow = false
     outbox.add(talk, ask('kept'))
@@ -77,7 +77,7 @@ describe('createOutbox', () => {
     expect(after.world.sent).toHaveLength(1)
   })
 
-  it('asks after a reload whether an answer is being written first', async () => {
+  it('requests after a reload whether an answer is running before it sends', async () => {
     const { outbox, busy, storage } = setUp()
     busy.add(talk)
     outbox.add(talk, ask('next'))
@@ -95,7 +95,7 @@ describe('createOutbox', () => {
     expect(texts(after.world.sent)).toEqual(['next'])
   })
 
-  it('holds what waits when the answer before did not end well', () => {
+  it('holds queued questions if the previous answer fails', () => {
     const { outbox, world, busy } = setUp()
     busy.add(talk)
     const request = ask('next')
@@ -108,7 +108,7 @@ describe('createOutbox', () => {
     expect(texts(world.sent)).toEqual(['next'])
   })
 
-  it('sends a new question past those that are held, which then follow its answer', () => {
+  it('sends a new question before held ones, which then follow its answer', () => {
     const { outbox, world, busy } = setUp()
     busy.add(talk)
     const held = ask('held', 'stopped')
@@ -133,7 +133,7 @@ describe('createOutbox', () => {
     expect(outbox.of(talk).at(-1)?.isHeld).toBe(true)
   })
 
-  it('asks what became of an answer that it lost sight of, and sends what waits then', async () => {
+  it('requests the state of an answer that could not be read to its end, then continues', async () => {
     const { outbox, world, busy } = setUp()
     busy.add(talk)
     outbox.add(talk, ask('next'))
@@ -148,7 +148,7 @@ describe('createOutbox', () => {
     await vi.waitFor(() => expect(texts(world.sent)).toEqual(['next']))
   })
 
-  it('sends one now: the answer is stopped, and that one goes before the others', () => {
+  it('stops the running answer to send a question immediately, before the others', () => {
     const { outbox, world, busy } = setUp()
     busy.add(talk)
     const [one, two, three] = [ask('one', 'base'), ask('two'), ask('three')]
@@ -163,7 +163,7 @@ describe('createOutbox', () => {
     expect(outbox.of(talk)[1]?.request.parentId).toBe(two.answerId)
   })
 
-  it('can be edited and deleted while it waits, and the rest stays linked', () => {
+  it('allows edits and deletions of queued questions and keeps the others linked', () => {
     const { outbox, busy, storage } = setUp()
     busy.add(talk)
     const [one, two, three] = [ask('one', 'base'), ask('two'), ask('three')]

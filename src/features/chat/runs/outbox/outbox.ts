@@ -7,18 +7,18 @@ import { idOfWaiting, type Waiting } from './outbox-storage.ts'
 export type Outbox = ReturnType<typeof createOutbox>
 
 /**
- * How an answer ended: `badly` when it failed or was stopped. `unseen`: it cannot be read any more, and the
- * server has to be asked what became of it.
+ * How an answer ended: `badly` if it failed or was stopped; `unseen` if it could not be read to its
+ * end, so that its state must be requested.
  */
 export type RunEnd = 'well' | 'badly' | 'unseen'
 
-/** More than this would be a mistake. */
+/** Upper bound of queued questions. */
 const waitingMax = 50
 const none: readonly Waiting[] = []
 
 /**
- * Questions on their way to the server: they wait for the answer before, or for the connection, and
- * are sent in their order, each once. They survive a reload.
+ * Creates the queue of questions to send: they wait for the previous answer or for the connection,
+ * and are sent in order, each once. The queue survives a reload.
  */
 export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>) {
   const store = createStore<OutboxState<Waiting>>()(() => ({ items: storage.read() }))
@@ -26,7 +26,7 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
   const of = perConversation(items.all)
   const sender = createSender(world, { all: items.all, of })
 
-  /** Puts the questions of one conversation into a new order. */
+  /** Reorders the questions of one conversation. */
   const arrange = (
     conversationId: string,
     next: readonly Waiting[],
@@ -40,14 +40,17 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
 
   return {
     store,
-    /** Those of one conversation; the same list until something changes. */
+    /**
+     * Returns the questions of one conversation. The array's identity changes only with its
+     * content.
+     */
     of,
     isFull: () => !items.hasRoomFor(1),
-    /** Sends whatever can be sent now. */
+    /** Sends every question that can be sent now. */
     pump: sender.pump,
     followOtherTabs: items.followOtherTabs,
 
-    /** Takes a question; it is sent at once where nothing stands before it. */
+    /** Adds a question; it is sent immediately if no other question or answer precedes it. */
     add(conversationId: string, request: StartRun): void {
       sender.notePrepared(conversationId)
       const [onHold, going] = parted(of(conversationId), ({ isHeld }) => isHeld)
@@ -55,13 +58,13 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
       const queuedAtMs = Math.max(world.now(), (of(conversationId).at(-1)?.queuedAtMs ?? 0) + 1)
       const first = last ? after(last.request, request) : request
       const added = { conversationId, request: first, queuedAtMs, isHeld: false }
-      // What is held waits for the person, and keeps nothing else waiting.
+      // Held questions need a confirmation and must not block new ones.
       if (onHold.length === 0) items.add([added])
       else arrange(conversationId, [...going, added, ...onHold], going[0]?.request ?? request)
       sender.pump()
     },
 
-    /** Another text for a question that still waits. */
+    /** Changes the text of a queued question. */
     edit: (runId: string, text: string): void => {
       const item = items.find(runId)
       if (!item || sender.isUnderWay(runId)) return
@@ -78,7 +81,7 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
       sender.pump()
     },
 
-    /** Sends a question before all others; the answer being written is stopped for it. */
+    /** Moves a question to the front and stops the running answer. */
     sendNow: (runId: string): void => {
       const item = items.find(runId)
       if (!item) return
@@ -92,20 +95,22 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
       sender.hurry(conversationId, runId)
     },
 
-    /** The server has it. */
+    /** Removes a question that the server has received. */
     arrived(runId: string): void {
       sender.forget(runId)
       if (items.find(runId)) items.remove(runId)
     },
 
-    /** The server did not take a question, as the chat has gone on to `parentId` elsewhere. */
+    /**
+     * Holds a question that the server refused as outdated, to follow the newer message `parentId`.
+     */
     outdated(conversationId: string, request: StartRun, parentId: string): void {
       sender.forget(request.runId)
       const item = { conversationId, request, queuedAtMs: world.now(), isHeld: true }
       arrange(conversationId, withOutdated(of(conversationId), item), { parentId })
     },
 
-    /** An answer ended, or is out of sight. What waits for one that went badly is held for the person. */
+    /** Handles the end of an answer. Questions that follow a failed answer are held. */
     ended(conversationId: string, runId: string, how: RunEnd): void {
       sender.forget(runId)
       const urgentId = sender.takeUrgent()
@@ -118,7 +123,7 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
   }
 }
 
-/** What follows a question that has not been asked follows its answer. */
+/** Sets the parent of a queued question: the answer to the one before it. */
 const after = (last: StartRun, { parentId: _open, ...rest }: StartRun): StartRun => ({
   ...rest,
   parentId: last.answerId,
@@ -126,7 +131,7 @@ const after = (last: StartRun, { parentId: _open, ...rest }: StartRun): StartRun
 
 const held = (item: Waiting): Waiting => ({ ...item, isHeld: true })
 
-/** All on hold, with `item` or the same question, which came too late, among them. */
+/** Returns the held questions with the outdated `item`, without duplicates. */
 function withOutdated(known: readonly Waiting[], item: Waiting): Waiting[] {
   const isSame = ({ request }: Waiting) => request.question?.id === item.request.question?.id
   const next = known.some(isSame) ? known : [item, ...known]
@@ -140,7 +145,7 @@ const withText = (item: Waiting, text: string): Waiting => {
     : item
 }
 
-/** The items of one conversation; the same list as long as all items are the same. */
+/** Groups the items by conversation. An array's identity changes only with its items. */
 function perConversation(all: () => readonly Waiting[]) {
   let grouped: readonly Waiting[] | undefined
   let groups = new Map<string, readonly Waiting[]>()
@@ -156,7 +161,7 @@ function perConversation(all: () => readonly Waiting[]) {
   }
 }
 
-/** Questions of one conversation, each following the answer to the one before it. */
+/** Links the questions of one conversation, each to the answer of the previous one. */
 function linked(next: readonly Waiting[], firstParentId: string | undefined): Waiting[] {
   let parentId = firstParentId
   const times = next.map(({ queuedAtMs }) => queuedAtMs).toSorted((a, b) => a - b)
@@ -168,7 +173,7 @@ function linked(next: readonly Waiting[], firstParentId: string | undefined): Wa
   })
 }
 
-/** Those for which it is so, and the others, each in their order. */
+/** Splits the list by a predicate, in order. */
 const parted = (
   waiting: readonly Waiting[],
   isOne: (item: Waiting) => boolean,

@@ -2,11 +2,11 @@ import type { Run } from '#contract/chat/chat.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 
-/** Shorter than this says nothing about speed. */
+/** Shorter answers give no meaningful speed. */
 const writingMsMin = 200
 const tokensMin = 20
 
-/** `0.4 s to the first word · 812 tokens · 43 tokens/s · $0.0021` */
+/** Formats the figures of a run: `0.4 s to the first word · 812 tokens · 43 tokens/s · $0.0021`. */
 export function figuresOf(run: Run): string {
   const { firstTokenMs, usage, cost } = run
   const parts: string[] = []

@@ -15,7 +15,7 @@ type AnswerFooterProps = {
   siblings: readonly string[]
 }
 
-/** What one can do with an answer, and what it took to make it. */
+/** Renders the actions of an answer, and its time, tokens and cost. */
 export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
   const { compare } = useThreadActions()
   const { text, run } = answer

@@ -13,7 +13,7 @@ import { BusyContext, ReadOnlyContext, useThreadActions } from '../thread-action
 
 type AnswerNoticeProps = { message: Message; answer: AnswerSnapshot; live: LiveRun | undefined }
 
-/** Says why an answer is not complete, and what one can do about it. */
+/** Explains why an answer is incomplete, and offers a remedy. */
 export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
   const { askAgain, goOn } = useThreadActions()
   const isBusy = use(BusyContext)
@@ -66,12 +66,12 @@ function Failed({ message, answer, live }: AnswerNoticeProps) {
   const { failure, run } = answer
   const [seenAtMs] = useState(Date.now)
   const [isCancelled, setIsCancelled] = useState(false)
-  // A run that never ended, as far as this page knows, is tried again as it is.
+  // A run without a known end is retried with the same request.
   const isOurs = live !== undefined && (run === undefined || run.status === 'running')
   const hasText = answer.text.text !== ''
   const tryAgain = () => {
     if (isOurs) retry()
-    // In its own place: a line of failed attempts beside the answer would help nobody.
+    // Replace the failed answer, so that failed attempts do not pile up as siblings.
     else goOn(message)
   }
   const text = failure?.message ?? 'The model could not answer.'

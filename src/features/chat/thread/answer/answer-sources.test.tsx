@@ -24,7 +24,7 @@ const draw = (text: string, given: readonly Source[] | undefined) =>
   )
 
 describe('sources of an answer', () => {
-  it('are named once each, with every number that the answer may cite them by', async () => {
+  it('lists each source once, with all of its citation numbers', async () => {
     draw('Hot.', sources)
     const list = await screen.findByRole('region', { name: 'Sources' })
     const rows = within(list).getAllByRole('listitem')
@@ -35,7 +35,7 @@ describe('sources of an answer', () => {
     ])
   })
 
-  it('are led to by their numbers in the text, where there is such a source', async () => {
+  it('links citation numbers in the text, if the source exists', async () => {
     draw('It is **hot [3]**[1], clay [2], `a[1]`, [1](https://b.example) and [9].', sources)
     await screen.findByRole('region', { name: 'Sources' })
     const text = document.querySelector<HTMLElement>('.markdown')!
@@ -50,14 +50,14 @@ describe('sources of an answer', () => {
     expect(text.textContent).toBe('It is hot [3][1], clay [2], a[1], 1 and [9].')
   })
 
-  it('show whose page it is, however long its title: only that is cut', async () => {
+  it('truncates the title of a page but not its host', async () => {
     draw('Hot.', sources)
     const [host] = await screen.findAllByText('a.example')
     expect(host?.closest('a')?.classList).not.toContain('truncate')
     expect(host?.previousElementSibling?.classList).toContain('truncate')
   })
 
-  it('change nothing in an answer that has none', () => {
+  it('renders an answer without sources unchanged', () => {
     draw('Hot [1].', undefined)
     expect(screen.queryByRole('link')).toBeNull()
     expect(document.body.textContent).toBe('Hot [1].')

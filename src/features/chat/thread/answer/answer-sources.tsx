@@ -3,7 +3,7 @@ import { SourceLink } from './source-link.tsx'
 
 const look = 'underline-offset-2 hover:text-ink hover:underline'
 
-/** What an answer was given to read, numbered as it cites them: each file and page once, with all its numbers. */
+/** Renders the sources of an answer: each file and page once, with all of its citation numbers. */
 export const AnswerSources = ({ sources }: { sources: readonly (Source | undefined)[] }) => (
   <section aria-label="Sources" className="mt-3">
     <h3 className="text-xs font-medium text-ink-faint">Sources</h3>
@@ -20,7 +20,7 @@ export const AnswerSources = ({ sources }: { sources: readonly (Source | undefin
           >
             <bdi className="truncate">{first.source.title}</bdi>
             {first.source.url !== undefined && (
-              // Whose page it is stays in view, however long its title.
+              // The host stays visible if the title is truncated.
               <span className="max-w-[60%] shrink-0 truncate text-ink-faint">
                 {' '}
                 {hostOf(first.source.url)}
@@ -45,7 +45,9 @@ export const AnswerSources = ({ sources }: { sources: readonly (Source | undefin
 
 type Numbered = { number: number; source: Source }
 
-/** Several passages may come from one file, and a page may be found and then read. */
+/**
+ * Groups sources: several passages may come from one file, and a page may be both found and read.
+ */
 function groupsOf(sources: readonly (Source | undefined)[]): [Numbered, ...Numbered[]][] {
   const groups = new Map<string, [Numbered, ...Numbered[]]>()
   for (const [at, source] of sources.entries()) {

@@ -17,7 +17,7 @@ const call = (index: number, text: number): ToolCall => ({
 })
 
 const text = 'First I look.\n\nThen I count.\n\nIt is 5.'
-// Of what earlier versions called there is only the name.
+// Earlier versions stored only the name of a call.
 const calls = [
   { ...call(0, 0), title: 'Look at models' },
   call(1, 13),
@@ -28,7 +28,7 @@ const shown = (box: HTMLElement) =>
   box.textContent.match(/Tool \d|Look at models|First I look|Then I count|It is 5/g)
 
 describe('AnswerText', () => {
-  it('shows each call where it was made', () => {
+  it('renders each tool call at its position in the text', () => {
     const { container } = render(
       <AnswerText
         text={finish(emptyMarkdown, text)}
@@ -48,7 +48,7 @@ describe('AnswerText', () => {
     ])
   })
 
-  it('leaves what stands there in its place while more comes', () => {
+  it('keeps the DOM of earlier parts while more arrives', () => {
     const begun = advance(emptyMarkdown, 'First I look.')
     const props = { runId: undefined, isLive: true }
     const { container, rerender } = render(<AnswerText text={begun} calls={[]} {...props} />)
@@ -60,7 +60,7 @@ describe('AnswerText', () => {
     expect(container.textContent).toMatch(/look\.Tool 1.*Then/)
   })
 
-  it('folds a call away once it has been allowed, unless someone opens it', async () => {
+  it('collapses a call after it was allowed, unless the person opened it', async () => {
     const asking: ToolCall = { ...call(0, 0), status: 'asking' }
     const props = { text: finish(emptyMarkdown, text), runId: 'run', isLive: true }
     const { container, rerender } = render(<AnswerText {...props} calls={[asking]} />)

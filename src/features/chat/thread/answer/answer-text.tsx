@@ -9,13 +9,13 @@ import { ToolCalls } from './tool-calls.tsx'
 
 type AnswerTextProps = {
   text: MarkdownText
-  /** In their order. */
+  /** In call order. */
   calls: readonly ToolCall[]
   runId: string | undefined
   isLive: boolean
 }
 
-/** The words of an answer, and between them, where they were called, its tools. */
+/** Renders the text of an answer with its tool calls at the positions where they were made. */
 export function AnswerText({ text, calls, runId, isLive }: AnswerTextProps) {
   const prefix = useId()
   const places = [...new Set(calls.map(({ at }) => at.text))].toSorted((a, b) => a - b)

@@ -15,13 +15,13 @@ import { WireBadge, WireNotice } from './wire-notice.tsx'
 type AnswerProps = {
   message: Message
   siblings: readonly string[]
-  /** The run that writes it now, or has just written it. */
+  /** The run that is writing or has just written the answer. */
   live: LiveRun | undefined
 }
 
-/** A model's answer. Of all the page, only the one with `live` is drawn again for each word. */
+/** Renders a model's answer. Only the answer with `live` re-renders while text arrives. */
 export const Answer = memo(function Answer({ message, siblings, live }: AnswerProps) {
-  // An answer that goes on after it had stopped is stored with the run that stopped.
+  // A continued answer is still stored with its previous run.
   const hasStored =
     message.run && !isGoingOn(message.run) && (!live || message.run.id === live.runId)
   const answer = useSnapshot(hasStored ? undefined : live?.store) ?? storedAnswer(message)
@@ -29,7 +29,7 @@ export const Answer = memo(function Answer({ message, siblings, live }: AnswerPr
   const { text, reasoning, status, wire, run } = answer
   const modelId = run?.modelId ?? live?.request?.modelId ?? message.run?.modelId
   const isRunning = isGoingOn({ status })
-  // What a tool showed stands beside the tool.
+  // Pictures of a tool are rendered with its call.
   const shown = new Set(answer.toolCalls.flatMap(({ pictureIds = [] }) => pictureIds))
   const own = message.attachments?.filter(({ id }) => !shown.has(id)) ?? []
   const name = modelId === undefined ? 'Answer' : nameOfModel(modelId)

@@ -1,10 +1,13 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
 
-/** Longer ones are no search and no address. */
+/** Longer arguments are not a search query or an address. */
 const argumentsLengthMax = 4_000
 const gistLengthMax = 200
 
-/** What a tool was given, in a line: what was searched for, the address of a page. Nothing where it is not as simple. */
+/**
+ * Returns the main argument of a tool call, such as a search query or an address; undefined if
+ * there is no single one.
+ */
 export function gistOf({ arguments: given }: Pick<ToolCall, 'arguments'>): string | undefined {
   if (given.length > argumentsLengthMax) return undefined
   try {
@@ -12,12 +15,12 @@ export function gistOf({ arguments: given }: Pick<ToolCall, 'arguments'>): strin
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
     return firstLine(Object.values(value).find((one) => typeof one === 'string'))
   } catch {
-    // A model that writes its arguments badly, or has not finished them.
+    // The model wrote invalid JSON, or has not finished it.
     return undefined
   }
 }
 
-/** Why a call failed, in a line. */
+/** Returns why a call failed, in one line; undefined if it did not fail. */
 export const reasonOf = ({ status, result }: Pick<ToolCall, 'status' | 'result'>) =>
   status === 'failed' ? firstLine(result) : undefined
 

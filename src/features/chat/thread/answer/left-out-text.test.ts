@@ -10,7 +10,7 @@ describe('formatLeftOut', () => {
       [{ field: 'stop' }, { field: 'tool_choice', sent: 'auto' }],
       'not used: stop sequences · choice of tools: auto',
     ],
-  ])('of %j is %j', (leftOut, text) => {
+  ])('formats %j as %j', (leftOut, text) => {
     expect(formatLeftOut(leftOut)).toBe(text)
   })
 })

@@ -1,7 +1,7 @@
 import type { LeftOut } from '#contract/chat/left-out.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** The settings of a chat by the names that its form shows. */
+/** Labels of the settings, as in the settings form. */
 const titles: Readonly<Record<string, string>> = {
   temperature: 'temperature',
   reasoning_effort: 'reasoning',
@@ -15,7 +15,9 @@ const titles: Readonly<Record<string, string>> = {
 }
 const titleOf = ({ field }: LeftOut) => ownValue(titles, field) ?? field
 
-/** Formats what an answer was made without: `not used: temperature, seed · reasoning: low`. */
+/**
+ * Formats the settings that an answer did not use: `not used: temperature, seed · reasoning: low`.
+ */
 export function formatLeftOut(leftOut: readonly LeftOut[] = []): string {
   const unused = leftOut.filter(({ sent }) => sent === undefined).map(titleOf)
   const changed = leftOut.flatMap((one) =>

@@ -1,11 +1,11 @@
 import type { QuestionField, ToolAnswer } from '#contract/chat/tool-question.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Value of one input; numbers are kept as typed. */
+/** Value of one field; numbers are kept as typed. */
 export type FieldValue = string | boolean | string[] | undefined
 export type FieldValues = Record<string, FieldValue>
 
-/** @returns what the form shows first. */
+/** @returns the initial values of the form. */
 export const fillDefaults = (fields: readonly QuestionField[]): FieldValues =>
   Object.fromEntries(
     fields.map(({ name, default: preset }): [string, FieldValue] => [
@@ -14,7 +14,7 @@ export const fillDefaults = (fields: readonly QuestionField[]): FieldValues =>
     ]),
   )
 
-/** @returns the form's content without empty fields; the server checks it against the question. */
+/** @returns the form's content without empty fields. The server validates it. */
 export const toContent = (
   fields: readonly QuestionField[],
   values: FieldValues,

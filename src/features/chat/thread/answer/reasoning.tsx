@@ -5,15 +5,16 @@ import { Markdown } from '../../markdown/draw/markdown.tsx'
 
 type ReasoningProps = {
   reasoning: MarkdownText
-  /** The answer itself has not begun. */
+  /** True until the answer's text starts. */
   isThinking: boolean
   durationMs: number | undefined
 }
 
-/** What the model thought, folded away; drawn only when it is opened. */
+/** Renders the model's reasoning, collapsed; its content is only rendered once opened. */
 export function Reasoning({ reasoning, isThinking, durationMs }: ReasoningProps) {
   const [isOpen, setIsOpen] = useState(false)
-  // The server does not keep the time: it is known as long as this page has seen it.
+  // The server does not store the duration, so it is only known if this page received the
+  // reasoning.
   const [knownMs, setKnownMs] = useState(durationMs)
   if (durationMs !== undefined && durationMs !== knownMs) setKnownMs(durationMs)
   return (

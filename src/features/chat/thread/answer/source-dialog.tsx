@@ -6,10 +6,10 @@ import type { Source } from '#contract/chat/chat.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 
-/** So much stands before and after the place; the whole may be a book. */
+/** Characters shown before and after the passage, because the document may be a book. */
 const aroundLength = 20_000
 
-/** A document at the place that an answer was given to read. */
+/** Renders a dialog with the document at the cited passage. */
 export const SourceDialog = ({
   source,
   onClose,
@@ -33,7 +33,7 @@ function Place({ source: { at = 0, quote }, id }: { source: Source; id: string }
     mark?.scrollIntoView({ block: 'center' })
   }, [])
   if (!data && !error) return <Spinner label="Loading text" />
-  // The file may have been deleted since; what the answer was given stays.
+  // The file may have been deleted or changed: then only the quoted passage is shown.
   const isThere = data?.text.startsWith(quote, at) === true
   const text = isThere ? data.text : quote
   const start = isThere ? at : 0

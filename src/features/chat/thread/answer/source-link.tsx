@@ -6,13 +6,13 @@ const loadDialog = async () => (await import('./source-dialog.tsx')).SourceDialo
 
 type SourceLinkProps = {
   source: Source
-  /** For those who hear it. Absent: its text says it. */
+  /** Accessible name. If absent, the text is used. */
   label?: string
   className?: string
   children: ReactNode
 }
 
-/** Leads to a page of the web, or opens a document at its place. */
+/** Renders a link to a web page, or a button that opens a document at its passage. */
 export function SourceLink({ source, label, className, children }: SourceLinkProps) {
   const [isOpen, setIsOpen] = useState(false)
   const shared = { className, title: source.quote || undefined, 'aria-label': label }

@@ -16,7 +16,7 @@ import { CallModels } from '../models/call-models.tsx'
 
 type ToolCallsProps = { calls: readonly ToolCall[]; runId: string | undefined }
 
-/** The tools that an answer called: what they were given, what they gave, and whether they may. */
+/** Renders the tool calls of an answer: arguments, result and confirmation. */
 export const ToolCalls = ({ calls, runId }: ToolCallsProps) =>
   calls.length > 0 && (
     <ul aria-label="Tools" className="my-3 flex flex-col gap-1.5">
@@ -42,7 +42,7 @@ const states: Record<ToolCallStatus, string> = {
 
 const loadQuestionForm = async () => (await import('./tool-question.tsx')).ToolQuestionForm
 
-/** Such as “40 %”, or the server's own words. */
+/** Returns a percentage such as “40 %”, or the server's own message. */
 const formatProgress = ({ done, total, message }: ToolProgress): string =>
   message ?? (total ? `${Math.round((100 * done) / total)}%` : `${done} done`)
 
@@ -62,7 +62,8 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
     >
       <details
         open={isOpen || isAsking}
-        // It opens by itself to ask, which is no wish to see what comes of it.
+        // The call opens automatically to ask for confirmation, which must not count as opened by
+        // the person.
         onToggle={({ currentTarget }) => !isAsking && setIsOpen(currentTarget.open)}
         className="group/call"
       >
@@ -130,7 +131,7 @@ function Decision({ runId, call }: { runId: string; call: ToolCall }) {
   const [reason, setReason] = useState<string>()
   const decide = (decision: DecideToolCall) => {
     setIsSent(true)
-    // What becomes of it comes with the run's own events.
+    // The result of the decision arrives as an event of the run.
     decideToolCall(runId, index, decision).catch((error: unknown) => {
       setIsSent(false)
       showToast({ title: 'Could not send your decision.', detail: explain(error), kind: 'error' })
@@ -222,13 +223,13 @@ function StatusIcon({ status }: { status: ToolCallStatus }) {
   }
 }
 
-/** Indented where it is JSON; as it came where it is not. */
+/** Indents JSON; returns other text unchanged. */
 function tidyJson(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2)
   } catch {
-    // A model that writes its arguments badly, or has not finished them.
+    // The model wrote invalid JSON, or has not finished it.
     return text
   }
 }

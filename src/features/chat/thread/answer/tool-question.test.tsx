@@ -25,7 +25,7 @@ function show(more: Partial<ToolQuestion>, refusal?: string) {
 }
 
 describe('ToolQuestionForm', () => {
-  it('sends what was entered, with defaults and numbers as numbers', async () => {
+  it('sends the entered values with defaults, and numbers as numbers', async () => {
     const sent = show({
       fields: [
         { name: 'name', label: 'Name', kind: 'text', default: 'Ada', isRequired: true },
@@ -45,7 +45,7 @@ describe('ToolQuestionForm', () => {
     ])
   })
 
-  it('names the host of a page and opens it in a tab of its own', async () => {
+  it('shows the host of a page and opens it in a new tab', async () => {
     const sent = show({ url: 'https://far.example/sign-in' })
     const link = screen.getByRole('link', { name: 'Open far.example' })
     expect(link.getAttribute('target')).toBe('_blank')
@@ -53,7 +53,7 @@ describe('ToolQuestionForm', () => {
     expect(sent).toEqual([['/api/runs/r/tool-calls/2/answer', { questionId, action: 'accept' }]])
   })
 
-  it('shows why an answer was refused and lets the person try again', async () => {
+  it('shows why an answer was refused, and allows another attempt', async () => {
     show({ fields: [] }, 'Name: This field is required.')
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
     expect((await screen.findByRole('alert')).textContent).toContain('This field is required.')

@@ -13,7 +13,7 @@ import { fillDefaults, toContent, type FieldValue } from './question-values.ts'
 
 export type ToolQuestionFormProps = { runId: string; callIndex: number; question: ToolQuestion }
 
-/** A question that a tool asks in the middle of its call: a form, or a page to open. */
+/** Renders a question that a tool asks during its call: a form, or a link to a page. */
 export function ToolQuestionForm({ runId, callIndex, question }: ToolQuestionFormProps) {
   const { id, from, message, fields = [], url } = question
   const [values, setValues] = useState(() => fillDefaults(fields))
@@ -25,7 +25,7 @@ export function ToolQuestionForm({ runId, callIndex, question }: ToolQuestionFor
     setIsSent(true)
     setError(undefined)
     try {
-      // The call's next state arrives with the events of the run.
+      // The call's next state arrives as an event of the run.
       await answerToolQuestion(runId, callIndex, {
         questionId: id,
         action,
@@ -85,7 +85,7 @@ export function ToolQuestionForm({ runId, callIndex, question }: ToolQuestionFor
   )
 }
 
-/** Names the host before the page is opened. */
+/** Renders a link that names the host before the page is opened. */
 const PageLink = ({ url }: { url: string }) => (
   <p className="text-ink-muted">
     <a

@@ -7,11 +7,11 @@ import type { WireState } from '../../runs/run-client.ts'
 type WireNoticeProps = {
   wire: WireState
   hasText: boolean
-  /** The server has the question. */
+  /** True once the server has the question. */
   hasBegun: boolean
 }
 
-/** Says how the words come, when they do not simply come. */
+/** Explains the state of the connection if the text does not simply stream. */
 export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
   if (wire === 'reconnecting') {
     return (
@@ -35,10 +35,10 @@ export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
   return <Waiting />
 }
 
-/** From when on the wait is long enough to be counted. */
+/** Seconds of waiting after which they are shown. */
 const countedFromSeconds = 3
 
-/** Until the first word: screen readers hear of it from the announcer. */
+/** Renders the wait for the first text. The announcer informs screen readers. */
 function Waiting() {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -62,7 +62,7 @@ function Waiting() {
   )
 }
 
-/** How the words come, in a word beside the model's name. */
+/** Renders the state of the connection as a short label beside the model's name. */
 export function WireBadge({ wire }: { wire: WireState }) {
   const text = badges[wire]
   if (text === undefined) return null

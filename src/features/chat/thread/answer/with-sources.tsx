@@ -7,12 +7,12 @@ const loadList = async () => (await import('./answer-sources.tsx')).AnswerSource
 const loadLink = async () => (await import('./source-link.tsx')).SourceLink
 
 type WithSourcesProps = {
-  /** The first is cited as [1]. Those that are absent are not shown. */
+  /** The first is cited as [1]. Absent entries are skipped. */
   sources: readonly (Source | undefined)[] | undefined
   children: ReactNode
 }
 
-/** An answer with what it was given to read below it, to which its `[1]` leads. */
+/** Renders an answer with its sources below, and links citations such as `[1]` to them. */
 export function WithSources({ sources, children }: WithSourcesProps) {
   const cite = useMemo(
     () =>

@@ -14,14 +14,16 @@ export type FindBarProps = {
   onClose: () => void
 }
 
-/** Finds words in the whole thread, also where rows are folded or not drawn at all. */
+/**
+ * Renders a search of the whole thread, including collapsed rows and rows that are not rendered.
+ */
 export function FindBar({ turns, thread, onClose }: FindBarProps) {
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
   const wanted = useDeferredValue(query)
   const matches = useMemo(() => findMatches(turns, wanted), [turns, wanted])
   const [place, setPlace] = useState({ at: 0, for: '' })
-  // The newest place is the nearest to where one stands.
+  // Start at the newest match, which is nearest to the usual scroll position.
   if (place.for !== wanted) setPlace({ at: Math.max(0, matches.length - 1), for: wanted })
   const at = Math.min(place.at, matches.length - 1)
   const match = matches[at]
@@ -104,7 +106,10 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
   )
 }
 
-/** Calls back now and whenever rows are drawn, once per frame; the result ends that. */
+/**
+ * Calls back immediately and when rows are rendered, once per frame. Returns a function that stops
+ * it.
+ */
 function watch(viewport: HTMLElement, changed: () => void): () => void {
   let frame = requestAnimationFrame(changed)
   const observer = new MutationObserver(() => {
@@ -128,7 +133,7 @@ let scrolledTo = ''
 type Highlighted = {
   viewport: HTMLElement
   query: string
-  /** Where the current match is, and which of the row's matches it is. */
+  /** The row of the current match, and its index among the matches of that row. */
   row: HTMLElement | undefined
   nth: number
 }
@@ -140,7 +145,7 @@ function highlight({ viewport, query, row, nth }: Highlighted): void {
     CSS.highlights.set('chat-find', new Highlight(...rangesIn(viewport, query)))
     if (current) CSS.highlights.set('chat-find-current', new Highlight(current))
   }
-  // Once for each place: later changes of the page must not pull the reader back.
+  // Scroll once per match: later changes of the page must not move the reader back.
   const key = `${query}\n${row?.dataset['row'] ?? ''}\n${nth}`
   if (!current || key === scrolledTo) return
   scrolledTo = key

@@ -21,22 +21,22 @@ const places = (query: string) =>
   findMatches(turns, query).map(({ messageId, nth }) => `${messageId}${nth}`)
 
 describe('findMatches', () => {
-  it('finds in questions, answers and folded thoughts, whatever the case', () => {
+  it('searches questions, answers and collapsed reasoning, ignoring case', () => {
     expect(places('GLAZE')).toEqual(['q0', 'a0', 'a1', 'a2'])
   })
 
-  it('reads over the marks of Markdown in answers, as they are not seen', () => {
+  it('ignores Markdown marks in answers', () => {
     expect(places('a glaze is')).toEqual(['a0'])
     expect(places('*glaze*')).toEqual(['q0'])
   })
 
-  it('looks for a model that a question names as it is shown, without its id', () => {
+  it('searches mentioned models by their shown name, without the id', () => {
     const words = 'Is “Bear” (model abcdefghij0123456789) a model?'
     const found = (query: string) => findMatches([turn('q', 'user', words)], query).length
     expect([found('model'), found('“bear” a'), found('abcdefghij')]).toEqual([1, 1, 0])
   })
 
-  it('takes signs as they are', () => {
+  it('matches special characters literally', () => {
     expect(places('.')).toEqual(['a0', 'a1', 'a2'])
     expect(places('  ')).toEqual([])
   })

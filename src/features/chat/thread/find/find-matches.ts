@@ -1,15 +1,15 @@
 import { shownMentions } from '#lib/links/model-mention.ts'
 import type { Turn } from '../../messages/thread.ts'
 
-/** One place where the words stand: the `nth` in this message, thoughts before the answer. */
+/** A match: the `nth` in this message, reasoning before the answer. */
 export type FindMatch = { messageId: string; nth: number }
 
 const matchesMax = 5_000
 
-/** Marks of Markdown that are not seen, so that what is counted is about what can be read. */
+/** Markdown marks that are not rendered, removed so that the count matches the visible text. */
 const unseen = /\]\([^)\s]*\)|[*_`~#|]+|^\s*>+/gm
 
-/** Finds `query` as it is written, whatever its case. */
+/** Returns a pattern that matches `query` literally, ignoring case. */
 export const patternOf = (query: string): RegExp =>
   new RegExp(
     query
@@ -19,7 +19,10 @@ export const patternOf = (query: string): RegExp =>
     'giu',
   )
 
-/** All places in a thread, drawn or not, folded or not, from its beginning. */
+/**
+ * Returns all matches in a thread from its start, including rows that are collapsed or not
+ * rendered.
+ */
 export function findMatches(turns: readonly Turn[], query: string): FindMatch[] {
   const found: FindMatch[] = []
   if (query.trim() === '') return found

@@ -1,17 +1,17 @@
 import { patternOf } from './find-matches.ts'
 
-/** What of a row can be found; its buttons and labels cannot. */
+/** Searchable parts of a row; buttons and labels are not searched. */
 const searched = '.markdown, [data-find]'
 const notText = 'button:not([data-source]), [aria-hidden="true"]'
 const blocks = 'p, li, td, th, pre, blockquote, h1, h2, h3, h4, h5, h6, div'
 
-/** The places where `query` stands in the page below `root`, in their order. */
+/** Returns the ranges below `root` that match `query`, in document order. */
 export function rangesIn(root: Element, query: string): Range[] {
   const ranges: Range[] = []
   if (query.trim() === '') return ranges
   const pattern = patternOf(query)
   for (const part of root.querySelectorAll(searched)) {
-    // What lies inside another part was searched with it.
+    // Nested parts are searched with their outermost part.
     if (part.parentElement?.closest(searched)) continue
     ranges.push(...rangesOf(part, pattern))
   }
@@ -26,7 +26,7 @@ function rangesOf(part: Element, pattern: RegExp): Range[] {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!(node instanceof Text) || node.parentElement?.closest(notText)) continue
     const own = node.parentElement?.closest(blocks)
-    // Words at the end of one paragraph do not go on in the next.
+    // A match must not span two blocks.
     if (block !== undefined && own !== block) text += '\u0000'
     block = own
     nodes.push({ node, start: text.length })
@@ -47,13 +47,13 @@ function rangesOf(part: Element, pattern: RegExp): Range[] {
   })
 }
 
-/** What is folded is not on the page, so it is opened to be found in. */
+/** Opens collapsed sections, because their content cannot be highlighted. */
 export function unfoldRow(row: Element): void {
   for (const details of row.querySelectorAll('details')) details.open = true
   for (const folded of row.querySelectorAll('[data-folded]')) folded.removeAttribute('data-folded')
 }
 
-/** Scrolls as little as it takes to have a place a third below the top, where it is out of sight. */
+/** Scrolls to a range that is out of view, to a third below the top. */
 export function scrollToRange(viewport: HTMLElement, range: Range): void {
   const box = viewport.getBoundingClientRect()
   const { top, bottom } = range.getBoundingClientRect()
@@ -62,5 +62,8 @@ export function scrollToRange(viewport: HTMLElement, range: Range): void {
   }
 }
 
-/** Browsers that cannot do it go to the place all the same. */
+/**
+ * Returns whether the browser supports the CSS Custom Highlight API; without it, matches are only
+ * scrolled to.
+ */
 export const hasHighlights = (): boolean => typeof CSS !== 'undefined' && 'highlights' in CSS

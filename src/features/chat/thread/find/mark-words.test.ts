@@ -4,7 +4,7 @@ import type { ThreadHandle } from '../thread-handle.ts'
 import { markWords } from './mark-words.ts'
 import { noteOpenedHit, takeOpenedHit } from './opened-hit.ts'
 
-/** As a browser has it; jsdom lays nothing out and paints nothing. */
+/** Fakes the browser's `Highlight`, which jsdom lacks. */
 class MarkedRanges extends Set<Range> {
   constructor(...ranges: Range[]) {
     super(ranges)
@@ -33,7 +33,7 @@ const thread = (html: string): ThreadHandle => {
 }
 const marked = () => [...(highlights.get('chat-find') ?? [])].map(String)
 
-it('marks the words of a hit where they stand, unfolded and in view, for a while', () => {
+it('highlights the found words temporarily, expanded and in view', () => {
   const handle = thread(
     '<div class="markdown"><details><p>Fine <b>Kaolin</b> clay</p></details></div>',
   )
@@ -45,7 +45,7 @@ it('marks the words of a hit where they stand, unfolded and in view, for a while
   expect(marked()).toEqual([])
 })
 
-it('looks again for what is drawn late, and then leaves it', () => {
+it('searches again for rows that are rendered late, once', () => {
   const handle = thread('')
   markWords(handle, { messageId: 'a', words: ['clay'] })
   expect(handle.viewport.scrollTop).toBe(0)
@@ -58,7 +58,7 @@ it('looks again for what is drawn late, and then leaves it', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('belongs to the message that was opened, once', () => {
+it('highlights only in the opened message, once', () => {
   noteOpenedHit('a', [' clay ', 'clay', ''])
   expect(takeOpenedHit('b')).toEqual([])
   noteOpenedHit('a', [' clay ', 'clay', ''])

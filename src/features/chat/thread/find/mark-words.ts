@@ -2,14 +2,14 @@ import type { ThreadHandle } from '../thread-handle.ts'
 import { hasHighlights, rangesIn, scrollToRange, unfoldRow } from './find-ranges.ts'
 import './find.css'
 
-/** As long as one needs to find the place and to read on. */
+/** Duration of the highlight. */
 const markedMs = 15_000
-/** What is drawn late, such as long answers, is looked for once more. */
+/** Delay of the second search, for rows that are rendered late. */
 const againMs = 300
 
 type Wanted = { messageId: string; words: readonly string[]; isLast?: boolean }
 
-/** Marks words in one message for a while, and brings the first of them into view. */
+/** Highlights words in one message temporarily, and scrolls to the first of them. */
 export function markWords(
   handle: ThreadHandle,
   { messageId, words, isLast = false }: Wanted,
@@ -27,7 +27,7 @@ export function markWords(
   const mark = new Highlight(...ranges)
   CSS.highlights.set('chat-find', mark)
   setTimeout(() => {
-    // Somebody may be looking for something else by now.
+    // A newer search may have replaced the highlight.
     if (CSS.highlights.get('chat-find') === mark) CSS.highlights.delete('chat-find')
   }, markedMs)
 }

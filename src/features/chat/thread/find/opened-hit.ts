@@ -1,15 +1,15 @@
-/** The search hit that was opened last: it is marked where it stands, once its message is in view. */
+/** The last opened search result, whose words are highlighted once its message is rendered. */
 let opened: { messageId: string; words: readonly string[] } | undefined
 
 const wordsMax = 12
 
-/** @param words as they stand in the message. */
+/** @param words as written in the message. */
 export function noteOpenedHit(messageId: string, words: readonly string[]): void {
   const own = [...new Set(words.map((word) => word.trim()).filter(Boolean))]
   opened = { messageId, words: own.slice(0, wordsMax) }
 }
 
-/** @returns the words to mark in a message; a second question for the same hit finds none. */
+/** @returns the words to highlight in a message. A second call for the same result returns none. */
 export function takeOpenedHit(messageId: string): readonly string[] {
   const words = opened?.messageId === messageId ? opened.words : []
   opened = undefined

@@ -6,14 +6,14 @@ import { Slider } from '#ui/fields/slider.tsx'
 
 type BeforeAfterProps = {
   after: Asset
-  /** Of the model that it was made of. */
+  /** Id of the model before the change. */
   sourceId: string
 }
 
-/** The pictures of a model before and after a change, one over the other, parted where a slider stands. */
+/** Renders the pictures of a model before and after a change, divided by a slider. */
 export function BeforeAfter({ after, sourceId }: BeforeAfterProps) {
   const { data: before, isError } = useQuery(assetQuery(sourceId))
-  /** Of the width that shows what was before, in per cent. */
+  /** Percentage of the width that shows the model before the change. */
   const [part, setPart] = useState(50)
   if (isError) return <p className="p-3 text-xs text-ink-muted">The previous model was deleted.</p>
   const label = 'absolute top-2 rounded bg-surface-overlay/90 px-1.5 py-0.5 text-xs text-ink'

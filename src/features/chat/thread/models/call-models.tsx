@@ -4,7 +4,7 @@ import { isResultOf } from './is-result-of.ts'
 
 const loadCard = async () => (await import('./model-card.tsx')).ModelCard
 
-/** What a call shows besides its words: the models that it made, and its pictures. */
+/** Renders the models and pictures of a tool call. */
 export function CallModels({ call }: { call: ToolCall }) {
   const { taskId, assetIds = [], pictureIds = [], status } = call
   if (!isResultOf(call)) return null

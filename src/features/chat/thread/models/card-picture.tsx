@@ -18,7 +18,10 @@ import { viewFile } from '../../models/view-file.ts'
 import { ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 import { useLiveCard } from './live-card.ts'
 
-/** Held of the models that were turned: a long thread takes no more memory than a short one. */
+/**
+ * Upper bounds of models kept in memory, so that a long thread needs no more memory than a short
+ * one.
+ */
 const restingMax = 3
 const restingBytesMax = 64 * 2 ** 20
 
@@ -27,15 +30,15 @@ const loadCut = async () => (await import('#workshop/section/section-cut.tsx')).
 
 type CardPictureProps = {
   title: string
-  /** Of the library; absent for a rough shape of what is being made. */
+  /** Id in the library; absent for a preview of an unfinished model. */
   assetId: string | undefined
-  /** Of a GLB; absent: there is nothing to turn yet. */
+  /** Address of a GLB; absent before there is one. */
   url: string | undefined
   stillUrl: string | undefined
   notes: readonly AssetNote[] | undefined
 }
 
-/** Still, unless this is the card that somebody turns, and it is in sight. */
+/** Renders a still picture, or the interactive model if this card is active and in view. */
 export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictureProps) {
   const cardId = useId()
   const { cardId: liveId, turn, rest } = useLiveCard()
@@ -56,7 +59,7 @@ export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictur
   useEffect(() => {
     if (isAwaited) turn(cardId, useLiveCard.getState().awaited?.place)
   }, [isAwaited, cardId, turn])
-  // A long thread is no reason to hold more than the few models that somebody goes back to.
+  // Drop all but the most recent models.
   useEffect(() => (isLive ? () => models.trim(restingBytesMax, restingMax) : undefined), [isLive])
   return (
     <div
@@ -86,7 +89,7 @@ export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictur
 
 type LiveProps = Pick<CardPictureProps, 'title' | 'assetId' | 'notes'> & { url: string }
 
-/** The model itself, with what can be asked of it where it is in the library. */
+/** Renders the interactive model, with its tools if it is in the library. */
 function Live({ url, title, assetId, notes }: LiveProps) {
   const viewer = useRef<ViewerHandle>(null)
   const { attach, mention } = useThreadActions()
@@ -105,7 +108,7 @@ function Live({ url, title, assetId, notes }: LiveProps) {
       <Viewer
         ref={viewer}
         model={{ url, title }}
-        // Above the buttons, which would otherwise cover its feet where the card is small.
+        // Leave space for the buttons, which would cover the model on small cards.
         className={`absolute! inset-x-0 top-0 ${assetId === undefined ? 'bottom-0' : 'bottom-11 coarse:bottom-15'}`}
         onStage={
           <>
@@ -147,7 +150,7 @@ function Live({ url, title, assetId, notes }: LiveProps) {
 
 type CardCut = CutPlane & { axis: CutAxis }
 
-/** Through the middle, across whichever side the model is seen from. */
+/** Returns a section plane through the middle that faces the camera. */
 function cutFacing(from: Direction | undefined): CardCut {
   const axis = from && Math.abs(Math.sin(from.azimuth)) > Math.SQRT1_2 ? 'x' : 'z'
   return { axis, ...planeFacing(axis, from) }

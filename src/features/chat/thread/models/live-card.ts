@@ -2,20 +2,20 @@ import { create } from 'zustand'
 import type { ModelLink, ModelPlace } from '#lib/links/model-link.ts'
 
 type LiveCard = {
-  /** Of a card, not of a model: one may stand in two answers. */
+  /** Identifies the card, not the model, which may be in two answers. */
   cardId: string | undefined
-  /** Where the live card looks; another object is another wish to look. */
+  /** Place that the interactive card looks at. Setting a new object moves the camera again. */
   place: ModelPlace | undefined
-  /** Of a card that is not drawn yet, and shall be turned when it is. */
+  /** The model whose card becomes interactive once it is rendered. */
   awaited: ModelLink | undefined
   turn: (cardId: string, place?: ModelPlace) => void
-  /** Does nothing when another card has been chosen since. */
+  /** Does nothing if another card has become active since. */
   rest: (cardId: string) => void
 }
 
 /**
- * The one card of the page whose model can be turned. All others show a still picture: a browser allows a page
- * a few canvases only, and a chat may have hundreds of models.
+ * Tracks the one interactive model card of the page. All others show a still picture, because
+ * browsers allow few WebGL contexts per page and a chat may have hundreds of models.
  */
 export const useLiveCard = create<LiveCard>((set) => ({
   cardId: undefined,
@@ -27,9 +27,10 @@ export const useLiveCard = create<LiveCard>((set) => ({
 }))
 
 /**
- * Lets the card of a model look at a place: of several the last one before `from`, the link that was followed.
+ * Points the card of a model at a place. If the model has several cards, the last one before
+ * `from`, the followed link, is used.
  *
- * @returns whether the page shows such a card.
+ * @returns whether the page has such a card.
  */
 export function pointAtCard({ assetId, place }: ModelLink, from: Element): boolean {
   const cards = [...document.querySelectorAll<HTMLElement>(`[data-model="${assetId}"]`)]
@@ -44,10 +45,10 @@ export function pointAtCard({ assetId, place }: ModelLink, from: Element): boole
   return true
 }
 
-/** Long enough for a row to be drawn and its model to be asked for. */
+/** Milliseconds in which a row is rendered and its model is loaded. */
 const awaitMs = 10_000
 
-/** Lets the card of a model look at a place as soon as the page shows it. */
+/** Points the card of a model at a place once the card is rendered. */
 export function awaitCard(link: ModelLink): void {
   useLiveCard.setState({ awaited: link })
   setTimeout(() => {

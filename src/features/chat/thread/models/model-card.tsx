@@ -19,17 +19,19 @@ import { CardPicture } from './card-picture.tsx'
 import { useTaskNews } from './use-task-news.ts'
 
 type ModelCardProps = {
-  /** Of the task that makes it. */
+  /** Id of the task that creates the model. */
   taskId?: string | undefined
-  /** Where it is made already. */
+  /** Id of the finished model. */
   assetId?: string | undefined
 }
 
-/** A model in an answer: how far it is, then a picture of it, and the model itself for whoever turns it. */
+/**
+ * Renders a model in an answer: progress, then a picture, then the interactive model on request.
+ */
 export function ModelCard({ taskId, assetId }: ModelCardProps) {
   const news = useTaskNews(assetId === undefined ? taskId : undefined)
   const made = assetId ?? news?.task.asset?.id
-  /** Earlier versions that somebody went back to, the earliest last. */
+  /** Earlier versions that were navigated to, the earliest last. */
   const [earlier, setEarlier] = useState<string[]>([])
   const [isComparing, setIsComparing] = useState(false)
   const id = earlier.at(-1) ?? made
@@ -39,7 +41,7 @@ export function ModelCard({ taskId, assetId }: ModelCardProps) {
     return (
       <p className="text-xs text-ink-muted">This model was deleted, or is not shared with you.</p>
     )
-  // As high as the card will be, so that what is below does not move.
+  // A placeholder of the same height prevents layout shifts.
   if (!asset && !task) return <Room />
   const title = asset?.name ?? 'New model'
   return (
@@ -82,7 +84,7 @@ const Room = () => (
 )
 
 type VersionsProps = {
-  /** Of the model that the one shown was made of; absent: there is none. */
+  /** Id of the model that this one was derived from, if any. */
   sourceId: string | undefined
   hasLater: boolean
   isComparing: boolean
@@ -91,7 +93,7 @@ type VersionsProps = {
   onCompare: () => void
 }
 
-/** From a model to those that it was made of, and back. */
+/** Renders the buttons that navigate to earlier versions and back. */
 function Versions({ sourceId, hasLater, isComparing, ...on }: VersionsProps) {
   return (
     <div className="flex items-center gap-1 border-t border-line px-2 py-1">

@@ -63,7 +63,7 @@ function Words({ reveal }: { reveal: (index: number) => void }) {
   )
 }
 
-it('brings the last such model before a link onto the page, and turns it to what was meant', () => {
+it('renders the last card of the model before the link, and points it at the place', () => {
   const reveal = vi.fn<(index: number) => void>()
   const { rerender } = render(<Words reveal={reveal} />)
   fireEvent.click(screen.getByRole('link', { name: 'the ear' }))
@@ -79,6 +79,6 @@ it('brings the last such model before a link onto the page, and turns it to what
   expect(awaited).toBeUndefined()
 })
 
-it('counts a card as several messages', () => {
+it('gives a card the weight of several messages', () => {
   expect(weightOfRows(turns)).toBe(4 + 3 * 6)
 })

@@ -6,13 +6,13 @@ import { awaitCard, pointAtCard } from './live-card.ts'
 
 type Thread = {
   turns: readonly Turn[]
-  /** Brings a row onto the page that is not drawn now; absent while all of them are. */
+  /** Renders a row that is currently not in the DOM; absent if all rows are. */
   reveal: RefObject<((index: number) => void) | undefined>
 }
 
-/** Follows links to models, also to those whose rows a long thread does not draw now. */
+/** Follows links to models, including models whose rows a long thread does not currently render. */
 export function useFollowModelLink({ turns, reveal }: Thread): FollowModelLink {
-  // Links are drawn anew whenever what follows them is another function.
+  // A ref keeps the function's identity, because a new one would re-render every link.
   const shown = useRef(turns)
   useEffect(() => {
     shown.current = turns
@@ -30,7 +30,7 @@ export function useFollowModelLink({ turns, reveal }: Thread): FollowModelLink {
   )
 }
 
-/** Of several the last one before the link. @returns -1 where there is none. */
+/** Finds the last row with a card of the model before the link. @returns -1 if there is none. */
 function rowWithCard(turns: readonly Turn[], assetId: string, from: Element): number {
   const rowId = from.closest<HTMLElement>('[data-row]')?.dataset['row']
   const hasCard = ({ message: { toolCalls = [] } }: Turn) =>

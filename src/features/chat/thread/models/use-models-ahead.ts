@@ -4,7 +4,10 @@ import { assetQuery } from '#queries/assets.ts'
 import type { Turn } from '../../messages/thread.ts'
 import { isResultOf } from './is-result-of.ts'
 
-/** Asks for the models of rows before they are scrolled to: a card that comes complete is as high at once as it will be. */
+/**
+ * Prefetches the models of rows before they are scrolled into view, so that cards render at their
+ * final height.
+ */
 export function useModelsAhead(turns: readonly Turn[], from: number, to: number): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -5,13 +5,13 @@ import { ApiError } from '#api/http/errors.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
 import { assetsKey } from '#queries/assets.ts'
 
-/** Before the call has begun its task there is none; it is asked for again this long after. */
+/** Delay before the task is requested again; it does not exist before the call has created it. */
 const retryMs = 700
 const retriesMax = 40
 
 export type TaskNews = { task: Task; previewUrl?: string | undefined }
 
-/** A task while it goes on, and as it ended. */
+/** Returns the state of a task, live while it runs. */
 export function useTaskNews(taskId: string | undefined): TaskNews | undefined {
   const [news, setNews] = useState<TaskNews>()
   const client = useQueryClient()
@@ -28,7 +28,7 @@ export function useTaskNews(taskId: string | undefined): TaskNews | undefined {
   return news
 }
 
-/** @returns whether it was seen going on and is over now. */
+/** @returns whether the task was running at first and has ended. */
 async function follow(
   taskId: string,
   signal: AbortSignal,

@@ -1,10 +1,10 @@
 import type { Turn } from '../../messages/thread.ts'
 import { isResultOf } from './is-result-of.ts'
 
-/** A card has a picture, buttons and facts of its own: 60 KB and 70 elements beside the words of its answer. */
+/** A card adds a picture, buttons and facts: about 60 KB and 70 elements. */
 const cardWeight = 6
 
-/** What a thread takes when all of it is drawn, where a message of words alone is 1. */
+/** Returns the rendering cost of a thread; a message with only text counts as 1. */
 export const weightOfRows = (turns: readonly Turn[]): number =>
   turns.reduce(
     (sum, { message: { toolCalls = [] } }) =>

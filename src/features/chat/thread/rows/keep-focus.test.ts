@@ -30,7 +30,7 @@ it.each([
   ['Next version', 'Previous version', buttons('Previous version', 'Copy answer')],
   ['Answer', 'Edit answer', buttons('Copy answer', 'Edit answer')],
   ['Show side by side', 'Show one at a time', buttons('Show one at a time', 'Use this one')],
-])('goes from %s to %s when the row is drawn anew', async (before, after, next) => {
+])('moves the focus from %s to %s when the row is re-rendered', async (before, after, next) => {
   const thread = threadOf(question + answer('old', buttons(before)))
   focus(before)
   thread.innerHTML = question + answer('new', next)
@@ -49,7 +49,7 @@ it('waits for the buttons of an answer that is being written', async () => {
   await vi.waitFor(() => expect(focused()).toBe('Regenerate'))
 })
 
-it('leaves the focus to whoever has gone elsewhere', async () => {
+it('keeps the focus if the person has moved it elsewhere', async () => {
   const thread = threadOf(question + answer('old', buttons('Regenerate')))
   focus('Regenerate')
   thread.innerHTML = question + answer('new', '')

@@ -1,6 +1,6 @@
 import { ownValue } from '#lib/own-value.ts'
 
-/** What stands in the place of a field or button that goes when it has done its work, by their names. */
+/** The control that replaces a removed field or button, by accessible name. */
 const successors: Readonly<Record<string, string>> = {
   Question: 'Edit question',
   Answer: 'Edit answer',
@@ -12,21 +12,21 @@ const successors: Readonly<Record<string, string>> = {
 type Place = {
   element: Element
   name: string
-  /** Id of the row before; absent for the first. */
+  /** Id of the previous row; absent for the first. */
   before: string | undefined
 }
 
 /**
- * Whoever goes through the thread by keys stays where they were when their row is drawn anew, as by Regenerate, by another
- * version or at the end of an edit. Otherwise the browser would begin at the top of the page again.
+ * Restores keyboard focus after a row is re-rendered, for example by Regenerate, a version switch
+ * or the end of an edit. Otherwise the browser would reset the focus to the top of the page.
  *
- * @returns ends that.
+ * @returns a function that stops it.
  */
 export function keepFocus(viewport: HTMLElement): () => void {
   let place: Place | undefined
   const observer = new MutationObserver(() => {
     if (!place || place.element.isConnected) return
-    // Somebody has gone elsewhere meanwhile.
+    // The person has moved the focus elsewhere.
     if (document.activeElement !== document.body) stop()
     else findIn(rowAfter(viewport, place.before), place.name)?.focus({ preventScroll: true })
   })
@@ -68,6 +68,6 @@ function findIn(row: Element | undefined, name: string): HTMLElement | undefined
   const same = buttons.find((button) => nameOf(button) === name)
   if (same && !same.disabled) return same
   const successor = enabled.find((button) => nameOf(button) === ownValue(successors, name))
-  // One that rests, as Regenerate does for a moment after an answer, comes back.
+  // A button that is disabled briefly, such as Regenerate after an answer, is enabled again soon.
   return successor ?? (same ? undefined : enabled[0])
 }

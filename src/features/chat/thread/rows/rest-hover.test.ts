@@ -24,7 +24,7 @@ const scroll = () => viewport.dispatchEvent(new Event('scroll'))
 const point = (movementX: number) =>
   viewport.dispatchEvent(Object.assign(new Event('pointermove'), { movementX, movementY: 0 }))
 
-it('hovers nothing while a wheel scrolls, and again when that is over', () => {
+it('disables hover during wheel scrolling, and enables it afterwards', () => {
   wheel()
   scroll()
   expect(isResting()).toBe(true)
@@ -36,7 +36,7 @@ it('hovers nothing while a wheel scrolls, and again when that is over', () => {
   expect(isResting()).toBe(false)
 })
 
-it('leaves alone what scrolls by itself, such as an answer that grows', () => {
+it('ignores programmatic scrolling, such as during a growing answer', () => {
   scroll()
   expect(isResting()).toBe(false)
   wheel()
@@ -45,14 +45,14 @@ it('leaves alone what scrolls by itself, such as an answer that grows', () => {
   expect(isResting()).toBe(false)
 })
 
-it('leaves alone a wheel that zooms a model', () => {
+it('ignores a wheel event that zooms a model', () => {
   content.addEventListener('wheel', (event) => event.preventDefault())
   content.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true }))
   scroll()
   expect(isResting()).toBe(false)
 })
 
-it('hovers at once where the pointer is moved', () => {
+it('enables hover as soon as the pointer moves', () => {
   wheel()
   scroll()
   point(0)
@@ -63,7 +63,7 @@ it('hovers at once where the pointer is moved', () => {
   expect(isResting()).toBe(false)
 })
 
-it('leaves nothing behind', () => {
+it('removes its styles and listeners on dispose', () => {
   wheel()
   scroll()
   end()

@@ -1,13 +1,13 @@
-/** A turn of the wheel scrolls for so long, at most, until the next. */
+/** Milliseconds after a wheel event in which scrolling is attributed to the wheel. */
 const wheelMs = 200
-/** Without a scroll event for so long, the box stands still. */
+/** Milliseconds without a scroll event after which scrolling has ended. */
 const stillMs = 120
 
 /**
- * While a wheel moves a box, what passes under the pointer is not hovered: every row that appeared its buttons for
- * a moment would be drawn anew in every frame of that. A pointer that is moved hovers again at once.
+ * Disables hover during wheel scrolling: each row under the pointer would otherwise show its
+ * buttons and re-render every frame. Moving the pointer enables hover immediately.
  *
- * @returns ends that.
+ * @returns a function that stops it.
  */
 export function restHover(viewport: HTMLElement, content: HTMLElement): () => void {
   const ending = new AbortController()
@@ -21,7 +21,7 @@ export function restHover(viewport: HTMLElement, content: HTMLElement): () => vo
   viewport.addEventListener(
     'wheel',
     (event) => {
-      // A wheel over a model zooms it instead.
+      // A wheel event over a model zooms the model.
       if (!event.defaultPrevented) wheeledAtMs = performance.now()
     },
     passive,

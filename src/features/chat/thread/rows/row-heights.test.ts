@@ -21,7 +21,7 @@ const turn = (id: string, role: 'user' | 'assistant', cards = 0, text = 'Done.')
   siblings: [id],
 })
 
-it('estimates rows of a kind by those that were measured', () => {
+it('corrects the estimates of a kind by its measured rows', () => {
   const turns = [turn('a', 'assistant', 1), turn('b', 'assistant', 1), turn('c', 'assistant', 1)]
   const measured = new Map([
     ['b', 636.5],
@@ -29,12 +29,12 @@ it('estimates rows of a kind by those that were measured', () => {
   ])
   const corrections = correctionsOf({}, turns, measured)
   expect(corrected(turns[0], corrections)).toBe(636.5)
-  // Another kind keeps its own estimate.
+  // Other kinds keep their estimates.
   const question = turn('d', 'user')
   expect(corrected(question, corrections)).toBe(corrected(question, {}))
 })
 
-it('goes by the row in the middle, and by the words of each', () => {
+it('uses the median row, and the text length of each row', () => {
   const turns = ['a', 'b', 'c'].map((id) => turn(id, 'assistant'))
   const plain = corrected(turns[0], {})
   const measured = new Map([
@@ -47,7 +47,7 @@ it('goes by the row in the middle, and by the words of each', () => {
   expect(corrected(long, corrections)).toBe(corrected(long, {}) + 5)
 })
 
-it('is the same object where nothing is new, so that nothing is drawn anew', () => {
+it('returns the same object if nothing changed, so that nothing re-renders', () => {
   const turns = [turn('a', 'user')]
   const measured = new Map([['a', 100]])
   const known = correctionsOf({}, turns, measured)

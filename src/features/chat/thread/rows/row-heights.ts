@@ -5,14 +5,14 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 const lineHeightPx = 25
 const charactersPerLine = 88
 const figuresHeightPx = 90
-/** A picture of 336 px, and what stands below it. */
+/** Height of a model card: a picture of 336 px and its controls. */
 const cardHeightPx = 470
 
 const cardsOf = ({ message: { toolCalls = [] } }: Turn) => toolCalls.filter(isResultOf).length
 
 const estimates = new WeakMap<Turn, number>()
 
-/** Near enough for the scroll bar; each row is measured once it has been drawn. */
+/** Estimates the height for the scroll bar; each row is measured once rendered. */
 function estimatedHeight(turn: Turn): number {
   const known = estimates.get(turn)
   if (known !== undefined) return known
@@ -29,7 +29,7 @@ function estimateHeight(turn: Turn): number {
   return lines * lineHeightPx + cardsOf(turn) * cardHeightPx + around
 }
 
-/** By how many pixels rows of a kind are higher than estimated. */
+/** Difference in pixels between the measured and the estimated height, by kind of row. */
 export type Corrections = Readonly<Record<string, number>>
 
 const kindOf = (turn: Turn): string => `${turn.message.role} ${cardsOf(turn)}`
@@ -38,10 +38,11 @@ export const corrected = (turn: Turn | undefined, corrections: Corrections): num
   turn ? estimatedHeight(turn) + (ownValue(corrections, kindOf(turn)) ?? 0) : 0
 
 /**
- * What has been measured says of rows that have not been: a row that comes as high as it was estimated moves no other.
+ * Derives corrections for unmeasured rows from measured ones: a row with its estimated height does
+ * not shift others.
  *
  * @param measured heights of rows in pixels, by the ids of their messages.
- * @returns `known` itself where nothing is new.
+ * @returns `known` itself if nothing changed.
  */
 export function correctionsOf(
   known: Corrections,

@@ -7,7 +7,7 @@ const frames = async (count: number): Promise<void> => {
   for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame)
 }
 
-/** A thread with a question at its top, below other rows and above an answer that has just begun. */
+/** Renders a thread whose newest question is at the top, between older rows and a new answer. */
 async function asked(): Promise<{
   keeper: ScrollKeeper
   viewport: HTMLElement
@@ -31,15 +31,15 @@ async function asked(): Promise<{
   return { keeper, viewport, above, top }
 }
 
-it('brings a question to the top', async () => {
+it('scrolls a question to the top', async () => {
   const { keeper, top } = await asked()
   expect(top()).toBeCloseTo(-18)
   expect(keeper.isHolding()).toBe(true)
 })
 
-it('keeps it there when rows above turn out lower, though the browser has moved to the end by itself', async () => {
+it('keeps the question there when rows above shrink and the browser scrolls to the end', async () => {
   const { keeper, viewport, above, top } = await asked()
-  // Between two frames, as answers come: the box is scrolled before it is known to have another size.
+  // Change the height between two frames: the scroll event arrives before the resize is observed.
   await new Promise((resolve) => setTimeout(resolve))
   above.style.height = '1700px'
   expect(viewport.scrollTop).toBeLessThan(2_000)
@@ -48,7 +48,7 @@ it('keeps it there when rows above turn out lower, though the browser has moved 
   expect(top()).toBeCloseTo(-18)
 })
 
-it('lets go when the reader drags the bar', async () => {
+it('stops when the reader drags the scroll bar', async () => {
   const { keeper, viewport, top } = await asked()
   viewport.scrollTop -= 200
   await frames(3)

@@ -1,45 +1,50 @@
 import { createStore } from 'zustand/vanilla'
 
-/** Closer to the end than this counts as at the end: browsers round positions when zoomed. */
+/**
+ * Distance in pixels below which the position counts as the end: browsers round positions when
+ * zoomed.
+ */
 const endDistanceMax = 2
-/** Space between the top of the box and the row that stands there, which has space of its own above. */
+/** Space between the top of the viewport and the anchored row, which has its own padding. */
 const anchorGapPx = -18
 
-/** `following`: stays at the end. `anchored`: a row stands at the top. `free`: the reader decides. */
+/**
+ * `following`: stays at the end. `anchored`: keeps a row at the top. `free`: the reader scrolls.
+ */
 type Mode = 'following' | 'anchored' | 'free'
 
 export type ScrolledParts = {
   viewport: HTMLElement
-  /** Grows; its size decides when to move. */
+  /** The growing content; its resizes trigger scrolling. */
   content: HTMLElement
-  /** Empty and below the content; made as high as the row at the top needs. */
+  /** An empty element below the content; its height lets the anchored row reach the top. */
   spacer: HTMLElement
 }
 
 export interface ScrollKeeper {
-  /** Watches a scrolled box and what is in it; the result ends that. */
+  /** Starts observing a scroll container; the returned function stops it. */
   attach: (parts: ScrolledParts) => () => void
-  /** Goes to the end and stays there. */
+  /** Scrolls to the end and stays there. */
   follow: () => void
   /**
-   * Brings the row with this `data-row` to the top as soon as it is there, and leaves it there while
-   * what follows grows below.
+   * Scrolls the row with this `data-row` to the top once it is rendered, and keeps it there while
+   * content grows below.
    */
   anchor: (row: string) => void
-  /** The reader goes somewhere on purpose: nothing is moved from now on. */
+  /** Stops scrolling because the reader navigates. */
   letGo: () => void
-  /** Whether the keeper, rather than the reader, holds the position. */
+  /** Returns whether the keeper controls the position. */
   isHolding: () => boolean
-  /** Whether it holds the end, which stays where it is whatever is above it. */
+  /** Returns whether the keeper follows the end, which does not depend on heights above. */
   isFollowing: () => boolean
-  /** Whether there is something below that the reader does not see and does not follow. */
+  /** Returns whether there is content below that the reader has not seen. */
   hasMoreBelow: () => boolean
   subscribe: (listener: () => void) => () => void
 }
 
 /**
- * The one who moves a box's scroll position. Lets go as soon as the reader moves by wheel, finger,
- * key or scroll bar, and never pulls them back.
+ * Creates the owner of a container's scroll position. It stops as soon as the reader scrolls by
+ * wheel, touch, keyboard or scroll bar, and never scrolls back.
  */
 export const createScrollKeeper = (): ScrollKeeper => new Keeper()
 
@@ -48,7 +53,7 @@ class Keeper implements ScrollKeeper {
   #mode: Mode = 'following'
   #parts: ScrolledParts | undefined
   #row: string | undefined
-  /** Where the box was last, by our hand or the reader's. */
+  /** The last known position, set by the keeper or the reader. */
   #top = 0
   #touchY = 0
 
@@ -103,9 +108,9 @@ class Keeper implements ScrollKeeper {
     const mode = this.#mode
     const isAtEnd = distance <= endDistanceMax
     if (isAtEnd && spacer.offsetHeight === 0) {
-      // At the end because the content shrank is not a wish to follow.
+      // Reaching the end because the content shrank must not start following.
       if (moved > 0 && mode === 'free') this.#setMode('following')
-      // Nor, above a spacer, one to leave: the row at the top stands there at the end, and will be brought back.
+      // With a spacer, reaching the end does not release the anchor: the row is scrolled back.
     } else if (Math.abs(moved) > 1 && mode === 'anchored' && !isAtEnd) this.#setMode('free')
     else if (moved < -1 && mode === 'following') this.#setMode('free')
     this.#look()
@@ -135,7 +140,7 @@ class Keeper implements ScrollKeeper {
   }
 
   #movedByReader(): void {
-    // Where there is nothing above, moving up means nothing.
+    // At the top, scrolling up has no effect.
     if (this.#parts && this.#parts.viewport.scrollTop > 0) this.letGo()
   }
 
@@ -148,19 +153,20 @@ class Keeper implements ScrollKeeper {
 
   #setMode(mode: Mode): void {
     this.#mode = mode
-    // The browser's own anchoring holds a reader's place while they read, and would fight ours.
+    // The browser's scroll anchoring keeps the reader's place, but conflicts with the keeper while
+    // it scrolls.
     if (this.#parts) {
       this.#parts.viewport.style.overflowAnchor = mode === 'free' ? 'auto' : 'none'
     }
     this.#look()
   }
 
-  /** Tells listeners when what is below has changed for the reader. */
+  /** Notifies listeners when the content below has changed. */
   #look(): void {
     if (!this.#parts) return
     const { viewport, content } = this.#parts
     const end = content.getBoundingClientRect().bottom - viewport.getBoundingClientRect().bottom
-    // What is anchored is read from its beginning: the first hidden line is no news.
+    // An anchored answer is read from its start, so a short hidden part is not reported.
     const isMore = this.#mode !== 'following' && end > 24
     if (isMore !== this.hasMoreBelow()) this.#unseen.setState({ isMore })
   }
@@ -173,7 +179,7 @@ class Keeper implements ScrollKeeper {
     this.#look()
   }
 
-  /** Makes the spacer so high that the anchored row can stand at the top, and not higher. */
+  /** Gives the spacer the minimum height with which the anchored row reaches the top. */
   #fitSpacer({ viewport, content, spacer }: ScrolledParts): HTMLElement | null {
     if (this.#row === undefined) return null
     const row = content.querySelector<HTMLElement>(`[data-row="${this.#row}"]`)
@@ -185,7 +191,7 @@ class Keeper implements ScrollKeeper {
   }
 }
 
-/** Where the box must stand for `row` to be at its top. */
+/** Returns the scroll position at which `row` is at the top. */
 const topOf = (row: HTMLElement, { viewport }: ScrolledParts): number =>
   row.getBoundingClientRect().top -
   viewport.getBoundingClientRect().top +

@@ -4,7 +4,7 @@ import type { ThreadHandle } from '../thread-handle.ts'
 
 const gapPx = 12
 
-/** Alt with an arrow goes to the question before or after the one at the top. */
+/** Handles Alt with an arrow key, which scrolls to the previous or next question. */
 export function useStepping(thread: RefObject<ThreadHandle | null>, keeper: ScrollKeeper): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

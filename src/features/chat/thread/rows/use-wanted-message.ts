@@ -13,7 +13,7 @@ type Shown = {
 
 const markedMs = 2_000
 
-/** Marks what was searched for where it stands. */
+/** Highlights the found words in the message. */
 async function markHit(handle: ThreadHandle, id: string): Promise<void> {
   const words = takeOpenedHit(id)
   if (words.length === 0) return
@@ -21,12 +21,12 @@ async function markHit(handle: ThreadHandle, id: string): Promise<void> {
     const { markWords } = await import('../find/mark-words.ts')
     markWords(handle, { messageId: id, words })
   } catch (error) {
-    // The message is marked all the same.
+    // The message is still scrolled into view.
     console.warn('The words found could not be marked.', error)
   }
 }
 
-/** Brings the message that the address names behind its `#` to where it can be read, once. */
+/** Scrolls once to the message named in the address's `#` fragment. */
 export function useWantedMessage(
   conversationId: string | undefined,
   { messages, turns, show }: Shown,
@@ -45,11 +45,11 @@ export function useWantedMessage(
     }
     if (done.current === id) return
     done.current = id
-    // From now on the address is the conversation's, so that a reload stays where one has read to.
+    // Remove the fragment, so that a reload keeps the scroll position.
     history.replaceState(history.state, '', location.pathname)
     const handle = thread.current
     handle?.reveal(id)
-    // Far rows are drawn by the next frame.
+    // Distant rows are rendered in the next frame.
     requestAnimationFrame(() => {
       handle?.reveal(id)
       const row = handle?.rowOf(id)

@@ -12,32 +12,33 @@ export type VirtualRowsProps = {
   rows: RowsContext
   keeper: ScrollKeeper
   viewport: () => HTMLElement | null
-  /** Tells how to bring a row onto the page that is not drawn now. */
+  /** Receives the function that renders a row by its index, and undefined on unmount. */
   onReady: (reveal: ((index: number) => void) | undefined) => void
 }
 
-/** Rows drawn above and below what can be seen. */
+/** Number of rows rendered above and below the visible ones. */
 const overscan = 6
-/** Rows whose models are asked for beyond those. */
+/** Number of further rows whose models are prefetched. */
 const modelsAhead = 16
 
-/** The rows of a long thread: only those near the visible part are in the page. */
+/** Renders the rows of a long thread, but only those near the viewport. */
 export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }: VirtualRowsProps) {
   const [corrections, setCorrections] = useState<Corrections>({})
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLElement, HTMLDivElement>({
     count: turns.length,
     getScrollElement: viewport,
-    // Another function has the virtualizer estimate all rows anew.
+    // A new function makes the virtualizer estimate all rows again.
     // oxlint-disable-next-line react/exhaustive-deps -- that is what the corrections are for.
     getItemKey: useCallback((index) => turns[index]?.message.id ?? index, [turns, corrections]),
     estimateSize: (index) => corrected(turns[index], corrections),
     measureElement: exactHeight,
     overscan,
-    // The first paint is at the end, where one comes in.
+    // Start at the end of the thread.
     initialOffset: () => Number.MAX_SAFE_INTEGER,
   })
-  // What scrolls may come onto the page together with its rows, and is only known after their effects.
+  // The scroll container may mount together with its rows, and its ref is only set after their
+  // effects.
   const [isInPage, noteViewport] = useState(false)
   useLayoutEffect(() => noteViewport(true), [])
   const content = useRef<HTMLDivElement>(null)
@@ -45,7 +46,7 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
     const box = viewport()
     return box && content.current ? restHover(box, content.current) : undefined
   }, [viewport, isInPage])
-  // While the keeper holds the place, a second hand on the scroll position would shake it.
+  // Only one of keeper and virtualizer may adjust the scroll position, or it would jitter.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, instance) =>
     !keeper.isHolding() && item.start < (instance.scrollOffset ?? 0)
 
@@ -57,11 +58,12 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
   const rows = virtualizer.getVirtualItems()
   const { lives } = context
   useEffect(() => {
-    // Everything above moves, by a whole screen where the chat is long, and takes any row but the last ones off the page.
+    // Corrected estimates shift everything above, by a whole screen in long chats. Only the end
+    // keeps its position.
     if (!keeper.isFollowing()) return
     const isLive = (id: string) => lives.some(({ answer }) => answer.id === id)
-    // All that were ever measured, whichever are drawn: by those alone two parts of a chat would take turns for ever, each
-    // with heights that bring the other one onto the page.
+    // Use all rows ever measured. With only the rendered ones, two parts of a chat could alternate
+    // forever, each with estimates that render the other.
     const settled = turns.filter(({ message }) => !isLive(message.id))
     setCorrections((known) => correctionsOf(known, settled, virtualizer.itemSizeCache))
   }, [rows, turns, lives, keeper, virtualizer])
@@ -88,6 +90,9 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
   )
 }
 
-/** Not rounded, as the virtualizer does by itself: by half a pixel per row all the others would move, and be drawn anew. */
+/**
+ * Returns the exact height. The virtualizer's default rounds it, which would shift and re-render
+ * all other rows.
+ */
 const exactHeight = (row: HTMLElement, entry: ResizeObserverEntry | undefined): number =>
   entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height
