@@ -13,7 +13,7 @@ import { tencentFixture } from './tencent/tencent.fixture.ts'
 import { trellisServerFixture } from './trellis/trellis-server.fixture.ts'
 import { tripoFixture } from './tripo/tripo.fixture.ts'
 
-/** Every 3D service, each as a server on this machine. */
+/** All 3D services, each as a fake server. */
 export const services3d: readonly Service3dFixture[] = [
   falFixture,
   tripoFixture,

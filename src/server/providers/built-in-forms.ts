@@ -13,9 +13,9 @@ import { tripoSteps } from './tripo/tripo-steps.ts'
 
 /** A form in the source of this release. */
 export type BuiltInForm = {
-  /** The kind of service, as in the table of retirements. */
+  /** Kind of service, as in the table of retirements. */
   service: string
-  /** The service's own id of the model or step. */
+  /** Id of the model or step on the service. */
   model: string
   schema: ParamSchema
 }
@@ -36,7 +36,7 @@ const steps: Readonly<Record<string, readonly Step[]>> = {
   meshy: meshySteps,
 }
 
-/** Returns every form in the source, with everything that it offers. */
+/** Returns all forms in the source. */
 export async function listBuiltInForms(): Promise<BuiltInForm[]> {
   const ofHosts = Object.entries(hosts).flatMap(([service, models]) =>
     models.map(async ({ model, load }) => ({
@@ -53,7 +53,7 @@ export async function listBuiltInForms(): Promise<BuiltInForm[]> {
     model,
     schema: rodinSchema(model),
   }))
-  // Gateways resell these under other names.
+  // Gateways resell these models under other names.
   const ofGateways = Object.entries(knownModels).map(([model, { vendor, paramSchema }]) => ({
     service: vendor === 'tripo3d' ? 'tripo' : vendor,
     model,

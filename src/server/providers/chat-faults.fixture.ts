@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { ChatService } from './chat-services.fixture.ts'
 import { html, json, reset, type Answer } from './service/service.fixture.ts'
 
-/** What a fault comes to: the words that arrived all the same, or why there are none. */
+/** Expected outcome of a fault: the text that arrived, or the error code. */
 type Outcome = { text: string } | { code: ErrorCode }
 
 type ChatFault = [name: string, answer: (service: ChatService) => Answer, outcome: Outcome]
@@ -17,7 +17,7 @@ const open = (
   { status = 200, headers }: Head = {},
 ) => response.writeHead(status, { 'content-type': service.contentType, ...headers })
 
-/** Sends these bytes as a streamed answer, and then does what `after` says; absent: ends. */
+/** Streams these bytes, then calls `after`, or ends the response. */
 const stream =
   (
     make: (service: ChatService) => readonly (string | Uint8Array)[],
@@ -42,7 +42,7 @@ const refused =
   ({ refuse }: ChatService): Answer =>
     json(refuse('It would not.'), status, headers)
 
-/** A piece every few milliseconds, over and over. */
+/** Sends one piece every few milliseconds without end. */
 const drip = (
   response: ServerResponse,
   pieces: readonly (string | Uint8Array)[],
@@ -59,7 +59,7 @@ const drip = (
   response.on('close', () => clearInterval(timer))
 }
 
-/** As much as is taken. */
+/** Sends as fast as the client reads. */
 const flood = (response: ServerResponse, piece: Uint8Array) => {
   const more = () => {
     while (!response.destroyed && response.write(piece));
@@ -68,7 +68,7 @@ const flood = (response: ServerResponse, piece: Uint8Array) => {
   more()
 }
 
-/** So small that they part records, names and letters. */
+/** Splits text so finely that records, field names and characters are cut. */
 const crumbs = (text: string): Uint8Array[] => {
   const bytes = Buffer.from(text)
   return Array.from({ length: Math.ceil(bytes.length / 7) }, (_, at) =>
@@ -342,25 +342,25 @@ const lies: readonly ChatFault[] = [
   ],
 ]
 
-/** 100 KB that unpack to 96 MB. */
+/** 100 KB that decompress to 96 MB. */
 const bomb = gzipSync(Buffer.alloc(96 * 1024 * 1024, 0x20), { level: 9 })
 
 const all: readonly ChatFault[] = [...silences, ...statuses, ...wrongs, ...lies]
 
-/** What may happen to the answer to a question, so that there is none. */
+/** Faults that result in an error. */
 export const brokenAnswers = all.flatMap(([name, answer, outcome]) =>
   'code' in outcome ? [{ name, answer, code: outcome.code }] : [],
 )
 
-/** Answers that are odd, and read all the same. */
+/** Unusual answers that must be read correctly. */
 export const oddAnswers = all.flatMap(([name, answer, outcome]) =>
   'text' in outcome ? [{ name, answer, text: outcome.text }] : [],
 )
 
-/** A right answer. */
+/** A correct answer. */
 export const rightAnswer: (service: ChatService) => Answer = stream(whole)
 
-/** Words that never end. */
+/** An answer that never ends. */
 export const endlessAnswer: (service: ChatService) => Answer = (service) => (_call, response) => {
   open(response, service)
   for (const piece of service.begin) response.write(piece)

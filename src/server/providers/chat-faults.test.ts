@@ -5,10 +5,10 @@ import { brokenAnswers, endlessAnswer, oddAnswers, rightAnswer } from './chat-fa
 import { chatKey, chatServices } from './chat-services.fixture.ts'
 import { json, openService } from './service/service.fixture.ts'
 
-/** No answer takes longer, on a machine that has other things to do. */
+/** Upper bound for all answers, also on a busy machine. */
 const endMs = 10_000
 const patient = { idleMs: endMs, wordlessMs: endMs, modelsMs: endMs, afterFinishMs: 30 }
-/** What is waited where nothing comes, instead of minutes. */
+/** Short timeouts for services that do not respond. */
 const hurried = { ...patient, idleMs: 150, wordlessMs: 300 }
 
 let upstream: Awaited<ReturnType<typeof openService>>
@@ -42,40 +42,48 @@ describe.each(chatServices)('$name', (service) => {
     provider = service.connect(upstream.origin, patient)
   })
 
-  /** What has gone wrong once stands in nobody's way. */
+  /** One failure must not block later requests. */
   const askedOnce = async () => {
     expect(questions()).toBe(1)
     upstream.on(service.route, rightAnswer(service))
     expect(await ask(provider)).toBe('Hello there.')
   }
 
-  it.each(brokenAnswers)('asks once, and says what to do, when the answer $name', async (fault) => {
-    upstream.on(service.route, fault.answer(service))
-    provider = service.connect(upstream.origin, fault.code === 'timed_out' ? hurried : patient)
-    const { code, message } = await failureOf(ask(provider))
-    expect({ code, message }).toMatchObject({ code: fault.code })
-    expect(message).toMatch(/^[A-Z].*\b(Try again|Check|Set|Use|Send|Choose|Change|Top)\b.*[.”]$/s)
-    expect(message).not.toContain(chatKey)
-    await askedOnce()
-  })
+  it.each(brokenAnswers)(
+    'sends one request and explains the error when the answer $name',
+    async (fault) => {
+      upstream.on(service.route, fault.answer(service))
+      provider = service.connect(upstream.origin, fault.code === 'timed_out' ? hurried : patient)
+      const { code, message } = await failureOf(ask(provider))
+      expect({ code, message }).toMatchObject({ code: fault.code })
+      expect(message).toMatch(
+        /^[A-Z].*\b(Try again|Check|Set|Use|Send|Choose|Change|Top)\b.*[.”]$/s,
+      )
+      expect(message).not.toContain(chatKey)
+      await askedOnce()
+    },
+  )
 
-  it.each(oddAnswers)('asks once, and reads all of it, when the answer $name', async (odd) => {
-    upstream.on(service.route, odd.answer(service))
-    expect(await ask(provider)).toBe(odd.text)
-    await askedOnce()
-  })
+  it.each(oddAnswers)(
+    'sends one request and reads the complete answer when it $name',
+    async (odd) => {
+      upstream.on(service.route, odd.answer(service))
+      expect(await ask(provider)).toBe(odd.text)
+      await askedOnce()
+    },
+  )
 
   const refuse = (status: number, headers?: Record<string, string>) =>
     upstream.on(service.route, json(service.refuse('No.'), status, headers))
 
-  it('says that a wrong key is wrong, and how long to wait', async () => {
+  it('reports a wrong key, and the time until a retry makes sense', async () => {
     refuse(401)
     expect((await failureOf(ask(provider))).isAboutKey).toBe(true)
     refuse(429, { 'retry-after': '7' })
     expect(await failureOf(ask(provider))).toMatchObject({ retryAfterSeconds: 7 })
   })
 
-  it('says that a service which is not there is not there', async () => {
+  it('reports a service that is not running', async () => {
     const gone = await openService()
     await gone.close()
     const { code, message } = await failureOf(ask(service.connect(gone.origin, patient)))
@@ -83,7 +91,7 @@ describe.each(chatServices)('$name', (service) => {
     expect(message).toContain('Check its address in Settings')
   })
 
-  it('ends words that never end as soon as it is told to', async () => {
+  it('ends an endless answer when the signal is aborted', async () => {
     upstream.on(service.route, endlessAnswer(service))
     const stop = new AbortController()
     let pieces = 0

@@ -6,27 +6,26 @@ import { createOllamaProvider } from './ollama/ollama-provider.ts'
 import { createOpenAiProvider } from './openai/openai-provider.ts'
 import type { ClientTimeouts } from './openai/openai-client.ts'
 
-/** How a kind of chat service writes its answers, for tests that every kind has to pass. */
+/** Format of a chat service's answers, for tests that apply to all services. */
 export type ChatService = {
   name: string
-  /** `POST /v1/messages`. */
   route: string
-  /** Of a streamed answer. */
+  /** Content type of a streamed answer. */
   contentType: string
-  /** Records that come before the first word. */
+  /** Records before the first text. */
   begin: readonly string[]
-  /** A record with words. */
+  /** Creates a record with text. */
   say: (words: string) => string
-  /** Records that say that the answer is complete; the last is what some leave out. */
+  /** Records that complete the answer. Some services omit the last one. */
   end: readonly string[]
-  /** A record that says that something went wrong. */
+  /** Creates an error record. */
   fail: (message: string) => string
-  /** The body of a refusal. */
+  /** Creates the body of a refusal. */
   refuse: (message: string) => object
   connect: (origin: string, timeouts: Partial<ClientTimeouts>) => ChatProvider
 }
 
-/** In what a test sends, and in nothing that comes back. */
+/** Key that may appear in requests and must not appear in any output. */
 export const chatKey = 'sk-nobody-may-read-this-7Qx'
 
 const service = (title: string): UpstreamService => ({
@@ -54,7 +53,7 @@ const openAi = {
   refuse: (message: string) => ({ error: { message, type: 'invalid_request_error' } }),
 }
 
-/** One of each kind that answers chats. */
+/** One of each kind of chat service. */
 export const chatServices: readonly ChatService[] = [
   {
     ...openAi,

@@ -1,8 +1,9 @@
-// Fails when a form in the source offers a model or value that its service has retired by the release date.
+// Fails if a form in the source offers a model or value that its service retires by the release
+// date.
 import { findRetiredOffers, toDay } from '../models/retired/hide-retired.ts'
 import { listBuiltInForms } from './built-in-forms.ts'
 
-/** `RELEASE_DATE=2026-12-24 npm run check` checks a release of that day; otherwise today counts. */
+/** Date of the release, today by default: `RELEASE_DATE=2026-12-24 npm run check`. */
 const day = process.env['RELEASE_DATE'] ?? toDay(new Date())
 
 void listBuiltInForms().then((forms) => {

@@ -16,8 +16,8 @@ function openBreaker() {
   }
 }
 
-describe('a circuit breaker', () => {
-  it('refuses at once after five failures in a row, and says when it tries again', () => {
+describe('createCircuitBreaker', () => {
+  it('opens after five consecutive failures and reports the time of the next attempt', () => {
     const { breaker, fail } = openBreaker()
     fail(4)
     expect(() => breaker.enter().failed(absent)).not.toThrow()
@@ -26,7 +26,7 @@ describe('a circuit breaker', () => {
     )
   })
 
-  it('does not take a refusal or a single failed request for absence', () => {
+  it('ignores refusals and single failed requests', () => {
     const { breaker, fail } = openBreaker()
     fail(20, new HttpError('provider_failed', 'It has trouble of its own.'))
     fail(4)
@@ -35,7 +35,7 @@ describe('a circuit breaker', () => {
     expect(() => breaker.enter()).not.toThrow()
   })
 
-  it('lets one through after the pause, which closes it or doubles the pause', () => {
+  it('allows one request after the pause, which closes the circuit or doubles the pause', () => {
     const { breaker, fail, pass } = openBreaker()
     fail(5)
     pass(5_000)
@@ -50,7 +50,7 @@ describe('a circuit breaker', () => {
     expect(() => breaker.enter()).not.toThrow()
   })
 
-  it('learns nothing from who did not wait for the answer', () => {
+  it('ignores requests that the caller aborted', () => {
     const { breaker, fail, pass } = openBreaker()
     fail(5)
     pass(5_000)
@@ -59,7 +59,7 @@ describe('a circuit breaker', () => {
     expect(() => breaker.enter()).toThrow('is paused')
   })
 
-  it('never waits longer than a minute', () => {
+  it('pauses for one minute at most', () => {
     const { breaker, fail, pass } = openBreaker()
     fail(5)
     for (let round = 0; round < 10; round++) {

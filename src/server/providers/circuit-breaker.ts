@@ -2,27 +2,25 @@ import { HttpError } from '../errors/http-error.ts'
 
 export type CircuitBreaker = {
   /**
-   * Asks whether a request may go out now. Whoever is let through tells how it went with the answer.
-   *
-   * @throws {HttpError} `provider_unreachable`, saying when the next try will be.
+   * Permits a request, whose caller then reports the result.
+   * @throws {HttpError} `provider_unreachable` with the time of the next attempt.
    */
   enter: () => { succeeded: () => void; failed: (error: unknown) => void }
 }
 
-/** Failures in a row after which a provider is left alone. */
+/** Consecutive failures that open the circuit. */
 const failuresMax = 5
 const firstPauseMs = 5_000
 const longestPauseMs = 60_000
 
 /**
- * Spares people the wait for a provider that has failed several times in a row: for a while each
- * request is refused at once, then one may try, and what becomes of that one decides for all.
- *
- * Only a provider that cannot be reached or falls silent counts as failing. One that refuses or fails a
- * single request is there.
- *
- * @param title begins a sentence.
- * @param clock milliseconds that never go back, whatever happens to the wall clock.
+ * Creates a circuit breaker for a provider. After several consecutive failures, requests are
+ * refused immediately for a while. Then one request is allowed, and its result closes or reopens
+ * the circuit.
+ * Only unreachable or silent providers count as failing. Refusals and single failed requests do
+ * not.
+ * @param title name of the provider, at the beginning of a sentence.
+ * @param clock monotonic time in milliseconds.
  */
 export function createCircuitBreaker(
   title: string,
@@ -60,7 +58,7 @@ export function createCircuitBreaker(
         }
         failures++
         if (failures < failuresMax) return
-        // Requests that were on their way when it opened make the pause no longer.
+        // Concurrent requests that fail after the opening do not lengthen the pause.
         if (isProbe) pauseMs = Math.min(pauseMs * 2, longestPauseMs)
         openUntil = clock() + pauseMs
       }
@@ -69,7 +67,7 @@ export function createCircuitBreaker(
   }
 }
 
-/** Of somebody who did not wait for the answer nothing is known. */
+/** Returns `undefined` for an aborted request, whose outcome is not known. */
 const isAbsence = (error: unknown): boolean | undefined =>
   error instanceof HttpError
     ? error.code === 'provider_unreachable' || error.code === 'timed_out'

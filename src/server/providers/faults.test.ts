@@ -7,14 +7,14 @@ import { json, openService } from './service/service.fixture.ts'
 import { settingsFor, type TestService } from './service/service-3d.fixture.ts'
 
 /**
- * How long is waited for an answer that does not come. On a machine that is busy those that do come may take as long:
- * then it is tried again with more.
+ * Timeouts for responses that do not arrive, in milliseconds. A busy machine may exceed them with
+ * correct responses, so the test repeats with the next one.
  */
 const shortMs = [150, 600, 1_500]
-/** For every other one, on a machine that is busy. */
+/** Timeout for all other responses. */
 const usualMs = 5_000
 
-/** Instead of half a GiB, to be sooner at what is far too much. */
+/** Smaller than the real limit of 512 MiB, so that the test for too large models is fast. */
 const modelBytesMax = 4 * 1024 * 1024
 
 const glb = tinyGlb()
@@ -38,7 +38,7 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
     return fixture.connect(settingsFor(origin, fixture.secrets), tuning).generation!
   }
 
-  /** All of a task, as the server works it off: the order once, then its end. */
+  /** Runs a task as the server does: one order, then its result. */
   const run = async (
     { origin }: { origin: string },
     { limitMs = usualMs, signal = AbortSignal.timeout(20_000) } = {},
@@ -48,7 +48,7 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
     return provider.produce({ ...request, ...submitted }, () => {}, signal)
   }
 
-  /** A service of its own for each test: they run side by side, as most of them do nothing but wait. */
+  /** Starts a service per test, because the tests run concurrently. */
   const open = async (onTestFinished: TestContext['onTestFinished']) => {
     const service = await openService()
     onTestFinished(() => service.close())
@@ -77,13 +77,13 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
       expect(code).not.toBe('internal')
       for (const secret of Object.values(fixture.secrets)) expect(message).not.toContain(secret)
       const isUncertain = code === 'submission_uncertain'
-      // Of a web page that somebody on the way may have sent, either may be said.
+      // A web page from a proxy may be classified either way.
       const mustBe = isRefusal === undefined ? isUncertain : isBought && !isRefusal
       expect(isUncertain).toBe(isBought && mustBe)
     })
   })
 
-  it('says that a wrong key is wrong, and how long to wait', async ({ onTestFinished }) => {
+  it('reports a wrong key, and the time until a retry makes sense', async ({ onTestFinished }) => {
     const service = await open(onTestFinished)
     const [of401, of429] = ['answers 401', 'answers 429 with a wait'].map(
       (name) => answerFaults.find(([known]) => known === name)![1],
@@ -98,7 +98,7 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
   })
 
   it.runIf(fixture.inferred).for(fixture.inferred ?? [''])(
-    'takes a 400 for the truth, in its own words, since it is only inferred: %s',
+    'reports the inferred status 400 with the service’s message: %s',
     async (_what, { onTestFinished }) => {
       const service = await open(onTestFinished)
       const refuse = json({ message: 'field x is not known here', errors: ['not known here'] }, 400)
@@ -113,14 +113,14 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
     },
   )
 
-  it('says that a server which is not there is not there', async () => {
+  it('reports a server that is not running', async () => {
     const gone = await openService()
     await gone.close()
     expect((await failure(run(gone))).code).toBe('provider_unreachable')
   })
 
   it.runIf(look).for(answerFaults.filter(([, , isRefusal]) => !isRefusal))(
-    'goes on following, without another order, when a look %s',
+    'continues to follow a task without another order when a poll %s',
     async (fault, { onTestFinished }) => {
       const [, answer] = fault
       await waitingFor(fault, async (limitMs) => {
@@ -135,7 +135,7 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
   )
 
   it.runIf(result).for(downloadFaults(glb))(
-    'looks for the model again, and then gives up with a sentence, when it %s',
+    'retries the download of the model and fails with a sentence when it %s',
     async (fault, { onTestFinished }) => {
       const [, answer] = fault
       await waitingFor(fault, async (limitMs) => {
@@ -156,17 +156,21 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
     },
   )
 
-  // An order that is answered with the model goes on: it may be paid for from its first byte on.
-  it.runIf(look || !isBought)('stops as soon as it is told to', async ({ onTestFinished }) => {
+  // An order whose response is the model is not aborted, because it may be billed from the first
+  // byte.
+  it.runIf(look || !isBought)('stops when the signal is aborted', async ({ onTestFinished }) => {
     const service = await open(onTestFinished)
     const stop = new AbortController()
-    // Waited for, it would end with another reason.
+    // The test would otherwise end with a different error.
     service.on(look ?? routes.order, () => stop.abort())
     await expect(run(service, stop)).rejects.toThrow(/abort/)
   })
 })
 
-/** Attempts with as short a limit as this machine bears, for a fault that would last for ever; with the usual one else. */
+/**
+ * Repeats a test with the shortest timeout that this machine supports if the fault is endless
+ * silence. Otherwise uses the normal timeout.
+ */
 async function waitingFor(
   [name]: readonly [string, ...unknown[]],
   attempt: (limitMs: number) => Promise<void>,

@@ -26,7 +26,7 @@ afterEach(() => service.close())
 
 const signal = () => AbortSignal.timeout(10_000)
 
-/** Well above what the largest answer that is read takes while it is. */
+/** Well above the peak memory of the largest accepted response. */
 const memoryMaxBytes = 400 * 2 ** 20
 
 const body =
@@ -37,7 +37,7 @@ const body =
 const nested = (depth: number, inner = '0') => '['.repeat(depth) + inner + ']'.repeat(depth)
 const nestedFields = (depth: number) => '{"a":'.repeat(depth) + '0' + '}'.repeat(depth)
 
-/** What is wrong with any JSON: in the place of the whole answer. */
+/** Invalid JSON bodies that replace the whole response. */
 const wrongBodies: readonly [string, Answer][] = [
   ['a list of 200,000 zeros', body(() => `[${'0,'.repeat(199_999)}0]`)],
   ['an object of 100,000 names', body(() => `{${'"a":0,'.repeat(99_999)}"b":0}`)],
@@ -55,7 +55,7 @@ const wrongBodies: readonly [string, Answer][] = [
   ['bytes that are no text', (_call, response) => response.end(Buffer.alloc(5_000, 0xff))],
 ]
 
-/** What is put in the place of every value of an answer that is right, one after the other. */
+/** Invalid values that replace each value of a correct response. */
 const wrongValues: readonly unknown[] = [
   null,
   true,
@@ -73,10 +73,10 @@ const wrongValues: readonly unknown[] = [
   { ['\0']: '\udc00', length: -1 },
 ]
 
-/** How many of them each place gets; the next place gets the next ones. */
+/** Number of invalid values per position. The next position gets the following ones. */
 const wrongAtOnce = 2
 
-/** `value` with each thing in it replaced by something wrong, in turn. */
+/** Yields copies of `value` with one part replaced by an invalid value. */
 function* spoiled(value: unknown): Generator {
   let next = 0
   function* within(part: unknown): Generator {
@@ -93,7 +93,7 @@ function* spoiled(value: unknown): Generator {
   yield* within(value)
 }
 
-/** What is wrong with how it ended, which is in a model or in a sentence, whatever was answered. */
+/** Problems of an outcome, which must be a model or an understandable error. */
 type Outcome = { faults: string[]; error?: HttpError }
 
 async function outcomeOf(fixture: Service3dFixture, limitMs = 400): Promise<Outcome> {
@@ -115,13 +115,13 @@ async function outcomeOf(fixture: Service3dFixture, limitMs = 400): Promise<Outc
   }
 }
 
-/** Of a sentence that is for a person to read, and for a row of the database to hold. */
+/** Returns whether a text is a readable sentence that the database can store. */
 const faultsOf = (text: string): string[] =>
   text.length < 800 && text.isWellFormed() && /^[^\0]*\S[.”]$/.test(text)
     ? []
     : [text.slice(0, 900)]
 
-/** The most memory that is taken meanwhile, beyond what was before. */
+/** Returns the peak memory during `work`, minus the memory before. */
 async function memoryOf(work: Promise<unknown>): Promise<number> {
   const before = process.memoryUsage().rss
   let most = 0
@@ -136,7 +136,7 @@ async function memoryOf(work: Promise<unknown>): Promise<number> {
   }
 }
 
-/** The looks at a task, each as it is when all goes well. */
+/** Poll responses of a task that succeeds. */
 const looks: readonly [Service3dFixture, route: string, right: unknown][] = [
   [
     comfyFixture,
@@ -164,16 +164,16 @@ const looks: readonly [Service3dFixture, route: string, right: unknown][] = [
 ]
 
 describe.each(looks.map((look) => [look[0].name, look[1], look] as const))(
-  '%s, asked for %s',
+  '%s, response of %s',
   (_service, _route, [fixture, route, right]) => {
-    it.each(wrongBodies)('bears %s', async (_name, answer) => {
+    it.each(wrongBodies)('survives %s', async (_name, answer) => {
       fixture.serve(service, tinyGlb())
       const [first, ...rest] = service.answersOf(route)
       service.on(route, answer, first!, ...rest)
       expect((await outcomeOf(fixture)).faults).toEqual([])
     })
 
-    it('bears any wrong value anywhere in it', async () => {
+    it('survives any invalid value at any position', async () => {
       for (const answer of spoiled(right)) {
         fixture.serve(service, tinyGlb())
         const [first, ...rest] = service.answersOf(route)
@@ -189,7 +189,7 @@ const eventStream = (response: ServerResponse) =>
 const glbPath = '/tmp/gradio/b2/white_mesh.glb'
 const stream = 'GET /gradio_api/queue/data'
 
-/** Sends the same piece for ever, as fast as it is taken. */
+/** Sends the same piece as fast as the client reads. */
 const endless =
   (piece: string, status = 200): Answer =>
   (_call, response) => {
@@ -208,8 +208,8 @@ const answered = (answer: Answer): Promise<Outcome> => {
   return outcomeOf(gradioFixture)
 }
 
-describe('the events of Gradio', () => {
-  it('may have anything wrong in them', async () => {
+describe('Gradio event stream', () => {
+  it('survives any invalid event', async () => {
     const [ended] = completed('e1', [{ path: glbPath }, 7])
     const step = { index: 1, length: 30, progress: 0.5, desc: 'Sampling' }
     const right = [
@@ -243,7 +243,7 @@ describe('the events of Gradio', () => {
       (_call, response) => eventStream(response).end(Buffer.from([0x64, 0x61, 0xe2, 0x82])),
       4_000,
     ],
-  ])('end in a sentence when %s, in bounded memory', async (_name, answer, limitMs) => {
+  ])('fails with a sentence in bounded memory when %s', async (_name, answer, limitMs) => {
     gradioFixture.serve(service, tinyGlb())
     service.on(stream, answer)
     let outcome: Outcome | undefined
@@ -252,7 +252,7 @@ describe('the events of Gradio', () => {
     expect(outcome).toMatchObject({ faults: [], error: expect.any(HttpError) as HttpError })
   })
 
-  it('may log for ever, which is neither kept nor waited for any longer than the task', async () => {
+  it('bounds the log and the wait when the app logs without end', async () => {
     gradioFixture.serve(service, tinyGlb())
     service.on(
       stream,
@@ -277,7 +277,7 @@ describe('the events of Gradio', () => {
     'http://0x7f.1/a.glb',
     'https://user:word@example.com/a.glb',
     'file:///etc/a.glb',
-  ])('lead nowhere inside: %s', async (address) => {
+  ])('refuses to connect to an internal address: %s', async (address) => {
     const settings = { ...settingsFor(service.origin, {}), allowedHosts: [] }
     for (const output of [address, fileData(address), { value: { path: address } }]) {
       gradioFixture.serve(service, tinyGlb())
@@ -298,7 +298,7 @@ describe('the events of Gradio', () => {
   })
 })
 
-/** Of a form that is for a row to keep and for a page to show. */
+/** Returns problems of a form that the server must store and the page must show. */
 function faultsOfForm({ paramSchema }: { paramSchema: ParamSchema }): string[] {
   const kept = paramSchemaSchema.safeParse(JSON.parse(JSON.stringify(paramSchema)))
   const fields = readFields(paramSchema)
@@ -306,7 +306,7 @@ function faultsOfForm({ paramSchema }: { paramSchema: ParamSchema }): string[] {
   return kept.success && isRight ? [] : [JSON.stringify(paramSchema).slice(0, 900)]
 }
 
-/** What a service says of its models, each as it is when all is well. */
+/** Correct model descriptions of each service. */
 const workflow = {
   1: { class_type: 'LoadImage', inputs: { image: 'example.png' } },
   2: { class_type: 'Make', inputs: { image: ['1', 0], seed: 1, kind: 'a' } },
@@ -343,7 +343,7 @@ const descriptions: readonly [Service3dFixture, route: string, right: unknown, s
 ]
 
 describe.each(descriptions.map((one) => [one[0].name, one[1], one] as const))(
-  '%s, describing itself at %s',
+  '%s, description from %s',
   (_service, _route, [fixture, route, right, source]) => {
     const faults = async (answer: Answer): Promise<string[]> => {
       fixture.serve(service, tinyGlb())
@@ -368,17 +368,17 @@ describe.each(descriptions.map((one) => [one[0].name, one[1], one] as const))(
       }
     }
 
-    it.each(wrongBodies)('bears %s', async (_name, answer) =>
+    it.each(wrongBodies)('survives %s', async (_name, answer) =>
       expect(await faults(answer)).toEqual([]),
     )
 
-    it('bears any wrong value anywhere in it', async () => {
+    it('survives any invalid value at any position', async () => {
       for (const answer of spoiled(right)) expect(await faults(json(answer))).toEqual([])
     })
   },
 )
 
-it('keeps of a price of fal only what is one', async () => {
+it('ignores invalid prices of fal', async () => {
   const right = {
     prices: [
       { endpoint_id: falFixture.request.model, unit_price: 1, unit: 'model', currency: 'USD' },

@@ -31,7 +31,7 @@ const read = (fixture: Service3dFixture, source: string) =>
   connect(fixture).importer!.read(source, { signal: signal() })
 const asImported = (form: ImportForm, output?: string): ImportedModel => ({ ...form, output })
 
-describe('a fal model', () => {
+describe('import of a fal model', () => {
   const model = 'someone/new-3d/fast'
   const described = (document: object | undefined) =>
     json({
@@ -45,7 +45,7 @@ describe('a fal model', () => {
     })
 
   it.each([model, `https://fal.ai/models/${model}`, `https://fal.ai/models/${model}/api?x=1`])(
-    'is read from its document, whichever way it is named: %s',
+    'reads the document for any form of the name: %s',
     async (source) => {
       service.on('GET /v1/models', described(falDocument(model)))
       const form = await read(falFixture, source)
@@ -70,7 +70,7 @@ describe('a fal model', () => {
     },
   )
 
-  it('is read where it is for everyone, when the list has no document', async () => {
+  it('reads the public document if the authenticated list has none', async () => {
     service.on('GET /v1/models', described(undefined))
     service.on('GET /api/openapi/queue/openapi.json', json(falDocument(model)))
     expect((await read(falFixture, model)).params).toContain('photo_url')
@@ -78,7 +78,7 @@ describe('a fal model', () => {
     expect(asked!.headers).not.toHaveProperty('authorization')
   })
 
-  it('is ordered with its pictures, and the output that was chosen is the model', async () => {
+  it('orders with the pictures and returns the chosen output as the model', async () => {
     falFixture.serve(service, tinyGlb())
     service.on('GET /v1/models', described(falDocument(model)))
     const form = await read(falFixture, model)
@@ -102,15 +102,15 @@ describe('a fal model', () => {
     ).toHaveLength(tinyGlb().byteLength)
   })
 
-  it('is refused where there is none', async () => {
+  it('refuses a name without a model', async () => {
     await expect(read(falFixture, 'not a name')).rejects.toMatchObject({ code: 'bad_request' })
     service.on('GET /v1/models', json({ models: [] }))
     await expect(read(falFixture, model)).rejects.toMatchObject({ code: 'unknown_model' })
   })
 })
 
-describe('a Replicate model', () => {
-  it('is ordered by the version that was read', async () => {
+describe('import of a Replicate model', () => {
+  it('orders the version that was read', async () => {
     replicateFixture.serve(service, tinyGlb())
     const Output = { type: 'object', properties: { model_file: { type: 'string', format: 'uri' } } }
     const { schemas } = openApi.components
@@ -139,15 +139,15 @@ describe('a Replicate model', () => {
 const schema = (properties: Record<string, object>, required: string[] = []) =>
   ({ type: 'object', properties, required }) as never
 
-describe('a document', () => {
-  it('leads nowhere outside of itself, and in no circle', () => {
+describe('OpenAPI document', () => {
+  it('resolves only references within the document, without cycles', () => {
     const schemas = { A: { properties: { next: { $ref: '#/s/A' } } } }
     expect(resolveRefs({ s: schemas }, { $ref: '#/s/A' })).toBeUndefined()
     expect(resolveRefs({}, { $ref: 'https://elsewhere.example/x.json' })).toEqual({})
     expect(resolveRefs({}, { $ref: '#/constructor/prototype' })).toEqual({})
   })
 
-  it('is compared param by param', () => {
+  it('compares params one by one', () => {
     const before = schema({ a: { type: 'integer', default: 1, title: 'A' }, b: {}, c: {} }, ['c'])
     const after = schema({
       a: { type: 'integer', default: 2, maximum: 9, title: 'A' },

@@ -37,9 +37,9 @@ const services3d: readonly ProviderKind[] = [
   tencentKind,
 ]
 
-/** Every service that can be connected, in the order in which the page offers them. */
+/** All services that can be connected, in the page's order. */
 export const providerKinds: readonly ProviderKind[] = [
-  // The best known of those that run on one's own machine stands first.
+  // The most widely used local server comes first.
   ollamaKind,
   ...openAiKinds,
   ...anthropicKinds,

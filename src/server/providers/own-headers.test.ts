@@ -15,12 +15,12 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-/** Those that were sent with each request. */
+/** Returns the distinct header values of all requests. */
 const doors = () => [...new Set(service.calls.map(({ headers: sent }) => sent['x-door']))]
 const settings = () => ({ ...settingsFor(service.origin, { key }), headers })
 
 describe.each(providerKinds.filter(({ takesHeaders }) => takesHeaders))('$name', (kind) => {
-  it('is sent the headers that someone has added, with whatever it is asked', async () => {
+  it('sends the user’s headers with every request', async () => {
     const { chat, generation, embeddings, storage, llm, checkKeys } = kind.connect(settings())
     const messages = [{ role: 'user', content: 'Hi' }]
     const asked = [
@@ -33,12 +33,12 @@ describe.each(providerKinds.filter(({ takesHeaders }) => takesHeaders))('$name',
       storage?.download('m', signal(), () => {}),
       checkKeys?.(signal()),
     ].filter((work) => work !== undefined)
-    // It answers nothing but 404, which none of them has a word for.
+    // The server only returns 404, which no service expects.
     await Promise.allSettled(asked)
     expect(service.calls.length).toBeGreaterThan(0)
     expect(doors()).toEqual([headers['X-Door']])
     if (!chat) return
-    // One that stands for the key's takes its place.
+    // The user's header replaces the key's.
     const lets = new Set(service.calls.map(({ headers: sent }) => sent.authorization))
     expect([...lets]).toEqual([headers.authorization])
     expect(llm?.headers ?? chat.messages?.headers()).toMatchObject(headers)
@@ -50,7 +50,7 @@ describe.each(
     providerKinds.some((kind) => kind.takesHeaders && kind.name.startsWith(name)),
   ),
 )('$name', (fixture) => {
-  it('is sent them all the way to the model', async () => {
+  it('sends the user’s headers up to the download of the model', async () => {
     fixture.serve(service, tinyGlb())
     const { generation } = fixture.connect(settings(), { pollMs: 2 })
     const submitted = await generation!.submit?.(fixture.request, signal())
@@ -60,7 +60,7 @@ describe.each(
   })
 })
 
-it('no service that is somewhere else takes any', () => {
+it('sends no user headers to another host', () => {
   const open = providerKinds.filter(({ takesHeaders }) => takesHeaders)
   expect(open.length).toBeGreaterThan(10)
   for (const { address } of open) expect(address).toBeDefined()

@@ -3,15 +3,13 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from '../outgoing/public-address.ts'
 import { plainHost } from '../outgoing/checked-request.ts'
 
-/** How long an answer counts; names move rarely. */
+/** Cache duration. Names rarely change their address. */
 const rememberedMs = 60_000
 
 /**
- * Tells whether a service runs on this machine or in its network. What such a one fetches, it fetches
- * from inside: an address that somebody gives must not reach it. A name that cannot be looked up counts
- * as one of those.
- *
- * @param url of the service.
+ * Creates a check whether a service runs on this machine or in its network. Such a service could
+ * fetch internal addresses for a user. Names that cannot be resolved count as private.
+ * @param url address of the service.
  */
 export function createPrivateCheck(url: string): () => Promise<boolean> {
   const host = plainHost(new URL(url).hostname)

@@ -3,7 +3,7 @@ import { remember } from './remember.ts'
 
 const never = new AbortController().signal
 
-/** An answer that is remembered, and the clock that it is remembered by. */
+/** Creates a cached value with a controllable clock. */
 function openMemory() {
   let now = 0
   let count = 0
@@ -12,7 +12,7 @@ function openMemory() {
 }
 
 describe('remember', () => {
-  it('asks once for all who wait, and not again for a minute', async () => {
+  it('shares one request between callers and caches it for one minute', async () => {
     const { ask, load, wait } = openMemory()
     expect(await Promise.all([ask(never), ask(never)])).toEqual([1, 1])
     wait(59_999)
@@ -20,7 +20,7 @@ describe('remember', () => {
     expect(load).toHaveBeenCalledOnce()
   })
 
-  it('gives the old answer while it fetches a new one', async () => {
+  it('returns the old value while it loads a new one', async () => {
     const { ask, wait } = openMemory()
     await ask(never)
     wait(60_001)
@@ -28,14 +28,14 @@ describe('remember', () => {
     expect(await ask(never)).toBe(2)
   })
 
-  it('waits for the new answer when the old one is ten minutes old', async () => {
+  it('waits for a new value if the old one is ten minutes old', async () => {
     const { ask, wait } = openMemory()
     await ask(never)
     wait(600_001)
     expect(await ask(never)).toBe(2)
   })
 
-  it('remembers a failure for ten seconds', async () => {
+  it('caches a failure for ten seconds', async () => {
     const { ask, load, wait } = openMemory()
     load.mockRejectedValueOnce(new RangeError('down'))
     await expect(ask(never)).rejects.toThrow('down')
@@ -45,7 +45,7 @@ describe('remember', () => {
     expect(await ask(never)).toBe(1)
   })
 
-  it('lets one caller go without taking the answer from another', async () => {
+  it('lets one caller abort without affecting another', async () => {
     const { ask } = openMemory()
     const leaving = new AbortController()
     const left = ask(leaving.signal)

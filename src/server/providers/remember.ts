@@ -1,14 +1,12 @@
 const freshMs = 60_000
 const failureMs = 10_000
-/** An older answer is not worth showing while the new one is on its way. */
+/** Values older than this are not returned while a new one is loaded. */
 const staleMs = 600_000
 
 /**
- * Remembers what a provider told about itself for 60 s and a failure for 10 s, so that a picker, or an
- * API client, does not ask it each time. Between 60 s and 10 minutes the old answer serves while a new
- * one is fetched.
- *
- * @param load must end by itself: it serves several callers, so that no single one may abort it.
+ * Caches a provider's response for 60 s and a failure for 10 s. Between 60 s and 10 minutes the old
+ * value is returned while a new one is loaded.
+ * @param load must end on its own, because several callers share it and none may abort it.
  * @param clock milliseconds, for tests.
  */
 export function remember<T>(
@@ -35,7 +33,7 @@ export function remember<T>(
       .finally(() => {
         loading = undefined
       })
-    // Nobody may be waiting for it; the failure is remembered above for who asks next.
+    // Prevents an unhandled rejection. The failure is cached above.
     loading.catch(() => {})
     return loading
   }
@@ -49,7 +47,10 @@ export function remember<T>(
   }
 }
 
-/** What `work` comes to, unless `signal` fires before: then its reason. The work itself goes on. */
+/**
+ * Returns the result of `work`, or rejects with the reason of `signal` if it is aborted first. The
+ * work is not cancelled.
+ */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {

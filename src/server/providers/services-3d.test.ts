@@ -21,14 +21,14 @@ describe.each(services3d)('$name', (fixture) => {
     fixture.connect(settingsFor(service.origin, secrets), { pollMs: 2 })
   beforeEach(() => fixture.serve(service, tinyGlb()))
 
-  it('has models with forms, the one of the request among them, and no order for asking', async () => {
+  it('lists models with forms, including the requested one, without an order', async () => {
     const models = await connect().generation!.listModels(signal())
     expect(models.map(({ id }) => id)).toContain(`mine/${request.model}`)
     for (const { paramSchema } of models) expect(readFields(paramSchema).length).toBeGreaterThan(0)
     expect(service.countOf(...(routes.order.split(' ') as [string, string]))).toBe(0)
   })
 
-  it('sends what was asked for in the form of the service', async () => {
+  it('sends the request in the service’s format', async () => {
     const { generation } = connect()
     const submitted = await generation!.submit?.(request, signal())
     await generation!.produce({ ...request, ...submitted }, () => {}, signal())
@@ -37,11 +37,11 @@ describe.each(services3d)('$name', (fixture) => {
     const { body } = sent ?? {}
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     for (const part of told.order) expect(text).toContain(part)
-    // Nothing of ours, which the service could not read.
+    // Internal ids mean nothing to the service.
     expect(text).not.toContain('ours')
   })
 
-  it('tells how far it is, what it cost, and goes on after a restart with the id alone', async () => {
+  it('reports progress and cost, and resumes by id after a restart', async () => {
     const { generation } = connect()
     const submitted = await generation!.submit?.(request, signal())
     const moves: { stage?: string; progress?: number }[] = []
@@ -55,7 +55,7 @@ describe.each(services3d)('$name', (fixture) => {
     expect(result.cost).toBe(told.cost)
   })
 
-  it('fetches its result right after the look that says it is there: such links die in minutes', async () => {
+  it('downloads the result right after the poll that returns its short-lived address', async () => {
     const { look, result } = routes
     if (look === undefined || result === undefined) return
     const { generation } = connect()
@@ -64,11 +64,11 @@ describe.each(services3d)('$name', (fixture) => {
     const asked = service.calls.map(({ method, path }) => `${method} ${path}`)
     const fetched = asked.indexOf(result)
     expect(fetched).toBeGreaterThan(0)
-    // Some name the files in an answer of their own, or have told the price in between.
+    // Some services list files separately or report the price in between.
     expect(asked.slice(0, fetched).lastIndexOf(look)).toBeGreaterThanOrEqual(fetched - 3)
   })
 
-  it('proves the key without an order', async () => {
+  it('checks the key without an order', async () => {
     expect(await connect().checkKeys!(signal())).toBe(told.key)
     if (Object.keys(fixture.secrets).length === 0) return
     const wrong = connect({ key: 'wrong-key' }).checkKeys!(signal())
@@ -76,41 +76,38 @@ describe.each(services3d)('$name', (fixture) => {
     expect(service.countOf(...(routes.order.split(' ') as [string, string]))).toBe(0)
   })
 
-  it('tells what is left on the account, where there is one', async () => {
+  it('reports the account’s balance if the service supports it', async () => {
     const account = await connect().generation!.readAccount?.(signal())
     expect(account?.balance).toBe(told.balance)
   })
 
-  it.runIf(told.cancel)(
-    'cancels what nobody waits for, and nothing that is only put off',
-    async () => {
-      const [method, path] = told.cancel!.split(' ') as [string, string]
-      for (const [reason, count] of [
-        ['closing', 0],
-        ['cancelled', 1],
-      ] as const) {
-        fixture.serve(service, tinyGlb())
-        const { generation } = connect()
-        const submitted = await generation!.submit?.(request, signal())
-        const stop = new AbortController()
-        const stopped = generation!.produce(
-          { ...request, ...submitted },
-          () => stop.abort(new TaskStoppedError(reason)),
-          stop.signal,
-        )
-        await expect(stopped).rejects.toThrow(/stopped/)
-        await expect.poll(() => service.countOf(method, path)).toBe(count)
-      }
-    },
-  )
+  it.runIf(told.cancel)('cancels a stopped task, but not one that will be resumed', async () => {
+    const [method, path] = told.cancel!.split(' ') as [string, string]
+    for (const [reason, count] of [
+      ['closing', 0],
+      ['cancelled', 1],
+    ] as const) {
+      fixture.serve(service, tinyGlb())
+      const { generation } = connect()
+      const submitted = await generation!.submit?.(request, signal())
+      const stop = new AbortController()
+      const stopped = generation!.produce(
+        { ...request, ...submitted },
+        () => stop.abort(new TaskStoppedError(reason)),
+        stop.signal,
+      )
+      await expect(stopped).rejects.toThrow(/stopped/)
+      await expect.poll(() => service.countOf(method, path)).toBe(count)
+    }
+  })
 })
 
-it('every kind has a name, says what it is, and needs no more than two fields', () => {
+it('providerKinds have a name, a description, and at most two required fields', () => {
   for (const { id, name, about, secrets, address, group } of providerKinds) {
     expect(id).toMatch(/^[a-z][a-z0-9-]{0,39}$/)
     expect(name).not.toBe('')
     expect(about).toMatch(/\.$/)
-    // The usual address of a service in the cloud is folded away.
+    // The default address of a cloud service is collapsed.
     const showsAddress = address && !(group === 'cloud' && address.default !== undefined)
     expect(secrets.length + (showsAddress ? 1 : 0)).toBeLessThanOrEqual(2)
   }

@@ -19,7 +19,7 @@ const signal = () => AbortSignal.timeout(10_000)
 const connect = (fixture: Service3dFixture) =>
   fixture.connect(settingsFor(service.origin, fixture.secrets), { pollMs: 2 }).generation!
 
-/** Runs a step on a task `made-1`. @returns what was ordered, and the model. */
+/** Runs a step on the task `made-1`. @returns the order and the model. */
 async function run(fixture: Service3dFixture, from: string, step: string, params: object) {
   const provider = connect(fixture)
   const steps = await provider.steps!({ model: from })
@@ -33,7 +33,7 @@ async function run(fixture: Service3dFixture, from: string, step: string, params
   return { path: order.path, body: order.body, result, paramSchema }
 }
 
-describe('Meshy', () => {
+describe('Meshy steps', () => {
   const key = Object.values(meshyFixture.secrets)[0]!
 
   it.each([
@@ -47,27 +47,30 @@ describe('Meshy', () => {
     ['v1/image-to-3d', 'v1/remesh', { target_polycount: 500 }, 'input_task_id', 'model_urls'],
     ['v1/image-to-3d', 'v1/rigging', { height_meters: 1.8 }, 'input_task_id', 'rigged'],
     ['v1/rigging', 'v1/animations', { action_id: 92 }, 'rig_task_id', 'animated'],
-  ])('takes from %s the step %s at its own path', async (from, step, params, field, shape) => {
-    const glb = { glb: `${service.origin}/files/a.glb` }
-    const done = {
-      model_urls: { model_urls: glb },
-      rigged: {
-        result: {
-          rigged_character_glb_url: glb.glb,
-          basic_animations: { walking_glb_url: `${service.origin}/files/no.glb` },
+  ])(
+    'continue from %s with the step %s at its own path',
+    async (from, step, params, field, shape) => {
+      const glb = { glb: `${service.origin}/files/a.glb` }
+      const done = {
+        model_urls: { model_urls: glb },
+        rigged: {
+          result: {
+            rigged_character_glb_url: glb.glb,
+            basic_animations: { walking_glb_url: `${service.origin}/files/no.glb` },
+          },
         },
-      },
-      animated: {
-        result: { animation_fbx_url: `${service.origin}/a.fbx`, animation_glb_url: glb.glb },
-      },
-    }[shape]
-    service.on(`POST /openapi/${step}`, json({ result: 'up-1' }, 202))
-    service.on(`GET /openapi/${step}/up-1`, json({ id: 'up-1', status: 'SUCCEEDED', ...done }))
-    service.on('GET /files/a.glb', bytes(tinyGlb()))
-    const { body, path, result } = await run(meshyFixture, from, step, params)
-    expect(path).toBe(`/openapi/${step}`)
-    expect(body).toMatchObject({ [field]: 'made-1', ...params })
-    expect(result.bytes).toHaveLength(tinyGlb().byteLength)
-    expect(service.calls[0]!.headers.authorization).toBe(`Bearer ${key}`)
-  })
+        animated: {
+          result: { animation_fbx_url: `${service.origin}/a.fbx`, animation_glb_url: glb.glb },
+        },
+      }[shape]
+      service.on(`POST /openapi/${step}`, json({ result: 'up-1' }, 202))
+      service.on(`GET /openapi/${step}/up-1`, json({ id: 'up-1', status: 'SUCCEEDED', ...done }))
+      service.on('GET /files/a.glb', bytes(tinyGlb()))
+      const { body, path, result } = await run(meshyFixture, from, step, params)
+      expect(path).toBe(`/openapi/${step}`)
+      expect(body).toMatchObject({ [field]: 'made-1', ...params })
+      expect(result.bytes).toHaveLength(tinyGlb().byteLength)
+      expect(service.calls[0]!.headers.authorization).toBe(`Bearer ${key}`)
+    },
+  )
 })

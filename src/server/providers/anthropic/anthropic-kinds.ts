@@ -11,7 +11,6 @@ const example = 'http://127.0.0.1:11434'
 const about = { offers: ['chat' as const] }
 const keyField = { id: 'key', label: 'API key' }
 
-/** Anthropic itself. */
 const anthropicKind: ProviderKind = {
   id: 'anthropic',
   name: 'Anthropic',
@@ -32,7 +31,7 @@ const anthropicKind: ProviderKind = {
   }),
 }
 
-/** Whoever else speaks its protocol. */
+/** Other servers that implement Anthropic's Messages API. */
 const compatibleKind: ProviderKind = {
   id: 'anthropic-compatible',
   name: 'Anthropic-compatible',
@@ -57,5 +56,5 @@ const compatibleKind: ProviderKind = {
   },
 }
 
-/** All services that speak Anthropic's Messages. */
+/** All kinds that use Anthropic's Messages API. */
 export const anthropicKinds: readonly ProviderKind[] = [anthropicKind, compatibleKind]

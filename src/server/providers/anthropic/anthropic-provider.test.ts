@@ -64,8 +64,8 @@ async function ask(request: Partial<ChatRequest> = {}, provider = providerAt(ser
   }
 }
 
-describe('Anthropic’s Messages', () => {
-  it('are asked with key and version, and answer in OpenAI’s form with all tokens counted', async () => {
+describe('createAnthropicProvider', () => {
+  it('sends key and version, and converts the answer with all token counts to OpenAI’s format', async () => {
     const { message, finish, usage, error } = await ask()
     expect(error).toBeUndefined()
     expect(message['content']).toBe('Hello there')
@@ -92,7 +92,7 @@ describe('Anthropic’s Messages', () => {
     ])
   })
 
-  it('take system texts, pictures, PDFs, tools and stops, and no sampling', async () => {
+  it('sends system texts, pictures, PDFs, tools and stop sequences, but no sampling params', async () => {
     const picture = 'data:image/png;base64,iVBORw0KGgo='
     const { error } = await ask({
       messages: [
@@ -161,7 +161,7 @@ describe('Anthropic’s Messages', () => {
     })
   })
 
-  it('refuse sounds with a sentence before anything is sent', async () => {
+  it('refuses audio with a sentence before it sends anything', async () => {
     const { error } = await ask({
       messages: [{ role: 'user', content: [{ type: 'input_audio', input_audio: {} }] }],
     })
@@ -172,7 +172,7 @@ describe('Anthropic’s Messages', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('get their thoughts back, unchanged and signed, in front of the calls made after them', async () => {
+  it('returns signed thoughts unchanged before the tool calls that followed them', async () => {
     const calls = [
       { type: 'tool_use', id: 'toolu_1', name: 'add', input: { a: 1, b: 'zwölf "12"' } },
       { type: 'tool_use', id: 'toolu_2', name: 'now', input: {} },
@@ -255,7 +255,7 @@ describe('Anthropic’s Messages', () => {
       undefined,
       { thinking: { type: 'adaptive', display: 'summarized' }, output_config: undefined },
     ],
-  ])('of the model %s think with effort %s as it can', async (model, effort, fields) => {
+  ])('maps effort %s to the thinking fields of the model %s', async (model, effort, fields) => {
     const { error } = await ask({ model, reasoning_effort: effort })
     expect(error).toBeUndefined()
     const { thinking, output_config } = server.asked[0] ?? {}
@@ -272,7 +272,7 @@ describe('Anthropic’s Messages', () => {
   }
 
   it.each(['claude-opus-5-5', 'claude-sonnet-5-5'])(
-    'leave the choice of tools to %s, which cannot be forced, and say so',
+    'reports that the tool choice %s cannot be forced, and leaves the choice to the model',
     async (model) => {
       const { error, deltas } = await ask({ model, reasoning_effort: 'high', ...forced })
       expect(error).toBeUndefined()
@@ -290,7 +290,7 @@ describe('Anthropic’s Messages', () => {
     ['claude-haiku-5-5', { tool_choice: { type: 'tool' }, thinking: { type: 'disabled' } }],
     ['claude-fable-5', { tool_choice: { type: 'tool' }, thinking: { type: 'adaptive' } }],
     ['claude-fable-5-2', { tool_choice: { type: 'auto' }, thinking: { type: 'adaptive' } }],
-  ])('know the rules of %s where the list does not say them', async (model, fields) => {
+  ])('applies the rules of %s if the list lacks them', async (model, fields) => {
     const { toMessagesRequest } = await import('./messages-request.ts')
     const request = { model, messages: [], reasoning_effort: 'high', ...forced }
     expect(toMessagesRequest(request, anthropicFlavour, undefined).fields).toMatchObject(fields)
@@ -304,13 +304,13 @@ describe('Anthropic’s Messages', () => {
     ['new', { constructor: 1, toString: 2 }, [{ field: 'constructor' }, { field: 'toString' }]],
     ['new', { response_format: { type: 'json_object' } }, [{ field: 'response_format' }]],
     ['new', { reasoning_effort: 'high', stop: ['x'], user: 'u', store: true }, []],
-  ])('of %s with %j tell what was left out', async (model, request, leftOut) => {
+  ])('reports the omitted fields for %s with %j', async (model, request, leftOut) => {
     const { deltas, error } = await ask({ model, ...request })
     expect(error).toBeUndefined()
     expect(leftOutIn(deltas)).toEqual(leftOut)
   })
 
-  it('do not think where a tool has to be called', async () => {
+  it('disables thinking if a tool call is forced', async () => {
     const { error } = await ask({
       reasoning_effort: 'high',
       tools: [{ type: 'function', function: { name: 'look' } }],
@@ -323,7 +323,7 @@ describe('Anthropic’s Messages', () => {
     })
   })
 
-  it('stop for reasons that OpenAI’s clients know', async () => {
+  it('converts stop reasons to OpenAI’s finish reasons', async () => {
     server.answer = () => ({
       blocks: [{ type: 'text', text: 'I' }],
       stop: 'refusal',
@@ -339,7 +339,7 @@ describe('Anthropic’s Messages', () => {
     }
   })
 
-  it('say what broke them off, with the words that came', async () => {
+  it('reports why an answer broke off, and keeps the received text', async () => {
     server.answer = () => ({
       blocks: [{ type: 'text', text: 'Half of' }],
       breaksWith: { type: 'overloaded_error', message: 'Overloaded' },
@@ -368,25 +368,28 @@ describe('Anthropic’s Messages', () => {
       'provider_refused',
       'no balance',
     ],
-  ])('refused with %i %s are asked once', async (status, type, words, code, sentence) => {
-    let count = 0
-    const refusing = await startUpstream((request, response) => {
-      if (request.method === 'POST') count++
-      response.setHeader('request-id', 'req_9')
-      response.setHeader('retry-after', '7')
-      refuse(response, status, type, words)
-    })
-    const { error } = await ask({}, providerAt(refusing.url))
-    await refusing.close()
-    expect(error).toMatchObject({
-      code,
-      message: expect.stringContaining(sentence),
-      upstreamRequestId: 'req_9',
-    })
-    expect(count).toBe(1)
-  })
+  ])(
+    'sends a request once if it is refused with %i %s',
+    async (status, type, words, code, sentence) => {
+      let count = 0
+      const refusing = await startUpstream((request, response) => {
+        if (request.method === 'POST') count++
+        response.setHeader('request-id', 'req_9')
+        response.setHeader('retry-after', '7')
+        refuse(response, status, type, words)
+      })
+      const { error } = await ask({}, providerAt(refusing.url))
+      await refusing.close()
+      expect(error).toMatchObject({
+        code,
+        message: expect.stringContaining(sentence),
+        upstreamRequestId: 'req_9',
+      })
+      expect(count).toBe(1)
+    },
+  )
 
-  it('for a field that can be left out are asked again without it, once for each model', async () => {
+  it('retries without an optional field that is refused, once per model', async () => {
     const bodies: Record<string, unknown>[] = []
     const picky = await startUpstream((request, response, text) => {
       if (request.method !== 'POST') return void response.writeHead(404).end()
@@ -415,7 +418,7 @@ describe('Anthropic’s Messages', () => {
     ])
     await ask(asked, provider)
     expect(bodies).toHaveLength(4)
-    // What it cannot do without is no field to leave out.
+    // A required field must not be removed.
     expect((await ask({ max_tokens: 9 }, provider)).error).toMatchObject({
       code: 'provider_refused',
     })
@@ -423,7 +426,7 @@ describe('Anthropic’s Messages', () => {
     await picky.close()
   })
 
-  it('with a wrong key say where it is set', async () => {
+  it('names the setting of a wrong key', async () => {
     const { error } = await ask({}, providerAt(server.url, anthropicFlavour, 'sk-ant-wrong'))
     expect(error).toMatchObject({
       isAboutKey: true,
@@ -432,7 +435,7 @@ describe('Anthropic’s Messages', () => {
     })
   })
 
-  it('of other servers have the old version, sampling and no cache', async () => {
+  it('uses the older version, sampling params and no cache for compatible servers', async () => {
     const { error } = await ask(
       { temperature: 1.7, top_p: 0.5, reasoning_effort: 'low', model: 'old' },
       providerAt(server.url, compatibleFlavour),
@@ -446,7 +449,7 @@ describe('Anthropic’s Messages', () => {
     })
   })
 
-  it('come whole where a server does not stream', async () => {
+  it('accepts a complete answer from a server that does not stream', async () => {
     server.answer = () => ({ blocks: [] })
     const whole = await startUpstream((request, response) => {
       response.setHeader('Content-Type', 'application/json')
@@ -472,7 +475,7 @@ describe('Anthropic’s Messages', () => {
     expect(usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 4 })
   })
 
-  it('list models of all pages with what they can do', async () => {
+  it('lists the models of all pages with their abilities', async () => {
     const models = await providerAt(server.url).listModels(never)
     expect(models).toHaveLength(5)
     expect(models[0]).toEqual({

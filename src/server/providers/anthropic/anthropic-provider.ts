@@ -19,14 +19,13 @@ import { createMessagesReader } from './messages-answer.ts'
 import { toMessagesRequest, type MessagesFlavour } from './messages-request.ts'
 import { parseModelPage, type MessagesModel } from './model-list.ts'
 
-/** Anthropic itself. */
 export const anthropicFlavour: MessagesFlavour = {
   version: '2026-10-21',
   takesSampling: false,
   caches: true,
   usualThinking: 'adaptive',
 }
-/** Everybody else who speaks Messages, in the version that all of them know. */
+/** Settings for compatible servers. All of them accept this version. */
 export const compatibleFlavour: MessagesFlavour = {
   version: '2023-06-01',
   takesSampling: true,
@@ -35,8 +34,8 @@ export const compatibleFlavour: MessagesFlavour = {
 }
 
 /**
- * What some models and compatible servers refuse, and what can be left out without changing what is asked.
- * Not `output_config`, which may hold the form of the answer.
+ * Fields that some models and compatible servers refuse, and that are safe to omit. `output_config`
+ * is not safe, because it may contain the response format.
  */
 const droppable = [
   'thinking',
@@ -47,24 +46,23 @@ const droppable = [
   'stop_sequences',
 ]
 
-/** Longest wait for what the list says about a model, before it is asked without. */
+/** Maximum wait for the model list before a request is sent without its facts. */
 const factsWaitMs = 3_000
-/** Pages of a list; each has up to 1,000 models. */
+/** Maximum number of list pages. Each has up to 1,000 models. */
 const pagesMax = 10
 
 /**
- * A service that speaks Anthropic's Messages.
- *
- * @param options.baseUrl without its version: `https://api.anthropic.com`.
+ * Creates a chat provider for Anthropic's Messages API.
+ * @param options.baseUrl without the version, such as `https://api.anthropic.com`.
  */
 export function createAnthropicProvider(options: {
   service: UpstreamService
   baseUrl: string
   flavour: MessagesFlavour
   apiKey?: string | undefined
-  /** That a person has added. */
+  /** Headers that the user added. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** Its name in the snapshot of known models. */
+  /** Name of the service in the snapshot of known models. */
   knownAs?: string
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider {
@@ -85,7 +83,7 @@ export function createAnthropicProvider(options: {
     effort: 'output_config.effort',
   })
   const toBody = async (request: ChatRequest) => {
-    // What is wrong with the list, the answer itself will say.
+    // An error of the list does not matter here: the chat request reports its own.
     const models = await listed(AbortSignal.timeout(factsWaitMs)).catch(() => [])
     const model = models.find(({ name }) => name === request.model)
     return learned.apply(request.model, toMessagesRequest(request, flavour, model))
@@ -120,7 +118,7 @@ export function createAnthropicProvider(options: {
   }
 }
 
-/** Some of those who only speak the protocol want the key as other services do. */
+/** Compatible servers expect the key as a bearer token. */
 const keyHeaders = (
   apiKey: string | undefined,
   { version }: MessagesFlavour,

@@ -4,29 +4,29 @@ import { startUpstream, type Upstream } from '../openai/upstream.fixture.ts'
 type Fields = Record<string, unknown>
 type Turn = { role: string; content: Fields[] }
 
-/** What the model answers: whole blocks, which are sent in pieces. */
+/** The model's answer: complete blocks, which the server sends in pieces. */
 export type Script = {
   blocks: Fields[]
   stop?: string
   stopDetails?: Fields
   usage?: Fields
-  /** Sent instead of the end. */
+  /** Record that is sent instead of the end. */
   breaksWith?: Fields
 }
 
 export type AnthropicServer = Upstream & {
-  /** Bodies of the messages that were asked for. */
+  /** Bodies of the received message requests. */
   asked: Fields[]
   requests: { url: string; headers: IncomingMessage['headers'] }[]
-  /** Whether it can count tokens. */
+  /** The server supports token counting. */
   counts: boolean
-  /** Called for each message that is accepted. */
+  /** Called for each accepted message request. */
   answer: (body: Fields) => Script
 }
 
 export const testKey = 'sk-ant-test-key-1234'
 
-/** Thoughts with the signature that this server will know again. */
+/** Creates a thinking block with the signature that this server verifies. */
 export const thought = (thinking: string): Fields => ({
   type: 'thinking',
   thinking,
@@ -68,7 +68,10 @@ const modelOf = (id: string, types: string[], efforts: string[], more: Fields = 
   ...more,
 })
 
-/** Three pages of models: adaptive, with budgets, without thinking, retired, and two that always think. */
+/**
+ * Three pages of models: adaptive thinking, token budgets, no thinking, retired, and two that
+ * always think.
+ */
 export const fixtureModels = [
   modelOf('new', ['adaptive', 'disabled'], ['low', 'medium', 'high']),
   modelOf('old', ['enabled', 'disabled'], [], {
@@ -86,8 +89,8 @@ export const fixtureModels = [
 ]
 
 /**
- * A server that behaves as Anthropic's documentation and its SDK's types say: it refuses what Anthropic
- * refuses, in its words, and streams what `answer` says.
+ * Starts a server that behaves as Anthropic's documentation and SDK types describe: it refuses the
+ * same requests with the same messages, and streams the result of `answer`.
  */
 export async function startAnthropic(): Promise<AnthropicServer> {
   const asked: Fields[] = []
@@ -145,7 +148,7 @@ function sendModels(response: ServerResponse, after: string | null): void {
   response.setHeader('Content-Type', 'application/json').end(JSON.stringify(page))
 }
 
-/** What Anthropic would say is wrong with a request. */
+/** Returns Anthropic's error message for an invalid request. */
 function faultIn(body: Fields, version: string): string | undefined {
   if (typeof body['max_tokens'] !== 'number') return 'max_tokens: Field required'
   const model = fixtureModels.find(({ id }) => id === body['model'])

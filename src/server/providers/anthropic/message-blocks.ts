@@ -4,14 +4,14 @@ import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 
 type Turn = { role: 'user' | 'assistant'; content: Fields[] }
 
-/** The message field that holds an answer's thoughts with their signatures, as the service wrote them. */
+/** Message field with the signed thinking blocks of an answer, unchanged from the service. */
 export const thinkingField = 'thinking_blocks'
 
 /**
- * OpenAI's messages as Anthropic's: system texts by themselves, turns that alternate, results of tools
- * first in the turn after the calls, thoughts first in theirs. Empty texts are refused, so none is sent.
- *
- * @throws {HttpError} `bad_request` for parts that no such model reads.
+ * Converts OpenAI's messages to Anthropic's: system texts separately, alternating turns, tool
+ * results first in the turn after the calls, and thoughts first in their turn. Empty texts are
+ * omitted, because the API refuses them.
+ * @throws {HttpError} `bad_request` for parts that no such model accepts.
  */
 export function toMessages(said: readonly ChatRequestMessage[]): {
   system: Fields[]
@@ -74,7 +74,7 @@ function callOf(call: Fields): Fields[] {
   ]
 }
 
-/** Arguments are an object here. What a model wrote that is none is shown to it as it was. */
+/** Parses the arguments of a call. Invalid JSON is passed to the model as a string. */
 function inputOf(given: unknown): Fields {
   if (isRecord(given)) return given
   if (typeof given !== 'string' || given.trim() === '') return {}
@@ -95,7 +95,7 @@ function resultOf(message: ChatRequestMessage): Fields {
   }
 }
 
-/** Ids of other services may hold signs that are refused here. */
+/** Replaces characters in ids of other services that Anthropic refuses. */
 const plainId = (id: unknown): string =>
   (typeof id === 'string' ? id : '').replace(/[^\w-]/g, '_') || 'call'
 
@@ -113,7 +113,7 @@ function partsOf(content: unknown): Fields[] {
       return [{ type: 'image', source: sourceOf(part['image_url']['url']), ...kept }]
     }
     if (type === 'file' && isRecord(part['file'])) return [{ ...documentOf(part['file']), ...kept }]
-    // In Anthropic's own form.
+    // Already in Anthropic's format.
     if (type === 'image' || type === 'document') return [part]
     throw new HttpError(
       'bad_request',
@@ -132,7 +132,7 @@ function documentOf(file: Fields): Fields {
   throw new HttpError('bad_request', 'A file in the request has no content (file_data).')
 }
 
-/** A `data:` address as its bytes, any other as it is. */
+/** Converts a `data:` URL to base64 data, and any other URL to a reference. */
 function sourceOf(url: unknown): Fields {
   const given = typeof url === 'string' ? url : ''
   const start = /^data:([\w.+/-]+)(?:;[^,;]*)*;base64,/i.exec(given)

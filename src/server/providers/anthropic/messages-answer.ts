@@ -8,21 +8,22 @@ import { cutOff } from '../openai/upstream-errors.ts'
 import { createUsageSum } from './messages-usage.ts'
 import { createOpenBlocks } from './open-blocks.ts'
 
-/** Anthropic's reasons to stop, by OpenAI's names; others are handed on as they are. */
+/** Anthropic's stop reasons with their OpenAI names. Others are passed through. */
 const finishReasons: Readonly<Record<string, string>> = {
   end_turn: 'stop',
   stop_sequence: 'stop',
   max_tokens: 'length',
   model_context_window_exceeded: 'length',
-  // A long turn that goes on when it is sent back as it is, as an answer that was cut short does.
+  // A paused turn can be continued, like an answer that reached its length limit.
   pause_turn: 'length',
   tool_use: 'tool_calls',
   refusal: 'content_filter',
 }
 
 /**
- * Reads one answer of Anthropic's Messages as OpenAI's deltas. Thoughts arrive twice: piece by piece as
- * reasoning, and whole with their signature in `extra`, to be handed back unchanged.
+ * Creates a reader that converts one Messages answer to OpenAI's deltas. Thoughts appear twice: as
+ * reasoning text while they stream, and complete with their signature in `extra`, which the client
+ * returns unchanged.
  */
 export function createMessagesReader(
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
@@ -85,7 +86,7 @@ export function createMessagesReader(
   }
 }
 
-/** The words in an event, for `SameChunks`: only those of texts. */
+/** Returns the text in an event for `SameChunks`. */
 function wordsOf(record: object): ChatDelta | undefined {
   const { type, delta } = record as Fields
   if (type !== 'content_block_delta' || !isRecord(delta) || delta['type'] !== 'text_delta') {
@@ -94,7 +95,7 @@ function wordsOf(record: object): ChatDelta | undefined {
   return textDelta(delta['text'])
 }
 
-/** One delta that says what all of them say. */
+/** Merges deltas into one. */
 function merged(deltas: readonly (ChatDelta | undefined)[]): ChatDelta {
   const whole: ChatDelta = {}
   for (const { text, reasoning, toolCalls, extra, ...rest } of deltas.filter((one) => !!one)) {

@@ -5,27 +5,26 @@ import { toMessages } from './message-blocks.ts'
 import { takesForcedTools, thinkingFields, thinkingKinds } from './thinking.ts'
 import type { MessagesModel } from './model-list.ts'
 
-/** What differs between Anthropic and the servers that speak its protocol. */
+/** Differences between Anthropic and compatible servers. */
 export type MessagesFlavour = {
   version: '2026-10-21' | '2023-06-01'
-  /** Whether `temperature` and `top_p` are sent; since 2026-10-21 Anthropic refuses them all. */
+  /** Sends `temperature` and `top_p`. Anthropic refuses them since version 2026-10-21. */
   takesSampling: boolean
-  /** Whether a request asks for its beginning to be kept for the next one. */
+  /** Requests prompt caching. */
   caches: boolean
-  /** The kind of thinking that a model takes of which nothing is known. */
+  /** Type of thinking for models that are not known. */
   usualThinking: 'adaptive' | 'enabled'
 }
 
-/** The longest answer where a request names none; all of this can be had of every model that is listed. */
+/** Maximum length of an answer if the request has no limit. All listed models support it. */
 const answerTokensUsual = 32_000
-/** The same for a model of which nothing is known. */
+/** Same limit for models that are not known. */
 const answerTokensUnknown = 8_192
 
 /**
- * A request in OpenAI's form as one for Anthropic's Messages, which streams.
- *
- * @param model what the service's list says about it; absent: nothing.
- * @throws {HttpError} `bad_request` for parts that no such model reads.
+ * Converts a request from OpenAI's format to a streaming Messages request.
+ * @param model facts from the service's list. Absent: not known.
+ * @throws {HttpError} `bad_request` for parts that no such model accepts.
  */
 export function toMessagesRequest(
   request: ChatRequest,
@@ -66,7 +65,7 @@ export function toMessagesRequest(
     ...(stops.length > 0 && { stop_sequences: stops }),
     ...(typeof user === 'string' && user !== '' && { metadata: { user_id: user } }),
     ...(flavour.takesSampling && samplingOf(request)),
-    // Who marks what to keep decides for itself; more than four marks are refused.
+    // Skipped if the caller sets cache marks, because the API allows four at most.
     ...(flavour.caches && !marksCache && { cache_control: { type: 'ephemeral' } }),
     stream: true,
   }
@@ -79,7 +78,7 @@ export function toMessagesRequest(
   return { fields, leftOut: addLeftOut(leftOut, 'response_format', { value }) }
 }
 
-/** What of a request in OpenAI's form has a field here. */
+/** Fields of OpenAI's format that have an equivalent. */
 const takenFields = [
   'tools',
   'tool_choice',
@@ -92,7 +91,7 @@ const takenFields = [
 ]
 const samplingFields = ['temperature', 'top_p']
 
-/** The same choice for models that refuse to be forced: they call a tool if they think so. */
+/** Converts a forced tool choice to an optional one, for models that refuse forced choices. */
 const freeChoice = (choice: Fields): Fields => ({
   ...withField(choice, 'name', undefined),
   type: 'auto',
@@ -102,7 +101,7 @@ function toolsOf(tools: unknown): Fields[] {
   if (!Array.isArray(tools)) return []
   return tools.filter(isRecord).map((tool) => {
     const called = tool['function']
-    // What is no function is in Anthropic's own form already.
+    // A tool without `function` is already in Anthropic's format.
     if (!isRecord(called)) return tool
     const { name, description, parameters } = called
     return {
@@ -127,7 +126,7 @@ function toolChoiceOf(request: ChatRequest): Fields | undefined {
   return undefined
 }
 
-/** Of OpenAI's formats only a schema has one here; `json_object` is left to the words of the prompt. */
+/** Converts a JSON schema format. `json_object` has no equivalent, so it depends on the prompt. */
 function formatOf(asked: unknown): Fields | undefined {
   const named = isRecord(asked) && asked['type'] === 'json_schema' && asked['json_schema']
   return isRecord(named) && isRecord(named['schema'])
@@ -135,7 +134,7 @@ function formatOf(asked: unknown): Fields | undefined {
     : undefined
 }
 
-/** Anthropic's range ends at 1. */
+/** Clamps the temperature to Anthropic's maximum of 1. */
 function samplingOf(request: ChatRequest): Fields {
   const { temperature, top_p: topP } = request
   return {

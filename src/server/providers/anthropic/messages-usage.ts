@@ -10,8 +10,9 @@ const names = [
 ]
 
 /**
- * Anthropic's counts, which come in two events, the later one with sums of all before, as OpenAI's
- * `usage`. Its prompt does not count what the cache had or took; OpenAI's does.
+ * Creates a counter that converts Anthropic's usage to OpenAI's. Counts arrive in two events, and
+ * the later one contains totals. Anthropic's prompt count excludes cached tokens, OpenAI's includes
+ * them.
  */
 export function createUsageSum() {
   const counts: Counts = {}

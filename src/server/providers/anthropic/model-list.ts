@@ -6,13 +6,13 @@ import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { abilitiesIn } from '../openai/models/model-abilities.ts'
 import { dayInList, toEnd } from '../openai/models/shutdown-day.ts'
 
-/** A model, with what a request has to know about it. */
+/** A model with the facts that requests depend on. */
 export type MessagesModel = {
-  /** The service's own name of it. */
+  /** Name on the service. */
   name: string
   listed: ChatModel
   answerTokensMax?: number
-  /** The kinds of `thinking` that it takes; absent where the list does not say. */
+  /** Supported types of `thinking`. Absent if the list does not contain them. */
   thinking?: string[]
   efforts?: string[]
 }
@@ -46,14 +46,13 @@ const pageSchema = z.looseObject({
 
 export type ModelPage = {
   models: MessagesModel[]
-  /** Where the next page begins; absent on the last one. */
+  /** Cursor of the next page. Absent on the last page. */
   after?: string
 }
 
 /**
- * One page of `GET /v1/models`. Models that are retired are left out.
- *
- * @throws {HttpError} `provider_failed` when it is no such list.
+ * Parses one page of `GET /v1/models` without retired models.
+ * @throws {HttpError} `provider_failed` if the text is not a model list.
  */
 export function parseModelPage(service: UpstreamService, text: string): ModelPage {
   const { title, addressSetting, addressExample } = service
@@ -83,7 +82,7 @@ function modelOf(service: UpstreamService, entry: z.infer<typeof entrySchema>): 
   const effort = capabilities?.effort
   const efforts = effort && (effort.supported ? namesIn(effort) : [])
   const isRich = capabilities !== undefined && capabilities !== null
-  // Servers that only speak the protocol say what other lists say.
+  // Compatible servers list models in OpenAI's format.
   const abilities = isRich
     ? {
         canUseTools: true,
@@ -120,7 +119,7 @@ const inputsIn = (
   ...(of.pdf_input?.supported ? ['pdf'] : []),
 ]
 
-/** The names of what says that it is supported. */
+/** Returns the names of the fields that are marked as supported. */
 const namesIn = (fields: Record<string, unknown> | null | undefined): string[] =>
   Object.entries(fields ?? {}).flatMap(([name, value]) =>
     typeof value === 'object' && value !== null && 'supported' in value && value.supported === true

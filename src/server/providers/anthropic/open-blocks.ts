@@ -2,13 +2,13 @@ import { asString, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { thinkingField } from './message-blocks.ts'
 
-/** A block whose pieces are still coming. */
+/** A block that is still being streamed. */
 type OpenBlock =
   | { kind: 'thinking'; thinking: string; signature: string }
   | { kind: 'redacted'; block: Fields }
   | { kind: 'call'; index: number; hasInput: boolean; input: unknown }
 
-/** The blocks of one answer as OpenAI's deltas; `at` is a block's place among them. */
+/** Converts the blocks of one answer to OpenAI's deltas. `at` is the block's index. */
 export function createOpenBlocks() {
   const open = new Map<number, OpenBlock>()
   let callCount = 0
@@ -69,7 +69,7 @@ export function createOpenBlocks() {
     }
     if (block?.kind === 'redacted') return { extra: { [thinkingField]: [block.block] } }
     if (block?.kind !== 'call' || block.hasInput) return undefined
-    // A call without arguments has no pieces; a whole answer has them all at once.
+    // A call without arguments streams no JSON. An unstreamed answer contains its arguments here.
     const given = isRecord(block.input) ? block.input : {}
     return {
       toolCalls: [{ index: block.index, function: { arguments: JSON.stringify(given) } }],

@@ -5,9 +5,9 @@ import { addLeftOut } from '../openai/chat-body.ts'
 import { nearestEffort } from '../openai/quirks/nearest-effort.ts'
 import type { MessagesModel } from './model-list.ts'
 
-/** Least budget that the service takes. */
+/** Minimum thinking budget that the service accepts, in tokens. */
 const budgetMin = 1_024
-/** Tokens to think with, for models that want a budget instead of an effort. */
+/** Thinking budgets in tokens, for models that do not accept an effort. */
 const budgets: Readonly<Record<string, number>> = {
   minimal: budgetMin,
   low: 4_096,
@@ -20,11 +20,14 @@ const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max']
 
 /** Models that always think, for servers whose list does not say so. */
 const thinksAlways = /claude-(?:(?:opus|sonnet)-5-[5-9]|fable-5)/
-/** The only model that always thinks and can be forced to call a tool. */
+/** The only model that always thinks and accepts forced tool calls. */
 const thinksAndIsForced = /claude-fable-5(?!-\d(?!\d))/
 const pausesForTools = /claude-sonnet-5-[5-9]/
 
-/** Returns the kinds of `thinking` that a model takes. @param usual of one that is not known. */
+/**
+ * Returns the types of `thinking` that a model supports.
+ * @param usual type for models that are not known.
+ */
 export function thinkingKinds(
   name: string,
   model: MessagesModel | undefined,
@@ -38,7 +41,7 @@ export function thinkingKinds(
 const isAlwaysThinking = (kinds: readonly string[]): boolean =>
   kinds.includes('adaptive') && !kinds.includes('disabled')
 
-/** Whether a request may say that a tool has to be called. */
+/** Returns whether a request may force a tool call. */
 export const takesForcedTools = (name: string, kinds: readonly string[]): boolean =>
   !isAlwaysThinking(kinds) || thinksAndIsForced.test(name)
 
@@ -46,18 +49,18 @@ type ThinkingOptions = {
   kinds: readonly string[]
   model: MessagesModel | undefined
   maxTokens: number
-  /** A tool has to be called, which most models refuse while they think. */
+  /** A tool call is forced, which most models refuse while thinking. */
   isForced: boolean
 }
 
 type ThinkingFields = { thinking?: Fields; outputConfig?: Fields; leftOut: readonly LeftOut[] }
 
-/** Newer models send empty thoughts unless summaries are requested. */
+/** Newer models return empty thoughts unless summaries are requested. */
 const adaptive = { type: 'adaptive', display: 'summarized' }
 
 /**
- * Converts OpenAI's `reasoning_effort` to the fields that the model takes. Without an effort the model's own
- * default applies.
+ * Converts OpenAI's `reasoning_effort` to the fields that the model supports. Without an effort,
+ * the model's default applies.
  */
 export function thinkingFields(
   asked: unknown,
@@ -89,7 +92,7 @@ export function thinkingFields(
   return { thinking: { type: 'enabled', budget_tokens: budget }, leftOut: [] }
 }
 
-/** Of a model that cannot be kept from thinking. */
+/** Returns the fields for the least thinking, for models that cannot disable it. */
 const leastThinking = (kinds: readonly string[]): ThinkingFields => ({
   thinking: kinds.includes('between_tools') ? { type: 'between_tools' } : adaptive,
   outputConfig: { effort: 'low' },

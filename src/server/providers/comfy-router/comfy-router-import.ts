@@ -7,16 +7,15 @@ import { hideRetired } from '../../models/retired/hide-retired.ts'
 import type { ImportForm } from '../../ports/model-import.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
-/** `provider/model`, alone or in the address of its page. */
+/** Extracts `provider/model` from a name or the address of a model's page. */
 function findModelName(source: string): string | undefined {
   const path = source.trim().replace(/^https?:\/\/[^/]{1,200}\/(?:v2\/)?(?:models\/)?/i, '')
   return /^[\w.-]{1,80}\/[\w.-]{1,120}$/.exec(path)?.[0]
 }
 
 /**
- * Describes a model of Comfy Router by its OpenAPI document, as it is now.
- *
- * @throws {HttpError} `bad_request` for a source that is no name, `unknown_model`.
+ * Describes a model of Comfy Router from its current OpenAPI document.
+ * @throws {HttpError} `bad_request` for a source that is not a name, `unknown_model`.
  */
 export async function readRouterModel(
   http: ServiceHttp,
@@ -51,7 +50,7 @@ export async function readRouterModel(
   }
 }
 
-/** The schemas of the first POST that takes JSON, and of its answer. */
+/** Returns the schemas of the first POST operation with a JSON body, and of its response. */
 function findSchemas(document: unknown): { input?: JsonSchema; output?: JsonSchema } {
   if (!isRecord(document) || !isRecord(document['paths'])) return {}
   const posts = Object.values(document['paths']).map((path) => asSchema(path)?.['post'])

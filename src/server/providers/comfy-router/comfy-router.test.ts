@@ -31,8 +31,8 @@ async function make(own: Partial<GenerationRequest> = {}) {
 const refused = (kind: string, status: number) =>
   json({ detail: 'No.' }, status, { 'x-comfy-error-type': kind })
 
-describe('Comfy Router', () => {
-  it('describes a model as it is now, without values that its maker retired', async () => {
+describe('connectComfyRouter', () => {
+  it('describes a model from its current document, without retired values', async () => {
     const schema = { $ref: '#/components/schemas/In' }
     const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} }
     const In = {
@@ -54,7 +54,7 @@ describe('Comfy Router', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'bad_request' })
   })
 
-  it('collects a result whose answer was lost with the same key', async () => {
+  it('collects a lost result with the same idempotency key', async () => {
     const output = { model_url: `${service.origin}/files/a.glb` }
     service.on(
       `POST ${path}`,
@@ -79,13 +79,13 @@ describe('Comfy Router', () => {
     ['content_policy_violation', 400, /content filter/],
     ['model_not_found', 404, /does not have this model/],
     ['invalid_input', 422, /refused the settings/],
-  ])('explains %s, and sends the order once', async (kind, status, message) => {
+  ])('explains %s and sends the order once', async (kind, status, message) => {
     service.on(`POST ${path}`, refused(kind, status))
     await expect(make()).rejects.toThrow(message)
     expect(service.countOf('POST', path)).toBe(1)
   })
 
-  it('does not order a model that was retired', async () => {
+  it('refuses to order a retired model', async () => {
     await expect(make({ model: 'meshy/meshy-5' })).rejects.toMatchObject({ code: 'unknown_model' })
     expect(service.calls).toEqual([])
   })

@@ -27,7 +27,7 @@ import { taskFailed } from '../service/task-provider.ts'
 import { readRouterModel } from './comfy-router-import.ts'
 
 const root = 'https://api.comfy.org'
-/** The router holds a connection for at most ten minutes. */
+/** The router keeps a connection open for ten minutes at most. */
 const holdMs = 11 * 60_000
 const timeLimitMs = 30 * 60_000
 const usualPauseMs = 5_000
@@ -35,9 +35,10 @@ const repeatsMax = 20
 const tasksMax = 4
 
 /**
- * Comfy Router: models of many makers behind one key. Its description of a model is read when the model is
- * imported. A request is answered with the result; the same `Idempotency-Key` gets the same result again for
- * 24 hours and is billed once, so a lost answer is collected with the key of its task.
+ * Connects Comfy Router, which offers models of many vendors with one key. A model's description is
+ * read during the import. The response to an order contains the result. The same `Idempotency-Key`
+ * returns the same result for 24 hours and is billed once, so the task's key recovers a lost
+ * response.
  */
 export function connectComfyRouter(
   settings: ConnectionSettings,
@@ -51,7 +52,7 @@ export function connectComfyRouter(
     isListBuiltIn: true,
     listModels: () => Promise.resolve([]),
     timeLimitMs: () => timeLimitMs,
-    // Nothing is sent yet: the id of the task is the key of its order.
+    // The order is sent later. The task's id serves as its idempotency key.
     submit: async ({ taskId, model }) => {
       if (!isModelRetired(model, { service: 'comfy' })) return { upstreamId: taskId }
       const { title } = settings.service
@@ -89,7 +90,7 @@ export function connectComfyRouter(
 
 type Collecting = { key: string; pauseMs: number; signal: AbortSignal }
 
-/** Sends an order, and again with the same key until its result is there. */
+/** Sends an order, and repeats it with the same key until the result arrives. */
 async function collect(
   http: ServiceHttp,
   request: GenerationRequest,
@@ -116,7 +117,7 @@ async function collect(
 
 const kindOfError = ({ response }: ServiceAnswer) => response.headers.get('x-comfy-error-type')
 
-/** Whether the first request may still be in progress, or the router had a bad moment. */
+/** Returns whether the first request may still be running, or the error is temporary. */
 const isUnfinished = (answer: ServiceAnswer): boolean =>
   [409, 429, 502, 503, 504].includes(answer.response.status) ||
   ['concurrency_limit_exceeded', 'deadline_exceeded', 'provider_timeout'].includes(

@@ -15,10 +15,10 @@ const entrySchema = z.looseObject({
     .optional()
     .catch(undefined),
 })
-/** Answer to `GET /history/{id}`: empty until the prompt is done. */
+/** Response of `GET /history/{id}`. Empty until the prompt has ended. */
 export const historySchema = z.record(z.string(), entrySchema)
 
-/** Answer to `GET /queue`: lists that begin with a number and the id of the prompt. */
+/** Response of `GET /queue`: lists that begin with a number and the prompt's id. */
 export const queueSchema = z.looseObject({
   queue_running: z.array(z.array(z.unknown())).catch([]),
   queue_pending: z.array(z.array(z.unknown())).catch([]),
@@ -32,8 +32,8 @@ const modelEnding = /\.(?:glb|gltf|obj|stl|ply|fbx|usdz)$/i
 const depthMax = 6
 
 /**
- * Paths of the models that a workflow has saved, GLB first. Nodes name their outputs as they like: whatever
- * names a file with the ending of a model counts.
+ * Returns the paths of the models that a workflow has saved, GLB first. Output names differ between
+ * nodes, so every file name with a model's extension counts.
  */
 export function savedModels(outputs: unknown, depth = 0): string[] {
   if (depth > depthMax) return []
@@ -51,7 +51,7 @@ export function savedModels(outputs: unknown, depth = 0): string[] {
 
 const isGlb = (path: string): boolean => /\.glb(?:&|$)/i.test(path)
 
-/** What an `execution_error` among the messages of a prompt says; empty without one. */
+/** Returns the text of an `execution_error` in a prompt's messages. Empty without an error. */
 export function errorIn(messages: readonly unknown[]): string {
   for (const message of messages) {
     if (!Array.isArray(message) || message[0] !== 'execution_error' || !isRecord(message[1]))

@@ -8,19 +8,17 @@ import { parseJson, type ServiceHttp } from '../service/service-http.ts'
 import { readWorkflow, type Workflow } from './fill-workflow.ts'
 import { workflowParams } from './workflow-params.ts'
 
-/** What has to be known to run an imported workflow. */
+/** Data that is stored to run an imported workflow. */
 export const wireSchema = z.object({ workflow: z.record(z.string(), z.unknown()) })
 
 const classesMax = 120
 const atOnce = 6
 
 /**
- * Makes a model of a workflow. What its inputs may be is asked of the server, class by class: all that a
- * server knows is many megabytes.
- *
- * @param source as ComfyUI exports it for programs.
- * @throws {HttpError} `invalid_params` for what is no such workflow, `bad_request` where the server lacks a
- *   node of it.
+ * Describes a workflow as a model. The inputs are requested per node class, because the complete
+ * description of a server has many megabytes.
+ * @param source workflow in ComfyUI's API format.
+ * @throws {HttpError} `invalid_params` for other formats, `bad_request` if the server lacks a node.
  */
 export async function readComfyModel(
   http: ServiceHttp,
@@ -75,7 +73,7 @@ async function describeNodes(
   )
 }
 
-/** `My Workflow.json` → `my-workflow`. */
+/** Converts `My Workflow.json` to `my-workflow`. */
 const slug = (name: string): string =>
   name
     .toLowerCase()

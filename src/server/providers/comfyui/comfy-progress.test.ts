@@ -28,36 +28,36 @@ afterEach(() => {
 
 const root = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-/** Follows the prompt; the server's side of its socket is handed to `act`. */
+/** Follows the prompt and passes the server's side of its socket to `act`. */
 async function follow(act: (socket: WebSocket) => void) {
   const sockets = new WebSocketServer({ server, path: '/ws' })
   const progress = watchComfy({ root: root(), headers: {} })
   const see = () => progress.see(prompt, stop.signal)
-  // The first look loads the client.
+  // The first call loads the WebSocket client.
   await expect.poll(() => (see(), sockets.clients.size)).toBe(1)
   const [socket] = sockets.clients
   act(socket!)
   return { see, socket: socket! }
 }
 
-describe('the socket of a hostile ComfyUI', () => {
-  it('closes after a message of more than 4 MB', async () => {
+describe('watchComfy with a hostile server', () => {
+  it('closes the socket after a message of more than 4 MB', async () => {
     const { see, socket } = await follow((one) => one.send('x'.repeat(5 * 1024 * 1024)))
     await once(socket, 'close')
     expect(see()).toEqual({})
   })
 
-  it('parses no text that is longer than progress can be', async () => {
+  it('ignores text messages longer than a progress message can be', async () => {
     const padding = 'x'.repeat(1024 * 1024)
     const { see } = await follow((one) => {
       one.send(JSON.stringify({ ...JSON.parse(stepOf(19)), padding }))
       one.send(JSON.stringify({ type: 'executing', data: { node: '1' } }))
     })
-    // Node 2 counts as done if the first message was read.
+    // Node 2 would count as done if the first message had been parsed.
     await expect.poll(see).toEqual({ progress: 0, doing: 'Load' })
   })
 
-  it('closes when it sends far more messages than steps can take', async () => {
+  it('closes a socket that sends far more messages than steps require', async () => {
     const { socket } = await follow((one) => {
       for (let n = 0; n < 5_000; n++) one.send(stepOf(n % 20))
     })
@@ -65,7 +65,7 @@ describe('the socket of a hostile ComfyUI', () => {
     expect(code).toBe(1006)
   })
 
-  it('follows no redirect, so that no other address sees the key', async () => {
+  it('follows no redirect, so that no other address receives the key', async () => {
     let asked = 0
     const inside = createServer((_, response) => {
       asked++

@@ -6,20 +6,20 @@ import type { TaskLook } from '../service/task-provider.ts'
 import type { Workflow } from './fill-workflow.ts'
 
 const connectMsMax = 10_000
-/** Pictures of what is being made come as well; they are small. */
+/** Messages may contain preview pictures, which are small. */
 const messageBytesMax = 4 * 1024 * 1024
-/** The state of some thousand nodes. Parsing much more would hold the event loop. */
+/** Size of the state of several thousand nodes. Parsing longer texts would block the event loop. */
 const textBytesMax = 256 * 1024
-/** A sampler sends some dozen steps a second. A socket that sends more than this is closed. */
+/** A sampler sends a few dozen steps per second. Sockets that exceed this are closed. */
 const messagesPerSecondMax = 1_000
-/** After which a socket that broke, or never opened, is tried again. */
+/** Delay before a broken or refused socket is opened again. */
 const retryMs = 15_000
-/** Nobody looks any more: the task has ended, or is followed by no one. */
+/** Time without requests after which a socket is closed. */
 const unusedMs = 90_000
-/** More than this many tasks of one server are followed by looking alone. */
+/** Maximum number of sockets per server. Further tasks only poll. */
 const socketsMax = 8
 
-/** Loaded when a prompt is first followed: the start of the server does not wait for it. */
+/** Loaded on first use, so that it does not delay the server's start. */
 let sockets: { WebSocket: typeof WebSocket } | undefined
 const loadSockets = async () => {
   sockets = await import('ws')
@@ -27,18 +27,21 @@ const loadSockets = async () => {
 
 type FollowedPrompt = {
   id: string
-  /** As the prompt was ordered: only to this client its steps are told. */
+  /** Client id of the order. Only this client receives the events of its prompt. */
   clientId: string
   workflow: () => Workflow
 }
 
 type Seen = Pick<TaskLook, 'doing' | 'progress'>
 
-/** What ComfyUI tells of running prompts on its socket. Without it a prompt is followed by looking all the same. */
+/**
+ * Progress of running prompts from ComfyUI's WebSocket. Tasks do not depend on it, because they
+ * also poll.
+ */
 export type ComfyProgress = {
-  /** What has been told until now; a question opens the socket where there is none, and waits for nothing. */
+  /** Returns the progress received so far without waiting. Opens the socket if necessary. */
   see: (prompt: FollowedPrompt, signal: AbortSignal) => Seen
-  /** The prompt has ended. */
+  /** Stops following a prompt that has ended. */
   forget: (id: string) => void
 }
 
@@ -49,7 +52,7 @@ type Watch = {
   closedAtMs: number | undefined
 }
 
-/** @param http the server that works on the prompts. */
+/** @param http the server that runs the prompts. */
 export function watchComfy({
   root,
   headers,
@@ -86,7 +89,7 @@ export function watchComfy({
       steps.hear(parseJson(data.toString()))
     })
     socket.on('close', () => (watch.closedAtMs = Date.now()))
-    // A close follows. What the server cannot say here is found by looking.
+    // A `close` event follows. Polling reports the server's state.
     socket.on('error', () => {})
     return watch
   }
@@ -117,7 +120,7 @@ export function watchComfy({
 
 export type PromptSteps = { hear: (message: unknown) => void; seen: () => Seen }
 
-/** Adds up what is told of one prompt: which of its nodes are done, which one runs, and how far that is. */
+/** Sums up the events of one prompt: finished nodes, the current node and its progress. */
 export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
   const total = Object.keys(workflow).length
   const done = new Set<string>()
@@ -129,7 +132,7 @@ export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
   }
   const begin = (node: string) => {
     if (current === node) return
-    // Nodes run one after the other.
+    // Nodes run sequentially.
     if (current !== undefined) finish(current)
     current = node
     step = undefined
@@ -163,7 +166,7 @@ export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
     hear(message) {
       if (!isRecord(message) || !isRecord(message['data'])) return
       const { type, data } = message
-      // Older servers leave it out; nobody else orders as this client.
+      // Older servers omit the id. This client id only has one order.
       if ((data['prompt_id'] ?? id) !== id || typeof type !== 'string') return
       if (Object.hasOwn(hearers, type)) hearers[type]?.(data)
     },

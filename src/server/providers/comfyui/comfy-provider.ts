@@ -37,7 +37,7 @@ const root = 'http://127.0.0.1:8188'
 const pollMsUsual = 1_500
 const uploadTimeoutMs = 20_000
 const orderTimeoutMs = 30_000
-/** Workflows of several models take long on small cards. */
+/** Workflows with several models take long on small graphics cards. */
 const timeLimitMs = 60 * 60_000
 
 const params: ParamSchema = {
@@ -60,8 +60,9 @@ const params: ParamSchema = {
 }
 
 /**
- * A ComfyUI server. A workflow becomes a model of its own by a model file of this connection, whose
- * `workflow` is fixed and whose other params are named after what they set, `12.seed`.
+ * Connects a ComfyUI server. A workflow becomes a model through a model file of this connection.
+ * Its `workflow` is constant, and the names of its other params are their targets, such as
+ * `12.seed`.
  */
 export function connectComfy(
   settings: ConnectionSettings,
@@ -85,7 +86,7 @@ export function connectComfy(
         try {
           const seen = await look(http, id, { output, signal })
           if (seen.state === 'done') told.forget(id)
-          // From the queue on, so that no step is missed.
+          // Followed while queued, so that no step is missed.
           else return { ...told.see(followed(id, settings, request), signal), ...seen }
           return seen
         } catch (error) {
@@ -102,7 +103,7 @@ export function connectComfy(
       cancel: async (id, _request, signal) => {
         const body = (value: object) => ({ method: 'POST', body: JSON.stringify(value), signal })
         await http.send('/queue', body({ delete: [id] }))
-        // Older servers ignore the id and stop whatever runs: only ask where it is ours.
+        // Older servers ignore the id and interrupt the running prompt, so it must be this one.
         const { queue_running: running } = queueSchema.parse(await http.json('/queue', { signal }))
         if (running.some((entry) => entry[1] === id)) {
           await http.send('/interrupt', body({ prompt_id: id }))
@@ -116,7 +117,7 @@ export function connectComfy(
   }
 }
 
-/** An imported workflow is no param of its form. */
+/** Adds the stored workflow, which is not a param of the form. */
 function withWorkflow(settings: ConnectionSettings, request: GenerationRequest): GenerationRequest {
   const wire = wireSchema.safeParse(importedModel(settings, request.model)?.wire).data
   if (!wire) return request
@@ -148,7 +149,7 @@ const followed = (id: string, settings: ConnectionSettings, request: GenerationR
 })
 
 async function order(http: ServiceHttp, request: GenerationRequest, signal: AbortSignal) {
-  // What is wrong with the workflow is said before anything is sent.
+  // Reports errors in the workflow before anything is sent.
   fillWorkflow(request.params, new Map(request.pictures.map(({ path }) => [path, ''])))
   const pictures = new Map<string, string>()
   for (const picture of request.pictures) {
@@ -196,7 +197,7 @@ async function look(
   const at = queue.queue_pending.findIndex((waiting) => waiting[1] === id)
   if (at >= 0) return { state: 'waiting', ahead: at + queue.queue_running.length }
   if (queue.queue_running.some((running) => running[1] === id)) return { state: 'running' }
-  // It may have ended between the two looks; a server that was restarted has forgotten it.
+  // The prompt may have ended between the two requests. A restarted server does not know it.
   const again = ownValue(await readTask(http, path, { schema: historySchema, signal }), id)
   if (again) return { state: 'running' }
   throw new HttpError('not_found', `${http.service.title} no longer knows this task.`)

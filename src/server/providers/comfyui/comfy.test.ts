@@ -15,13 +15,13 @@ const workflow = {
 const none = new Map<string, string>()
 const file = (filename: string) => ({ filename, subfolder: 'out', type: 'output' })
 
-describe('a workflow', () => {
-  it('takes params by node and input, and the picture where one is loaded', () => {
+describe('fillWorkflow', () => {
+  it('sets params by node and input, and the picture in each node that loads one', () => {
     const pictures = new Map([['file', 'bozzetto/a.png']])
     const filled = fillWorkflow({ workflow, '2.seed': 7, file: {} }, pictures)
     expect(filled['1']?.inputs).toEqual({ image: 'bozzetto/a.png' })
     expect(filled['2']).toEqual({ ...workflow[2], inputs: { image: ['1', 0], seed: 7 } })
-    // The next task begins with what was pasted.
+    // The original object is not modified.
     expect(workflow[2].inputs.seed).toBe(1)
   })
 
@@ -29,18 +29,18 @@ describe('a workflow', () => {
     ['nothing', undefined, 'missing'],
     ['a saved workflow', { nodes: [], links: [] }, 'Export \\(API\\)'],
     ['something else', { 1: { type: 'LoadImage' } }, 'Export \\(API\\)'],
-  ])('is refused when it is %s, with what to do', (_name, value, said) => {
+  ])('refuses a workflow that is %s, and explains what to do', (_name, value, said) => {
     expect(() => fillWorkflow({ workflow: value }, none)).toThrow(new RegExp(said))
   })
 
-  it('is refused when a param names a node that it lacks, or a picture has no place', () => {
+  it('refuses a param for a missing node, and a picture that no node loads', () => {
     expect(() => fillWorkflow({ workflow, '9.seed': 7 }, none)).toThrow('no node 9')
     const bare = { 2: workflow[2] }
     const pictures = new Map([['file', 'a.png']])
     expect(() => fillWorkflow({ workflow: bare }, pictures)).toThrow('no LoadImage')
   })
 
-  it('has its models where nodes name them, GLB first, and its error in its messages', () => {
+  it('finds saved models in the outputs, GLB first, and the error in the messages', () => {
     const outputs = { 3: { result: [file('a.obj'), file('b.png')] }, 4: { '3d': [file('c.glb')] } }
     expect(savedModels(outputs)).toEqual([
       '/view?filename=c.glb&subfolder=out&type=output',
@@ -58,14 +58,14 @@ describe('a workflow', () => {
 
 const data = (type: string, more: object) => ({ type, data: { prompt_id: 'mine', ...more } })
 
-describe('the steps of a prompt', () => {
+describe('watchComfy', () => {
   const nodes = fillWorkflow({ workflow }, none)
   const hearing = (...messages: object[]) => {
     const steps = createPromptSteps('mine', nodes)
     for (const message of messages) steps.hear(message)
     return steps.seen()
   }
-  it('are those of the node that runs, among all of its nodes', () => {
+  it('reports the step of the current node as a fraction of all nodes', () => {
     expect(hearing()).toEqual({})
     expect(hearing(data('executing', { node: '1' }))).toEqual({ doing: 'LoadImage', progress: 0 })
     const step = data('progress', { node: '2', value: 5, max: 20 })
@@ -76,7 +76,7 @@ describe('the steps of a prompt', () => {
     expect(hearing(step, data('executed', { node: '2' }))).toMatchObject({ doing: 'Make' })
   })
 
-  it('come from no other prompt, and from nothing that cannot be read', () => {
+  it('ignores events of other prompts and malformed events', () => {
     const foreign = { type: 'executing', data: { prompt_id: 'other', node: '1' } }
     const odd = data('progress', { node: 7, value: 'x', max: {} })
     const proto = { type: '__proto__', data: { nodes: ['1'] } }
@@ -85,7 +85,7 @@ describe('the steps of a prompt', () => {
   })
 })
 
-it('says which step of which node it is at, and lets go of the socket at the end', async () => {
+it('reports the current step of a task, and closes the socket at the end', async () => {
   const service = await openService()
   const sockets = new WebSocketServer({ server: service.server, path: '/ws' })
   try {
@@ -113,7 +113,7 @@ it('says which step of which node it is at, and lets go of the socket at the end
       AbortSignal.timeout(10_000),
     )
     expect(stages).toContain('My service is making the model: ImageToModel, step 3 of 20')
-    // The client that ordered it: nobody else is told.
+    // The client id of the order. Other clients do not receive its events.
     expect(clients).toEqual(['bozzetto-task'])
     await expect.poll(() => sockets.clients.size).toBe(0)
   } finally {

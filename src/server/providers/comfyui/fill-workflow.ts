@@ -4,18 +4,17 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 
 type Node = { class_type: string; inputs: Record<string, unknown>; _meta?: unknown }
-/** A workflow as ComfyUI exports it for programs: nodes by their ids. */
+/** A workflow in ComfyUI's API format: nodes by id. */
 export type Workflow = Record<string, Node>
 
-/** The param that holds the workflow. */
+/** Name of the param that contains the workflow. */
 export const workflowName = 'workflow'
 
 /**
- * A workflow with params in it. A param named `12.seed` is the input `seed` of node 12; the picture
- * `file` goes to each node that loads one.
- *
- * @param pictures names of uploaded pictures, by the params that they are for.
- * @throws {HttpError} `invalid_params` for what is no such workflow, or names a node that it lacks.
+ * Returns the workflow with the values of params. A param `12.seed` sets the input `seed` of node
+ * 12. The picture `file` is set in every node that loads one.
+ * @param pictures names of uploaded pictures, by param.
+ * @throws {HttpError} `invalid_params` for an invalid workflow or a param of a missing node.
  */
 export function fillWorkflow(params: Params, pictures: ReadonlyMap<string, string>): Workflow {
   const workflow = readWorkflow(ownValue(params, workflowName))
@@ -37,7 +36,7 @@ export function fillWorkflow(params: Params, pictures: ReadonlyMap<string, strin
   return workflow
 }
 
-/** A workflow of which nothing is known yet. @throws {HttpError} as `fillWorkflow`. */
+/** Parses a workflow. @throws {HttpError} as `fillWorkflow`. */
 export function readWorkflow(value: unknown): Workflow {
   if (!isRecord(value) || Object.keys(value).length === 0) throw wrong('The workflow is missing.')
   if (Array.isArray(value['nodes'])) {

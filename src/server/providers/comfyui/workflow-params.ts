@@ -4,16 +4,16 @@ import { ownValue } from '#lib/own-value.ts'
 import { pictureHints } from '../../models/openapi/params-of.ts'
 import type { Workflow } from './fill-workflow.ts'
 
-/** Nodes by their class, as `GET /object_info/{class}` describes them. */
+/** Node descriptions by class, from `GET /object_info/{class}`. */
 export type NodeInfo = ReadonlyMap<string, JsonSchema>
 
 const fieldsMax = 200
 
-/** What most people want to set; all else stays as the workflow has it. */
+/** Inputs that the form shows initially. Others keep the value in the workflow. */
 const usual =
   /^(?:seed|noise_seed|steps|cfg|guidance\w*|text|prompt|resolution|octree_resolution|num_faces|max_facenum|texture_size)$/
 
-/** What can be set in a workflow: each input of a node that no other node gives. */
+/** Returns the configurable inputs of a workflow: those that are not connected to another node. */
 export function workflowParams(
   workflow: Workflow,
   info: NodeInfo,
@@ -24,7 +24,7 @@ export function workflowParams(
   for (const [id, { class_type: type, inputs, ...node }] of Object.entries(workflow)) {
     const nodeTitle = asText(asSchema(node['_meta'])?.['title']) ?? type
     for (const [input, value] of Object.entries(inputs)) {
-      // A list names the node that gives it.
+      // A list is a connection to another node.
       if (Array.isArray(value) || typeof value === 'object' || fields.length >= fieldsMax) continue
       const name = `${id}.${input}`
       const known = describe(info.get(type), input)
@@ -66,7 +66,10 @@ const hintsOf = (input: string): JsonSchema =>
 
 type Described = { schema: JsonSchema; hints: JsonSchema; isPicture: boolean }
 
-/** An input as its node describes it: `["INT", {min, max}]`, `[["a", "b"], {}]` or `["COMBO", {options}]`. */
+/**
+ * Converts a node's description of an input: `["INT", {min, max}]`, `[["a", "b"], {}]` or
+ * `["COMBO", {options}]`.
+ */
 function describe(node: JsonSchema | undefined, input: string): Described {
   const groups = asSchema(node?.['input'])
   const entry = ['required', 'optional']
@@ -85,7 +88,7 @@ function describe(node: JsonSchema | undefined, input: string): Described {
   return { schema: plainSchema(asText(type), rules), hints, isPicture }
 }
 
-/** Bounds of seeds are larger than a number is exact. */
+/** Returns whether a bound is exact. Bounds of seeds exceed the safe integers. */
 const isBound = (value: unknown): boolean =>
   Number.isSafeInteger(Math.trunc(asNumber(value) ?? Infinity))
 

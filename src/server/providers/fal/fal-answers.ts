@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Answer to an order. */
+/** Response to an order. */
 export const orderedSchema = z.looseObject({ request_id: z.string().regex(/^[\w.:-]{1,200}$/) })
 
-/** Answer to `…/status?logs=1`. */
+/** Response of `…/status?logs=1`. */
 export const statusSchema = z.looseObject({
   status: z.string(),
   queue_position: z.number().int().nonnegative().optional().catch(undefined),
@@ -13,12 +13,12 @@ export const statusSchema = z.looseObject({
     .catch([]),
 })
 
-/** Of what a model has put out, what is kept with the result. */
+/** Fields of a model's output that are stored with the result. */
 export const outputSchema = z.looseObject({
   seed: z.number().int().optional().catch(undefined),
 })
 
-/** Answer to `GET /v1/models/pricing`. */
+/** Response of `GET /v1/models/pricing`. */
 export const pricingSchema = z.looseObject({
   prices: z.array(
     z.looseObject({

@@ -22,7 +22,7 @@ const modelsSchema = z.looseObject({
     .catch([]),
 })
 
-/** The endpoint that somebody means: its name, or the address of one of its pages. */
+/** Extracts an endpoint from its name or the address of one of its pages. */
 export function endpointIn(source: string): string | undefined {
   const path = source
     .trim()
@@ -33,10 +33,9 @@ export function endpointIn(source: string): string | undefined {
 }
 
 /**
- * Describes any endpoint of fal by its OpenAPI document.
- *
- * @param roots.api where models are described to who has a key; `roots.site` does it for everybody.
- * @throws {HttpError} `bad_request` for what is no endpoint.
+ * Describes an endpoint of fal from its OpenAPI document.
+ * @param roots.api describes models with a key. `roots.site` does so without one.
+ * @throws {HttpError} `bad_request` if there is no such endpoint.
  */
 export async function readFalModel(
   { api, site }: { api: ServiceHttp; site: ServiceHttp },
@@ -76,7 +75,7 @@ export async function readFalModel(
   }
 }
 
-/** What an endpoint takes, and what its queue hands out in the end. */
+/** Returns the schemas of an endpoint's input and of its queued result. */
 function schemasIn(document: unknown, model: string) {
   const at = (...path: string[]): unknown =>
     path.reduce<unknown>(

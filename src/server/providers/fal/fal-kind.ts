@@ -1,7 +1,7 @@
 import type { ProviderKind } from '../../ports/provider-kind.ts'
 import { connectFal } from './fal-provider.ts'
 
-/** fal.ai, which runs models of many makers. */
+/** fal.ai, which hosts models of many vendors. */
 export const falKind: ProviderKind = {
   id: 'fal',
   name: 'fal',

@@ -1,6 +1,6 @@
 import type { HostModel } from '../service/host-model.ts'
 
-/** The 3D models of fal whose params are known, by their endpoints. */
+/** 3D models of fal with known params, by endpoint. */
 export const falModels: readonly HostModel[] = [
   {
     model: 'fal-ai/trellis-2',
@@ -91,5 +91,8 @@ export const falModels: readonly HostModel[] = [
   },
 ]
 
-/** Names of the fields that hold the model, the best first: GLB and materials before the rest. */
+/**
+ * Names of the output fields that contain the model, in order of preference: GLB with materials
+ * first.
+ */
 export const falResultNames = ['model_glb_pbr', 'model_glb', 'model_mesh', 'pbr_model', 'glb']

@@ -27,13 +27,13 @@ const queueRoot = 'https://queue.fal.run'
 const apiRoot = 'https://api.fal.ai'
 const siteRoot = 'https://fal.ai'
 
-/** Data URIs are taken up to about 10 MB; a little less leaves room for the other params. */
+/** Data URIs may have about 10 MB. The difference leaves room for other params. */
 const pictureBytesMax = 8 * 1024 * 1024
-/** What is put out is downloaded at once; a day leaves time for a server that is restarted. */
+/** Results are downloaded immediately. One day allows for a restart of this server. */
 const lifecycle = JSON.stringify({ expiration_duration_seconds: 86_400 })
-/** How long a model that is done waits to be told its price. */
+/** Maximum wait for the price of a finished model. */
 const priceMsMax = 5_000
-/** Accounts begin with ten at once. */
+/** New accounts allow ten concurrent tasks. */
 const tasksMax = 10
 
 export function connectFal(
@@ -72,7 +72,7 @@ export function connectFal(
   }
 }
 
-/** Orders go to the whole name of a model, while its tasks are under its first two parts. */
+/** Orders use the full name of a model, but its tasks use only the first two segments. */
 const requestPath = (model: string, id: string): string =>
   `/${model.split('/').slice(0, 2).join('/')}/requests/${encodeURIComponent(id)}`
 
@@ -98,7 +98,7 @@ async function order(
 }
 
 type LookOptions = {
-  /** Of what is put out, the part that holds the model. */
+  /** Output field that contains the model. */
   output: string | undefined
   costOf: (units: number) => Promise<string | undefined>
   signal: AbortSignal
@@ -116,12 +116,13 @@ async function look(
   if (status !== 'COMPLETED') {
     return { state: 'running', progress: progressInLog(log), doing: lastLineOf(log) }
   }
-  // A task that failed is completed too: only its result tells.
+  // Failed tasks also have the status `COMPLETED`. Only the result contains the error.
   const result = await http.get(path, signal)
   if (!result.response.ok && isOfTask(result)) throw failureOf(http, result)
   const output = http.jsonOf(result)
   const { seed } = outputSchema.safeParse(output).data ?? {}
-  // Inferred: no document says that each answer has it. Without it the cost stays unknown.
+  // Inferred, because the documentation does not guarantee this header. Without it, the cost is
+  // unknown.
   const units = Number(result.response.headers.get('x-fal-billable-units') ?? Number.NaN)
   const cost = units >= 0 ? await costOf(units) : undefined
   return {
@@ -132,7 +133,7 @@ async function look(
   }
 }
 
-/** Whether a bad status is the task's own end, and not a bad moment of the service. */
+/** Returns whether the status describes the task's failure, not an outage of the service. */
 const isOfTask = ({ response, text }: ServiceAnswer): boolean =>
   response.status === 422 ||
   response.headers.has('x-fal-error-type') ||
@@ -151,7 +152,10 @@ async function readPrices(http: ServiceHttp, model: string, signal: AbortSignal)
   return pricingSchema.safeParse(await http.json(path, { signal })).data?.prices
 }
 
-/** What so many units of a model cost; `undefined` where that cannot be said, which stops no task. */
+/**
+ * Returns the cost of a number of units. `undefined` if the price is not available, which must not
+ * fail the task.
+ */
 async function readCost(
   http: ServiceHttp,
   { model, units, signal }: { model: string; units: number; signal: AbortSignal },
@@ -168,8 +172,8 @@ async function readCost(
 }
 
 /**
- * fal names one price for each model. Where it is for one result, and nothing that costs extra is asked
- * for as far as is known, it is what the task will cost.
+ * Returns the price of a task. fal has one price per model, so it only applies if it is per result
+ * and no option costs extra.
  */
 async function readPrice(
   http: ServiceHttp,

@@ -9,7 +9,7 @@ const task = '/fal-ai/hunyuan-3d/requests/up-1'
 const guarded = (answer: Parameters<typeof withKey>[2]) =>
   withKey('authorization', `Key ${key}`, answer, json({ detail: 'Cannot access application' }, 401))
 
-/** The queue of fal: a task that ends well. */
+/** fal's queue with a task that succeeds. */
 export const falFixture: Service3dFixture = {
   name: 'fal',
   inferred: [
@@ -68,7 +68,7 @@ export const falFixture: Service3dFixture = {
             seed: 7,
           },
           200,
-          // Inferred: it is in no document that was read.
+          // Inferred: no documentation mentions it.
           { 'x-fal-billable-units': '1' },
         ),
       ),

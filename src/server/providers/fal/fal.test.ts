@@ -21,15 +21,15 @@ const produce = (moves: object[] = []) =>
     signal(),
   )
 
-describe('fal', () => {
-  it('lists models with the params that their endpoints have', async () => {
+describe('connectFal', () => {
+  it('lists models with the params of their endpoints', async () => {
     const models = await connect().generation!.listModels(signal())
     expect(models.map(({ id }) => id)).toContain('mine/fal-ai/trellis-2')
     expect(models.every(({ paramSchema }) => paramSchema.type === 'object')).toBe(true)
     expect(service.calls).toHaveLength(0)
   })
 
-  it('sends an order with the picture inside, to be kept for a day', async () => {
+  it('sends an order with the picture, to be kept for one day', async () => {
     expect(await connect().generation!.submit!(fal.request, signal())).toEqual({
       upstreamId: 'up-1',
     })
@@ -44,7 +44,7 @@ describe('fal', () => {
     })
   })
 
-  it('follows it through the queue, with place and log, to the GLB', async () => {
+  it('follows a task through the queue, with position and log, to the GLB', async () => {
     const moves: object[] = []
     const result = await produce(moves)
     expect(result).toMatchObject({ fileName: 'model.glb', mimeType: 'model/gltf-binary', seed: 7 })
@@ -62,17 +62,20 @@ describe('fal', () => {
     ['units that are no number', { 'x-fal-billable-units': 'many' }, json({ prices: [] })],
     ['units without a price', { 'x-fal-billable-units': '2' }, json({ prices: [] })],
     ['units, and no answer about prices', { 'x-fal-billable-units': '2' }, json({}, 500)],
-  ])('leaves the cost open, and delivers, when it says %s', async (_what, headers, prices) => {
-    // The header is inferred: a task must never depend on it.
-    const output = { model_glb: { url: `${service.origin}/files/model.glb` } }
-    service.on('GET /fal-ai/hunyuan-3d/requests/up-1', json(output, 200, headers))
-    service.on('GET /v1/models/pricing', prices)
-    const result = await produce()
-    expect(result.cost).toBeUndefined()
-    expect(result.bytes.byteLength).toBe(tinyGlb().byteLength)
-  })
+  ])(
+    'leaves the cost undefined and returns the model when the header is %s',
+    async (_what, headers, prices) => {
+      // The header is inferred, so tasks must not depend on it.
+      const output = { model_glb: { url: `${service.origin}/files/model.glb` } }
+      service.on('GET /fal-ai/hunyuan-3d/requests/up-1', json(output, 200, headers))
+      service.on('GET /v1/models/pricing', prices)
+      const result = await produce()
+      expect(result.cost).toBeUndefined()
+      expect(result.bytes.byteLength).toBe(tinyGlb().byteLength)
+    },
+  )
 
-  it('says what was wrong with a task that is completed but failed', async () => {
+  it('reports the error of a task that is completed but failed', async () => {
     const detail = [
       { loc: ['body', 'image_url'], msg: 'Image too small.', type: 'image_too_small' },
     ]
@@ -84,7 +87,7 @@ describe('fal', () => {
     })
   })
 
-  it('knows a wrong key without an order, and the price where nothing costs extra', async () => {
+  it('detects a wrong key without an order, and returns the price if no option costs extra', async () => {
     expect(await connect().checkKeys!(signal())).toBe('Accepted.')
     const wrong = connect({ key: 'wrong:key' }).checkKeys!(signal())
     await expect(wrong).rejects.toMatchObject({ isAboutKey: true })

@@ -39,13 +39,13 @@ const describedSchema = z.looseObject({ data: z.looseObject({}) })
 
 export type ListedModel = { model: string; name: string; description: string }
 
-/** The models that make 3D in an answer of the search; `undefined` when it is none. */
+/** Returns the 3D models in a search response. `undefined` if it is not one. */
 export function modelsInSearch(answer: unknown): ListedModel[] | undefined {
   const search = searchSchema.safeParse(answer).data
   return search && only3d(search.hits.flatMap((hit) => hitSchema.safeParse(hit).data ?? []))
 }
 
-/** The same in a page of the skill catalogue. */
+/** Returns the 3D models in a page of the skill catalogue. `undefined` if it is not one. */
 export function modelsInPage(answer: unknown): ListedModel[] | undefined {
   const page = pageSchema.safeParse(answer).data
   return (
@@ -53,11 +53,11 @@ export function modelsInPage(answer: unknown): ListedModel[] | undefined {
   )
 }
 
-/** The description of one model, out of its envelope; `undefined` when there is none. */
+/** Extracts the description of one model from its envelope. `undefined` if there is none. */
 export const describedIn = (answer: unknown): Record<string, unknown> | undefined =>
   describedSchema.safeParse(answer).data?.data
 
-/** Not every gateway heeds the filter that it was sent. */
+/** Some gateways ignore the filter of the request. */
 function only3d(models: readonly (ListedModel & { outputs: string[] })[]): ListedModel[] {
   return models
     .filter(({ outputs }) => outputs.length === 0 || outputs.some((one) => /3d/i.test(one)))

@@ -2,7 +2,7 @@ import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { createOpenAiClient, type ClientTimeouts } from '../openai/openai-client.ts'
 import { describeGateway, type GatewayOptions } from './gateway-service.ts'
 
-/** The chat models of a model gateway. */
+/** Creates a provider for the chat models of a model gateway. */
 export function createGatewayChatProvider(
   options: GatewayOptions & { timeouts?: Partial<ClientTimeouts> },
 ): ChatProvider {

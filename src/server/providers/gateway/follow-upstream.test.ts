@@ -30,7 +30,7 @@ const completed = json({ id: 'up-1', status: 'completed', output: [] })
 const looks = () => gateway.countOf('GET', taskPath)
 const listens = () => gateway.calls.filter(({ path }) => path === streamPath)
 
-/** A stream of these frames, which then ends, breaks or stays open. */
+/** Sends these frames, then ends, breaks or keeps the stream open. */
 const stream =
   (
     frames: string[],
@@ -47,8 +47,8 @@ const done = frame('done', { id: 'up-1', status: 'completed' })
 const stayOpen = () => {}
 const breakOff = (response: ServerResponse) => response.socket?.destroy()
 
-describe('following a task by its stream', () => {
-  it('looks again as soon as the stream says that it is done', async () => {
+describe('createFollowUpstream', () => {
+  it('polls as soon as the stream reports the end', async () => {
     gateway.on(`GET ${taskPath}`, running, completed)
     gateway.on(`GET ${streamPath}`, stream([': keepalive\n\n', output(1, 0.5), done], stayOpen))
     const moves: GatewayTask[] = []
@@ -58,14 +58,14 @@ describe('following a task by its stream', () => {
     expect(listens()).toHaveLength(1)
   })
 
-  it('does not ask again for a while where there are no streams', async () => {
+  it('pauses stream requests if the gateway has no streams', async () => {
     gateway.on(`GET ${taskPath}`, running, running, completed, running, completed)
     await follow('up-1', () => {}, signal())
     await follow('up-1', () => {}, signal())
     expect(listens()).toHaveLength(1)
   })
 
-  it('goes on at the cursor after a stream that was cut in the middle of a frame', async () => {
+  it('resumes at the cursor after a stream was cut within a frame', async () => {
     gateway.on(`GET ${taskPath}`, running, running, completed)
     gateway.on(
       `GET ${streamPath}`,
@@ -76,7 +76,7 @@ describe('following a task by its stream', () => {
     expect(listens().map(({ query }) => query)).toEqual(['', 'cursor=3'])
   })
 
-  it('looks for itself while a stream goes on for ever', async () => {
+  it('polls during a stream that does not end', async () => {
     follow = openFollow({ listenMs: 50 })
     gateway.on(`GET ${taskPath}`, running, completed)
     gateway.on(
@@ -96,7 +96,7 @@ describe('following a task by its stream', () => {
     ['is refused by a proxy', html(502)],
     ['is never taken up', reset],
     ['says done when it is not', stream([done])],
-  ])('gives streams up for a task whose stream %s', async (_case, answer) => {
+  ])('stops streaming for a task whose stream %s', async (_case, answer) => {
     gateway.on(`GET ${taskPath}`, ...Array.from({ length: 9 }, () => running), completed)
     gateway.on(`GET ${streamPath}`, answer)
     await follow('up-1', () => {}, signal())
@@ -104,14 +104,14 @@ describe('following a task by its stream', () => {
     expect(listens().length).toBeLessThanOrEqual(3)
   })
 
-  it('bears with frames that are no JSON', async () => {
+  it('ignores frames that are not JSON', async () => {
     gateway.on(`GET ${taskPath}`, running, completed)
     gateway.on(`GET ${streamPath}`, stream(['event: output\ndata: {"a":\n\n', 'data: [DONE]\n\n']))
     await follow('up-1', () => {}, signal())
     expect(looks()).toBe(2)
   })
 
-  it('stops listening when it is told to', async () => {
+  it('stops listening when the signal is aborted', async () => {
     gateway.on(`GET ${taskPath}`, running)
     gateway.on(`GET ${streamPath}`, stream([output(1, 0.2)], stayOpen))
     const stop = new AbortController()
@@ -126,7 +126,7 @@ describe('pauseMs', () => {
     [1, 4_800],
     [2, 7_680],
     [20, 30_000],
-  ])('after %i errors in a row is around %i ms', (errors, ms) => {
+  ])('returns about %i ms after %i consecutive errors', (errors, ms) => {
     expect(pauseMs(3_000, errors, { retryAfterSeconds: 0, random: () => 0 })).toBeCloseTo(
       ms * 0.9,
       5,
@@ -137,7 +137,7 @@ describe('pauseMs', () => {
     )
   })
 
-  it('is never shorter than Retry-After, and that is five minutes at most', () => {
+  it('respects Retry-After up to five minutes', () => {
     expect(pauseMs(3_000, 1, { retryAfterSeconds: 20, random: () => 0 })).toBe(20_000)
     expect(pauseMs(3_000, 1, { retryAfterSeconds: 100_000, random: () => 0 })).toBe(300_000)
     expect(pauseMs(3_000, 1, { retryAfterSeconds: 1, random: () => 0 })).toBeCloseTo(4_320, 5)

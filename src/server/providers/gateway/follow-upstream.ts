@@ -7,19 +7,19 @@ import type { Gateway } from './gateway-service.ts'
 import { taskFailure } from './task-failure.ts'
 import { listenToTask } from './task-stream.ts'
 
-/** One stream's longest time; after it the task is looked at, and listened to again. */
+/** Maximum duration of one stream. Afterwards the task is polled, and the stream reopened. */
 const usualListenMs = 20_000
 const streamErrorsMax = 3
-/** How long a gateway that had no streams is not asked for one. */
+/** Time during which no streams are requested from a gateway that lacks them. */
 const noStreamsMs = 600_000
 
-/** What statuses beyond the documented two may end a task; waiting for more would be in vain. */
+/** Undocumented statuses that end a task. */
 const failedStatuses = new Set(['failed', 'error', 'cancelled', 'canceled', 'expired', 'banned'])
 
 /**
- * Waits until a task is completed at the gateway.
- *
- * @throws {HttpError} `TaskFailedError` when it failed there, else why it cannot be followed any more.
+ * Waits until a task has completed on the gateway.
+ * @throws {HttpError} `TaskFailedError` if it failed there, otherwise the reason why it cannot be
+ * followed.
  */
 export type FollowUpstream = (
   id: string,
@@ -28,8 +28,9 @@ export type FollowUpstream = (
 ) => Promise<GatewayTask>
 
 /**
- * Looks at tasks every `pollIntervalMs`, less often while looking fails, and not before `Retry-After`
- * says so. Where the gateway streams a task's events, it listens between two looks instead of sleeping.
+ * Creates a follower that polls tasks every `pollIntervalMs`, less often after errors, and not
+ * before `Retry-After`. If the gateway streams task events, it listens between polls instead of
+ * sleeping.
  */
 export function createFollowUpstream(
   { service, apiKey }: Gateway,
@@ -69,7 +70,7 @@ export function createFollowUpstream(
         retryAfterSeconds = patience.failed(error)
       }
 
-      // A stream that calls a task done which is not would make this loop spin.
+      // A stream that wrongly reports the end of a task would cause a busy loop.
       if (wasDone) streamErrors = streamErrorsMax
       const mayListen =
         patience.errorsInARow === 0 &&

@@ -4,7 +4,7 @@ import type { ServiceHttp } from '../service/service-http.ts'
 
 const readTimeoutMs = 10_000
 
-/** Numbers come as text; some gateways leave out what they do not bill. */
+/** Amounts are strings. Some gateways omit those that they do not bill. */
 const amountSchema = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]).transform(String)
 const accountSchema = z.looseObject({
   data: z.looseObject({
@@ -15,9 +15,8 @@ const accountSchema = z.looseObject({
 })
 
 /**
- * Reads what is left on the account.
- *
- * @returns a function that gives `undefined` where the gateway does not tell.
+ * Creates a function that reads the account's balance.
+ * @returns a function that returns `undefined` if the gateway does not report the balance.
  */
 export const createAccountReader =
   (http: ServiceHttp) => async (): Promise<ProviderAccount | undefined> => {
@@ -26,7 +25,7 @@ export const createAccountReader =
       AbortSignal.timeout(readTimeoutMs),
     )
     const { data } = accountSchema.safeParse(answer).data ?? {}
-    // What may be spent counts, which is more than the balance where the gateway gives credit.
+    // The available amount includes credit, so it can exceed the balance.
     const balance = data?.available_balance ?? data?.balance
     if (balance === undefined) return undefined
     return { balance, ...(data?.currency !== undefined && { currency: data.currency }) }

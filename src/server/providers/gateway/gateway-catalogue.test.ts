@@ -29,8 +29,8 @@ const contract = (id: string, properties: object) =>
   )
 const ids = async () => (await catalogue.listModels()).map(({ id }) => id)
 
-describe('the models of a gateway', () => {
-  it('are the known ones where it has no list', async () => {
+describe('createGatewayCatalogue', () => {
+  it('returns the known models if the gateway has no list', async () => {
     const models = await catalogue.listModels()
     expect(models.map(({ id }) => id)).toEqual(
       Object.keys(knownModels).map((name) => `gateway/${name}`),
@@ -38,7 +38,7 @@ describe('the models of a gateway', () => {
     expect(models[0]).not.toHaveProperty('vendor')
   })
 
-  it('are those that it lists, in either of two ways, the known ones first', async () => {
+  it('returns the listed models from either list, known ones first', async () => {
     search({ id: 'own_3d', name: 'Own', output: ['3d'] }, { id: 'painter', output: ['image'] }, 7)
     list(
       { model_id: 'vtrix_3d', type: '3d' },
@@ -53,7 +53,7 @@ describe('the models of a gateway', () => {
     expect(models[1]).toMatchObject({ description: 'Of our own.', limits: expect.any(String) })
   })
 
-  it('take their params from the contract, else from the spec, else from us', async () => {
+  it('reads params from the contract, then from the spec, then from the release', async () => {
     search({ id: 'own/a' }, { id: 'own/b' }, { id: 'tripo3d_image_to_model' })
     contract('own/a', { prompt: { type: 'string' } })
     const parameters = [{ name: 'face_count', type: 'int' }]
@@ -69,7 +69,7 @@ describe('the models of a gateway', () => {
     expect(models[1]).not.toHaveProperty('limits')
   })
 
-  it('keep their params for ten minutes', async () => {
+  it('caches params for ten minutes', async () => {
     search({ id: 'own' })
     contract('own', { prompt: { type: 'string' } })
     await catalogue.listModels()
@@ -81,7 +81,7 @@ describe('the models of a gateway', () => {
     expect(gateway.countOf('GET', contractPath('own'))).toBe(2)
   })
 
-  it('are not asked for one by one where the gateway describes none', async () => {
+  it('stops requesting single models if the gateway describes none', async () => {
     search(...Array.from({ length: 50 }, (_, at) => ({ id: `model${at}` })))
     expect(await ids()).toHaveLength(50)
     const asked = gateway.calls.filter(({ path }) => path.includes('contract'))
@@ -93,19 +93,19 @@ describe('the models of a gateway', () => {
     ['has trouble', html(502)],
     ['shows a page', html(200)],
     ['sends half of its JSON', json('{"hits":')],
-  ])('come from the other list while one %s', async (_case, answer) => {
+  ])('uses the other list while one %s', async (_case, answer) => {
     gateway.on(`GET ${searchPath}`, answer)
     list({ model_id: 'own', type: '3d' })
     expect(await ids()).toEqual(['gateway/own'])
   })
 
-  it('are not to be had while both lists fail', async () => {
+  it('fails while both lists fail', async () => {
     gateway.on(`GET ${searchPath}`, html(502))
     gateway.on(`GET ${listPath}`, reset)
     await expect(catalogue.listModels()).rejects.toMatchObject({ code: 'provider_failed' })
   })
 
-  it('are not to be had with a key that is refused', async () => {
+  it('fails if the key is refused', async () => {
     gateway.on(`GET ${searchPath}`, json({ error: 'missing authentication token' }, 401))
     list({ model_id: 'own', type: '3d' })
     await expect(catalogue.listModels()).rejects.toMatchObject({ code: 'provider_refused' })

@@ -8,20 +8,19 @@ import type { ServiceHttp } from '../service/service-http.ts'
 import type { Gateway } from './gateway-service.ts'
 import { gatewayModels } from './generation-models.ts'
 
-/** For the list and all schemas together: who opens the page waits for it. */
+/** Timeout of the list and all schemas together, because the page waits for it. */
 const listTimeoutMs = 10_000
-/** What lists hold beyond is left out: a picker of more would be of no use. */
+/** Maximum number of models. A longer list is not usable in a picker. */
 const modelsMax = 100
 const schemaFreshMs = 600_000
 const noSchemaFreshMs = 120_000
 const schemasMax = 200
 const requestsAtOnce = 6
-/** Models in a row that the gateway does not describe, after which it is asked for no more. */
+/** Consecutive models without a description after which no more are requested. */
 const missesMax = 3
 
 /**
- * The 3D models of a gateway with their params, as the gateway itself describes them.
- *
+ * Creates a list of a gateway's 3D models with the params that the gateway describes.
  * @throws {HttpError} as `GenerationProvider.listModels`.
  */
 export function createGatewayCatalogue(
@@ -46,7 +45,7 @@ export function createGatewayCatalogue(
       if (source.status === 'fulfilled') lists.push(...(source.value ?? []))
       else errors.push(source.reason as Error)
     }
-    // A key that one half of the gateway refuses will not make models at the other.
+    // A key that one of the two lists refuses cannot generate models.
     const refused = errors.find(
       (error) => error instanceof HttpError && error.code === 'provider_refused',
     )
@@ -56,7 +55,7 @@ export function createGatewayCatalogue(
     return [...new Map(lists.map((one) => [one.model, one])).values()].slice(0, modelsMax)
   }
 
-  /** @returns whether the gateway had anything to say about the model. */
+  /** @returns whether the gateway described the model. */
   async function learn(model: string, signal: AbortSignal): Promise<boolean> {
     const held = schemas.get(model)
     if (held && clock() < held.until) return held.told !== undefined
@@ -91,7 +90,7 @@ export function createGatewayCatalogue(
         try {
           misses = (await learn(model, signal)) ? 0 : misses + 1
         } catch {
-          // A list without this model's own params is better than none; the next one asks again.
+          // The list is usable without this model's own params. The next list requests them again.
           misses++
         }
       }

@@ -32,7 +32,7 @@ const secrets: ProviderKind['secrets'] = [
   { id: 'key', label: 'API key', isRequired: true, placeholder: 'sa-…' },
 ]
 
-/** A model gateway: chat and 3D models of many services behind one address and key. */
+/** A model gateway: chat and 3D models of many services with one address and key. */
 export const gatewayKind: ProviderKind = {
   id: 'gateway',
   name: 'Model gateway',
@@ -44,7 +44,7 @@ export const gatewayKind: ProviderKind = {
   connect,
 }
 
-/** Another Bozzetto, which offers the same interface. */
+/** Another Bozzetto server, which has the same interface. */
 export const bozzettoKind: ProviderKind = {
   id: 'bozzetto-server',
   name: 'Bozzetto',

@@ -2,19 +2,19 @@ import { trimSlashes } from '#lib/trim-slashes.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { createServiceHttp, type ServiceHttp } from '../service/service-http.ts'
 
-/** A model gateway: how it is spoken of, and the root that has `/llm`, `/model` and `/api` below it. */
+/** A model gateway: its display name, and the root URL of `/llm`, `/model` and `/api`. */
 export type Gateway = { service: UpstreamService; root: string; apiKey: string }
 
-/** Where a gateway is and how to get in. */
+/** Address and key of a gateway. */
 export type GatewayOptions = {
-  /** The root; one that ends in `/llm` or `/model` is understood too. */
+  /** Root URL. One that ends in `/llm` or `/model` is also accepted. */
   baseUrl: string
   apiKey: string
-  /** Absent: the one of the environment. */
+  /** Absent: the service of the environment variables. */
   service?: UpstreamService | undefined
 }
 
-/** The gateway at an address, whichever of its paths the address names. */
+/** Describes the gateway at an address with or without one of its paths. */
 export function describeGateway({ baseUrl, apiKey, service }: GatewayOptions): Gateway {
   const root = trimSlashes(baseUrl).replace(/\/(llm|model)$/, '')
   return {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-// Answers are read loosely: gateways differ in what they add, and leave out, and in types of numbers.
+// Responses are parsed loosely, because gateways differ in additional fields, missing fields and
+// number types.
 
 const errorSchema = z
   .union([
@@ -26,18 +27,18 @@ const outputSchema = z
   .nullish()
   .catch([])
 
-/** Money as text: gateways send numbers and numeric strings, and nothing or `''` for "unknown". */
+/** Money as text. Gateways send numbers or numeric strings, and nothing or `''` for "unknown". */
 const amountSchema = z
   .union([z.number().nonnegative(), z.string().regex(/^\d+(\.\d+)?$/)])
   .transform(String)
 
-/** Answer to `POST /v1/generation`. */
+/** Response of `POST /v1/generation`. */
 export const createdSchema = z.looseObject({
   id: z.string().min(1).max(500).optional().catch(undefined),
   error: errorSchema,
 })
 
-/** Answer to `GET /v1/generation/task/{id}`, and the data of most events of its stream. */
+/** Response of `GET /v1/generation/task/{id}`, and data of most events of its stream. */
 export const gatewayTaskSchema = z.looseObject({
   status: z.string().transform((status) => status.toLowerCase()),
   progress: z.number().min(0).max(1).optional().catch(undefined),
@@ -50,7 +51,7 @@ export const gatewayTaskSchema = z.looseObject({
 })
 export type GatewayTask = z.infer<typeof gatewayTaskSchema>
 
-/** An answer of `POST /v1/generation/precharge` that holds a price. */
+/** Response of `POST /v1/generation/precharge` with a price. */
 export const prechargeSchema = z.looseObject({
   status: z.literal('success'),
   data: z.looseObject({
@@ -59,14 +60,17 @@ export const prechargeSchema = z.looseObject({
   }),
 })
 
-/** What the gateway says about a failure, and its number for it; empty where it says nothing. */
+/** Returns the gateway's message and error number of a failure. Empty if there are none. */
 export function taskErrorOf(error: GatewayTask['error']): { code: string; said: string } {
   if (typeof error === 'string') return { code: '', said: error }
   const { code = '', error_message, message } = error ?? {}
   return { code: String(code), said: error_message || message || '' }
 }
 
-/** The model file among the outputs: what calls itself 3D or GLB, else the first that has an address. */
+/**
+ * Returns the model file among the outputs: one marked as 3D or GLB, otherwise the first with an
+ * address.
+ */
 export function modelFileOf({ output }: GatewayTask): OutputContent | undefined {
   const contents = (output ?? [])
     .flatMap(({ content }) => content ?? [])

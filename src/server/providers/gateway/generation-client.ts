@@ -18,25 +18,27 @@ const cancelTimeoutMs = 10_000
 
 type Order = { model: string; params: Record<string, unknown> }
 
-/** The calls of the generation interface, one request each; nothing is repeated here. */
+/** The operations of the generation interface, one request each, without retries. */
 export type GenerationClient = {
   /**
    * Creates a task.
-   *
-   * @param order.taskId our own id of the task; a gateway that knows idempotency keys makes no second
-   *   task for it, even if somebody on the way sends the request twice.
-   * @throws {HttpError} `submission_uncertain` when the request may have arrived; anything else means
-   *   that no task was made.
+   * @param order.taskId id of the task on this server. Gateways with idempotency keys create no
+   * second task for it, even if a proxy repeats the request.
+   * @throws {HttpError} `submission_uncertain` if the request may have arrived. Any other error
+   * means that no task was created.
    */
   create: (order: Order & { taskId: string }, signal: AbortSignal) => Promise<string>
-  /** @throws {HttpError} `not_found` for a task that the gateway does not know; else see `isPassing`. */
+  /**
+   * @throws {HttpError} `not_found` for a task that the gateway does not know. For others see
+   * `isPassing`.
+   */
   readTask: (id: string, signal: AbortSignal) => Promise<GatewayTask>
   /**
-   * Says that nobody waits for a task any more. Not every gateway can cancel, and whether this one has
-   * is of no consequence here: never throws.
+   * Requests the cancellation of a task. Gateways may not support it, so the result is ignored.
+   * Never throws.
    */
   cancel: (id: string) => Promise<void>
-  /** What a task would cost; `undefined` when the gateway does not say. */
+  /** Returns the price of a task. `undefined` if the gateway does not report one. */
   readPrice: (order: Order, signal: AbortSignal) => Promise<ProviderPrice | undefined>
 }
 
@@ -115,7 +117,7 @@ async function createGatewayTask(
     },
     refused: ({ response, text, requestId }) => {
       const words = wordsIn(text)
-      // The status says more than the number wherever it has a meaning of its own.
+      // For specific statuses, the status is more precise than the error number.
       const reason = response.status === 400 ? reasonOfCode(words.code) : undefined
       if (!reason) return undefined
       const sentence = `${service.title} ${reason.sentence}${quote(words.said, secrets)}`
@@ -127,6 +129,6 @@ async function createGatewayTask(
 export const taskPath = (id: string): string =>
   `/model/v1/generation/task/${encodeURIComponent(id)}`
 
-/** With pictures it may have tens of megabytes, which must not hold up others. */
+/** Encoded asynchronously, because tens of megabytes of pictures would block the event loop. */
 const bodyOf = async ({ model, params }: Order): Promise<Blob> =>
   new Blob(await encodeJson({ model, input: [{ params }] }))

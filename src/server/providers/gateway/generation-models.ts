@@ -7,17 +7,16 @@ import { hideRetired } from '../../models/retired/hide-retired.ts'
 import { knownModels } from '../../models/known-models.ts'
 import type { ListedModel } from './catalogue-answers.ts'
 
-/** Vendors under the names that the table of retirements has for them. */
+/** Names of vendors in the table of retirements. */
 const serviceOfVendor: Readonly<Record<string, string>> = { tripo3d: 'tripo' }
 
 const unknownParams =
   'The gateway does not describe this model’s params here: give a picture or a text, and the rest as JSON.'
 
 /**
- * The 3D models of a gateway: those that it lists, the known ones first; where it lists none, all known
- * ones, because a gateway without a list has them all the same.
- *
- * @param toldOf what the gateway says about a model's params, where it does.
+ * Returns the 3D models of a gateway: the listed ones, known models first. Without a list, returns
+ * all known models, because such a gateway offers them too.
+ * @param toldOf description of a model's params by the gateway, if there is one.
  */
 export function gatewayModels(
   provider: string,
@@ -47,7 +46,8 @@ function knownModel(
   const known = Object.hasOwn(knownModels, name) ? knownModels[name] : undefined
   if (!known) return undefined
   const { vendor, wire, ...model } = known
-  // Of params that travel in another form, the gateway describes that form, which no person fills in.
+  // If params are converted before sending, the gateway describes the converted format, which is
+  // not usable as a form.
   const ownSchema = told && !wire ? applyHints(told, known.paramSchema) : known.paramSchema
   const service = ownValue(serviceOfVendor, vendor) ?? vendor
   const paramSchema = hideRetired(ownSchema, { service })

@@ -56,8 +56,8 @@ const stopWith = async (reason: StopReason) => {
   await expect(stopped).rejects.toThrow(/abort|stopped/i)
 }
 
-describe('submit', () => {
-  it('sends model, params and picture, once', async () => {
+describe('GenerationProvider.submit of a gateway', () => {
+  it('sends model, params and picture once', async () => {
     gateway.on(`POST ${createPath}`, json({ id: 'up-1', created_at: 1, status: 'in_progress' }))
     expect(await submit()).toEqual({ upstreamId: 'up-1' })
     expect(gateway.calls).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('submit', () => {
     })
   })
 
-  it('puts what was given as JSON beside the other params', async () => {
+  it('merges JSON input into the other params', async () => {
     gateway.on(`POST ${createPath}`, json({ id: 'up-1' }))
     const params = { prompt: 'a bear', other_params: { steps: 12 } }
     await provider.submit!({ ...request, params, pictures: [] }, signal())
@@ -91,7 +91,7 @@ describe('submit', () => {
     })
   })
 
-  it('sends pictures in the form that each model takes', async () => {
+  it('sends pictures in the format of each model', async () => {
     gateway.on(`POST ${createPath}`, json({ id: 'up-1' }))
     const [picture] = request.pictures
     const send = async (model: string, params: Record<string, unknown>, ...paths: string[]) => {
@@ -142,7 +142,7 @@ describe('submit', () => {
     ['it answers 500', json({ error: { code: 'INTERNAL_ERROR', message: 'oops' } }, 500)],
     ['its answer is cut off', cutOff(Buffer.from('{"id":"up-1","status":"in_progress"}'))],
     ['its answer has no id', json({ status: 'in_progress' })],
-  ])('is uncertain, and not repeated, when %s', async (_case, answer) => {
+  ])('reports an uncertain submission without a retry when %s', async (_case, answer) => {
     gateway.on(`POST ${createPath}`, answer)
     await expect(submit()).rejects.toMatchObject({
       code: 'submission_uncertain',
@@ -160,13 +160,13 @@ describe('submit', () => {
     [403, { error: 'insufficient balance' }, 'provider_refused'],
     [503, { message: 'maintenance' }, 'provider_failed'],
     [200, { error: { code: 110001, error_message: 'flagged' } }, 'provider_refused'],
-  ])('says why a status of %i refused it', async (status, body, code) => {
+  ])('explains a refusal with status %i', async (status, body, code) => {
     gateway.on(`POST ${createPath}`, json(body, status, { 'x-request-id': 'req-9' }))
     await expect(submit()).rejects.toMatchObject({ code, upstreamRequestId: 'req-9' })
     expect(gateway.countOf('POST', createPath)).toBe(1)
   })
 
-  it('is certain that nothing was sent when nobody listens', async () => {
+  it('reports that nothing was sent if the connection is refused', async () => {
     await gateway.close()
     await expect(submit()).rejects.toMatchObject({ code: 'provider_unreachable' })
     gateway = await openService()
@@ -175,7 +175,7 @@ describe('submit', () => {
   it.each([
     ['its name leads nowhere', () => 'http://no-such-host.invalid', 'host name does not exist'],
     ['it does not speak TLS', () => gateway.origin.replace('http:', 'https:'), 'http://'],
-  ])('is certain that nothing was sent when %s', async (_case, baseUrl, words) => {
+  ])('reports that nothing was sent when %s', async (_case, baseUrl, words) => {
     const other = createGatewayGenerationProvider({ baseUrl: baseUrl(), apiKey: 'sa-secret-key' })
     await expect(other.submit!(request, signal())).rejects.toMatchObject({
       code: 'provider_unreachable',
@@ -183,7 +183,7 @@ describe('submit', () => {
     })
   })
 
-  it('leaves a gateway alone that was absent five times in a row, but not one that refuses', async () => {
+  it('opens the circuit after five unreachable attempts, but not after refusals', async () => {
     gateway.on(`POST ${createPath}`, json({ message: 'no' }, 400))
     for (let time = 0; time < 6; time++) {
       await expect(submit()).rejects.toMatchObject({ code: 'provider_refused' })
@@ -201,7 +201,7 @@ describe('submit', () => {
   })
 })
 
-describe('produce', () => {
+describe('GenerationProvider.produce of a gateway', () => {
   it('follows the task to its model', async () => {
     gateway.on(
       `GET ${taskPath}`,
@@ -219,7 +219,7 @@ describe('produce', () => {
     expect(moves).toContainEqual({ stage: 'The gateway is making the model', progress: 0.8 })
   })
 
-  it('gets over bad moments of the gateway and of the network', async () => {
+  it('survives temporary errors of the gateway and the network', async () => {
     gateway.on(
       `GET ${taskPath}`,
       html(502),
@@ -233,7 +233,7 @@ describe('produce', () => {
     await expect(produce()).resolves.toMatchObject({ fileName: 'model.glb' })
   })
 
-  it('waits as long as Retry-After says', async () => {
+  it('waits as long as Retry-After requires', async () => {
     gateway.on(`GET ${taskPath}`, json({}, 429, { 'retry-after': '1' }), completed())
     gateway.on('GET /files/model.glb', bytes(tinyGlb()))
     const start = performance.now()
@@ -248,7 +248,7 @@ describe('produce', () => {
     expect(gateway.countOf('GET', taskPath)).toBe(3)
   })
 
-  it('notices half a model by its own length, and a page instead of one', async () => {
+  it('detects a truncated model by its own length, and a web page instead of a model', async () => {
     gateway.on(`GET ${taskPath}`, completed())
     gateway.on(
       'GET /files/model.glb',
@@ -260,7 +260,7 @@ describe('produce', () => {
     expect(gateway.countOf('GET', '/files/model.glb')).toBe(3)
   })
 
-  it('gives up after four downloads, naming the task for the support', async () => {
+  it('fails after four downloads with the task’s id for the support', async () => {
     gateway.on(`GET ${taskPath}`, completed())
     gateway.on('GET /files/model.glb', cutOff(tinyGlb()))
     await expect(produce()).rejects.toMatchObject({
@@ -271,7 +271,7 @@ describe('produce', () => {
     expect(gateway.countOf('GET', '/files/model.glb')).toBe(4)
   })
 
-  it('tells what it cost', async () => {
+  it('reports the cost', async () => {
     gateway.on(`GET ${taskPath}`, completed())
     gateway.on('GET /files/model.glb', bytes(tinyGlb()))
     expect((await produce()).cost).toBe('0.30')
@@ -282,7 +282,7 @@ describe('produce', () => {
     ['PK\u0003\u0004…', 'model.usdz', 'model/vnd.usdz+zip', 'model.usdz'],
     ['Kaydara FBX Binary  \0', 'model', 'application/x-fbx', 'model.fbx'],
     ['solid bear', 'bear.stl', 'model/stl', 'model.stl'],
-  ])('knows %j at %s for %s', async (content, name, mimeType, fileName) => {
+  ])('finds %j at %s for %s', async (content, name, mimeType, fileName) => {
     const url = `${gateway.origin}/files/${name}`
     gateway.on(`GET ${taskPath}`, completed({ output: [{ content: [{ url }] }] }))
     gateway.on(`GET /files/${name}`, bytes(Buffer.from(content)))
@@ -305,7 +305,7 @@ describe('produce', () => {
       { status: 'completed', output: [{ content: [{ url: 'file:///etc/passwd' }] }] },
       /without a web address/,
     ],
-  ])('fails in words for a task that is %s', async (_case, task, message) => {
+  ])('fails with a sentence for a task that is %s', async (_case, task, message) => {
     gateway.on(`GET ${taskPath}`, json({ id: 'up-1', ...task }))
     await expect(produce()).rejects.toMatchObject({
       code: 'provider_failed',
@@ -313,7 +313,7 @@ describe('produce', () => {
     })
   })
 
-  it('takes a result from the gateway’s own private host, on any port of it', async () => {
+  it('downloads a result from the gateway’s private host on any port', async () => {
     const files = await openService()
     files.on('GET /model.glb', bytes(tinyGlb()))
     const url = `${files.origin}/model.glb`
@@ -328,7 +328,7 @@ describe('produce', () => {
     'http://10.0.0.1/model.glb',
     'http://[fd00::1]:PORT/model.glb',
     'REDIRECT',
-  ])('asks no other private host for a result: %s', async (address) => {
+  ])('refuses to download a result from another private host: %s', async (address) => {
     const port = new URL(gateway.origin).port
     const url = address.replace('PORT', port).replace('REDIRECT', `${gateway.origin}/away`)
     gateway.on(`GET ${taskPath}`, completed({ output: [{ content: [{ url }] }] }))
@@ -344,7 +344,7 @@ describe('produce', () => {
     expect(gateway.countOf('GET', taskPath)).toBe(1)
   })
 
-  it('takes a result that was packed for the way, and no bomb', async () => {
+  it('decompresses a result, but not a decompression bomb', async () => {
     gateway.on(`GET ${taskPath}`, completed())
     gateway.on('GET /files/model.glb', (_call, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(tinyGlb())),
@@ -362,7 +362,7 @@ describe('produce', () => {
     })
   })
 
-  it('reads nothing of a result that says it has 10 GB', async () => {
+  it('does not read a result with a declared size of 10 GB', async () => {
     let sentBytes = 0
     let isClosed = false
     gateway.on(`GET ${taskPath}`, completed())
@@ -381,11 +381,11 @@ describe('produce', () => {
     })
     await expect(produce()).rejects.toMatchObject({ code: 'result_invalid' })
     await vi.waitFor(() => expect(isClosed).toBe(true))
-    // What the system takes on its way, whoever reads it.
+    // Includes data in socket buffers.
     expect(sentBytes).toBeLessThan(64 * 1024 ** 2)
   })
 
-  it('gives up on a result that comes byte by byte', async () => {
+  it('fails if a result arrives byte by byte', async () => {
     let isClosed = false
     gateway.on('GET /files/model.glb', (_call, response) => {
       const timer = setInterval(() => response.write('g'), 10)
@@ -401,7 +401,7 @@ describe('produce', () => {
     await vi.waitFor(() => expect(isClosed).toBe(true))
   })
 
-  it('goes round in no circle', async () => {
+  it('stops at a redirect loop', async () => {
     gateway.on(`GET ${taskPath}`, completed())
     gateway.on('GET /files/model.glb', (_call, response) =>
       response.writeHead(302, { location: '/files/model.glb' }).end(),
@@ -413,13 +413,13 @@ describe('produce', () => {
     expect(gateway.countOf('GET', '/files/model.glb')).toBe(4)
   })
 
-  it('gives up at once when the key is no longer accepted', async () => {
+  it('fails immediately if the key is no longer accepted', async () => {
     gateway.on(`GET ${taskPath}`, json({ message: 'Invalid key' }, 401))
     await expect(produce()).rejects.toMatchObject({ code: 'provider_refused' })
     expect(gateway.countOf('GET', taskPath)).toBe(1)
   })
 
-  it('gives a task that is not known yet a moment, and then up', async () => {
+  it('retries for a while if the task is not known yet, then fails', async () => {
     gateway.on(`GET ${taskPath}`, json({ message: 'Task not found' }, 404), running, completed())
     gateway.on('GET /files/model.glb', bytes(tinyGlb()))
     await expect(produce()).resolves.toMatchObject({ fileName: 'model.glb' })
@@ -441,7 +441,7 @@ describe('produce', () => {
     [499, 'interrupted', /cancelled/],
     [504, 'timed_out', /time limit/],
     [777, 'provider_failed', /could not make this model/],
-  ])('explains the number %s of a failed task', async (number, code, message) => {
+  ])('explains the error number %s of a failed task', async (number, code, message) => {
     const error = { code: number, message: 'own words', error_message: 'own words' }
     gateway.on(`GET ${taskPath}`, json({ id: 'up-1', status: 'failed', error }))
     await expect(produce()).rejects.toMatchObject({
@@ -452,14 +452,14 @@ describe('produce', () => {
     await expect(produce()).rejects.toThrow('“own words”')
   })
 
-  it('never repeats the key, even if the gateway does', async () => {
+  it('never repeats the key, even if the gateway’s message contains it', async () => {
     gateway.on(`GET ${taskPath}`, json({ status: 'failed', error: 'bad key sa-secret-key' }))
     await expect(produce()).rejects.toMatchObject({
       message: expect.not.stringContaining('sa-secret-key'),
     })
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when the signal is aborted', async () => {
     gateway.on(`GET ${taskPath}`, running)
     const stop = new AbortController()
     const stopped = provider.produce(
@@ -471,16 +471,16 @@ describe('produce', () => {
   })
 })
 
-describe('a task that nobody waits for', () => {
+describe('GenerationProvider of a gateway with an aborted task', () => {
   it.each(['cancelled', 'timed-out'] as const)(
-    'is cancelled there when %s here',
+    'cancels the task on the gateway when %s here',
     async (reason) => {
       await stopWith(reason)
       await vi.waitFor(() => expect(gateway.countOf('POST', `${taskPath}/cancel`)).toBe(1))
     },
   )
 
-  it('goes on there while this server restarts', async () => {
+  it('keeps the task running on the gateway while this server restarts', async () => {
     await stopWith('closing')
     gateway.on('GET /api/v1/user/balance', json({}, 404))
     await provider.readAccount!(signal())
@@ -488,8 +488,8 @@ describe('a task that nobody waits for', () => {
   })
 })
 
-describe('price and account', () => {
-  it('asks the price with an empty picture', async () => {
+describe('price and account of a gateway', () => {
+  it('requests the price with an empty picture', async () => {
     const data = { model: 'm', cost: '0.3', currency: 'USD' }
     gateway.on('POST /model/v1/generation/precharge', json({ status: 'success', data }))
     expect(await price()).toEqual({ amount: '0.3', currency: 'USD' })
@@ -514,12 +514,12 @@ describe('price and account', () => {
     ],
     ['has no such call', json({}, 404)],
     ['answers with a page', html(200)],
-  ])('has no price when the gateway %s', async (_case, answer) => {
+  ])('returns no price when the gateway %s', async (_case, answer) => {
     gateway.on('POST /model/v1/generation/precharge', answer)
     expect(await price()).toBeUndefined()
   })
 
-  it('reads what may be spent', async () => {
+  it('reads the available amount', async () => {
     const data = { balance: '3.20', available_balance: '13.20', currency: 'USD' }
     gateway.on('GET /api/v1/user/balance', json({ status: { code: 200 }, data }))
     expect(await provider.readAccount!(signal())).toEqual({ balance: '13.20', currency: 'USD' })
@@ -528,7 +528,7 @@ describe('price and account', () => {
   it.each([
     ['tells nothing', json({ status: { code: 200 }, data: {} })],
     ['has no accounts', json({}, 404)],
-  ])('has no account when the gateway %s', async (_case, answer) => {
+  ])('returns no account when the gateway %s', async (_case, answer) => {
     gateway.on('GET /api/v1/user/balance', answer)
     expect(await provider.readAccount!(signal())).toBeUndefined()
   })

@@ -25,13 +25,16 @@ import { taskLimitMs } from './task-limit.ts'
 
 export type GatewayGenerationOptions = GatewayOptions & {
   concurrency?: number
-  /** Hosts from which results may come though they are private; the gateway's own is one. */
+  /** Private hosts that may serve results. The gateway's own host is always allowed. */
   allowedHosts?: readonly string[]
-  /** Between two looks at a task; for tests. */
+  /** Time between two polls of a task, for tests. */
   pollIntervalMs?: number
 }
 
-/** The 3D models of a model gateway. Each task is created there once and then followed. */
+/**
+ * Creates a provider for the 3D models of a model gateway. A task is created there once and then
+ * followed.
+ */
 export function createGatewayGenerationProvider({
   concurrency = 4,
   pollIntervalMs = 3_000,
@@ -42,12 +45,12 @@ export function createGatewayGenerationProvider({
   const { service } = gateway
   const http = createGatewayHttp(gateway)
   const ownHost = plainHost(new URL(gateway.root).hostname)
-  // A gateway on this machine calls it what it likes.
+  // A gateway on this machine may use any loopback name in its addresses.
   const ownHosts = isLoopbackHost(ownHost) ? ['localhost', '127.0.0.1', '::1'] : []
   const rules = { allowedHosts: [...allowedHosts, ownHost, ...ownHosts] }
   const client = createGenerationClient(gateway, http)
   const catalogue = createGatewayCatalogue(gateway, http)
-  // Tasks that are made there already are followed through bad times; this is for new ones.
+  // Only new tasks use the breaker. Existing tasks are followed during outages.
   const breaker = createCircuitBreaker(service.title)
   const follow = createFollowUpstream(gateway, { client, http, pollIntervalMs })
 
@@ -116,7 +119,7 @@ export function createGatewayGenerationProvider({
   }
 }
 
-/** Why a task that ended well has no model. */
+/** Explains why a completed task has no model. */
 function nothingMade({ service, apiKey }: Gateway, task: GatewayTask, id: string): HttpError {
   const told = taskErrorOf(task.error)
   if (told.said !== '' || told.code !== '') {

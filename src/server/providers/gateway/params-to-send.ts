@@ -7,12 +7,12 @@ import { knownModels } from '../../models/known-models.ts'
 import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
 import { toDataUrl } from '../service/picture-data.ts'
 
-/** Models that take a picture either by a public address or, beside it, as bare base64. */
+/** Returns whether a model accepts a picture as a public URL or as base64 in another field. */
 const takesBareBase64 = (model: string): boolean => model.startsWith('tencent_hunyuan_3d')
 
 /**
- * Params as the gateway gets them: pictures inside, since it cannot reach ours, and what was given as
- * JSON beside the others.
+ * Converts params to the gateway's format. Pictures are embedded, because the gateway cannot reach
+ * this server. JSON input is merged into the other params.
  */
 export async function paramsToSend({
   model,
@@ -33,7 +33,7 @@ export async function paramsToSend({
   return wire ? { ...wire.toWire(all) } : all
 }
 
-/** The params of the model's schema, from those that the gateway's own clients send. */
+/** Converts params in the format of the gateway's own clients to the model's schema. */
 export function paramsFromWire(model: string, params: Params): Params {
   const wire = wireOf(model)
   return wire ? { ...wire.fromWire(params) } : params
@@ -42,13 +42,16 @@ export function paramsFromWire(model: string, params: Params): Params {
 const wireOf = (model: string) =>
   Object.hasOwn(knownModels, model) ? knownModels[model]?.wire : undefined
 
-/** 32 × 32 grey pixels: enough for whoever wants a picture to be there. */
+/** 32 × 32 grey pixels, for requests that require a picture. */
 const emptyPicture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQVR42mNoIAAYRhWMKhhVMFIVAABCAAAfN5c2AAAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** The same with empty pictures, for asking the price: what they show costs nothing. */
+/**
+ * Converts params with empty pictures for a price request. The content of pictures does not affect
+ * the price.
+ */
 export const paramsToPrice = (request: GenerationRequest): Promise<Params> =>
   paramsToSend({
     ...request,
@@ -63,14 +66,17 @@ async function pictureToSend(picture: InputPicture, stored: unknown): Promise<un
   const url = await toDataUrl(picture)
   const name = picture.path.split('/').at(-1) ?? ''
   if (!isRecord(stored)) return /base64$/i.test(name) ? bareBase64(url) : url
-  // OpenAI's form of a picture in a message.
+  // OpenAI's format of a picture in a message.
   if (name === 'image_url') return { url }
   const isInList = /\/\d+$/.test(picture.path)
   const ending = /^data:image\/(\w+)/.exec(url)?.[1]?.replace('jpeg', 'jpg') ?? 'jpg'
   return { type: isInList ? 'image' : ending, url }
 }
 
-/** `image_url` → `image_base64`, `ViewImageUrl` → `ViewImageBase64`, with the value to go with it. */
+/**
+ * Converts `image_url` to `image_base64` and `ViewImageUrl` to `ViewImageBase64`, with their
+ * values.
+ */
 function toBareBase64(params: Params, paths: ReadonlySet<string>): Params {
   const change = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item, at) => change(item, `${path}/${at}`))

@@ -6,7 +6,7 @@ import { TaskFailedError } from '../service/task-failed.ts'
 
 type Reason = { code: ErrorCode; sentence: string }
 
-/** What the gateway's numbers mean, as far as they are known, in words that follow its name. */
+/** Meanings of the known error numbers, as text after the gateway's name. */
 const reasons: Record<string, Reason> = {
   '110001': {
     code: 'provider_refused',
@@ -39,15 +39,14 @@ const noBalance: Reason = {
   sentence: 'refused because the account has no balance left.',
 }
 
-/** What a gateway's own error number means; `undefined` for one that nobody has explained. */
+/** Returns the meaning of a gateway's error number. `undefined` for unknown numbers. */
 export const reasonOfCode = (code: string): Reason | undefined =>
   /^4020[1-8]$/.test(code) ? noBalance : ownValue(reasons, code)
 
 /**
- * Why a task failed, in a sentence.
- *
- * @param told the task's error as it was read.
- * @param options.upstreamId the gateway's id of the task, which its support will ask for.
+ * Describes why a task failed, in one sentence.
+ * @param told the task's error.
+ * @param options.upstreamId id of the task on the gateway, for its support.
  */
 export function taskFailure(
   { title }: UpstreamService,

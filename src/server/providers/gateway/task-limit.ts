@@ -1,12 +1,11 @@
 const minuteMs = 60_000
-/** For a model of which nothing is known. */
+/** For models that are not known. */
 const usualLimitMs = 15 * minuteMs
 
 /**
- * How long a task of a gateway's model may take here, waiting there included: some minutes are usual
- * for most, while those that make a few hundred thousand faces, or wait in a queue of one, take longer.
- *
- * @param model the gateway's own name of it.
+ * Returns the time limit of a task, including waiting time on the gateway. Most models take a few
+ * minutes. Models with several hundred thousand faces, or with a queue, take longer.
+ * @param model name on the gateway.
  */
 export function taskLimitMs(model: string): number {
   if (/_rapid$|turbo/i.test(model)) return 10 * minuteMs

@@ -3,11 +3,11 @@ import { gatewayTaskSchema, type GatewayTask } from './generation-answers.ts'
 import { taskPath } from './generation-client.ts'
 import { parseJson, type ServiceHttp } from '../service/service-http.ts'
 
-/** Longest event; those of tasks are a few addresses long. */
+/** Maximum length of an event. Task events contain only a few addresses. */
 const eventLengthMax = 4 * 1024 * 1024
 
 /**
- * Why nothing more is to be heard: the task is `done`, the time is over (`unheard`), the connection
+ * Reason for the end of a stream: the task is `done`, the time is over (`unheard`), the connection
  * `broke`, or the gateway has no such streams (`unknown`).
  */
 type StreamEnd = 'done' | 'unheard' | 'broke' | 'unknown'
@@ -20,12 +20,11 @@ type ListenOptions = {
 }
 
 /**
- * Listens to the events of a task. It only says when to look at the task again, so that nothing hangs
- * on a frame that was lost or garbled on the way. Does not throw, unless `signal` fires.
- *
- * @param options.cursor where to begin: what an earlier call gave, or 0.
- * @param options.listenMs longest time; a stream that never ends must not hide that the task has.
- * @param options.onMove called with each state that comes by.
+ * Listens to the events of a task. Events only trigger a poll, so that lost or malformed frames do
+ * no harm. Throws only if `signal` is aborted.
+ * @param options.cursor result of an earlier call, or 0.
+ * @param options.listenMs maximum duration, in case the stream does not end with the task.
+ * @param options.onMove called with each state.
  */
 export async function listenToTask(
   http: ServiceHttp,
@@ -74,7 +73,7 @@ const isEventStream = (response: Response): boolean =>
 
 type Heard = { isLast: boolean; task?: GatewayTask; cursor?: number }
 
-/** `error` ends only the waiting, but what follows is the same: look at the task. */
+/** An `error` event only ends the stream. The next poll shows the task's state. */
 function readEvent({ event, data }: EventSourceMessage): Heard {
   if (data === '[DONE]') return { isLast: true }
   const isLast = event === 'done' || event === 'error'

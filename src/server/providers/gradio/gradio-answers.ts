@@ -4,20 +4,20 @@ const componentSchema = z.looseObject({
   id: z.number().int(),
   type: z.string().max(100),
   props: z.looseObject({}).catch({}),
-  /** Whether programs neither send nor get its value. */
+  /** Programs neither send nor receive the value. */
   skip_api: z.boolean().optional().catch(undefined),
 })
 export type GradioComponent = z.infer<typeof componentSchema>
 
 const dependencySchema = z.looseObject({
-  /** Since Gradio 5; before, its place in the list. */
+  /** Present since Gradio 5. Earlier versions use the index. */
   id: z.number().int().optional().catch(undefined),
   api_name: z.union([z.string().max(200), z.literal(false)]).catch(false),
   inputs: z.array(z.number().int()).catch([]),
   outputs: z.array(z.number().int()).catch([]),
 })
 
-/** Answer to `GET /config`. */
+/** Response of `GET /config`. */
 export const configSchema = z.looseObject({
   version: z.string().max(40),
   protocol: z.string().max(40).catch(''),
@@ -35,7 +35,7 @@ const parameterSchema = z.looseObject({
 })
 export type GradioParameter = z.infer<typeof parameterSchema>
 
-/** Answer to `GET /info`. */
+/** Response of `GET /info`. */
 export const infoSchema = z.looseObject({
   named_endpoints: z.record(
     z.string(),
@@ -43,10 +43,10 @@ export const infoSchema = z.looseObject({
   ),
 })
 
-/** Answer to `POST /upload`. */
+/** Response of `POST /upload`. */
 export const uploadedSchema = z.array(z.string().min(1).max(4_000)).min(1)
 
-/** Answer to `POST /queue/join`. */
+/** Response of `POST /queue/join`. */
 export const joinedSchema = z.looseObject({ event_id: z.string().regex(/^[\w-]{1,200}$/) })
 
 const outputSchema = z.looseObject({
@@ -64,7 +64,7 @@ const stepSchema = z.looseObject({
 /** One event of `GET /queue/data`. */
 export const eventSchema = z.looseObject({
   msg: z.string(),
-  /** Older versions leave it out. */
+  /** Older versions omit it. */
   event_id: z.string().nullish().catch(undefined),
   rank: z.number().nullish().catch(undefined),
   progress_data: z.array(stepSchema).nullish().catch(undefined),
@@ -75,10 +75,10 @@ export const eventSchema = z.looseObject({
 })
 export type GradioEvent = z.infer<typeof eventSchema>
 
-/** Answer of Hugging Face to `GET /api/spaces/{id}/host`. */
+/** Response of Hugging Face's `GET /api/spaces/{id}/host`. */
 export const spaceHostSchema = z.looseObject({ host: z.url() })
 
-/** Answer to `GET /api/spaces/{id}`. */
+/** Response of `GET /api/spaces/{id}`. */
 export const spaceSchema = z.looseObject({
   runtime: z
     .looseObject({ stage: z.string().max(60) })
@@ -86,5 +86,5 @@ export const spaceSchema = z.looseObject({
     .catch(undefined),
 })
 
-/** Answer to `GET /api/whoami-v2`. */
+/** Response of `GET /api/whoami-v2`. */
 export const whoAmISchema = z.looseObject({ name: z.string().max(200) })

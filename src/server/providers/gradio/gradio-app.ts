@@ -8,23 +8,23 @@ import {
 } from './gradio-answers.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** One function of an app that programs may call. */
+/** A function of an app that programs can call. */
 export type GradioEndpoint = {
-  /** Without a slash in front: `image_to_3d`. */
+  /** Without a leading slash, such as `image_to_3d`. */
   name: string
   fnIndex: number
-  /** Ids of components, hidden ones and state too. */
+  /** Component ids, including hidden components and state. */
   inputs: readonly number[]
   outputs: readonly number[]
-  /** Of the inputs that programs send, in their order. */
+  /** Parameters that programs send, in order. */
   parameters: readonly GradioParameter[]
 }
 
-/** An app as it describes itself. */
+/** An app's description of itself. */
 export type GradioApp = {
   title: string
   version: string
-  /** What stands in front of every path but `/config`: `/gradio_api` since 5.0, before that nothing. */
+  /** Prefix of all paths except `/config`: `/gradio_api` since version 5.0, empty before. */
   prefix: string
   components: ReadonlyMap<number, GradioComponent>
   endpoints: ReadonlyMap<string, GradioEndpoint>
@@ -33,9 +33,8 @@ export type GradioApp = {
 const timeoutMs = 15_000
 
 /**
- * Asks an app what it can do.
- *
- * @throws {HttpError} as `ServiceHttp.json`, and where it is no Gradio app of version 4 or newer.
+ * Reads an app's description.
+ * @throws {HttpError} as `ServiceHttp.json`, and if it is not a Gradio app of version 4 or newer.
  */
 export async function readApp(http: ServiceHttp, signal: AbortSignal): Promise<GradioApp> {
   const config = configSchema.safeParse(await http.json('/config', { signal, timeoutMs })).data
@@ -64,14 +63,14 @@ export async function readApp(http: ServiceHttp, signal: AbortSignal): Promise<G
   }
 }
 
-/** Whether a component shows a model or hands out a file. */
+/** Returns whether a component displays a 3D model. */
 export const isModelOutput = ({ type }: GradioComponent): boolean => /model3d/i.test(type)
 
-/** Whether programs send nothing for it: the server keeps it with the session. */
+/** Returns whether the server stores the value in the session, so that programs send nothing. */
 export const isState = ({ type, skip_api: isSkipped }: GradioComponent): boolean =>
   type === 'state' || isSkipped === true
 
-/** `image_to_3d` → `Image to 3d`. */
+/** Converts `image_to_3d` to `Image to 3d`. */
 export function nameOf(endpoint: string): string {
   const words = endpoint.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -7,18 +7,17 @@ import { isState, type GradioApp } from './gradio-app.ts'
 const fieldsMax = 80
 const descriptionLengthMax = 300
 
-/** A value that somebody may set before an app is called. */
+/** A value that the user may set before an app is called. */
 export type GradioInput = {
-  /** In our params, and in Python. */
+  /** Name in the form and in Python. */
   param: string
   component: GradioComponent
   parameter: GradioParameter
 }
 
 /**
- * The inputs of calls that are made one after the other: what an earlier call puts out is none.
- *
- * @param chain names of endpoints that the app has.
+ * Returns the inputs of consecutive calls, without those that an earlier call produces.
+ * @param chain names of existing endpoints.
  */
 export function inputsOf(app: GradioApp, chain: readonly string[]): GradioInput[] {
   const inputs = new Map<number, GradioInput>()
@@ -39,7 +38,10 @@ export function inputsOf(app: GradioApp, chain: readonly string[]): GradioInput[
   return [...inputs.values()].slice(0, fieldsMax)
 }
 
-/** What a person cannot see, or only clicks, keeps the value that it has. */
+/**
+ * Returns whether the form contains the component. Invisible components and buttons keep their
+ * initial value.
+ */
 const isShown = ({ type, props }: GradioComponent): boolean =>
   props['visible'] !== false && !/^(?:button|uploadbutton|downloadbutton|html|markdown)$/.test(type)
 
@@ -60,7 +62,7 @@ const slug = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '_')
     .slice(0, 60) || 'value'
 
-/** The form of a chain of calls. */
+/** Creates the form of a chain of calls. */
 export function formOf(app: GradioApp, chain: readonly string[]): ParamSchema {
   const inputs = inputsOf(app, chain)
   const drawn = inputs.filter(({ param }) => param !== 'randomize_seed' || !hasSeed(inputs))
@@ -79,7 +81,7 @@ export function formOf(app: GradioApp, chain: readonly string[]): ParamSchema {
   }
 }
 
-/** Whether the seed is one field: without a value the app draws one. */
+/** Returns whether the form has a seed. Without a value, the app chooses one. */
 export const hasSeed = (inputs: readonly GradioInput[]): boolean =>
   inputs.some(({ param }) => param === 'seed')
 
@@ -110,7 +112,7 @@ const seedField: JsonSchema = { type: 'integer', minimum: 0, 'x-ui': { widget: '
 
 type Props = GradioComponent['props']
 
-/** By the type of a component, which is whatever the app says. */
+/** Converters to JSON Schema by component type. A map, because the app chooses the type names. */
 const fields = new Map<string, (props: Props) => JsonSchema>(
   Object.entries({
     image: () => pictureSchema,
@@ -152,7 +154,7 @@ function numberOf(props: Props, hints: JsonSchema): JsonSchema {
   }
 }
 
-/** Choices are pairs of label and value. */
+/** Returns the choices as pairs of label and value. */
 const pairsOf = (props: Props): [string, unknown][] =>
   asList(props['choices']).map((choice): [string, unknown] =>
     Array.isArray(choice) ? [String(choice[0]), choice[1]] : [String(choice), choice],
@@ -173,7 +175,7 @@ const manyOf = (props: Props): JsonSchema => ({
   ...(Array.isArray(props['value']) && { default: props['value'] }),
 })
 
-/** What is not known is sent as JSON, in the form that the app itself names. */
+/** Unknown types are entered as JSON in the format that the app documents. */
 const unknownField = (type: unknown): JsonSchema =>
   isRecord(type) && 'type' in type
     ? { type: type['type'] }

@@ -6,15 +6,14 @@ import type { ImportForm } from '../../ports/model-import.ts'
 import { isModelOutput, nameOf, type GradioApp } from './gradio-app.ts'
 import { formOf } from './gradio-form.ts'
 
-/** What has to be known to call an imported function, or several one after the other. */
+/** Data that is stored to call one imported function or several in sequence. */
 export const wireSchema = z.object({ chain: z.array(z.string()).min(1) })
 
 const stepsMax = 10
 
 /**
- * Describes a function of an app, or several that are called one after the other: `preprocess, generate`.
- *
- * @throws {HttpError} `bad_request` for what the app does not have, naming what it has.
+ * Describes a function of an app, or a sequence such as `preprocess, generate`.
+ * @throws {HttpError} `bad_request` with the available functions if one does not exist.
  */
 export function readGradioModel(app: GradioApp, source: string, title: string): ImportForm {
   const chain = source
@@ -43,7 +42,7 @@ export function readGradioModel(app: GradioApp, source: string, title: string): 
     name: nameOf(last.name),
     description: `The function ${last.name} of ${app.title === '' ? 'this app' : app.title}.`,
     paramSchema,
-    // What is a picture there is known.
+    // The component types show which params are pictures.
     pictures: picturesIn(paramSchema),
     params: Object.keys(paramSchema.properties),
     outputs: outputs.toSorted((a, b) => a.rank - b.rank).map(({ id, label }) => ({ id, label })),

@@ -6,7 +6,7 @@ import { bearer, connectService, type Tuning } from '../service/connect-service.
 import type { ServiceHttp } from '../service/service-http.ts'
 import { spaceHostSchema, spaceSchema, whoAmISchema } from './gradio-answers.ts'
 
-/** Hugging Face, or what stands for it in tests. */
+/** Hugging Face, or a fake server in tests. */
 export type SpaceHub = { origin: string; isSpaceHost: (url: URL) => boolean }
 
 export const huggingFace: SpaceHub = {
@@ -14,27 +14,29 @@ export const huggingFace: SpaceHub = {
   isSpaceHost: ({ protocol, hostname }) => protocol === 'https:' && hostname.endsWith('.hf.space'),
 }
 
-/** Where an app is, which for a Space has to be asked. */
+/** Location of an app. The address of a Space has to be requested. */
 export type GradioPlace = {
-  /** What can be reached without asking. */
+  /** Address that is known without a request. */
   url: string
-  /** @throws {HttpError} where there is no such Space. */
+  /** @throws {HttpError} if there is no such Space. */
   http: (signal: AbortSignal) => Promise<ServiceHttp>
-  /** Proves the token where there is somebody who can tell. */
+  /** Verifies the token if Hugging Face hosts the app. */
   checkToken: (signal: AbortSignal) => Promise<string>
   /**
-   * Whether a Space sleeps, or is being built; of others nothing is asked.
-   *
-   * @throws {HttpError} `provider_unreachable` for one that will not run by itself.
+   * Returns whether a Space is asleep or being built. Always false for other servers.
+   * @throws {HttpError} `provider_unreachable` for a Space that needs its owner to start.
    */
   isAsleep: (signal: AbortSignal) => Promise<boolean>
-  /** Wakes a Space; it takes minutes until it is awake. */
+  /** Wakes a Space, which takes minutes. */
   wake: (signal: AbortSignal) => Promise<void>
 }
 
 const askTimeoutMs = 15_000
 
-/** @param settings.baseUrl of a server, or the page of a Space: `https://huggingface.co/spaces/owner/name`. */
+/**
+ * @param settings.baseUrl address of a server, or the page of a Space:
+ * `https://huggingface.co/spaces/owner/name`.
+ */
 export function placeOf(
   settings: ConnectionSettings,
   { root, tuning, hub }: { root: string; tuning: Tuning; hub: SpaceHub },
@@ -72,7 +74,7 @@ export function placeOf(
   }
 }
 
-/** `owner/name` of the Space that an address leads to. */
+/** Returns `owner/name` of the Space at an address. */
 function spaceIn(address: string, { origin }: SpaceHub): string | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
@@ -85,7 +87,7 @@ async function findHost(http: ServiceHttp, space: string, hub: SpaceHub): Promis
   const answer = await http.get(`/api/spaces/${space}/host`, signal)
   if ([401, 404].includes(answer.response.status)) throw unknownSpace(http, space)
   const host = spaceHostSchema.safeParse(http.jsonOf(answer)).data?.host
-  // The token goes there.
+  // Only Hugging Face's hosts may receive the token.
   if (host !== undefined && hub.isSpaceHost(new URL(host))) return trimSlashes(host)
   throw new HttpError('provider_failed', `Hugging Face does not say where the Space ${space} is.`)
 }
@@ -108,7 +110,7 @@ async function isAsleep(http: ServiceHttp, space: string, signal: AbortSignal): 
   )
 }
 
-/** To be asked for wakes it; what it answers while it gets up says nothing. */
+/** Any request wakes a Space. The response during startup is ignored. */
 async function knock(http: ServiceHttp, signal: AbortSignal): Promise<void> {
   try {
     await http.send('/', { signal })

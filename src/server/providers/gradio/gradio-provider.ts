@@ -24,11 +24,11 @@ const pollMsUsual = 5_000
 const listTimeoutMs = 30_000
 /** Large Spaces load their models for minutes. */
 const wakeMsMax = 15 * 60_000
-/** With the time to wake up, and a long queue. */
+/** Includes startup and a long queue. */
 const timeLimitMs = 90 * 60_000
 const modelsMax = 20
 
-/** An app that speaks Gradio: a server of one's own, or a Space of Hugging Face. */
+/** Connects a Gradio app: a self-hosted server or a Space of Hugging Face. */
 export function connectGradio(
   settings: ConnectionSettings,
   { pollMs = pollMsUsual, idleMs, ...tuning }: Tuning = {},
@@ -36,17 +36,18 @@ export function connectGradio(
 ): ConnectedProvider {
   const place = placeOf(settings, { root, tuning, hub })
   const app = remember(() => readAwake(place, AbortSignal.timeout(listTimeoutMs)))
-  /** Tasks of this process that the app has not been asked for yet. */
+  /** Tasks of this process that were not sent to the app yet. */
   const due = new Set<string>()
   const generation: GenerationProvider = {
     id: settings.service.id,
-    // One graphics card, and a queue of the app’s own.
+    // A Gradio app has one graphics card and its own queue.
     concurrency: 2,
-    // A Space takes from a quota, not from a purse.
+    // Spaces charge a quota, not money.
     isFree: true,
     timeLimitMs: () => timeLimitMs,
     listModels: async (signal) => modelsOf(settings.service.id, await app(signal)),
-    // A Space takes from somebody's quota what it makes, and shows it only to who has asked and waits.
+    // Spaces deduct from a quota and only return results to a waiting connection, so the call
+    // happens in `produce`.
     submit: ({ taskId }) => {
       const upstreamId = `waiting-${taskId}`
       due.add(upstreamId)
@@ -86,7 +87,7 @@ const lostByRestart = ({ title }: UpstreamService) =>
     `Bozzetto was restarted while it waited for ${title}, which shows a model only to whoever ordered it. The model may have been made and charged. To be safe, it was not ordered again.`,
   )
 
-/** What is called for a model. @throws {HttpError} `unknown_model`. */
+/** Returns the calls of a model. @throws {HttpError} `unknown_model`. */
 function planOf(settings: ConnectionSettings, model: string, app: GradioApp) {
   const imported = importedModel(settings, model)
   const wire = imported && wireSchema.safeParse(imported.wire).data
@@ -96,7 +97,10 @@ function planOf(settings: ConnectionSettings, model: string, app: GradioApp) {
   throw new HttpError('unknown_model', `${settings.service.title} has no model ${model}.`)
 }
 
-/** @throws {HttpError} as `readApp`; for a Space that sleeps, that it is being woken. */
+/**
+ * Wakes the Space if necessary. @throws {HttpError} as `readApp`, and for a Space that is being
+ * woken.
+ */
 async function readAwake(place: GradioPlace, signal: AbortSignal): Promise<GradioApp> {
   const http = await place.http(signal)
   try {
@@ -133,7 +137,10 @@ async function wakeUp(
   }
 }
 
-/** Apps that are known as a whole; of all others each function that makes a model of a picture or text. */
+/**
+ * Returns the models of known apps. For other apps, returns each function that makes a model from a
+ * picture or text.
+ */
 function findModels(app: GradioApp): FoundModel[] {
   const known = findKnownModels(app)
   if (known.length > 0) return known
@@ -177,7 +184,9 @@ export const gradioKind: ProviderKind = {
   connect: (settings) => connectGradio(settings),
 }
 
-/** Gradio serves apps of every kind on this port; what is looked for shows models, or is known. */
+/**
+ * Returns whether an app on Gradio's default port makes models: it is known or displays 3D models.
+ */
 function makesModels(answer: unknown): boolean {
   const config = configSchema.safeParse(answer).data
   if (!config?.protocol.startsWith('sse_v')) return false

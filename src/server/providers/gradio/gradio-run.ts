@@ -24,9 +24,9 @@ const uploadTimeoutMs = 60_000
 type RunOptions = {
   http: ServiceHttp
   app: GradioApp
-  /** Names of endpoints that the app has. */
+  /** Names of existing endpoints. */
   chain: readonly string[]
-  /** Which output of the last call is the model, by its place; absent: wherever one is found. */
+  /** Index of the last call's output with the model. Absent: the first output that contains one. */
   output?: string | undefined
   allowedHosts: readonly string[]
   pollMs: number
@@ -34,10 +34,9 @@ type RunOptions = {
 }
 
 /**
- * Makes a model as a page of the app would: the values of its components, each call with those that are
- * its inputs, and what it puts out put back into them.
- *
- * @throws {HttpError} with the reason in words.
+ * Runs a sequence of calls as the app's page would: each call takes its inputs from the component
+ * values and stores its outputs there.
+ * @throws {HttpError} with the reason.
  */
 export async function runChain(
   options: RunOptions,
@@ -54,7 +53,7 @@ export async function runChain(
   try {
     let found: string[] = []
     for (const [at, name] of chain.entries()) {
-      // A button that has to be pressed twice may have done its work at once.
+      // The first call of a button that is listed twice may have returned the model already.
       if (found.length > 0 && chain[at - 1] === name) continue
       const endpoint = app.endpoints.get(name)
       if (!endpoint) throw lacks(http, name)
@@ -93,7 +92,7 @@ const isAboutToken = (line: string): boolean => /falling back to ip-based quotas
 const unknownToken = ({ service }: ServiceHttp): string =>
   `${service.title} did not recognize the token, so its GPU minutes were not used.`
 
-/** What stands in the components before the first call. */
+/** Returns the initial values of the components. */
 async function valuesFor(
   session: GradioSession,
   { inputs, request }: { inputs: readonly GradioInput[]; request: GenerationRequest },
@@ -110,7 +109,7 @@ async function valuesFor(
   return values
 }
 
-/** A value in the form that its component has. */
+/** Converts a value to the component's format. */
 function toComponent({ type }: GradioComponent, value: unknown): unknown {
   if (type === 'gallery' && Array.isArray(value)) {
     return value.map((image: unknown) => ({ image, caption: null }))
@@ -131,7 +130,7 @@ function valueOf(
   return props['value'] ?? (type === 'gallery' ? [] : null)
 }
 
-/** An output is a value, or what changes in its component. */
+/** Stores an output: a value, or an update of the component. */
 function keepOutput(values: Map<number, unknown>, id: number, output: unknown): void {
   if (!isRecord(output) || output['__type__'] !== 'update') values.set(id, output)
   else if ('value' in output) values.set(id, output['value'])
@@ -163,7 +162,7 @@ async function upload(
 const modelEnding = /\.(?:glb|gltf|obj|stl|ply|fbx|usdz|3mf|zip)$/i
 const depthMax = 5
 
-/** Paths of models in what was put out, GLB first. */
+/** Returns the paths of models in the output, GLB first. */
 function modelsIn(data: unknown, depth = 0): string[] {
   if (depth > depthMax) return []
   if (Array.isArray(data)) {
@@ -177,7 +176,7 @@ function modelsIn(data: unknown, depth = 0): string[] {
   return Object.values(data).flatMap((one) => modelsIn(one, depth + 1))
 }
 
-/** A path of a server, or an address; no sentence that ends alike. */
+/** Returns whether a text is a path or URL, not a sentence that ends like one. */
 const isModelPath = (text: string): boolean =>
   text.length < 2_000 && /^(?:\/|https?:|[a-z]:\\)/i.test(text) && modelEnding.test(text)
 
@@ -209,7 +208,7 @@ function downloadFirst(
   })
 }
 
-/** The seed as the app has it at the end, which is where it draws one. */
+/** Returns the seed after the calls, because the app may have chosen it. */
 function seedIn(inputs: readonly GradioInput[], values: ReadonlyMap<number, unknown>) {
   const seed = inputs.find(({ param }) => param === 'seed')
   const value = seed && values.get(seed.component.id)

@@ -13,43 +13,42 @@ import { taskFailed } from '../service/task-provider.ts'
 import type { GradioApp, GradioEndpoint } from './gradio-app.ts'
 import { eventSchema, joinedSchema, type GradioEvent } from './gradio-answers.ts'
 
-/** Gradio says every 15 s that it is still there. */
+/** Gradio sends a heartbeat every 15 s. */
 const silenceMs = 60_000
 const cancelTimeoutMs = 10_000
-/** An app may put out pictures as text. */
+/** Apps may return pictures as text. */
 const eventLengthMax = 64 * 1024 * 1024
 const wordsLengthMax = 80
-/** What an app says when it takes no call is a sentence, or a page of a proxy. */
+/** Response of an app that refuses a call: a sentence, or a proxy's page. */
 const refusalBytesMax = 1024 * 1024
-/** Of what an app tells the page on the way, the last lines. */
+/** Maximum number of log lines that are kept, the latest ones. */
 const logLinesMax = 100
-/** Longest wait for the answer to a call, which comes before the work begins. */
+/** Maximum wait for the response to a call, which arrives before the work begins. */
 const joinTimeoutMs = 30_000
 
-/** Calls to one app that share what it keeps for a page. */
+/** Calls to one app that share the server-side state of a page. */
 export type GradioSession = {
   http: ServiceHttp
   app: GradioApp
-  /** Ten letters and digits, as pages have them. */
+  /** Ten letters and digits, like those of Gradio's pages. */
   hash: string
 }
 
 type CallOptions = { report: ReportProgress; signal: AbortSignal }
 
-/** What an app has answered to a call. */
+/** Response of an app to a call. */
 export type GradioOutput = {
   data: readonly unknown[]
   eventId: string
-  /** What the app told the page on the way. */
+  /** Log lines that the app sent during the call. */
   logs: readonly string[]
 }
 
 /**
- * Calls one function of an app, waits in its queue, and gives what it puts out.
- *
- * @param call.data of all inputs; for those that the server keeps with the session, `null`.
- * @throws {HttpError} `TaskFailedError` where the function failed, else why there is no answer. A call
- *   that nobody waits for any more is cancelled there.
+ * Calls one function of an app, waits in its queue, and returns its output.
+ * @param call.data values of all inputs. `null` for those that the server keeps in the session.
+ * @throws {HttpError} `TaskFailedError` if the function failed, otherwise the reason why there is
+ * no output. An aborted call is cancelled on the server.
  */
 export async function callEndpoint(
   session: GradioSession,
@@ -141,7 +140,7 @@ async function listen(
       throw refusal(service, response, { text, secrets: http.secrets, requestId: eventId })
     }
     const decoder = new TextDecoder()
-    // Leaving the loop closes the connection, which makes Gradio forget the call.
+    // Leaving the loop closes the connection, which cancels the call.
     for await (const chunk of response.body) {
       parser.feed(decoder.decode(chunk, { stream: true }))
       if (end) return end()
@@ -156,7 +155,7 @@ async function listen(
   }
 }
 
-/** What the last event of a call comes to; `undefined` for one on the way. */
+/** Returns the result of a call's final event. `undefined` for other events. */
 function endOf(
   http: ServiceHttp,
   { msg, success, output, message }: GradioEvent,
@@ -173,7 +172,7 @@ function endOf(
   return () => ({ data, eventId, logs })
 }
 
-/** Spaces say with status 200 that a quota is used up, and when there is more of it. */
+/** Spaces report an exceeded quota with status 200 and the time of its renewal. */
 function failureOf(http: ServiceHttp, said: string, upstreamRequestId: string): HttpError {
   const { service } = http
   const about = { upstreamRequestId }
@@ -196,7 +195,7 @@ function failureOf(http: ServiceHttp, said: string, upstreamRequestId: string): 
   return new TaskFailedError('provider_failed', message, about)
 }
 
-/** How far a call is, as its app tells. */
+/** Converts an event to the progress of the call. */
 function moveOf(title: string, { msg, rank, progress_data: steps, log }: GradioEvent) {
   const making = `${title} is making the model`
   if (msg === 'estimation') {
@@ -206,7 +205,7 @@ function moveOf(title: string, { msg, rank, progress_data: steps, log }: GradioE
   if (msg === 'process_starts') return { stage: making }
   if (msg === 'log' && log) return { stage: `${making}${behind(log)}` }
   if (msg !== 'progress') return undefined
-  // The innermost loop comes last.
+  // The last entry is the innermost loop.
   const step = steps?.at(-1)
   if (!step) return undefined
   const { index, length, progress, desc } = step
@@ -217,7 +216,7 @@ function moveOf(title: string, { msg, rank, progress_data: steps, log }: GradioE
   }
 }
 
-/** What an app says it is doing, behind what is told anyway. */
+/** Formats an app's progress text as a suffix of the status. */
 function behind(said: string): string {
   const words = said.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
   const doing = cutText(words.trim(), wordsLengthMax)
@@ -225,10 +224,9 @@ function behind(said: string): string {
 }
 
 /**
- * Holds what an app keeps for a session, which it drops with this connection. Older apps have no such
- * address and keep it anyway.
- *
- * @returns lets go of it.
+ * Keeps an app's session alive, which ends with this connection. Older apps lack the endpoint and
+ * keep sessions anyway.
+ * @returns a function that ends the session.
  */
 export function keepSession({ http, app, hash }: GradioSession): () => void {
   const ended = new AbortController()
@@ -240,7 +238,7 @@ export function keepSession({ http, app, hash }: GradioSession): () => void {
       })
       await response.body?.pipeTo(new WritableStream())
     } catch {
-      // Ended, or lost: then the next call says so.
+      // Connection errors are ignored: the next call reports them.
     }
   }
   void hold()

@@ -18,7 +18,7 @@ const slider = (id: number, label: string, props: object): Component => ({
   props: { label, ...props },
 })
 
-/** An app as its `/config` and `/info` describe it. */
+/** An app as described by its `/config` and `/info`. */
 export type GradioFixtureApp = { title: string; components: Component[]; calls: Call[] }
 
 export const hunyuanApp: GradioFixtureApp = {
@@ -65,7 +65,7 @@ export const hunyuanApp: GradioFixtureApp = {
   ],
 }
 
-/** TRELLIS.2: one call keeps in the session what the next needs. */
+/** TRELLIS.2, whose first call stores state that the second one requires. */
 export const trellisApp: GradioFixtureApp = {
   title: 'TRELLIS.2',
   components: [
@@ -109,7 +109,7 @@ export const trellisApp: GradioFixtureApp = {
   ],
 }
 
-/** Stable Fast 3D: its button takes away the background first, and says so in its own words. */
+/** Stable Fast 3D: the first press of its button removes the background. */
 export const sf3dApp: GradioFixtureApp = {
   title: 'SF3D',
   components: [
@@ -136,7 +136,7 @@ export const sf3dApp: GradioFixtureApp = {
   ],
 }
 
-/** An app that nobody knows, with a gallery. */
+/** An unknown app with a gallery. */
 export const strangeApp: GradioFixtureApp = {
   title: 'Something new',
   components: [
@@ -153,7 +153,7 @@ export const strangeApp: GradioFixtureApp = {
 const labelOf = (component: Component | undefined): string =>
   component && 'label' in component.props ? String(component.props.label) : ''
 
-/** Serves what an app says of itself. @param prefix `/gradio_api`, or nothing for Gradio 4. */
+/** Serves an app's description. @param prefix `/gradio_api`, or empty for Gradio 4. */
 export function serveApp(
   service: TestService,
   { title, components, calls }: GradioFixtureApp,
@@ -196,7 +196,7 @@ export function serveApp(
   service.on(`POST ${prefix}/cancel`, json({ success: true }))
 }
 
-/** A stream of events, then its end. */
+/** Streams the events, then ends. */
 export const events =
   (...list: object[]): Answer =>
   (_call, response: ServerResponse) => {
@@ -241,7 +241,7 @@ export const gradioFixture: Service3dFixture = {
   },
   told: {
     order: [
-      // Caption, picture, steps, guidance, seed, drawn anew, octree.
+      // Caption, picture, steps, guidance, seed, random seed, octree resolution.
       '"data":[null,{"path":"/tmp/gradio/a1/picture.png","orig_name":"picture.png"',
       '"_type":"gradio.FileData"}},30,7,1234,true,384]',
       '"fn_index":0',

@@ -38,7 +38,7 @@ const requestFor = (model: string, params: object, picture?: string): Generation
 const produce = (request: GenerationRequest, moves: object[] = []) =>
   make(connect(), request, { report: (move) => moves.push(move) })
 
-/** As a task does it: ordered, and waited for. */
+/** Orders a task and waits for it. */
 async function make(
   { generation }: ConnectedProvider,
   request: GenerationRequest,
@@ -49,7 +49,7 @@ async function make(
 }
 const modelsOf = () => connect().generation!.listModels(signal())
 
-/** Answers calls in turn with what each puts out. */
+/** Answers consecutive calls with these outputs. */
 function serveCalls(...outputs: unknown[][]): void {
   const ids = outputs.map((_, at) => `e${at}`)
   service.on('POST /gradio_api/queue/join', ...ids.map((event_id) => json({ event_id })))
@@ -68,8 +68,8 @@ const update = (value: unknown) => ({ __type__: 'update', visible: true, value }
 const failed = (output: object) =>
   events({ msg: 'process_completed', event_id: 'e1', success: false, output })
 
-describe('an app that is known by its endpoints', () => {
-  it('is TRELLIS.2, whose calls share one session and hand on what they make', async () => {
+describe('connectGradio with an app known by its endpoints', () => {
+  it('runs TRELLIS.2 in one session, passing results to the next call', async () => {
     serveApp(service, trellisApp)
     const [model] = await modelsOf()
     expect(model).toMatchObject({ id: 'mine/trellis-2', name: 'TRELLIS.2' })
@@ -90,7 +90,7 @@ describe('an app that is known by its endpoints', () => {
     const calls = joins()
     expect(calls.map(({ fn_index: index }) => index)).toEqual([0, 1, 2, 3, 4])
     expect(new Set(calls.map(({ session_hash: hash }) => hash)).size).toBe(1)
-    // Drawn by the app, since no seed was asked for; the cut-out and the state come from earlier calls.
+    // The app chose the seed because none was given. Cut-out and state come from earlier calls.
     expect(calls[2]!.data).toEqual([true, 0])
     expect(calls[3]!.data).toEqual([cut, 4711, '512'])
     expect(calls[4]!.data).toEqual([null, 500_000])
@@ -99,7 +99,7 @@ describe('an app that is known by its endpoints', () => {
     expect(service.calls.at(-1)!.headers).not.toHaveProperty('authorization')
   })
 
-  it('keeps a seed that was asked for', async () => {
+  it('keeps a given seed', async () => {
     serveApp(service, trellisApp)
     serveCalls([], [{}], [9], [null, ''], [fileData('/tmp/a.glb'), null])
     service.on('GET /gradio_api/file=/tmp/a.glb', bytes(glb))
@@ -107,7 +107,7 @@ describe('an app that is known by its endpoints', () => {
     expect(joins()[2]!.data).toEqual([false, 9])
   })
 
-  it('is Stable Fast 3D, whose button is pressed as often as it has to be', async () => {
+  it('presses the button of Stable Fast 3D as often as necessary', async () => {
     serveApp(service, sf3dApp)
     service.on('GET /gradio_api/file=/tmp/a.glb', bytes(glb))
     const hidden = { __type__: 'update', visible: false }
@@ -124,19 +124,19 @@ describe('an app that is known by its endpoints', () => {
       'Remove Background',
       'Run',
     ])
-    // A picture that is cut out already is done at the first press.
+    // A picture with a transparent background is done after the first press.
     serveCalls([update('Run'), null, null, hidden], [hidden, null, null, model])
     await produce(requestFor('sf3d', {}, 'image'))
     expect(joins()).toHaveLength(5)
   })
 })
 
-describe('an app that its makers publish', () => {
+describe('connectGradio with an app as its authors publish it', () => {
   const made = fileData('/tmp/a.glb')
   beforeEach(() => service.on('GET /gradio_api/file=/tmp/a.glb', bytes(glb)))
   const uploaded = expect.objectContaining({ path: '/tmp/gradio/a1/picture.png' }) as unknown
 
-  it('is TRELLIS from its repository, which samples first and then writes the file', async () => {
+  it('runs TRELLIS from its repository, with separate sampling and file calls', async () => {
     serveApp(service, trellisOneApp)
     expect((await modelsOf()).map(({ id }) => id)).toEqual(['mine/trellis'])
     const cut = fileData('/tmp/gradio/cut.png')
@@ -146,7 +146,7 @@ describe('an app that its makers publish', () => {
     expect(sent()).toEqual([[], [uploaded], [true, 0], [cut, 7, 7.5, 12], [null, 0.95, 2048]])
   })
 
-  it('is TRELLIS as a Space, which does both in one call', async () => {
+  it('runs TRELLIS as a Space, with both in one call', async () => {
     serveApp(service, trellisSpaceApp)
     const cut = fileData('/tmp/gradio/cut.png')
     serveCalls([], [cut], [7], [null, null, made, made])
@@ -154,7 +154,7 @@ describe('an app that its makers publish', () => {
     expect(sent().at(-1)).toEqual([cut, 7, 7.5, 12, 0.9, 1024])
   })
 
-  it('is TripoSR, whose OBJ is passed over for its GLB', async () => {
+  it('runs TripoSR and prefers its GLB to its OBJ', async () => {
     serveApp(service, tripoSrApp)
     expect((await modelsOf()).map(({ id }) => id)).toEqual(['mine/triposr'])
     const processed = fileData('/tmp/gradio/processed.png')
@@ -164,7 +164,7 @@ describe('an app that its makers publish', () => {
     expect(sent()).toEqual([[uploaded], [uploaded, true, 0.85], [processed, 320]])
   })
 
-  it('is SPAR3D, told from Stable Fast 3D by a param', async () => {
+  it('distinguishes SPAR3D from Stable Fast 3D by a param', async () => {
     serveApp(service, spar3dApp)
     expect((await modelsOf()).map(({ id }) => id)).toEqual(['mine/spar3d'])
     const hidden = { __type__: 'update', visible: false }
@@ -177,8 +177,8 @@ describe('an app that its makers publish', () => {
   })
 })
 
-describe('any other app', () => {
-  it('has the functions that show a model as models, with their own forms', async () => {
+describe('connectGradio with any other app', () => {
+  it('offers functions that display a model as models with their own forms', async () => {
     serveApp(service, strangeApp)
     const models = await modelsOf()
     expect(models.map(({ id, name }) => [id, name])).toEqual([['mine/make_it', 'Make it']])
@@ -195,7 +195,7 @@ describe('any other app', () => {
     ])
   })
 
-  it('may be of Gradio 4, without a prefix, but not older', async () => {
+  it('accepts Gradio 4, without a prefix, but no older version', async () => {
     serveApp(service, hunyuanApp, '')
     expect((await modelsOf())[0]!.id).toBe('mine/hunyuan3d')
     service.on(
@@ -208,7 +208,7 @@ describe('any other app', () => {
   })
 })
 
-describe('a call', () => {
+describe('callEndpoint', () => {
   const { request } = gradioFixture
   const stream = 'GET /gradio_api/queue/data'
   const ends = (answer: Answer) => {
@@ -250,20 +250,20 @@ describe('a call', () => {
       'provider_failed',
       /no model/,
     ],
-  ])('that %s ends in a sentence, with its id', async (_name, answer, code, said) => {
+  ])('reports a call that %s with a sentence and its id', async (_name, answer, code, said) => {
     const error = await ends(answer)
     expect(error).toMatchObject({ code, upstreamRequestId: 'e1' })
     expect((error as Error).message).toMatch(said)
   })
 
-  it('that falls silent is given up', async () => {
+  it('fails if the app is silent', async () => {
     gradioFixture.serve(service, glb)
     service.on(stream, () => {})
     const work = make(connectGradio(settingsFor(service.origin, {}), { limitMs: 100 }), request)
     await expect(work).rejects.toMatchObject({ code: 'timed_out' })
   })
 
-  it('is not the one of another page, whose end is not its own', async () => {
+  it('ignores the end of another session’s call', async () => {
     const others = completed('other', [fileData('/tmp/wrong.glb')])
     const path = '/tmp/gradio/b2/white_mesh.glb'
     const mine = completed('e1', [fileData(path), '', {}, 5])
@@ -271,7 +271,7 @@ describe('a call', () => {
     expect(made).toMatchObject({ seed: 5 })
   })
 
-  it('shows what the app says on the way', async () => {
+  it('reports the app’s progress', async () => {
     gradioFixture.serve(service, glb)
     const log = { msg: 'log', event_id: 'e1', log: 'Removing\u0007 the\nbackground', level: 'info' }
     const path = '/tmp/gradio/b2/white_mesh.glb'
@@ -283,7 +283,7 @@ describe('a call', () => {
     })
   })
 
-  it('tells of a token that was not understood, and waits where the queue is full', async () => {
+  it('reports a token that was not accepted, and waits while the queue is full', async () => {
     const path = '/tmp/gradio/b2/white_mesh.glb'
     const log = {
       msg: 'log',
@@ -301,7 +301,7 @@ describe('a call', () => {
   })
 })
 
-it('a model that a restart has cut off is not ordered again', async () => {
+it('does not repeat a call that a restart interrupted', async () => {
   gradioFixture.serve(service, glb)
   const { request } = gradioFixture
   const before = connect().generation!
@@ -318,7 +318,7 @@ it('a model that a restart has cut off is not ordered again', async () => {
 
 const stage = (name: string) => json({ runtime: { stage: name } })
 
-describe('a Space', () => {
+describe('connectGradio with a Space', () => {
   const token = 'hf_secret'
   const space = 'owner/My_Space.1'
   const connectSpace = (isSpaceHost = () => true) =>
@@ -334,7 +334,7 @@ describe('a Space', () => {
     service.on('GET /api/whoami-v2', json({ name: 'someone' }))
   })
 
-  it('is found by its name, and gets the token with every call, the download too', async () => {
+  it('finds the Space by name, and sends the token with every call and download', async () => {
     const connected = connectSpace()
     expect(await connected.checkKeys!(signal())).toBe('Gradio 5.49.0. Accepted, of someone.')
     await make(connected, gradioFixture.request)
@@ -344,7 +344,7 @@ describe('a Space', () => {
     expect(withToken).toHaveLength(service.calls.length)
   })
 
-  it('is woken where it sleeps, and said to be asleep to who cannot wait', async () => {
+  it('wakes a sleeping Space, and reports it to callers that cannot wait', async () => {
     const connected = connectSpace()
     await connected.generation!.listModels(signal())
     service.on(`GET /api/spaces/${space}`, stage('SLEEPING'), stage('RUNNING_BUILDING'))
@@ -357,7 +357,7 @@ describe('a Space', () => {
     await expect(connectSpace().generation!.listModels(signal())).rejects.toThrow('is being woken')
   })
 
-  it('that is paused, gone, or somewhere else is not waited for, and not given the token', async () => {
+  it('does not wait for a paused, missing or foreign Space, or send it the token', async () => {
     service.on(`GET /api/spaces/${space}`, stage('RUNTIME_ERROR'))
     const run = () => make(connectSpace(), gradioFixture.request)
     await expect(run()).rejects.toThrow('does not run (runtime error)')

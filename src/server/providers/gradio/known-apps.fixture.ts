@@ -1,8 +1,8 @@
 import type { GradioFixtureApp } from './gradio.fixture.ts'
 
 /*
- * What `/config` says of apps as their makers publish them, as far as a call needs it: the first TRELLIS,
- * TripoSR, and Stable Point Aware 3D.
+ * `/config` of published apps, reduced to the parts that calls need: the first TRELLIS, TripoSR,
+ * and Stable Point Aware 3D.
  */
 
 const picture = (id: number, label: string) => ({ id, type: 'image', props: { label } })
@@ -39,7 +39,7 @@ const trellisBegins = [
 ]
 const sampling = ['image', 'seed', 'ss_guidance_strength', 'ss_sampling_steps']
 
-/** The repository's own app: the sampling, then the file. */
+/** The app in TRELLIS's repository: sampling, then the file. */
 export const trellisOneApp: GradioFixtureApp = {
   title: 'TRELLIS',
   components: trellisComponents,
@@ -55,7 +55,7 @@ export const trellisOneApp: GradioFixtureApp = {
   ],
 }
 
-/** The Space: both in one call. */
+/** The Space of TRELLIS: both in one call. */
 export const trellisSpaceApp: GradioFixtureApp = {
   title: 'TRELLIS',
   components: trellisComponents,

@@ -1,25 +1,25 @@
 import type { Model3d } from '#contract/models.ts'
 import type { GradioApp } from './gradio-app.ts'
 
-/** One call of a chain: the first of its names that the app has. */
+/** One call of a sequence: the first of these names that the app has. */
 type Step = { names: readonly string[]; mayBeMissing?: boolean }
 
-/** An app that is known by its endpoints, whoever runs it. */
+/** An app that is recognized by its endpoints, wherever it is hosted. */
 type KnownApp = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
   model: string
-  /** The calls that a person makes by hand in its page, in order. */
+  /** The calls that a user triggers in the app's page, in order. */
   steps: readonly Step[]
-  /** A param that tells it from another app with the same endpoints. */
+  /** A param that distinguishes it from another app with the same endpoints. */
   param?: string
 }
 
 const only = (...names: string[]): Step => ({ names })
 const ifThere = (...names: string[]): Step => ({ names, mayBeMissing: true })
-/** TRELLIS keeps a picture without its background, and a folder for the session. */
+/** TRELLIS stores the cut-out picture and a folder in the session. */
 const trellisBegins = [ifThere('start_session'), ifThere('preprocess_image'), ifThere('get_seed')]
 const hunyuan = 'Tencent’s open model'
 
-/** Apps as their makers publish them. The first that fits counts, of each model. */
+/** Published apps. For each model, the first match counts. */
 const knownApps: readonly KnownApp[] = [
   {
     model: 'trellis-2',
@@ -63,7 +63,7 @@ const knownApps: readonly KnownApp[] = [
     name: 'Stable Fast 3D',
     description: 'Stability’s model: a textured model in seconds, from one picture.',
     expectedSeconds: 10,
-    // The first press of its button takes the background away, where there is one.
+    // The first press of the button removes the background, if there is one.
     steps: [only('requires_bg_remove'), only('run_button'), only('run_button')],
   },
   {
@@ -82,20 +82,20 @@ const knownApps: readonly KnownApp[] = [
   },
 ]
 
-/** A model of an app, and the endpoints that make it. */
+/** A model of an app with its sequence of endpoints. */
 export type FoundModel = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
   model: string
   chain: readonly string[]
 }
 
-/** The models of an app that are known by its endpoints. */
+/** Returns the models of an app that is recognized by its endpoints. */
 export function findKnownModels(app: GradioApp): FoundModel[] {
   const found = new Map<string, FoundModel>()
   for (const { steps, param, model, ...about } of knownApps) {
     const chain = chainIn(app, steps)
     if (!chain || found.has(model)) continue
     const isIt = param === undefined || chain.some((name) => hasParam(app, name, param))
-    // What has the mark of another app is that one.
+    // An app with the distinguishing param of another one is that other app.
     if (isIt && !isTaken(found, chain)) found.set(model, { model, ...about, chain })
   }
   return [...found.values()]
@@ -108,7 +108,7 @@ const hasParam = (app: GradioApp, endpoint: string, param: string): boolean =>
   app.endpoints.get(endpoint)?.parameters.some(({ parameter_name: name }) => name === param) ??
   false
 
-/** @returns `undefined` where the app lacks a step. */
+/** @returns `undefined` if the app lacks a required step. */
 function chainIn({ endpoints }: GradioApp, steps: readonly Step[]): string[] | undefined {
   const chain: string[] = []
   for (const { names, mayBeMissing = false } of steps) {

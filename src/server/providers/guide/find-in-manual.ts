@@ -3,6 +3,9 @@ import { manual } from './manual.ts'
 
 let find: FindSections | undefined
 
-/** Sections of Bozzetto's manual. Its index is made when the first question comes: a start does not wait for it. */
+/**
+ * Finds sections of the manual. The index is created for the first question, so that it does not
+ * delay the server's start.
+ */
 export const findInManual: FindSections = (question) =>
   (find ??= createFindSections(manual))(question)

@@ -1,16 +1,16 @@
 import MiniSearch from 'minisearch'
 import type { ManualSection } from './manual.ts'
 
-/** Sections that answer a question, the best first. */
+/** Returns sections that match a question, the best first. */
 export type FindSections = (question: string) => ManualSection[]
 
 const strongFields = ['heading', 'words', 'page']
-/** Of the question's words, how many the best section must know. */
+/** Fraction of the question's terms that the best section must contain. */
 const coverageMin = 0.5
-/** Below this part of the best score a section is about something else. */
+/** Sections with a score below this fraction of the best score are omitted. */
 const scoreShareMin = 0.2
 
-/** Searches the sections' headings, extra words and text, forgiving typing errors. */
+/** Creates a search over headings, additional words and text that tolerates typing errors. */
 export function createFindSections(sections: readonly ManualSection[]): FindSections {
   const byHeading = new Map(sections.map((section) => [bare(section.heading), section]))
   const byId = new Map(sections.map((section) => [section.id, section]))
@@ -43,7 +43,7 @@ export function createFindSections(sections: readonly ManualSection[]): FindSect
   }
 
   return (question) => {
-    // One of the questions that answers suggest.
+    // Suggested questions match a heading exactly.
     const exact = byHeading.get(bare(question))
     const found = search(question)
     return exact ? [exact, ...found.filter((section) => section !== exact)] : found
@@ -56,7 +56,7 @@ const bare = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The words of a question that say what it is about, each once. */
+/** Returns the distinct significant words of a question. */
 export const contentTerms = (question: string): string[] => [
   ...new Set(
     question
@@ -66,13 +66,13 @@ export const contentTerms = (question: string): string[] => [
   ),
 ]
 
-/** A question is a sentence or two; more is a text pasted in. */
+/** Longer texts are pasted content, not questions. */
 const questionLengthMax = 1_000
 
 function toTerm(word: string): string | null {
   const term = word.toLowerCase()
   if (!term || fillers.has(term)) return null
-  // Enough of a stem for a manual: models, running, connected.
+  // A simple stemmer that suffices for the manual.
   return term.length > 4 ? term.replace(/(?<!s)s$/, '').replace(/(ing|ed)$/, '') : term
 }
 

@@ -2,11 +2,11 @@ import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 import { contentTerms, type FindSections } from './find-sections.ts'
 import type { ManualSection } from './manual.ts'
 
-/** With so few words a question may only make sense after the one before. */
+/** A question with so few terms may refer to the previous one. */
 const followUpTermsMax = 3
 const relatedMax = 3
 
-/** What the manual says to the last question, in Markdown. */
+/** Answers the last question with sections of the manual, in Markdown. */
 export function answerFrom(
   manual: readonly ManualSection[],
   find: FindSections,
@@ -41,7 +41,7 @@ const admit = (manual: readonly ManualSection[]): string =>
     'For anything else, connect a language model. Ask me “How do I connect a provider?”',
   ].join('\n\n')
 
-/** First what was found too, then the neighbours on the same page. */
+/** Returns the other matches, then neighbouring sections of the same page. */
 function relatedTo(
   manual: readonly ManualSection[],
   best: ManualSection,
@@ -53,7 +53,7 @@ function relatedTo(
     .slice(0, relatedMax)
 }
 
-/** The first section of each page. */
+/** Returns the first section of each page. */
 const pagesOf = (manual: readonly ManualSection[]): ManualSection[] =>
   manual.filter(({ page }, index) => manual[index - 1]?.page !== page)
 

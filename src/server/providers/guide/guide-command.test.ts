@@ -3,7 +3,7 @@ import { isCommand, turnOf } from './guide-command.ts'
 
 const asked = (content: unknown) => [{ role: 'user', content }]
 
-describe('commands of the guide', () => {
+describe('turnOf', () => {
   it.each([
     ['/make', 'make_3d_model', {}],
     ['/make Blue bear', 'make_3d_model', { name: 'Blue bear' }],
@@ -15,7 +15,7 @@ describe('commands of the guide', () => {
     ['/look', 'look_at_model', { id: 'latest' }],
     ['/look top back clay', 'look_at_model', { sides: ['top', 'back'], mode: 'clay' }],
     ['/print', 'inspect_model', { id: 'latest' }],
-  ])('read %s as a call', (words, name, given) => {
+  ])('parses %s as a call', (words, name, given) => {
     expect(isCommand(words)).toBe(true)
     expect(turnOf(asked(words))).toMatchObject({ call: { name, arguments: given } })
   })
@@ -24,7 +24,7 @@ describe('commands of the guide', () => {
     ['/print 80 mm', 80],
     ['/print 8cm', 80],
     ['/print 0.2 m high', 200],
-  ])('take the height of %s', (words, heightMm) => {
+  ])('reads the height of %s', (words, heightMm) => {
     const turn = turnOf(asked(words))
     expect(turn).toMatchObject({
       call: { arguments: { steps: expect.arrayContaining([{ kind: 'height', heightMm }]) } },
@@ -32,14 +32,14 @@ describe('commands of the guide', () => {
   })
 
   it.each(['/print 0 mm', '/print 11 m', '/print 999999 m'])(
-    'say what a height may be for %s',
+    'explains the valid heights for %s',
     (words) => {
       expect(isCommand(words)).toBe(true)
       expect(turnOf(asked(words))).toEqual({ answer: expect.stringContaining('at most 10 m') })
     },
   )
 
-  it('are over when their tool has answered', () => {
+  it('returns no call after its tool has answered', () => {
     const result = { role: 'tool', content: 'Made: Bear.\n\nFor models.' }
     expect(turnOf([...asked('/make'), result])).toEqual({ answer: 'Made: Bear.' })
     const named = 'The copy: Bear (2) (id 0mwwnldwtt7ifw8nihtc), 20,000 triangles.'
@@ -51,7 +51,7 @@ describe('commands of the guide', () => {
   })
 
   it.each(['make me a hat', '/constructor', '/usr/bin', 'What is /make?'])(
-    'are not %s',
+    'does not treat %s as a command',
     (words) => {
       expect(isCommand(words)).toBe(false)
       expect(turnOf(asked(words))).toBeUndefined()
@@ -59,8 +59,8 @@ describe('commands of the guide', () => {
   )
 })
 
-describe('a picture', () => {
-  it('is answered with an offer to make it', () => {
+describe('turnOf with a picture', () => {
+  it('offers to make a model of the picture', () => {
     const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }
     expect(turnOf(asked([picture]))).toMatchObject({ answer: expect.stringContaining('/make') })
     const words = asked('[A picture you cannot see: bear.png]\n\nWhat is this?')
@@ -68,8 +68,8 @@ describe('a picture', () => {
   })
 })
 
-describe('a model of the library', () => {
-  it('is answered with what can be done with it', () => {
+describe('turnOf with a model of the library', () => {
+  it('lists the operations on the model', () => {
     const words = '“Bear” (model abcdefghij0123456789)'
     const picture = '[A picture you cannot see: bear.png]'
     for (const question of [words, `${picture}\n\n${words}`]) {

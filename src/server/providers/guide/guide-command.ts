@@ -5,13 +5,13 @@ import { mentionedIds } from '#lib/links/model-mention.ts'
 
 export const guideModelId = 'bozzetto/guide'
 
-/** A tool that the guide calls for a person: it understands commands and no sentences. */
+/** A tool call that the guide makes for the user. The guide understands commands, not sentences. */
 export type GuideCall = { name: string; arguments: Record<string, unknown> }
 
-/** All that commands call. */
+/** All tools that commands call. */
 export const guideTools = ['make_3d_model', 'look_at_model', 'inspect_model', 'change_model']
 
-/** What the guide does for a question that is a command. */
+/** The guide's reaction to a command. */
 export type GuideTurn = { call: GuideCall } | { answer: string }
 
 const sides = new Set(['front', 'right', 'back', 'left', 'top', 'bottom', 'studio'])
@@ -21,7 +21,7 @@ const heightOf = (words: string): number | undefined => {
   return Number(number) * (unit === 'm' ? 1_000 : unit === 'cm' ? 10 : 1)
 }
 
-/** Commands by their first word, each with the tool that it runs, or what stands in the way. */
+/** Commands by their first word. Each returns a tool call, or explains why it cannot run. */
 const commands: Record<string, (words: string) => GuideTurn> = {
   make: (words) => {
     const address = /https?:\/\/\S{1,1000}/.exec(words)?.[0]
@@ -57,7 +57,7 @@ const offerForModel =
   'I understand commands: **/look** shows this model from all sides, **/print** says whether it can be printed, ' +
   'and **/print 80 mm** makes a copy of that height that is ready to print. A language model can also discuss it.'
 
-/** Whether a question is a command that needs no language model. */
+/** Returns whether a question is a command, which needs no language model. */
 export const isCommand = (text: string): boolean => commandIn(text) !== undefined
 
 function commandIn(text: string): GuideTurn | undefined {
@@ -65,9 +65,9 @@ function commandIn(text: string): GuideTurn | undefined {
   return Object.hasOwn(commands, name) ? commands[name]?.(words.trim()) : undefined
 }
 
-/** What there is to do with the last question; `undefined`: it is one for the manual. */
+/** Returns the reaction to the last question. `undefined` if the manual answers it. */
 export function turnOf(messages: readonly ChatRequestMessage[]): GuideTurn | undefined {
-  // What a tool has shown follows its result as a message of its own.
+  // Content shown by a tool follows its result as a separate message.
   const at = messages.findLastIndex(
     ({ role }, place) => role === 'user' && messages[place - 1]?.role !== 'tool',
   )
@@ -85,7 +85,10 @@ export function turnOf(messages: readonly ChatRequestMessage[]): GuideTurn | und
   return hasPicture && rest.length < 80 ? { answer: offer } : undefined
 }
 
-/** What a tool says without what is for models: ids, and all that follows its first paragraph. */
+/**
+ * Removes the parts of a tool result that are for models: ids, and everything after the first
+ * paragraph.
+ */
 const forPeople = (text: string): string =>
   (text.split('\n\n')[0] ?? '').replaceAll(/ \(id [0-9a-z]{20}\)/g, '')
 

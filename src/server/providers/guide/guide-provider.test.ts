@@ -23,7 +23,7 @@ async function ask(...questions: string[]) {
 }
 const headingOf = (answer: string) => /^### (.*)/.exec(answer)?.[1]
 
-describe('the guide', () => {
+describe('createGuideProvider', () => {
   it.each([
     ['How do I connect a provider?', 'How do I connect a provider?'],
     ['connect openai', 'How do I connect a provider?'],
@@ -60,11 +60,11 @@ describe('the guide', () => {
     expect(headingOf(await ask(question))).toBe(heading)
   })
 
-  it('finds each of its own questions', async () => {
+  it('finds each question of the manual', async () => {
     for (const { heading } of manual) expect(headingOf(await ask(heading))).toBe(heading)
   })
 
-  it('tells the variables and a command line for connecting a provider, and what it is', async () => {
+  it('explains the variables and a command line for connecting a provider', async () => {
     const answer = await ask('How do I connect a provider?')
     expect(answer).toContain(
       'BOZZETTO_OPENAI_URL=https://api.openai.com/v1 BOZZETTO_OPENAI_KEY=sk-… npm start',
@@ -82,14 +82,14 @@ describe('the guide', () => {
     'Wie wird das Wetter morgen?',
     '???',
     '',
-  ])('says that it cannot answer “%s”, and what it can', async (question) => {
+  ])('does not answer “%s” and names its topics', async (question) => {
     const answer = await ask(question)
     expect(answer).toContain('I cannot answer that')
     expect(answer).toContain('not a language model')
     expect(answer).toContain('**Connecting a provider**')
   })
 
-  it('understands a short question after another', async () => {
+  it('understands a short follow-up question', async () => {
     expect(headingOf(await ask('How do I connect a provider?', 'and how exactly?'))).toBe(
       'How do I connect a provider?',
     )
@@ -98,7 +98,7 @@ describe('the guide', () => {
     )
   })
 
-  it('writes word by word until it is stopped', async () => {
+  it('streams word by word until it is stopped', async () => {
     const slow = createGuideProvider({ wordDelayMs: 1 })
     const abort = new AbortController()
     const request = { model: 'guide', messages: [{ role: 'user', content: 'backup' }] }
@@ -111,14 +111,14 @@ describe('the guide', () => {
     expect(words).toBe(5)
   })
 
-  it('is the only model of its kind', async () => {
+  it('offers a single model', async () => {
     const { signal } = new AbortController()
     const asked = guide.streamChat({ model: 'gpt', messages: [] }, signal, () => undefined)
     await expect(asked).rejects.toMatchObject({ code: 'unknown_model' })
   })
 })
 
-/** The server either takes the value or says what is wrong with it. */
+/** The server either accepts the value or reports what is wrong. */
 function isSetting(name: string): boolean {
   try {
     return name in readEnv({ [name]: 'x' })
@@ -127,7 +127,7 @@ function isSetting(name: string): boolean {
   }
 }
 
-describe('the manual', () => {
+describe('manual', () => {
   it('names exactly the settings that the server reads', () => {
     const text = manual.map(({ body }) => body).join('\n')
     const named = new Set(
@@ -137,7 +137,7 @@ describe('the manual', () => {
     for (const name of Object.keys(readEnv({}))) expect(named).toContain(name)
   })
 
-  it('has no page without a title or a section', () => {
+  it('has a title and a section on every page', () => {
     for (const { page, heading, body, words } of manual) {
       expect(page).not.toBe('')
       expect(heading).not.toBe('')

@@ -18,13 +18,12 @@ const guide: ChatModel = {
   canReason: false,
 }
 
-/** It reads no tokens; some clients need the numbers. */
+/** The guide uses no tokens, but some clients require the numbers. */
 const noUsage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
 /**
- * The built-in guide. It says that it is no language model, and streams like one.
- *
- * @param options.wordDelayMs pause between two words: as fast as one can follow with the eye.
+ * Creates the built-in guide. It states that it is not a language model, and streams like one.
+ * @param options.wordDelayMs pause between two words, at reading speed.
  */
 export function createGuideProvider({
   wordDelayMs = 12,

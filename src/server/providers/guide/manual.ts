@@ -1,10 +1,10 @@
-/** One question of the manual with its answer, in Markdown. */
+/** One question of the manual with its answer in Markdown. */
 export type ManualSection = {
-  /** `09-connecting-a-provider/0`. */
+  /** Such as `09-connecting-a-provider/0`. */
   id: string
   page: string
   heading: string
-  /** Words that people use and the text does not; only for finding it. */
+  /** Additional search terms that the text does not contain. */
   words: string
   body: string
 }
@@ -17,12 +17,12 @@ const sources: Record<string, string> = import.meta.glob('./manual/*.md', {
 
 const wordsComment = /<!--\s*words:\s*([^>]*?)\s*-->/
 
-/** The manual, in the order of its pages. */
+/** The manual in page order. */
 export const manual: readonly ManualSection[] = Object.entries(sources)
   .toSorted(([a], [b]) => (a < b ? -1 : 1))
   .flatMap(([file, source]) => sectionsOf(file.replace(/^.*\/|\.md$/g, ''), source))
 
-/** A page has one `#` title, and a `##` for each question. */
+/** Splits a page into sections. It has one `#` title and one `##` heading per question. */
 function sectionsOf(name: string, source: string): ManualSection[] {
   const [top = '', ...parts] = source.split(/^## /m)
   const page = top.replace(/^# /, '').trim()

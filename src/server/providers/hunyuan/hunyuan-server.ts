@@ -14,16 +14,16 @@ import { requestModel } from '../service/request-model.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
 const root = 'http://127.0.0.1:8081'
-/** Textures take minutes on small cards. */
+/** Textures take minutes on small graphics cards. */
 const limitMs = 30 * 60_000
 
 /** Fields that version 2.0 does not have. */
 const newFields = ['remove_background', 'num_chunks']
 
 /**
- * A Hunyuan3D server of one's own, 2.0 or 2.1. It is asked to make a model and answer with it: its other
- * way, a task that is looked at, never says that a task has failed or is unknown, hands out files that
- * are still being written, and in 2.1 never ends without a texture.
+ * Connects a self-hosted Hunyuan3D server, version 2.0 or 2.1. Uses the synchronous interface,
+ * because the asynchronous one never reports failed or unknown tasks, returns incomplete files, and
+ * in 2.1 never ends without a texture.
  */
 export function connectHunyuanServer(
   settings: ConnectionSettings,
@@ -48,7 +48,7 @@ export function connectHunyuanServer(
   }
 }
 
-/** Only 2.1 tells how it is. */
+/** Only 2.1 has a health endpoint. */
 async function isNewer(http: ServiceHttp, signal: AbortSignal): Promise<boolean> {
   const answer = await http.get('/health', signal)
   if (answer.response.status === 404) return false

@@ -58,14 +58,14 @@ describe('fillInKnown', () => {
     expect(model?.price).toEqual({ currency: 'CNY', prompt: 4.5, completion: 13.5, cached: 0.15 })
   })
 
-  it('tells which models need /responses', async () => {
+  it('reports which models need /responses', async () => {
     expect(await findModelNote('openai', 'gpt-6-astra')).toMatchObject({ responses: 'always' })
     expect(await findModelNote('openai', 'gpt-6-sol')).toMatchObject({ responses: 'withTools' })
     expect(await findModelNote('openai', 'gpt-4o')).not.toHaveProperty('responses')
     expect(await findModelNote(undefined, 'gpt-6-sol')).toBeUndefined()
   })
 
-  it('never suggests a successor that ends as well', () => {
+  it('never suggests a successor with a shutdown date', () => {
     const services = Object.values(notes.services) as Record<string, ModelNote>[]
     const endingToo = services.flatMap((models) =>
       Object.values(models).filter(
@@ -75,7 +75,7 @@ describe('fillInKnown', () => {
     expect(endingToo).toEqual([])
   })
 
-  it('has its day', async () => {
+  it('has a date', async () => {
     expect(await knownModelsDate()).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
 })

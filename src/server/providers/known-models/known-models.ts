@@ -3,7 +3,10 @@ import type { ChatModel } from '#contract/models.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { readModelNotes, type ModelNote } from './model-notes.ts'
 
-/** From models.dev as of `date`. Part of the release; the server never fetches it by itself. */
+/**
+ * Model facts from models.dev as of `date`. Part of the release. The server never downloads them on
+ * its own initiative.
+ */
 export const snapshotSchema = z.object({
   date: z.string(),
   services: z.record(
@@ -12,21 +15,21 @@ export const snapshotSchema = z.object({
       z.string(),
       z.object({
         context: z.number().int().positive().optional(),
-        /** Longest answer in tokens. */
+        /** Maximum length of an answer in tokens. */
         output: z.number().int().positive().optional(),
-        /** `s` sees pictures, `t` calls tools, `r` reasons. */
+        /** `s` for pictures, `t` for tool calls, `r` for reasoning. */
         can: z.string(),
-        /** What it reads besides text. */
+        /** Input types besides text. */
         in: z.array(z.string()).optional(),
-        /** For a million tokens: prompt, completion, read from the cache, put into it. */
+        /** Price per million tokens: prompt, completion, cache read, cache write. */
         price: z
           .tuple([z.number(), z.number()])
           .or(z.tuple([z.number(), z.number(), z.number().nullable()]))
           .or(z.tuple([z.number(), z.number(), z.number().nullable(), z.number()]))
           .optional(),
-        /** Of the price; absent: US dollars. */
+        /** Currency of the price. Absent: US dollars. */
         currency: z.string().optional(),
-        /** Day of the release, `2026-11-17`. */
+        /** Release date, such as `2026-11-17`. */
         released: z.iso.date().optional(),
       }),
     ),
@@ -37,22 +40,25 @@ export type KnownFacts = Snapshot['services'][string][string]
 
 let renewed: Snapshot | undefined
 let loading: Promise<Snapshot> | undefined
-/** Loads the snapshot of the release when the first list needs it. */
+/** Loads the snapshot of the release on first use. */
 export const releaseSnapshot = (): Promise<Snapshot> =>
   (loading ??= import('./snapshot.json', { with: { type: 'json' } }).then(({ default: read }) =>
     snapshotSchema.parse(read),
   ))
 const snapshot = async (): Promise<Snapshot> => renewed ?? releaseSnapshot()
 
-/** Uses `next` from now on; `undefined` restores the snapshot of the release. */
+/** Replaces the snapshot. `undefined` restores the one of the release. */
 export function replaceSnapshot(next: Snapshot | undefined): void {
   renewed = next
 }
 
-/** The day of the snapshot, `2026-07-01`. */
+/** Returns the date of the snapshot, such as `2026-07-01`. */
 export const knownModelsDate = async (): Promise<string> => (await snapshot()).date
 
-/** Facts that change how a request is sent: the accepted efforts, and whether it needs `/responses`. */
+/**
+ * Returns facts that change how a request is sent: the accepted efforts, and whether it needs
+ * `/responses`.
+ */
 export const findModelNote = async (
   knownAs: string | undefined,
   name: string,
@@ -60,10 +66,9 @@ export const findModelNote = async (
   knownAs === undefined ? undefined : ownValue(await readModelNotes(knownAs), name)
 
 /**
- * Adds the facts that the list of a service lacks: context, price, abilities, efforts and shutdown dates.
- * The service's own values take precedence.
- *
- * @param knownAs the service's name in the snapshot; absent: nothing is known of it.
+ * Adds the facts that the list of a service lacks: context, price, abilities, efforts and shutdown
+ * dates. The service's own values take precedence.
+ * @param knownAs the service's name in the snapshot. Absent: the service is not known.
  */
 export async function fillInKnown(
   knownAs: string | undefined,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Facts that no public list of models has, kept by hand from the documentation of the services. */
+/** Facts that no public list contains, maintained by hand from the services' documentation. */
 const noteSchema = z.object({
   /** Values of `reasoning_effort`. */
   efforts: z.array(z.string()).optional(),
   /** Calls that the service accepts only on `/responses`: all, or those with tools. */
   responses: z.enum(['always', 'withTools']).optional(),
-  /** The day on which the service switches the model off. */
+  /** Date on which the service retires the model. */
   ends: z.iso.date().optional(),
   /** A model of the same service that can replace it. */
   successor: z.string().optional(),
@@ -25,6 +25,6 @@ const loadNotes = () =>
     ({ default: read }) => notesSchema.parse(read).services,
   ))
 
-/** Returns the notes of one service by the names of its models; empty for unknown services. */
+/** Returns the notes of one service by model name. Empty for unknown services. */
 export const readModelNotes = async (knownAs: string): Promise<Record<string, ModelNote>> =>
   ownValue(await loadNotes(), knownAs) ?? {}

@@ -65,8 +65,8 @@ const gemini9 = async () => {
   return model
 }
 
-describe('what models.dev says', () => {
-  it('counts once it was asked for, with its day, and after a restart', async () => {
+describe('openKnownModels', () => {
+  it('uses downloaded facts with their date, also after a restart', async () => {
     const known = await open()
     const before = await knownModelsDate()
     expect((await gemini9())?.contextTokens).toBeUndefined()
@@ -94,7 +94,7 @@ describe('what models.dev says', () => {
     expect(model?.price).toMatchObject({ prompt: 4, completion: 20 })
   })
 
-  it('gives way to a release that is newer', async () => {
+  it('prefers the snapshot of a newer release', async () => {
     const old = await open(undefined, () => new Date('2020-01-01T00:00:00Z'))
     await old.renew()
     await open()
@@ -104,7 +104,7 @@ describe('what models.dev says', () => {
   it.each([
     ['a page', (response: ServerResponse) => response.end('<html>')],
     ['another list', (response: ServerResponse) => response.end('{"a":{"models":{}}}')],
-  ])('stays as it was when %s comes instead', async (_what, sent) => {
+  ])('keeps the current facts if the response is %s', async (_what, sent) => {
     const known = await open()
     const before = await knownModelsDate()
     answer = sent
@@ -112,7 +112,7 @@ describe('what models.dev says', () => {
     expect(await knownModelsDate()).toBe(before)
   })
 
-  it('says that it was refused, or cannot be reached', async () => {
+  it('reports a refusal or an unreachable server', async () => {
     const known = await open()
     answer = (response) => response.writeHead(503).end()
     await expect(known.renew()).rejects.toThrow('answered with status 503.')
@@ -120,7 +120,7 @@ describe('what models.dev says', () => {
     await expect(known.renew()).rejects.toThrow('cannot be reached from this server.')
   })
 
-  it('is never fetched from inside a private network, and never without end', async () => {
+  it('does not download from a private network, or without a size limit', async () => {
     await expect((await open([])).renew()).rejects.toThrow('cannot be reached from this server.')
     const piece = Buffer.alloc(1024 * 1024, ' ')
     answer = (response) => {

@@ -18,7 +18,7 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 export const modelsDevUrl = 'https://models.dev/api.json'
 const fileName = 'known-models.json'
 const timeoutMs = 30_000
-/** Many times what the list has today. */
+/** Many times the current size of the list. */
 const bytesMax = 24 * 1024 * 1024
 const limits = {
   depthMax: 16,
@@ -27,7 +27,7 @@ const limits = {
   nameBytesMax: 16 * 1024 * 1024,
 }
 
-/** Our names of services, and those of models.dev. */
+/** models.dev's names of services, by the names here. */
 const namesThere: Readonly<Record<string, string>> = {
   openai: 'openai',
   anthropic: 'anthropic',
@@ -63,15 +63,14 @@ const listSchema = z.record(z.string(), z.unknown())
 const serviceSchema = z.looseObject({ models: z.record(z.string(), z.unknown()) })
 
 export type KnownModels = {
-  /** Asks models.dev anew, and keeps what it says. @returns its day. @throws {HttpError} */
+  /** Downloads the facts from models.dev. @returns their date. @throws {HttpError} */
   renew: () => Promise<string>
 }
 
 /**
- * What models.dev says of models, newer than the release. Somebody has to ask for it; it is kept in the
- * data folder, and counts until a release brings something newer.
- *
- * @param options.url of the list, `allowedHosts` where it may be in spite of a private address.
+ * Opens the facts of models.dev that are newer than the release. They are downloaded on request,
+ * stored in the data folder, and used until a release contains newer ones.
+ * @param options.url address of the list. `allowedHosts` may contain private addresses.
  */
 export async function openKnownModels(options: {
   dataFolder: string
@@ -91,7 +90,7 @@ export async function openKnownModels(options: {
     return snapshot.date
   }
   return {
-    // Who asks while it is on its way gets the same.
+    // Concurrent requests share one download.
     renew: () =>
       (renewing ??= renew().finally(() => {
         renewing = undefined
@@ -99,7 +98,7 @@ export async function openKnownModels(options: {
   }
 }
 
-/** Goes by what is kept, unless the release is newer. */
+/** Uses the stored facts unless the release is newer. */
 async function takeKept(file: string): Promise<void> {
   replaceSnapshot(undefined)
   try {
@@ -112,9 +111,8 @@ async function takeKept(file: string): Promise<void> {
 }
 
 /**
- * Fetches the list of models.dev as a snapshot of today.
- *
- * @throws {HttpError} if the list cannot be fetched or is no list of models.
+ * Downloads the list of models.dev as a snapshot with today's date.
+ * @throws {HttpError} if the list cannot be fetched or is not a list of models.
  */
 export const fetchSnapshot = async (
   url: string,
@@ -123,7 +121,7 @@ export const fetchSnapshot = async (
 ): Promise<Snapshot> =>
   toSnapshot(await fetchList(url, allowedHosts), now.toISOString().slice(0, 10))
 
-/** Keeps the models that `next` does not have: models.dev lists new ones late. */
+/** Keeps models of `base` that `next` lacks, because models.dev lists new ones late. */
 export function mergeSnapshots(base: Snapshot, next: Snapshot): Snapshot {
   const names = new Set([...Object.keys(base.services), ...Object.keys(next.services)])
   const services = Object.fromEntries(
@@ -172,7 +170,7 @@ async function fetchList(url: string, allowedHosts: readonly string[]): Promise<
 const notAList = (host: string, cause?: unknown) =>
   new HttpError('provider_failed', `${host} did not send a list of models.`, { cause })
 
-/** What is of use of the list, in the form of the release's snapshot. */
+/** Converts the list to the format of the release's snapshot. */
 async function toSnapshot(bytes: Uint8Array, date: string): Promise<Snapshot> {
   let list: Record<string, unknown>
   try {

@@ -11,16 +11,16 @@ const snapshotFile = fileURLToPath(new URL('snapshot.json', import.meta.url))
 type RenewOptions = { file?: string; url?: string; allowedHosts?: readonly string[]; now?: Date }
 
 /**
- * Renews the snapshot of known models from models.dev. Models that models.dev does not list stay as they are.
- *
- * @returns the number of models that are new or have other facts than before.
- * @throws {HttpError} if the list cannot be fetched; the file is unchanged then.
+ * Updates the snapshot of known models from models.dev. Models that models.dev does not list are
+ * kept.
+ * @returns the number of new or changed models.
+ * @throws {HttpError} if the list cannot be fetched. The file is unchanged then.
  */
 export async function renewSnapshotFile(options: RenewOptions = {}): Promise<number> {
   const { file = snapshotFile, url = modelsDevUrl, allowedHosts = [], now = new Date() } = options
   const stored = JSON.parse(await readFile(file, 'utf8')) as { source?: string }
   const before = snapshotSchema.parse(stored)
-  // Parsed so that the fields have the order of the stored ones.
+  // Parsing puts the fields into the order of the stored file.
   const fetched = snapshotSchema.parse(await fetchSnapshot(url, allowedHosts, now))
   const { date, services } = mergeSnapshots(before, fetched)
   const changed = Object.entries(services).flatMap(([name, models]) =>
@@ -35,7 +35,7 @@ export async function renewSnapshotFile(options: RenewOptions = {}): Promise<num
   return changed.length
 }
 
-/** One line for each model, so that a change of one price is a change of one line. */
+/** Formats one line per model, so that a changed price changes one line. */
 const formatServices = (services: Record<string, Record<string, object>>): string =>
   formatObject(services, '  ', (models) =>
     formatObject(models, '    ', (facts) => formatLine(facts)),

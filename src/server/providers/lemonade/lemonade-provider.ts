@@ -56,7 +56,7 @@ const paramSchema: ParamSchema = {
   additionalProperties: false,
 }
 
-/** A Lemonade server, as far as it makes 3D models, which it calls experimental. */
+/** Connects a Lemonade server for 3D models, which it calls experimental. */
 export function connectLemonade(
   settings: ConnectionSettings,
   tuning: Tuning = {},
@@ -88,7 +88,7 @@ const orderOf = async (request: GenerationRequest) => ({
   response_format: 'glb',
 })
 
-/** It reads no WebP. */
+/** Converts WebP, which the server does not accept. */
 async function readable({ bytes, mimeType }: InputPicture) {
   if (mimeType !== 'image/webp') return { bytes, mimeType }
   const { default: sharp } = await import('sharp')

@@ -28,8 +28,8 @@ const requestOf = (bytes: Uint8Array, params: Record<string, unknown> = {}) => (
   pictures: [{ path: 'file', bytes, mimeType: 'image/webp', sha256: 'ab'.repeat(32) }],
 })
 
-describe('the local engine', () => {
-  // Takes seconds: the engine's own process starts, asks the mask network and draws the model.
+describe('createLocalProvider', () => {
+  // Takes seconds, because it starts the engine's process and runs the mask network.
   it('makes a model from a picture, with its recipe inside', { timeout: 60_000 }, async () => {
     const moves: Parameters<ReportProgress>[0][] = []
     const { bytes, seed, modelVersion } = await provider.produce(
@@ -55,7 +55,7 @@ describe('the local engine', () => {
     expect(Buffer.from(inspection.thumbnail ?? []).toString('latin1', 8, 12)).toBe('WEBP')
   })
 
-  it('takes each picture for the side that it was given as', async () => {
+  it('uses each picture for its given side', async () => {
     const heard: unknown[] = []
     const fake = createLocalProvider({
       engine: {
@@ -75,7 +75,7 @@ describe('the local engine', () => {
     })
     const request = {
       ...requestOf(front, { views: [{ file_token: 'y' }, {}, { file_token: 'z' }] }),
-      // Wherever they stand in the request.
+      // The order in the request does not matter.
       pictures: [pictureAt('views/2', right), pictureAt('views/0', back), pictureAt('file', front)],
     }
     const made = fake.produce(request, () => {}, AbortSignal.timeout(1000))
@@ -94,11 +94,11 @@ describe('the local engine', () => {
     ])
   })
 
-  // Each starts a process of its own that asks tiny networks.
-  it('takes what a browser has made of the picture', { timeout: 60_000 }, async () => {
+  // Starts a process with tiny networks.
+  it('uses the scene codes that a browser has computed', { timeout: 60_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'local-shapes-'))
     const [encoder, decoder] = ['encoder.onnx', 'decoder.onnx'].map((name) => join(folder, name))
-    // Not even opened.
+    // Must not be opened.
     await writeFile(encoder!, 'no network')
     await writeFile(decoder!, tinyDecoder('points', { depth: 0.4, width: 0.4, height: 0.4 }))
     const codes = keepCodes()
@@ -129,8 +129,8 @@ describe('the local engine', () => {
     await rm(folder, { recursive: true })
   })
 
-  // Starts a process of its own and asks tiny networks.
-  it('offers networks of this server as models, and makes them', { timeout: 60_000 }, async () => {
+  // Starts a process with tiny networks.
+  it('offers installed shape networks as models and runs them', { timeout: 60_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'local-shapes-'))
     const paths = ['encoder.onnx', 'decoder.onnx'].map((name) => join(folder, name))
     await writeFile(paths[0]!, tinyEncoder())
@@ -175,13 +175,13 @@ describe('the local engine', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('stops in the middle', { timeout: 60_000 }, async () => {
+  it('stops when the signal is aborted', { timeout: 60_000 }, async () => {
     const stop = new AbortController()
     const stopped = provider.produce(requestOf(await teddy()), () => stop.abort(), stop.signal)
     await expect(stopped).rejects.toThrow(/abort/i)
   })
 
-  it('says in words what it cannot work with', { timeout: 60_000 }, async () => {
+  it('explains which pictures it cannot use', { timeout: 60_000 }, async () => {
     const broken = provider.produce(
       requestOf(Buffer.from('no picture')),
       () => {},
@@ -193,7 +193,7 @@ describe('the local engine', () => {
     ).rejects.toMatchObject({ code: 'result_invalid' })
   })
 
-  it('describes its params so that defaults pass and nonsense does not', async () => {
+  it('has a schema that accepts the defaults and refuses invalid values', async () => {
     const [model] = await provider.listModels(AbortSignal.timeout(1000))
     const { paramSchema } = model!
     const file = { type: 'jpg', url: 'https://example.com/a.jpg' }

@@ -11,12 +11,14 @@ import { withNetworks } from './with-networks.ts'
 import { makeShape, type LocalShape } from './make-shape.ts'
 import { stageNames } from './stage-names.ts'
 
-/** Ids of the models that networks may add. */
+/** Ids of the models that installed networks add. */
 const shapeIds = ['local/triposr', 'local/triposr-webgpu']
-/** By rules alone, with added networks on a slow processor, and by a network that makes all of it. */
+/**
+ * Time limits: without networks, with networks on a slow processor, and for whole-model networks.
+ */
 const timeoutsMs = { rules: 120_000, networks: 600_000, shape: 1_800_000 } as const
 
-/** What the provider asks about added networks. */
+/** State of the installed networks. */
 export type LocalNetworks = {
   inUse: () => AddedNetworks
   shapes: () => readonly LocalShape[]
@@ -25,10 +27,9 @@ export type LocalNetworks = {
 }
 
 /**
- * The engine on this machine. Nothing is bought and nothing leaves the machine.
- *
- * @param options.weightsPath the mask network's ONNX file.
- * @param options.networks those that somebody has added; without them all is made by rules.
+ * Creates the provider of the local engine. It is free, and no data leaves the machine.
+ * @param options.weightsPath ONNX file of the mask network.
+ * @param options.networks installed networks. Absent: the engine uses rules only.
  */
 export function createLocalProvider({
   engine,

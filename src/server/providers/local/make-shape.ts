@@ -5,7 +5,7 @@ import type { EngineWorkers } from '../../engine/engine-workers.ts'
 import type { GenerationRequest, ReportProgress } from '../../ports/generation-provider.ts'
 import { stageNames } from './stage-names.ts'
 
-/** A network that makes models, with all of its files. */
+/** A network that generates whole models, with its files. */
 export type LocalShape = { id: string; name: string; paths: readonly string[] }
 
 const codesGone =
@@ -16,22 +16,21 @@ type Making = {
   readonly weightsPath: string
   readonly shapes: readonly LocalShape[]
   readonly networks: AddedNetworks
-  /** What a browser made of the picture with the network's encoder, if it is still here. */
+  /** Scene codes that a browser computed with the network's encoder, if they are still cached. */
   readonly codesOf: (id: string) => SceneCodes | undefined
   readonly report: ReportProgress
   readonly signal: AbortSignal
 }
 
-/** The stages that the rules have under other names. */
+/** Stage names that differ from those of the rule-based engine. */
 const shapeStageNames: Partial<Record<Stage, string>> = {
   colour: 'Asking the network',
   fields: 'Asking the network about each point',
 }
 
 /**
- * Makes a model with an image-to-3D network of this server, in a process of its own.
- *
- * @throws {HttpError} `unknown_model` where the network is gone, else what the engine throws.
+ * Generates a model with an image-to-3D network in a separate process.
+ * @throws {HttpError} `unknown_model` if the network was removed, otherwise the engine's error.
  */
 export async function makeShape(
   { model, params, pictures }: GenerationRequest,

@@ -1,6 +1,6 @@
 import type { Stage } from '#engine/stages.ts'
 
-/** The engine's steps in words for a person. */
+/** Display names of the engine's stages. */
 export const stageNames: Record<Stage, string> = {
   decode: 'Reading the picture',
   mask: 'Finding the object',

@@ -2,10 +2,9 @@ import type { AddedNetworks } from '#engine/networks/network-file.ts'
 import { EngineEndedError } from '../../engine/engine-workers.ts'
 
 /**
- * Makes something with added networks, and once more without them where the engine's process ended: they may take
- * more memory than there is.
- *
- * @returns what was made, with a warning where they were left out.
+ * Runs the engine with the installed networks, and again without them if its process ended, because
+ * they may exceed the available memory.
+ * @returns the result, with a warning if the networks were skipped.
  */
 export async function withNetworks<Made extends { warnings: string[] }>(
   networks: AddedNetworks,

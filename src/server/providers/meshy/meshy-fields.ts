@@ -13,7 +13,7 @@ const labels: Readonly<Record<string, string>> = {
   'meshy-t2': 'T2 (smart topology)',
 }
 
-/** Condition that a param has one of these values, and is not left out. */
+/** Creates the condition that a param is present with one of these values. */
 export const hasValue = (name: string, ...values: readonly unknown[]): JsonSchema => ({
   required: [name],
   properties: { [name]: { enum: values } },
@@ -22,7 +22,7 @@ export const hasValue = (name: string, ...values: readonly unknown[]): JsonSchem
 export const isSmart: JsonSchema = hasValue('model_type', 'smart-topology')
 const isStandard: JsonSchema = { properties: { model_type: { const: 'standard' } } }
 const isTextured: JsonSchema = { properties: { should_texture: { const: true } } }
-/** Also where the model is left out, since the default is the newest. */
+/** Also matches a missing model, because the default is the newest one. */
 const isOf = (...models: readonly string[]): JsonSchema => ({
   properties: { ai_model: { enum: models } },
 })
@@ -163,7 +163,7 @@ export const meshFields: JsonSchema = {
   },
 }
 
-/** @param lightModels those that can remove the light of the picture. */
+/** @param lightModels models that can remove the picture's lighting. */
 export const textureFields = (lightModels: readonly string[]): JsonSchema => ({
   should_texture: {
     type: 'boolean',

@@ -3,7 +3,7 @@ import { meshySchema } from './meshy-schema.ts'
 
 const billed = 'Meshy bills it in credits.'
 
-/** By the paths of their tasks: an id alone does not name its kind. */
+/** Models by task path, because a task's id alone does not identify its type. */
 export const meshyModels: readonly HostModel[] = [
   {
     model: 'v1/image-to-3d',

@@ -102,7 +102,7 @@ async function look(
         ],
         ...(typeof task.consumed_credits === 'number' && { cost: String(task.consumed_credits) }),
         ...(typeof task.seed === 'number' && { seed: task.seed }),
-        // A check for printing makes no model: its result is the model that it looked at, with notes.
+        // A check for printing makes no model: its result is the checked model with notes.
         ...(path.startsWith(toTaskPath(analyzed)) && {
           warnings: toPrintNotes(task.printability),
           file: readFile,
@@ -128,7 +128,7 @@ async function look(
       return {
         state: 'running',
         ...(task.progress !== undefined && { progress: task.progress / 100 }),
-        // It stays there for up to two minutes.
+        // Meshy reports this progress for up to two minutes.
         ...((task.progress ?? 0) >= 95 && { doing: 'almost done' }),
       }
   }

@@ -10,7 +10,7 @@ const coloured = 'v1/print/multi-color'
 /** A free check, which makes no model. */
 export const analyzed = 'v1/print/analyze'
 
-/** These steps need a mesh: not a rig, an animation or a file in another format. */
+/** These steps need a mesh, not a rig, an animation or a file in another format. */
 const onMesh = (model: string): boolean =>
   ![rigged, animated, converted, coloured, analyzed].includes(model)
 
@@ -252,7 +252,7 @@ const motionSteps: readonly Step[] = [
   },
 ]
 
-/** By the paths of their tasks, with the prices of Meshy's list of October 2026. */
+/** Steps by task path, with the prices of Meshy's list of October 2026. */
 export const meshySteps: readonly Step[] = [
   ...paintSteps,
   ...meshSteps,
@@ -260,11 +260,13 @@ export const meshySteps: readonly Step[] = [
   ...motionSteps,
 ]
 
-/** The path of a model's or step's tasks: the texture of a text model has no path to itself. */
+/**
+ * Returns the task path of a model or step. The texture of a text model shares the model's path.
+ */
 export const toTaskPath = (model: string): string =>
   `/openapi/${model === refined ? textModel : model}`
 
-/** The body of a step. @param source the task that it continues from. */
+/** Creates the body of a step. @param source the task that it continues from. */
 export function stepBody(model: string, params: Params, source: string) {
   if (model === refined) return { mode: 'refine', preview_task_id: source, ...params }
   const { target_format: format, ...rest } = params

@@ -22,7 +22,7 @@ type Input = Parameters<typeof meshySchema>[0]
 const send = (input: Input, values: Params) =>
   paramsToSend(meshySchema(input), { ...least[input], ...values })
 
-describe('the forms of Meshy', () => {
+describe('Meshy forms', () => {
   it('offer nothing that Meshy retired', () => {
     const offered = (['picture', 'pictures', 'text'] as const).flatMap((input) =>
       readFields(meshySchema(input)).flatMap(({ choices }) => choices.map(({ value }) => value)),
@@ -40,7 +40,7 @@ describe('the forms of Meshy', () => {
     ['pictures', {}, 30],
     ['text', {}, 20],
     ['text', { ai_model: 'meshy-6-lite' }, 5],
-  ])('cost for %s with %o %d credits, and are accepted', (input, values, amount) => {
+  ])('price %s with %o at %d credits and accept it', (input, values, amount) => {
     const sent = send(input, values)
     expect(checkParams(meshySchema(input), sent)).toEqual([])
     expect(priceOf(meshySchema(input), sent)?.amount).toBe(amount)
@@ -87,7 +87,7 @@ const request = (model: string, params: object, own: object = {}): GenerationReq
   ...own,
 })
 
-/** @param done how the finished task looks. */
+/** @param done response for the finished task. */
 async function make(order: GenerationRequest, path: string, done: object) {
   service.on(`POST ${path}`, json({ result: 'up-1' }, 202))
   service.on(`GET ${path}/up-1`, json({ id: 'up-1', status: 'SUCCEEDED', ...done }))
@@ -98,13 +98,13 @@ async function make(order: GenerationRequest, path: string, done: object) {
 }
 const glb = () => ({ model_urls: { glb: `${service.origin}/files/a.glb` } })
 
-describe('ordering', () => {
+describe('connectMeshy', () => {
   beforeEach(async () => {
     service = await openService()
   })
   afterEach(() => service.close())
 
-  it('asks for the preview of a text, which its next step paints', async () => {
+  it('orders the preview of a text, which its next step textures', async () => {
     const path = '/openapi/v2/text-to-3d'
     const text = await make(request('v2/text-to-3d', { prompt: 'a cup' }), path, glb())
     expect(text.body).toEqual({ mode: 'preview', prompt: 'a cup' })
@@ -122,7 +122,7 @@ describe('ordering', () => {
     expect(body).toEqual({ input_task_id: 'made-1', target_formats: ['stl'] })
   })
 
-  it('checks for printing for free, and returns the model with what was found', async () => {
+  it('checks for printing for free and returns the model with notes', async () => {
     const source = { model: 'v1/image-to-3d', upstreamId: 'made-1', readFile }
     const check = request('v1/print/analyze', { printer_type: 'sla' }, { source })
     const printability = {
@@ -144,7 +144,7 @@ describe('ordering', () => {
     expect(priceOf(paramSchema, {})?.amount).toBe(0)
   })
 
-  it('offers the texture of a text model, and no animation before a rig', async () => {
+  it('offers the texture step for a text model, and animations only after a rig', async () => {
     expect(await stepNames('v2/text-to-3d')).toContain('Texture')
     expect(await stepNames('v1/image-to-3d')).not.toContain('Texture')
     expect(await stepNames('v1/image-to-3d')).not.toContain('Animate')

@@ -9,7 +9,7 @@ const verdicts: Readonly<Record<string, string>> = {
 
 const notesMax = 20
 
-/** Returns what a check for printing has found, one sentence each; the names are those of Meshy. */
+/** Returns the results of a check for printing, one sentence each, with Meshy's names. */
 export function toPrintNotes(printability: unknown): string[] {
   if (!isRecord(printability)) return ['Meshy’s answer has no result of the check.']
   const { status, ...measured } = printability

@@ -25,7 +25,7 @@ const modelSchema = z.looseObject({
   id: z.string().min(1).max(150),
   name: z.string().max(200).optional().catch(undefined),
 })
-/** A list, or an object that holds one. */
+/** A list, or an object that contains one. */
 const modelsSchema = z.union([
   z.array(modelSchema),
   z.looseObject({ models: z.array(modelSchema) }).transform(({ models }) => models),
@@ -129,7 +129,7 @@ async function look(http: ServiceHttp, id: string, signal: AbortSignal): Promise
   } = await readTask(http, path, { schema: jobSchema, signal })
   switch (status) {
     case 'done':
-      // Always a path of this server, whatever it says.
+      // Accepts only a path of this server.
       return { state: 'done', results: output?.startsWith('/') ? [output] : [] }
     case 'error':
       throw taskFailed(http, error ?? '')
@@ -173,7 +173,7 @@ export const modlyKind: ProviderKind = {
   localMarks: [
     {
       origin: root,
-      // Inferred: its documentation does not say that it describes itself.
+      // Inferred: the documentation does not mention the OpenAPI document.
       path: '/openapi.json',
       isIt: hasPaths('/generate/from-image', '/model/all'),
     },

@@ -1,16 +1,17 @@
-/** What Ollama allots at least where nobody says; a longer prompt loses its beginning without a word. */
+/**
+ * Ollama's minimum default context. A longer prompt is truncated at its beginning without an error.
+ */
 const allottedMin = 4_096
-/** Room for the answer, where the request does not say how long it may be. */
+/** Tokens reserved for the answer if the request sets no limit. */
 const answerTokensDefault = 2_048
 
 /**
- * How many tokens a model has to be allotted for a request, so that nothing of it is cut. Another size than
- * the present one makes Ollama load the model anew, which takes seconds: one that is enough stays.
- *
- * @param known.allotted of the loaded model; absent while it is not loaded.
- * @param known.chosen by a person, who then bears that longer prompts are cut.
- * @param known.trained tokens that the model knows, where known.
- * @returns `undefined` to leave the size to Ollama.
+ * Returns the context size for a request, so that nothing is truncated. A changed size makes Ollama
+ * reload the model, which takes seconds, so a sufficient size is kept.
+ * @param known.allotted size of the loaded model. Absent if it is not loaded.
+ * @param known.chosen size that the user configured. Longer prompts are then truncated.
+ * @param known.trained size that the model was trained with, if known.
+ * @returns `undefined` to use Ollama's default.
  */
 export function contextSizeFor(
   needed: { promptTokens: number; answerTokens: number | undefined },

@@ -4,7 +4,7 @@ import { recordIn, type AnswerReader } from '../openai/answer-reader.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
 import { cutOff } from '../openai/upstream-errors.ts'
 
-/** Reads one answer of `POST /api/chat`, a line of JSON for each piece, as OpenAI's deltas. */
+/** Creates a reader that converts the JSON lines of `POST /api/chat` to OpenAI's deltas. */
 export function createOllamaReader(
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
 ): AnswerReader {
@@ -43,7 +43,10 @@ export function createOllamaReader(
 
 const saysSomething = (delta: ChatDelta): boolean => Object.keys(delta).length > 0
 
-/** Ollama's calls come whole, their arguments as an object, at times without an id. */
+/**
+ * Converts a call. Ollama sends it complete, with arguments as an object and sometimes without an
+ * id.
+ */
 function toCall(call: Fields, index: number) {
   const called = isRecord(call['function']) ? call['function'] : {}
   const id = call['id']
@@ -55,7 +58,7 @@ function toCall(call: Fields, index: number) {
   }
 }
 
-/** Counts that are missing were nothing: of a prompt that is in the cache, say. */
+/** Converts token counts. Missing counts are zero, for example for a cached prompt. */
 function usageIn(record: Fields): Record<string, unknown> {
   const prompt = countIn(record['prompt_eval_count'])
   const completion = countIn(record['eval_count'])

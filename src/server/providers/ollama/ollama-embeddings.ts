@@ -7,10 +7,10 @@ import { defaultTimeouts, keyHeader } from '../openai/openai-client.ts'
 import { parseTags } from './ollama-models.ts'
 import { isOwnOllama } from './ollama-provider.ts'
 
-/** Before 0.6.4 the list of models did not say what they can. */
+/** Versions before 0.6.4 do not list a model's capabilities. */
 const looksLikeEmbeddings = /embed|minilm|^bge-/i
 
-/** The embeddings of an Ollama server, by the interface that it shares with OpenAI. */
+/** Creates the embeddings provider of an Ollama server, which uses OpenAI's interface. */
 export function createOllamaEmbeddings({
   service,
   origin,

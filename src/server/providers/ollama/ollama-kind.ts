@@ -6,7 +6,6 @@ import { createOllamaStorage } from './ollama-storage.ts'
 
 const usual = 'http://127.0.0.1:11434'
 
-/** Ollama, on this machine or another one. */
 export const ollamaKind: ProviderKind = {
   id: 'ollama',
   name: 'Ollama',
@@ -20,7 +19,7 @@ export const ollamaKind: ProviderKind = {
   secrets: [{ id: 'key', label: 'API key', isRequired: false }],
   localMarks: [{ origin: usual, path: '/', isIt: (answer) => answer === 'Ollama is running' }],
   connect: ({ service, baseUrl, secrets, headers, chatApi }) => {
-    // As it is written for other clients.
+    // Users may enter the address for OpenAI clients.
     const origin = baseUrl.replace(/\/(?:v1|api)$/, '')
     const apiKey = secrets['key']
     return {

@@ -5,21 +5,23 @@ import { HttpError } from '../../errors/http-error.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 
-/** What is known of one of its models. */
+/** Facts about one model. */
 export type OllamaModel = {
   name: string
   /** Changes with the model's content. */
   digest: string
-  /** Absent where the list does not say: versions before the list had them. */
+  /** Absent for versions whose list lacks capabilities. */
   capabilities: readonly string[] | undefined
-  /** Tokens that the model was trained for. */
+  /** Context size that the model was trained with. */
   contextTokens: number | undefined
   sizeBytes: number | undefined
-  /** `8.0B Q4_K_M`, where known. */
+  /** Size and quantization, such as `8.0B Q4_K_M`, if known. */
   details: string
 }
 
-/** The models in the answer of `GET /api/tags`. @throws {HttpError} `provider_failed` when it is none. */
+/**
+ * Parses the response of `GET /api/tags`. @throws {HttpError} `provider_failed` if it is invalid.
+ */
 export function parseTags(service: UpstreamService, text: string): OllamaModel[] {
   const models = asRecord(parse(service, text))['models']
   if (!Array.isArray(models)) throw noList(service)
@@ -41,7 +43,7 @@ export function parseTags(service: UpstreamService, text: string): OllamaModel[]
   })
 }
 
-/** The same model with what `POST /api/show` says of it. */
+/** Returns the model with the facts of `POST /api/show`. */
 export function withShown(service: UpstreamService, model: OllamaModel, text: string): OllamaModel {
   const shown = asRecord(parse(service, text))
   const info = asRecord(shown['model_info'])
@@ -53,7 +55,7 @@ export function withShown(service: UpstreamService, model: OllamaModel, text: st
   }
 }
 
-/** Tokens that are allotted to each loaded model, in the answer of `GET /api/ps`. */
+/** Returns the context size of each loaded model from the response of `GET /api/ps`. */
 export function parseAllotted(service: UpstreamService, text: string): Map<string, number> {
   const models = asRecord(parse(service, text))['models']
   const allotted = new Map<string, number>()
@@ -65,7 +67,7 @@ export function parseAllotted(service: UpstreamService, text: string): Map<strin
   return allotted
 }
 
-/** `undefined` for one that cannot chat: an embedding model, say. */
+/** Returns `undefined` for a model that cannot chat, such as an embedding model. */
 export function toChatModel(
   service: UpstreamService,
   { name, capabilities, contextTokens, details }: OllamaModel,

@@ -26,29 +26,28 @@ import {
 import { ollamaLeftOut, toOllamaRequest } from './ollama-request.ts'
 import { promptTokensOf } from './prompt-size.ts'
 
-/** A model of 40 GB takes minutes until its first word, from a slow disk. */
+/** A model of 40 GB takes minutes to load from a slow disk. */
 const loadMs = 600_000
 const defaultTimeouts = { idleMs: loadMs, wordlessMs: 900_000, modelsMs: 10_000 }
-/** Longest wait for what is only good to know. */
+/** Maximum wait for optional facts. */
 const factsMs = 3_000
-/** What is asked one by one of servers whose list says little. */
+/** Maximum number of models that are requested one by one if the list lacks facts. */
 const shownMax = 200
 const shownAtOnce = 4
 const shownBytesMax = 4 * 1024 * 1024
 
 /**
- * A server of Ollama, by its own interface: the one that it shares with OpenAI has no way to say how much
- * context a model gets, and cuts what is longer without a word.
- *
- * @param options.origin `http://127.0.0.1:11434`.
+ * Creates a provider for an Ollama server with its native API. The OpenAI-compatible API cannot set
+ * the context size and truncates longer prompts without an error.
+ * @param options.origin such as `http://127.0.0.1:11434`.
  */
 export function createOllamaProvider(options: {
   service: UpstreamService
   origin: string
   apiKey?: string | undefined
-  /** That a person has added. */
+  /** Headers that the user added. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** `responses` asks through the interface that it shares with OpenAI, without a context size. */
+  /** `responses` uses the OpenAI-compatible API, without a context size. */
   chatApi?: ChatApi | undefined
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider {
@@ -62,7 +61,7 @@ export function createOllamaProvider(options: {
     return describeAll(connection, origin, { models, shown })
   })
   const findModel = async (name: string): Promise<OllamaModel | undefined> => {
-    // What is wrong with the list, the answer itself will say.
+    // An error of the list does not matter here: the chat request reports its own.
     const models = await listed(AbortSignal.timeout(factsMs)).catch(() => [])
     return models.find((model) => model.name === name || model.name === `${name}:latest`)
   }
@@ -118,7 +117,7 @@ export function createOllamaProvider(options: {
   }
 }
 
-/** Ollama's own cloud asks for money; a server that somebody runs does not. */
+/** Returns whether the server is self-hosted. Ollama's cloud charges money. */
 export const isOwnOllama = (origin: string): boolean => new URL(origin).hostname !== 'ollama.com'
 
 const answerTokensOf = (request: ChatRequest): number | undefined => {
@@ -126,7 +125,7 @@ const answerTokensOf = (request: ChatRequest): number | undefined => {
   return typeof asked === 'number' ? asked : undefined
 }
 
-/** Asks about models whose entry in the list says nothing of what they can; each only once. */
+/** Requests the facts of models whose list entry lacks them, once each. */
 async function describeAll(
   connection: ClientConnection,
   origin: string,
@@ -149,7 +148,10 @@ async function describeAll(
   })
 }
 
-/** What is said about one model; nothing where that fails, since the model is there all the same. */
+/**
+ * Requests the facts of one model. Returns nothing on an error, because the model is usable without
+ * them.
+ */
 async function show(
   { headers }: ClientConnection,
   origin: string,

@@ -9,7 +9,7 @@ import {
 } from '../../ports/chat-provider.ts'
 import { addLeftOut, findLeftOut } from '../openai/chat-body.ts'
 
-/** OpenAI's params by the names that Ollama has for them among its `options`. */
+/** Names of OpenAI's params in Ollama's `options`. */
 const optionNames: Readonly<Record<string, string>> = {
   temperature: 'temperature',
   top_p: 'top_p',
@@ -23,13 +23,12 @@ const optionNames: Readonly<Record<string, string>> = {
   presence_penalty: 'presence_penalty',
 }
 
-/** The body of `POST /api/chat`, as far as it is looked into here. */
+/** Body of `POST /api/chat`, as far as it is used here. */
 export type OllamaRequest = Fields & { messages: Fields[]; tools?: unknown; options?: Fields }
 
 /**
- * A chat in OpenAI's form as `POST /api/chat` takes it.
- *
- * @throws {HttpError} `bad_request` for a picture that is only named by an address.
+ * Converts a chat request from OpenAI's format to the body of `POST /api/chat`.
+ * @throws {HttpError} `bad_request` for a picture that is given as a URL.
  */
 export function toOllamaRequest(request: ChatRequest): OllamaRequest {
   const options: Fields = {}
@@ -51,7 +50,7 @@ export function toOllamaRequest(request: ChatRequest): OllamaRequest {
   }
 }
 
-/** Returns what of a request this API cannot be told. */
+/** Returns the request fields that this API does not support. */
 export function ollamaLeftOut(request: ChatRequest): readonly LeftOut[] {
   const left = findLeftOut(request, taken)
   const choice = request['tool_choice']
@@ -75,7 +74,7 @@ const taken = new Set([
 ])
 
 function toMessages(messages: readonly ChatRequestMessage[]): Fields[] {
-  /** Answers of tools name the call; Ollama wants the tool. */
+  /** Tool results refer to a call by id, but Ollama expects the tool's name. */
   const toolNames = new Map<unknown, string>()
   return messages.map((message) => {
     const { role, content } = message
@@ -106,7 +105,7 @@ function callsIn(calls: unknown): Call[] {
   })
 }
 
-/** Ollama wants an object; a model's broken JSON goes back as the text that it was. */
+/** Parses arguments to the object that Ollama expects. Invalid JSON is sent as text. */
 function argumentsOf(text: unknown): unknown {
   if (typeof text !== 'string') return text ?? {}
   try {
@@ -127,7 +126,7 @@ function textIn(content: unknown): string {
     .join('\n\n')
 }
 
-/** The pictures' bytes in base64. */
+/** Returns the pictures' bytes in base64. */
 function picturesIn(content: unknown): string[] {
   if (!Array.isArray(content)) return []
   return content
@@ -141,7 +140,7 @@ function picturesIn(content: unknown): string[] {
     })
 }
 
-/** `true` and `false` are for models that know no degrees. */
+/** Converts an effort. `true` and `false` are for models without levels. */
 function thinkOf(effort: unknown): string | boolean | undefined {
   if (effort === 'none') return false
   if (effort === 'minimal') return 'low'

@@ -47,8 +47,8 @@ const layer = (digest: string, total: number, completed?: number) => ({
   ...(completed !== undefined && { completed }),
 })
 
-describe('the models on the disk of Ollama', () => {
-  it('are listed, each with the context that it was given in memory', async () => {
+describe('createOllamaStorage', () => {
+  it('lists models, with the context size of loaded ones', async () => {
     const about = { details: '4.0B Q4_K_M', sizeBytes: 2_500_000_000, contextTokens: 40_960 }
     expect(await storage.list(signal())).toEqual([
       { name: 'qwen3:4b', ...about, loaded: { contextTokens: 8_192 } },
@@ -56,7 +56,7 @@ describe('the models on the disk of Ollama', () => {
     ])
   })
 
-  it('are taken out of memory, and deleted', async () => {
+  it('unloads and deletes models', async () => {
     await storage.unload('qwen3:4b', signal())
     await storage.remove('nomic-embed-text', signal())
     const models = await storage.list(signal())
@@ -64,12 +64,12 @@ describe('the models on the disk of Ollama', () => {
     expect(models[0]?.loaded).toBeUndefined()
   })
 
-  it('cannot be unloaded or deleted where they are not', async () => {
+  it('refuses to unload or delete a missing model', async () => {
     await expect(storage.unload('gone', signal())).rejects.toMatchObject({ code: 'unknown_model' })
     await expect(storage.remove('gone', signal())).rejects.toMatchObject({ code: 'unknown_model' })
   })
 
-  it('become more, with what has come of all layers', async () => {
+  it('downloads a model and sums up the progress of all layers', async () => {
     world.pull['new'] = { lines: [layer('a', 100, 60), layer('a', 100, 100), layer('b', 50)] }
     const told = await download('new')
     expect(told).toEqual([
@@ -85,12 +85,12 @@ describe('the models on the disk of Ollama', () => {
     ['gone', undefined, 'no model named gone'],
     ['full', [{ error: 'write: no space left on device' }], 'no space left on device'],
     ['cut', [], 'cut off'],
-  ])('say why they did not: %s', async (name, after, reason) => {
+  ])('reports why a download failed: %s', async (name, after, reason) => {
     if (after) world.pull[name] = { lines: [], after }
     await expect(download(name)).rejects.toThrow(reason)
   })
 
-  it('come no further once nobody wants them', async () => {
+  it('stops a download when the signal is aborted', async () => {
     const stop = new AbortController()
     world.pull['huge'] = { lines: [{ status: 'pulling' }], release: new Promise(() => {}) }
     const work = storage.download('huge', stop.signal, ({ step }) => {
@@ -100,7 +100,7 @@ describe('the models on the disk of Ollama', () => {
     await expect.poll(() => ollama.openCount()).toBe(0)
   })
 
-  it('are given up when the server has been silent for too long', async () => {
+  it('fails if the server is silent for too long', async () => {
     const hurried = createOllamaStorage({ service, origin: ollama.url, silenceMs: 50 })
     world.pull['slow'] = { lines: [], release: new Promise(() => {}) }
     await expect(hurried.download('slow', signal(), () => {})).rejects.toThrow('sent nothing')

@@ -13,16 +13,15 @@ import { pullModel } from './pull-model.ts'
 const removeMs = 60_000
 
 /**
- * The models on the disk of an Ollama server.
- *
- * @param options.origin `http://127.0.0.1:11434`.
- * @param options.silenceMs longest silence within a download, for tests.
+ * Creates access to the models on the disk of an Ollama server.
+ * @param options.origin such as `http://127.0.0.1:11434`.
+ * @param options.silenceMs maximum silence during a download, for tests.
  */
 export function createOllamaStorage(options: {
   service: UpstreamService
   origin: string
   apiKey?: string | undefined
-  /** That a person has added. */
+  /** Headers that the user added. */
   headers?: Readonly<Record<string, string>> | undefined
   silenceMs?: number
 }): ModelStorage {
@@ -46,13 +45,13 @@ export function createOllamaStorage(options: {
         http.get('/api/tags', signal),
         readLoaded(http, signal),
       ])
-      // A refusal, before the list that it is not.
+      // Throws for a refusal before the text is parsed as a list.
       http.jsonOf(tags)
       return parseTags(service, tags.text).map((model) => toStored(model, loaded.get(model.name)))
     },
     download: (model, signal, tell) =>
       pullModel(connection, { origin, model, signal, tell, silenceMs }),
-    // No prompt, and none of the five minutes that it would be kept: it goes at once.
+    // An empty prompt without keep-alive time unloads the model immediately.
     unload: (model, signal) => post('/api/generate', { model, keep_alive: 0 }, signal),
     remove: async (model, signal) => {
       const answer = await http.ask('/api/delete', {
@@ -64,7 +63,7 @@ export function createOllamaStorage(options: {
       if (answer.response.status === 404) {
         throw new HttpError('unknown_model', `${service.title} does not have ${model}.`)
       }
-      // Of what was deleted nothing is said.
+      // The body of a successful deletion is empty.
       if (!answer.response.ok) http.jsonOf(answer)
     },
   }
@@ -86,7 +85,7 @@ const loadedSchema = z.object({
 
 type Loaded = NonNullable<StoredModel['loaded']>
 
-/** What is in memory now; nothing where the server does not say. */
+/** Returns the models in memory. Empty if the server does not report them. */
 async function readLoaded(http: ServiceHttp, signal: AbortSignal): Promise<Map<string, Loaded>> {
   const answer = await http.json('/api/ps', { signal }).catch(() => undefined)
   signal.throwIfAborted()

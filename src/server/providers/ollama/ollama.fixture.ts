@@ -3,25 +3,28 @@ import { startUpstream, type Upstream } from '../openai/upstream.fixture.ts'
 
 type Fields = Record<string, unknown>
 
-/** What a test wants of the server, and what it was asked. */
+/** State of the fake server, and the requests that it received. */
 export type OllamaWorld = {
   models: Fields[]
-  /** By the model's name; what the list itself does not say. */
+  /** Facts of `POST /api/show`, by model name. */
   shown: Record<string, Fields>
-  /** Tokens that loaded models have been allotted. */
+  /** Context sizes of loaded models. */
   loaded: Record<string, number>
-  /** Lines of the answer to a chat; absent: it says “Hello”. */
+  /** Lines of the answer to a chat. Absent: the answer is “Hello”. */
   answer: (Fields | string)[] | undefined
-  /** Breaks off after the lines, as a server that crashes. */
+  /** Breaks the connection after the lines, like a crashing server. */
   breaksOff: boolean
   status: number
   chats: Fields[]
   paths: string[]
-  /** Lines of a pull; absent: there is no such model. After them it waits for `release`, if that is set. */
+  /**
+   * Lines of a pull by model name. A missing name means that there is no such model. After the
+   * lines, the server waits for `release`, if set.
+   */
   pull: Record<string, { lines: Fields[]; release?: Promise<void>; after?: Fields[] }>
 }
 
-/** A server that speaks as Ollama 0.12 does, on loopback. @param port any free one unless told. */
+/** Starts a fake Ollama 0.12 on loopback. @param port 0 for any free port. */
 export async function startOllama(port = 0): Promise<Upstream & { world: OllamaWorld }> {
   const world: OllamaWorld = {
     models: [],
@@ -123,13 +126,13 @@ async function pull(world: OllamaWorld, response: ServerResponse, model: string)
 /** The last line of a pull. */
 export const pulled: Fields = { status: 'success' }
 
-/** A piece of an answer. */
+/** Creates a piece of an answer. */
 export const said = (message: Fields): Fields => ({
   message: { role: 'assistant', content: '', ...message },
   done: false,
 })
 
-/** The last line. */
+/** Creates the last line of an answer. */
 export const ended = (more: Fields = {}): Fields => ({
   message: { role: 'assistant', content: '' },
   done: true,

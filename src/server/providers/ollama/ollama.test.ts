@@ -68,8 +68,8 @@ async function ask(request: Partial<ChatRequest> = {}) {
   }
 }
 
-describe('the models of Ollama', () => {
-  it('are listed with what they can', async () => {
+describe('createOllamaProvider, listModels', () => {
+  it('lists models with their abilities', async () => {
     expect(await provider.listModels(signal())).toEqual([
       {
         id: 'ollama/gemma3:4b',
@@ -87,7 +87,7 @@ describe('the models of Ollama', () => {
     expect(world.paths).toEqual(['GET /api/tags'])
   })
 
-  it('are asked about one by one where the list says little, and those that cannot chat are left out', async () => {
+  it('requests single models if the list lacks facts, and omits those that cannot chat', async () => {
     world.models = ['qwen3:latest', 'nomic-embed-text:latest', 'lost:latest'].map((name) => ({
       name,
       digest: name,
@@ -106,7 +106,7 @@ describe('the models of Ollama', () => {
     ])
   })
 
-  it('are none where someone else answers', async () => {
+  it('refuses the list of another server', async () => {
     const elsewhere = ollamaKind.connect({
       service: service(),
       baseUrl: `${ollama.url}/other`,
@@ -117,13 +117,13 @@ describe('the models of Ollama', () => {
   })
 })
 
-describe('an answer of Ollama', () => {
-  it('arrives piece by piece, with its usage', async () => {
+describe('createOllamaProvider, streamChat', () => {
+  it('streams the answer with its usage', async () => {
     const { text, last, sent } = await ask({
       temperature: 0.2,
       max_tokens: 50,
       stop: ['END'],
-      // What it does not know stays here.
+      // Unsupported fields are not sent.
       tool_choice: 'auto',
       logit_bias: {},
     })
@@ -140,14 +140,14 @@ describe('an answer of Ollama', () => {
     })
   })
 
-  it('brings thoughts apart from words', async () => {
+  it('separates reasoning from text', async () => {
     world.answer = [said({ thinking: 'Hm. ' }), said({ content: 'Yes.' }), ended()]
     const { text, reasoning, sent } = await ask({ reasoning_effort: 'none' })
     expect([reasoning, text]).toEqual(['Hm. ', 'Yes.'])
     expect(sent['think']).toBe(false)
   })
 
-  it('calls tools in OpenAI’s form, and takes their results back', async () => {
+  it('converts tool calls to OpenAI’s format and sends their results', async () => {
     const call = { function: { name: 'weather', arguments: { city: 'Rome' } } }
     world.answer = [said({ tool_calls: [call] }), ended()]
     const tools = [{ type: 'function', function: { name: 'weather', parameters: {} } }]
@@ -175,7 +175,7 @@ describe('an answer of Ollama', () => {
     ])
   })
 
-  it('is about the pictures that were sent along', async () => {
+  it('sends pictures', async () => {
     const { sent } = await ask({
       messages: [
         {
@@ -195,12 +195,12 @@ describe('an answer of Ollama', () => {
     [[said({ content: 'Hel' })], true, 'cut off'],
     [[said({ content: 'Hel' })], false, 'cut off'],
     [[said({ content: 'Hel' }), 'not json\n'], false, 'not part of a chat answer'],
-  ])('ends with a reason when it breaks: %j', async (lines, breaksOff, reason) => {
+  ])('reports why an answer broke off: %j', async (lines, breaksOff, reason) => {
     Object.assign(world, { answer: lines, breaksOff })
     await expect(ask()).rejects.toThrow(reason)
   })
 
-  it('says that a model is not there', async () => {
+  it('reports a missing model', async () => {
     world.status = 404
     const error = await ask({ model: 'gone' }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(HttpError)
@@ -211,10 +211,10 @@ describe('an answer of Ollama', () => {
 const sizeSent = ({ sent }: { sent: Record<string, unknown> }) =>
   (sent['options'] as { num_ctx?: number } | undefined)?.num_ctx
 
-describe('the context of Ollama', () => {
+describe('context size of Ollama', () => {
   const long = [{ role: 'user', content: 'word '.repeat(6_000) }]
 
-  it('grows with the conversation, up to what the model knows', async () => {
+  it('grows with the conversation up to the model’s maximum', async () => {
     expect(sizeSent(await ask())).toBeUndefined()
     expect(sizeSent(await ask({ messages: long }))).toBe(16_384)
     expect(
@@ -222,13 +222,13 @@ describe('the context of Ollama', () => {
     ).toBe(131_072)
   })
 
-  it('is what was asked for, whatever fits', async () => {
+  it('uses the requested size', async () => {
     world.loaded = { 'gemma3:4b': 32_768 }
     expect(sizeSent(await ask({ num_ctx: 8192 }))).toBe(8192)
     expect(sizeSent(await ask({ num_ctx: 8192, messages: long }))).toBe(8192)
   })
 
-  it('stays as it is while it is enough, so that the model is not loaded anew', async () => {
+  it('keeps a sufficient size, so that the model is not reloaded', async () => {
     world.loaded = { 'gemma3:4b': 32_768 }
     expect(sizeSent(await ask())).toBe(32_768)
     expect(sizeSent(await ask({ messages: long }))).toBe(32_768)

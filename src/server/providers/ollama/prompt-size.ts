@@ -1,10 +1,10 @@
 import { tokensInBytes } from '#lib/token-estimate.ts'
 import type { OllamaRequest } from './ollama-request.ts'
 
-/** What most models that see make of a picture, at most. */
+/** Upper bound of the tokens that most vision models use per picture. */
 const pictureTokens = 1_500
 
-/** How many tokens a request as `toOllamaRequest` makes it has, rather too many than too few. */
+/** Estimates the tokens of an Ollama request, rather too high than too low. */
 export function promptTokensOf({ messages, tools }: OllamaRequest): number {
   let bytes = tools === undefined ? 0 : Buffer.byteLength(JSON.stringify(tools))
   let pictures = 0

@@ -9,11 +9,11 @@ import { watchSilence } from '../openai/silence-watch.ts'
 import { cutOff, refusal, timedOut, unreachable } from '../openai/upstream-errors.ts'
 import { quote } from '../openai/upstream-words.ts'
 
-/** It is silent while it checks what has come, which takes minutes for 100 GB. */
+/** Ollama sends nothing while it verifies a download, which takes minutes for 100 GB. */
 const usualSilenceMs = 900_000
 const lineLengthMax = 64 * 1024
 const refusalBytesMax = 64 * 1024
-/** Of one model; the largest have some dozens. */
+/** Maximum number of layers per model. The largest ones have several dozen. */
 const layersMax = 1_000
 
 const lineSchema = z.object({
@@ -32,7 +32,7 @@ type Pulling = {
   silenceMs?: number | undefined
 }
 
-/** `ModelStorage.download` of an Ollama server: follows the lines of `POST /api/pull`. */
+/** Implements `ModelStorage.download` for an Ollama server with the lines of `POST /api/pull`. */
 export async function pullModel(
   connection: ClientConnection,
   { origin, model, signal, tell, silenceMs = usualSilenceMs }: Pulling,
@@ -80,7 +80,7 @@ export async function pullModel(
   }
 }
 
-/** Adds up what is said of each layer. */
+/** Sums up the progress of all layers. */
 function createPullReader(
   { service, secrets }: ClientConnection,
   model: string,

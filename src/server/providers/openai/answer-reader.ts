@@ -5,25 +5,23 @@ import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { streamError } from './upstream-errors.ts'
 import type { ClientConnection } from './client-connection.ts'
 
-/** Says that nothing follows. */
+/** Marks the end of the answer. */
 export const done = Symbol('done')
 
-/** Reads one answer in the dialect of its service. */
+/** Reads one answer in the format of its service. */
 export type AnswerReader = {
   /**
-   * What an event says.
-   *
-   * @throws {HttpError} `provider_failed` or `rate_limited` for an error, and for what is no part of an
-   *   answer.
+   * Converts an event.
+   * @throws {HttpError} `provider_failed` or `rate_limited` for an error event, and for events that
+   * are not part of an answer.
    */
   read: (event: EventSourceMessage) => ChatDelta | typeof done | undefined
-  /** Reads an answer that came in one piece although a stream was asked for. */
+  /** Reads a complete answer from a service that ignores `stream`. */
   readWhole: (text: string) => ChatDelta
 }
 
 /**
- * The object in an event.
- *
+ * Parses the object in an event.
  * @throws {HttpError} as `AnswerReader.read`.
  */
 export function recordIn(
@@ -49,7 +47,9 @@ export function recordIn(
   return record
 }
 
-/** At the top, or in the only choice, as OpenRouter has it. xAI has its words beside a code. */
+/**
+ * Finds the error at the top level, or in the only choice (OpenRouter). xAI has a text and a code.
+ */
 function errorIn(record: object): unknown {
   const error: unknown = Reflect.get(record, 'error')
   if (typeof error === 'string' && 'code' in record) return { code: record.code, message: error }

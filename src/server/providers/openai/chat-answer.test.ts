@@ -18,19 +18,19 @@ const service = {
   keySetting: 'A_KEY',
 }
 
-/** Each word by itself, when the one before has gone out. */
+/** Sends each word when the previous one was flushed. */
 async function speak(response: ServerResponse, words: readonly string[]): Promise<void> {
   beginStream(response)
   for (const frame of completionOf(words)) {
     await new Promise<void>((sent) => response.write(frame, () => sent()))
-    // Whoever reads has its turn.
+    // Lets the reader run.
     await new Promise((resolve) => setImmediate(resolve))
   }
   response.end()
 }
 
 describe('readChatStream', () => {
-  it('has every word in its order, also where it reads only now and then', async () => {
+  it('delivers all words in order to a slow reader', async () => {
     const words = Array.from({ length: 300 }, (_, at) => ` “word” ${at}`)
     upstream = await startUpstream((_request, response) => void speak(response, words))
     const answer = await postUpstream(new URL(upstream.url), {}, '').answered

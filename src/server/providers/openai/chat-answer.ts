@@ -7,10 +7,10 @@ import { createLineParser } from './line-parser.ts'
 import { cutOff } from './upstream-errors.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
-/** Longest line, in UTF-16 units; the largest that is known of real services is 10 MB. */
+/** Maximum length of a line, in UTF-16 units. The longest known one of a real service has 10 MB. */
 const lineLengthMax = 16 * 1024 * 1024
 
-/** After the reason to finish only the usage can follow, and not every service ends the stream. */
+/** Only the usage can follow the finish reason, and some services do not end the stream. */
 const afterFinishDefaultMs = 5_000
 
 type ReadOptions = {
@@ -19,18 +19,17 @@ type ReadOptions = {
   areLines?: boolean | undefined
   watch: SilenceWatch
   take: TakeDelta
-  /** Called after each piece from the first word on; may keep the next one waiting. */
+  /** Called after each piece from the first text on. May delay the next one. */
   afterPiece?: (() => void) | undefined
-  /** How long to wait for what may follow the end of the answer. */
+  /** Maximum wait for records after the finish reason. */
   afterFinishMs?: number | undefined
 }
 
 /**
- * Reads a streamed answer. Comments and unknown events only keep it awake. While `take` has no room
- * nothing is read.
- *
- * @throws {HttpError} `provider_failed` when the stream ends before the service said that it was
- *   complete, or holds an error or something that is not JSON.
+ * Reads a streamed answer. Comments and unknown events only reset the idle timer. Reading pauses
+ * while `take` has no room.
+ * @throws {HttpError} `provider_failed` if the stream ends before the answer is complete, or
+ * contains an error or invalid JSON.
  */
 export function readChatStream(body: Readable, options: ReadOptions): Promise<void> {
   const { reader, areLines = false, watch, take, afterPiece } = options
@@ -40,7 +39,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
     const parser = (areLines ? createLineParser : createParser)({
       maxBufferSize: lineLengthMax,
       onEvent: (event) => events.push(event),
-      // Of what else it complains about, unknown fields say, nothing is lost.
+      // Other parser errors, such as unknown fields, lose no data.
       onError: ({ type }) => {
         if (type === 'max-buffer-size-exceeded') throw tooLong()
       },
@@ -50,7 +49,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
     let hasSpoken = false
     let hasEnded = false
     let isOver = false
-    /** Runs when enough has been waited for what may follow the end of the answer. */
+    /** Ends a completed answer after the wait for further records. */
     let enough: NodeJS.Timeout | undefined
 
     const finish = (error?: Error) => {
@@ -61,7 +60,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       if (error === undefined) resolve()
       else reject(error)
     }
-    /** Does what may find a fault in the answer. */
+    /** Runs a function that may throw for an invalid answer. */
     const attempt = (work: () => void) => {
       try {
         work()
@@ -97,12 +96,12 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       if (hasEnded) readLast()
       else waitForEnd()
     }
-    // Not as soon as the reason to finish is heard: mostly the end comes in the same piece.
+    // Deferred, because the end of the stream usually arrives in the same piece.
     const waitForEnd = () => {
       if (isComplete) enough ??= setTimeout(end, afterFinishMs)
     }
     const readLast = () => {
-      // Some services leave out the empty line after their last record.
+      // Some services omit the empty line after their last record.
       parser.feed('\n\n')
       const [last] = events
       const said = last && readLastEvent(reader, last, isComplete)
@@ -130,7 +129,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       if (!isWaiting) attempt(deliver)
     }
     const failed = (error: Error) => {
-      // Of a complete answer nothing is lost but a count of tokens.
+      // A complete answer only lacks its token count.
       if (isComplete) end()
       else finish(error)
     }
@@ -159,9 +158,9 @@ function readLastEvent(reader: AnswerReader, event: EventSourceMessage, isComple
   try {
     return reader.read(event)
   } catch (error) {
-    // Half a record is what a lost connection leaves; a whole one may hold the service's own error.
+    // A lost connection leaves a partial record. A complete record may contain the service's error.
     if (error instanceof HttpError && error.cause instanceof SyntaxError) {
-      // Of a complete answer nothing is lost but a count of tokens.
+      // A complete answer only lacks its token count.
       if (isComplete) return undefined
       throw cutOff(error.cause)
     }

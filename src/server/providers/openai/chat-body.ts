@@ -5,11 +5,11 @@ import { ownValue } from '#lib/own-value.ts'
 /** A request as it is sent. */
 export type ChatBody = {
   fields: Fields
-  /** Fields of the caller that change what is asked, and that were not sent. */
+  /** Fields of the caller that affect the answer and were not sent. */
   leftOut: readonly LeftOut[]
 }
 
-/** Fields that change nothing about the answer. */
+/** Fields that do not affect the answer. */
 const silent = new Set([
   'model',
   'messages',
@@ -24,13 +24,13 @@ const silent = new Set([
   'prompt_cache_key',
   'prompt_cache_retention',
   'prompt_cache_options',
-  // Only asks for the text of thoughts.
+  // Only requests the text of thoughts.
   'extra_body',
   'reasoning.summary',
   'reasoning.encrypted_content',
 ])
 
-/** Names of services for fields that callers name differently. */
+/** Caller's names of fields that services name differently. */
 const callerNames: Readonly<Record<string, string>> = {
   thinking: 'reasoning_effort',
   reasoning: 'reasoning_effort',
@@ -45,7 +45,7 @@ const callerNames: Readonly<Record<string, string>> = {
   max_output_tokens: 'max_tokens',
 }
 
-/** Values that mean the same as a missing field. */
+/** Values that are equivalent to a missing field. */
 const defaults: Readonly<Record<string, unknown>> = {
   temperature: 1,
   top_p: 1,
@@ -59,10 +59,9 @@ const defaults: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * Adds a field to those that are left out, unless that changes nothing about the answer.
- *
- * @param value what the caller has sent.
- * @param sent what is sent instead.
+ * Adds a field to the omitted ones unless it does not affect the answer.
+ * @param value value from the caller.
+ * @param sent value that is sent instead.
  */
 export function addLeftOut(
   leftOut: readonly LeftOut[],
@@ -78,13 +77,13 @@ export function addLeftOut(
   return [...others, { field: name, ...(sent !== undefined && { sent }) }]
 }
 
-/** Returns what of a request a service cannot be told. @param taken names that it can be told. */
+/** Returns the request fields that a service does not support. @param taken supported names. */
 export const findLeftOut = (request: Fields, taken: ReadonlySet<string>): readonly LeftOut[] =>
   Object.entries(request)
     .filter(([name]) => !taken.has(name))
     .reduce<readonly LeftOut[]>((found, [name, value]) => addLeftOut(found, name, { value }), [])
 
-/** The value of `name`, or of `outer.inner`. */
+/** Returns the value of `name`, or of `outer.inner`. */
 export function getField(fields: Fields, path: string): unknown {
   const [outer = '', inner] = path.split('.')
   const value = ownValue(fields, outer)
@@ -92,7 +91,7 @@ export function getField(fields: Fields, path: string): unknown {
   return isRecord(value) ? ownValue(value, inner) : undefined
 }
 
-/** The same fields with another value at `path`; without it where the value is undefined. */
+/** Returns a copy with another value at `path`. `undefined` removes the field. */
 export function withField(fields: Fields, path: string, value: unknown): Fields {
   const [outer = '', inner] = path.split('.')
   const { [outer]: before, ...others } = fields

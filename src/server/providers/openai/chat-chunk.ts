@@ -3,10 +3,9 @@ import { ownValue } from '#lib/own-value.ts'
 import type { AnswerFacts, ChatDelta } from '../../ports/chat-provider.ts'
 
 /**
- * What one record of a completion holds, `chat.completion.chunk` or a whole `chat.completion`.
- * Services agree on little, so that everything is optional and read from wherever they put it.
- *
- * @returns nothing for a record that says nothing.
+ * Converts a record of a completion, `chat.completion.chunk` or a whole `chat.completion`. Services
+ * differ, so every field is optional and read from all known places.
+ * @returns `undefined` for a record without content.
  */
 export function toDelta(chunk: object): ChatDelta | undefined {
   const delta: ChatDelta = {}
@@ -37,7 +36,7 @@ export function toDelta(chunk: object): ChatDelta | undefined {
   return Object.keys(delta).length > 0 ? delta : undefined
 }
 
-/** What a record says about the whole answer; nothing for most services. */
+/** Returns facts about the whole answer. Most services send none. */
 export function factsIn(chunk: object): AnswerFacts | undefined {
   const { system_fingerprint: print, service_tier: tier } = chunk as Record<string, unknown>
   const facts: AnswerFacts = {
@@ -59,7 +58,7 @@ const knownFields = new Set([
 const fieldIn = (value: unknown, name: string): unknown =>
   isRecord(value) ? ownValue(value, name) : undefined
 
-/** What else a delta holds, for callers that know more than we do. */
+/** Returns further fields of a delta, for callers that understand them. */
 function extraOf(said: unknown): Fields | undefined {
   if (!isRecord(said)) return undefined
   const entries = Object.entries(said).filter(
@@ -68,7 +67,7 @@ function extraOf(said: unknown): Fields | undefined {
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
 
-/** A string, or the text parts of a list of parts. */
+/** Returns a string, or the text parts of a list. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -78,7 +77,10 @@ function textOf(content: unknown): string {
     .join('')
 }
 
-/** Some services think in parts `{type:'thinking', thinking:[{type:'text',text}]}` of the content. */
+/**
+ * Some services send reasoning as content parts: `{type:'thinking',
+ * thinking:[{type:'text',text}]}`.
+ */
 function thoughtOf(content: unknown): string {
   if (!Array.isArray(content)) return ''
   return content

@@ -10,7 +10,7 @@ import { withQuirks, withThoughts, type VendorQuirks } from './quirks/vendor-qui
 import type { ChatDialect } from './stream-chat.ts'
 import { cutOff } from './upstream-errors.ts'
 
-/** OpenAI's chat completions. */
+/** Creates the reader for OpenAI's chat completions. */
 export const createChatDialect = (
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
   quirks: VendorQuirks = {},
@@ -41,7 +41,7 @@ export function createChatReader(
   }
   const same = createSameChunks(toDelta)
   let told: AnswerFacts | undefined
-  /** The facts of the answer, with the first record that has some. */
+  /** Adds the facts of the answer to the first record that has some. */
   const withFacts = (record: object | undefined, delta: ChatDelta | undefined) => {
     if (told || !record) return delta
     told = factsIn(record)

@@ -1,21 +1,20 @@
 import { idForUpstream } from '../../observability/request-context.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 
-/** What every request to a service needs. */
+/** Common settings of all requests to a service. */
 export type ClientConnection = {
   service: UpstreamService
   headers: () => Record<string, string>
-  /** Never quoted in an error. */
+  /** Values that must not appear in errors. */
   secrets: readonly string[]
 }
 
 type Headers = Readonly<Record<string, string>>
 
 /**
- * The requests to a service that somebody has connected.
- *
- * @param options.key what lets in, such as `Authorization`.
- * @param options.headers those that a person has added, which win over the key's.
+ * Creates the settings for requests to a connected service.
+ * @param options.key header with the credentials, such as `Authorization`.
+ * @param options.headers headers that the user added. They override the key's header.
  */
 export function createClientConnection({
   service,
@@ -37,17 +36,17 @@ export function createClientConnection({
   }
 }
 
-/** `before` with `own`, which win whatever their case. */
+/** Returns `before` overridden by `own`. Names are case-insensitive. */
 export function withHeaders(before: Headers, own: Headers = {}): Record<string, string> {
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()))
   const kept = Object.entries(before).filter(([name]) => !names.has(name.toLowerCase()))
   return { ...Object.fromEntries(kept), ...own }
 }
 
-/** Shorter ones are found in innocent words. */
+/** Shorter values also occur in ordinary text. */
 const secretLengthMin = 8
 
-/** What of headers no error may quote: whole values, and what stands behind `Bearer`. */
+/** Returns the confidential parts of headers: whole values, and tokens after `Bearer`. */
 export const secretsIn = (headers: Headers = {}): string[] =>
   Object.values(headers)
     .flatMap((value) => [value, value.slice(value.lastIndexOf(' ') + 1)])

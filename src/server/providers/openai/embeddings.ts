@@ -14,17 +14,17 @@ import type { ClientConnection } from './client-connection.ts'
 import { readLimited } from './limited-body.ts'
 import { refusal, timedOut, unreachable, webPage } from './upstream-errors.ts'
 
-/** More than any model has: the largest known have 4,096. */
+/** Upper bound of dimensions. The largest known models have 4,096. */
 const dimensionsMax = 8_192
 
-/** Sixteen vectors of the longest models, written out, are half of it. */
+/** Twice the size of sixteen vectors of the largest models as text. */
 const answerBytesMax = 8 * 1024 * 1024
 
 /**
- * The embeddings of a service, by the interface that OpenAI, Ollama, vLLM, LM Studio and most others share.
- *
+ * Creates an embeddings provider with the interface of OpenAI, Ollama, vLLM, LM Studio and most
+ * others.
  * @param options.url ends with `/embeddings`.
- * @param options.listModels of this service, those alone that make embeddings.
+ * @param options.listModels lists the embedding models of the service.
  */
 export function createEmbeddings(options: {
   connection: ClientConnection
@@ -46,7 +46,7 @@ export function createEmbeddings(options: {
   }
 }
 
-/** @throws {HttpError} as `EmbeddingsProvider.embed`; the reason of the signal when that fired. */
+/** @throws {HttpError} as `EmbeddingsProvider.embed`, or the signal's reason if it is aborted. */
 async function ask(
   { service, headers, secrets }: ClientConnection,
   url: string,
@@ -58,7 +58,7 @@ async function ask(
       method: 'POST',
       headers: { ...headers(), 'Content-Type': 'application/json', Accept: 'application/json' },
       body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
-      // A redirect would take the key, or the texts, to somebody who was not named.
+      // A redirect would send key or texts to another server.
       redirect: 'manual',
       signal: AbortSignal.any([signal, silence]),
     })
@@ -73,7 +73,7 @@ async function ask(
   }
 }
 
-/** What is no JSON holds no embeddings either. */
+/** Returns `undefined` for invalid JSON, which contains no embeddings. */
 function parsed(text: string): unknown {
   try {
     return parseAnswer(text)
@@ -82,7 +82,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @throws {HttpError} `provider_failed` where it is not one vector for each text. */
+/** @throws {HttpError} `provider_failed` if there is not one vector per text. */
 function readEmbeddings(service: UpstreamService, answer: unknown, count: number): Embedded {
   const fields = asRecord(answer)
   const vectors: number[][] = []
@@ -96,7 +96,7 @@ function readEmbeddings(service: UpstreamService, answer: unknown, count: number
     vectors.length === count &&
     length > 0 &&
     length <= dimensionsMax &&
-    // Not `every`, which skips what is missing.
+    // `every` skips missing elements, hence `Array.from`.
     Array.from(vectors).every(
       (vector) => vector?.length === length && vector.every(Number.isFinite),
     )

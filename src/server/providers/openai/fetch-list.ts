@@ -5,9 +5,8 @@ import { bodyBytesMax } from './stream-chat.ts'
 import { refusal, timedOut, unreachable, webPage } from './upstream-errors.ts'
 
 /**
- * What a service answers to a request that changes nothing.
- *
- * @param timeoutMs longest wait for all of it.
+ * Sends a read-only request and returns the response text.
+ * @param timeoutMs maximum duration of the whole request.
  * @throws {HttpError} as `ChatProvider.listModels`.
  */
 export async function fetchList(
@@ -17,7 +16,7 @@ export async function fetchList(
 ): Promise<string> {
   const silence = AbortSignal.timeout(timeoutMs)
   try {
-    // A redirect would take the key, or the question, to somebody who was not named.
+    // A redirect would send the key to another server.
     const response = await upstreamFetch(url, {
       headers: { ...headers(), Accept: 'application/json' },
       redirect: 'manual',

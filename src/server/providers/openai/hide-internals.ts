@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../outgoing/public-address.ts'
 
-/** Shorter values are placeholders such as `x`, for servers that need no key. */
+/** Shorter values are placeholders such as `x`, for servers without keys. */
 const secretLengthMin = 8
 
 const keyPattern = /\b(?:sk|sa|key|gsk|xai|pk)[-_][\w*-]{4,}/g
@@ -12,9 +12,8 @@ const hostPattern =
 const privateName = /^localhost$|\.(?:internal|local|localhost|localdomain|intranet|lan|svc)$/i
 
 /**
- * Removes keys and addresses of private networks from a service's words, before somebody else reads them.
- *
- * @param secrets of the connection.
+ * Removes keys and private addresses from a service's message before it is shown.
+ * @param secrets secrets of the connection.
  */
 export function hideInternals(text: string, secrets: readonly string[]): string {
   let clean = text
@@ -30,7 +29,7 @@ export function hideInternals(text: string, secrets: readonly string[]): string 
     )
 }
 
-/** Hides the same in every text of a parsed JSON value. */
+/** Applies `hideInternals` to every text in a parsed JSON value. */
 export function hideInternalsIn(value: unknown, secrets: readonly string[], depth = 0): unknown {
   if (typeof value === 'string') return hideInternals(value, secrets)
   if (typeof value !== 'object' || value === null) return value
@@ -49,7 +48,7 @@ const depthMax = 16
 function isPrivateUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { hostname } = new URL(url)
-  // A name without a dot only resolves in the network of the service.
+  // A name without a dot only resolves in the service's network.
   return isPrivateHost(hostname) || !/[.:]/.test(hostname)
 }
 

@@ -2,14 +2,13 @@ import type { Readable } from 'node:stream'
 import { HttpError } from '../../errors/http-error.ts'
 
 /**
- * The body of an answer as text.
- *
- * @throws {HttpError} `provider_failed` as soon as more than `bytesMax` have come.
+ * Reads the body of a response as text.
+ * @throws {HttpError} `provider_failed` as soon as it exceeds `bytesMax`.
  */
 export const readLimited = async (response: Response, bytesMax: number): Promise<string> =>
   response.body ? readLimitedText(response.body, bytesMax) : ''
 
-/** The same of a stream of bytes. @param onPiece called whenever some have come. */
+/** Reads a byte stream as text, with the same limit. @param onPiece called for each chunk. */
 export async function readLimitedText(
   body: ReadableStream<Uint8Array> | Readable,
   bytesMax: number,
@@ -17,7 +16,7 @@ export async function readLimitedText(
 ): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
-  // Leaving the loop by the throw cancels the rest of the answer.
+  // Leaving the loop by throwing cancels the response.
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     onPiece?.()
     length += chunk.byteLength

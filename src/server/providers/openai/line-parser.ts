@@ -2,11 +2,9 @@ import type { EventSourceMessage } from 'eventsource-parser'
 import { HttpError } from '../../errors/http-error.ts'
 
 /**
- * Takes a stream apart whose records are lines, each handed on as the data of an event. Empty lines are
- * left out.
- *
- * @param options.maxBufferSize longest line, in UTF-16 units. `feed` throws {HttpError} `provider_failed`
- *   for a longer one.
+ * Creates a parser for a stream of lines, which emits each non-empty line as the data of an event.
+ * @param options.maxBufferSize maximum length of a line, in UTF-16 units. `feed` throws {HttpError}
+ * `provider_failed` for a longer one.
  */
 export function createLineParser(options: {
   maxBufferSize: number

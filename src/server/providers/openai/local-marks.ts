@@ -8,8 +8,8 @@ const has =
     names.every((name) => Object.hasOwn(asRecord(answer), name))
 
 /**
- * By what the servers of vendors on this machine are known, by the vendor's id. As their documentation
- * and source have it; what is said of Jan is inferred, since it asks for a key nearly everywhere.
+ * Requests that identify local servers, by vendor id. From documentation and source code. The marks
+ * of Jan are inferred, because it requires a key nearly everywhere.
  */
 export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
   'lm-studio': [

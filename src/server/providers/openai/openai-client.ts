@@ -16,17 +16,17 @@ import { responseItemsField } from './responses/wire.ts'
 import { createStreamChat } from './stream-chat.ts'
 
 export type ClientTimeouts = {
-  /** Longest silence before and within an answer. */
+  /** Maximum silence before and within an answer. */
   idleMs: number
-  /** Longest time in which a stream is only kept awake, without a word in it. */
+  /** Maximum time of a stream with keep-alive records only. */
   wordlessMs: number
-  /** Longest wait for the whole list of models. */
+  /** Maximum duration of a model list request. */
   modelsMs: number
-  /** Longest wait for what may follow the end of an answer; a few seconds where it is left out. */
+  /** Maximum wait for records after the end of an answer. Absent: a few seconds. */
   afterFinishMs?: number
 }
 
-/** For services that answer chats. */
+/** Defaults for chat services. */
 export const defaultTimeouts: ClientTimeouts = {
   idleMs: 120_000,
   wordlessMs: 900_000,
@@ -36,22 +36,22 @@ export const defaultTimeouts: ClientTimeouts = {
 type ClientOptions = {
   service: UpstreamService
   chatUrl: string
-  /** Where it serves OpenAI's Responses; absent: nowhere. */
+  /** URL of OpenAI's Responses API. Absent: not supported. */
   responsesUrl?: string
   modelsUrl: string
   apiKey?: string | undefined
-  /** That a person has added. */
+  /** Headers that the user added. */
   headers?: Readonly<Record<string, string>> | undefined
   /** Absent: none are known. */
   quirks?: VendorQuirks | undefined
-  /** Its name in the snapshot of known models. */
+  /** Name of the service in the snapshot of known models. */
   knownAs?: string | undefined
-  /** Which of both a person chose; absent: `auto`. */
+  /** API that the user chose. Absent: `auto`. */
   chatApi?: ChatApi | undefined
   timeouts?: Partial<ClientTimeouts>
 }
 
-/** Talks to one server that speaks OpenAI's chat protocol. Connecting takes at most 10 s. */
+/** Creates a client for one server with OpenAI's chat protocol. Connecting takes at most 10 s. */
 export function createOpenAiClient(options: ClientOptions): ChatProvider {
   const { service, chatUrl, modelsUrl, apiKey, headers, quirks = {} } = options
   const { modelsMs, ...streaming } = { ...defaultTimeouts, ...options.timeouts }
@@ -94,13 +94,13 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
     id: service.id,
     handsBack: [...(quirks.handsBack ?? []), ...(responses ? [responseItemsField] : [])],
     isInPrivateNetwork: createPrivateCheck(chatUrl),
-    // What is known beside the list may be renewed while the list is remembered.
+    // The added facts may change while the list is cached.
     listModels: async (signal) => fillInKnown(options.knownAs, await listed(signal)),
     streamChat: responses ? chooseEndpoint(choice, { chat, responses }) : chat,
   }
 }
 
-/** Where a service wants its key. */
+/** Returns the header with the key. */
 export const keyHeader = (
   apiKey: string | undefined,
   { keyHeader: name }: { keyHeader?: string | undefined },

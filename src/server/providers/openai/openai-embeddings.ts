@@ -8,8 +8,8 @@ import { defaultTimeouts, keyHeader } from './openai-client.ts'
 import type { VendorQuirks } from './quirks/vendor-quirks.ts'
 
 /**
- * The embeddings of a service that speaks OpenAI's protocol. Its models are told by their names.
- *
+ * Creates the embeddings provider of an OpenAI-compatible service. Its models are recognized by
+ * name.
  * @param options.url ends with `/embeddings`.
  */
 export function createOpenAiEmbeddings(options: {

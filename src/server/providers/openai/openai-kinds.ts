@@ -7,10 +7,10 @@ import { createKeyTest } from './quirks/key-test.ts'
 import { vendors, type Vendor } from './vendors.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** All services that speak OpenAI's chat protocol. */
+/** All kinds that use OpenAI's chat protocol. */
 export const openAiKinds: readonly ProviderKind[] = vendors.map(kindOf)
 
-/** Finds the service at an address, where that is known. */
+/** Finds the vendor of an address, if it is known. */
 const vendorAt = (address: string): Vendor | undefined =>
   vendors.find(({ baseUrl }) => baseUrl?.startsWith('https:') && isSameHost(baseUrl, address))
 
@@ -82,7 +82,7 @@ function kindOf(vendor: Vendor): ProviderKind {
           ...(vendor.hasResponses && { hasResponses: true }),
           headers,
           isInPrivateNetwork: createPrivateCheck(baseUrl),
-          // The version is in its address already.
+          // The address already contains the version.
           urlOf: (path) => baseUrl + path.replace(/^\/(?:\w+\/)?v1(?=\/)/, ''),
         },
       }

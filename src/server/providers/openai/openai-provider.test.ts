@@ -12,7 +12,7 @@ import {
   type Upstream,
 } from './upstream.fixture.ts'
 
-// The machine that runs this may be busy with other things.
+// For busy machines.
 const patiently = { timeout: 20_000 }
 
 type Answer = Parameters<typeof startUpstream>[0]
@@ -62,8 +62,8 @@ const streamOf =
     writeFrom(0)
   }
 
-describe('an OpenAI-compatible provider', () => {
-  it.each([1, 3, 7, 100_000])('reads the same answer in pieces of %i bytes', async (size) => {
+describe('createOpenAiClient', () => {
+  it.each([1, 3, 7, 100_000])('reads the same answer in chunks of %i bytes', async (size) => {
     const { text, deltas, error } = await read(
       await providerFor(streamOf(completionOf(['Grüß', ' dich 🧊', '.']).join(''), size)),
     )
@@ -73,7 +73,7 @@ describe('an OpenAI-compatible provider', () => {
     expect(deltas.at(-1)?.usage).toMatchObject({ prompt_tokens: 5, completion_tokens: 3 })
   })
 
-  it('understands CRLF, comments, named events, reasoning and tool calls', async () => {
+  it('parses CRLF, comments, named events, reasoning and tool calls', async () => {
     const toolCalls = [{ index: 0, id: 't1', function: { name: 'f', arguments: '{}' } }]
     const body = [
       ': hello\n\n',
@@ -93,7 +93,7 @@ describe('an OpenAI-compatible provider', () => {
     ])
   })
 
-  it('sends the key, asks for the usage and hands on fields that it does not know', async () => {
+  it('sends the key, requests usage and passes unknown fields through', async () => {
     let seen: { authorization: string | undefined; body: unknown } | undefined
     const provider = await providerFor((request, response, body) => {
       seen = { authorization: request.headers.authorization, body: JSON.parse(body) }
@@ -111,7 +111,7 @@ describe('an OpenAI-compatible provider', () => {
     })
   })
 
-  it('accepts a whole completion where it asked for a stream', async () => {
+  it('accepts a complete answer to a streaming request', async () => {
     const { text, error } = await read(
       await providerFor((_request, response) => {
         response.writeHead(200, { 'Content-Type': 'application/json' })
@@ -132,7 +132,7 @@ describe('an OpenAI-compatible provider', () => {
       'ends in the middle of a record',
       chunkOf({ content: 'half' }) + chunkOf({ content: 'x' }).slice(0, 30),
     ],
-  ])('says that an answer was cut off when the stream %s', async (_case, body) => {
+  ])('reports a truncated answer when the stream %s', async (_case, body) => {
     const { text, error } = await read(await providerFor(streamOf(body)))
     expect(text).toBe('half')
     expect(error).toMatchObject({
@@ -141,7 +141,7 @@ describe('an OpenAI-compatible provider', () => {
     })
   })
 
-  it('says that an answer was cut off when the connection breaks', async () => {
+  it('reports a truncated answer when the connection breaks', async () => {
     const { text, error } = await read(
       await providerFor((_request, response) => {
         beginStream(response)
@@ -168,7 +168,7 @@ describe('an OpenAI-compatible provider', () => {
     ],
     ['as plain words', 'event: error\ndata: overloaded\n\n', 'provider_failed'],
     ['about a quota', 'data: {"error":{"message":"overloaded","code":429}}\n\n', 'rate_limited'],
-  ])('reports an error %s in the middle', async (_case, body, code) => {
+  ])('reports an error %s within the stream', async (_case, body, code) => {
     const { text, error } = await read(
       await providerFor(streamOf(chunkOf({ content: 'half' }) + body)),
     )
@@ -210,7 +210,7 @@ describe('an OpenAI-compatible provider', () => {
     ],
     [502, '<html><h1>Bad gateway</h1></html>', 'provider_failed', '(502)'],
     [302, '', 'provider_refused', 'another address'],
-  ])('turns %i into a sentence', async (status, body, code, words) => {
+  ])('explains status %i in a sentence', async (status, body, code, words) => {
     const { error } = await read(
       await providerFor((_request, response) => {
         response.writeHead(status, { 'X-Request-Id': 'up-1', Location: 'http://127.0.0.1:9/' })
@@ -222,7 +222,7 @@ describe('an OpenAI-compatible provider', () => {
     expect(error?.message).not.toMatch(/secret|<h/)
   })
 
-  it('keeps how long a service wants to be left alone', async () => {
+  it('returns the service’s Retry-After', async () => {
     const { error } = await read(
       await providerFor((_request, response) => {
         response.writeHead(429, { 'Retry-After': '7' }).end('{}')
@@ -231,7 +231,7 @@ describe('an OpenAI-compatible provider', () => {
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 7 })
   })
 
-  it('gives up on a service that falls silent', async () => {
+  it('fails if the service is silent', async () => {
     const { text, error } = await read(
       await providerFor((_request, response) => {
         beginStream(response)
@@ -242,7 +242,7 @@ describe('an OpenAI-compatible provider', () => {
     expect(error).toMatchObject({ code: 'timed_out' })
   })
 
-  it('gives up on a service that only keeps the stream awake', async () => {
+  it('fails if the service only sends keep-alive records', async () => {
     const upstream = await startUpstream((_request, response) => {
       beginStream(response)
       response.write(chunkOf({ content: 'half' }))
@@ -256,7 +256,7 @@ describe('an OpenAI-compatible provider', () => {
     expect(error).toMatchObject({ code: 'timed_out' })
   })
 
-  // The second waits the five seconds that a stream is given after its answer.
+  // The second case waits five seconds for the end of the stream.
   it.each<[string, (response: ServerResponse) => void]>([
     ['is broken off', (response) => response.socket?.destroy()],
     [
@@ -266,7 +266,7 @@ describe('an OpenAI-compatible provider', () => {
         response.on('close', () => clearInterval(timer))
       },
     ],
-  ])('is content with a whole answer whose stream then %s', async (_case, then) => {
+  ])('accepts a complete answer whose stream then %s', async (_case, then) => {
     const { text, error } = await read(
       await providerFor((_request, response) => {
         beginStream(response)
@@ -277,13 +277,13 @@ describe('an OpenAI-compatible provider', () => {
     expect(error).toBeUndefined()
   })
 
-  it('says so when nothing runs at the address', async () => {
+  it('reports that nothing listens at the address', async () => {
     const { error } = await read(createOpenAiProvider({ baseUrl: 'http://127.0.0.1:9/v1' }))
     expect(error).toMatchObject({ code: 'provider_unreachable' })
     expect(error?.message).toContain('BOZZETTO_OPENAI_URL')
   })
 
-  it('says so when the name of the service is unknown', async () => {
+  it('reports an unknown host name', async () => {
     const { error } = await read(
       createOpenAiProvider({ baseUrl: 'http://no-such-host.invalid/v1' }),
     )
@@ -293,7 +293,7 @@ describe('an OpenAI-compatible provider', () => {
     })
   })
 
-  it('says so when the service does not speak TLS', async () => {
+  it('reports a service without TLS', async () => {
     const upstream = await startUpstream((_request, response) => response.end())
     upstreams.push(upstream)
     const baseUrl = upstream.url.replace('http:', 'https:')
@@ -307,32 +307,29 @@ describe('an OpenAI-compatible provider', () => {
   it.each([
     ['a line', 'text/event-stream', 'data: '],
     ['a JSON answer', 'application/json', '{"choices":"'],
-  ])(
-    'gives up on %s that never ends, and holds no more of it than 16 MB',
-    async (_case, type, head) => {
-      let sentBytes = 0
-      const filling = 'x'.repeat(1024 * 1024)
-      const { error } = await read(
-        await providerFor((_request, response) => {
-          response.writeHead(200, { 'Content-Type': type })
-          response.write(head)
-          const more = () => {
-            while (!response.destroyed) {
-              sentBytes += filling.length
-              if (!response.write(filling)) return
-            }
+  ])('stops reading %s that never ends, and buffers at most 16 MB', async (_case, type, head) => {
+    let sentBytes = 0
+    const filling = 'x'.repeat(1024 * 1024)
+    const { error } = await read(
+      await providerFor((_request, response) => {
+        response.writeHead(200, { 'Content-Type': type })
+        response.write(head)
+        const more = () => {
+          while (!response.destroyed) {
+            sentBytes += filling.length
+            if (!response.write(filling)) return
           }
-          response.on('drain', more)
-          more()
-        }),
-      )
-      expect(error).toMatchObject({ code: 'provider_failed' })
-      // What is on its way in the buffers of both sides comes on top.
-      expect(sentBytes).toBeLessThan(64 * 1024 * 1024)
-    },
-  )
+        }
+        response.on('drain', more)
+        more()
+      }),
+    )
+    expect(error).toMatchObject({ code: 'provider_failed' })
+    // Includes data in the socket buffers of both sides.
+    expect(sentBytes).toBeLessThan(64 * 1024 * 1024)
+  })
 
-  it('leaves a service alone for a while that has not answered five times in a row', async () => {
+  it('opens the circuit after five requests without a response', async () => {
     const provider = createOpenAiProvider({ baseUrl: 'http://127.0.0.1:9/v1' })
     for (let time = 0; time < 5; time++) {
       expect((await read(provider)).error?.message).not.toContain('in a row')
@@ -345,7 +342,7 @@ describe('an OpenAI-compatible provider', () => {
     })
   })
 
-  it('closes the connection when the caller stops', async () => {
+  it('closes the connection when the signal is aborted', async () => {
     const abort = new AbortController()
     const provider = await providerFor((_request, response) => {
       beginStream(response)
@@ -362,8 +359,8 @@ describe('an OpenAI-compatible provider', () => {
 const listOf = (...ids: string[]) =>
   JSON.stringify({ object: 'list', data: ids.map((id) => ({ id })) })
 
-describe('its list of models', () => {
-  it('is asked for once a minute and leaves out what cannot chat', async () => {
+describe('createOpenAiClient, listModels', () => {
+  it('requests the list once per minute and omits models that cannot chat', async () => {
     const answer = vi.fn<Answer>((_request, response) => {
       response.end(listOf('gpt-b', 'text-embedding-3-small', 'org/a:latest', 'whisper-1'))
     })
@@ -374,7 +371,7 @@ describe('its list of models', () => {
     expect(answer).toHaveBeenCalledOnce()
   })
 
-  it('says that the address is wrong when a web page answers, and asks again only later', async () => {
+  it('reports a wrong address if a web page answers, and caches the failure', async () => {
     const answer = vi.fn<Answer>((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html></html>')
     })
@@ -385,8 +382,8 @@ describe('its list of models', () => {
   })
 })
 
-describe('a gateway', () => {
-  it.each(['', '/', '/llm/'])('is found by its root followed by "%s"', async (tail) => {
+describe('describeGateway', () => {
+  it.each(['', '/', '/llm/'])('finds the root of an address followed by "%s"', async (tail) => {
     const paths: (string | undefined)[] = []
     const upstream = await startUpstream((request, response, body) => {
       paths.push(request.url)

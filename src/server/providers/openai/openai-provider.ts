@@ -6,10 +6,8 @@ import type { VendorQuirks } from './quirks/vendor-quirks.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 
 /**
- * How a server that speaks OpenAI's protocol is spoken of.
- *
- * @param baseUrl with its version, as every client of such servers wants it:
- *   `http://127.0.0.1:11434/v1`.
+ * Describes a server with OpenAI's protocol for error messages.
+ * @param baseUrl including the version, such as `http://127.0.0.1:11434/v1`.
  */
 const describeOpenAi = (baseUrl: string): UpstreamService => ({
   id: 'openai',
@@ -20,15 +18,15 @@ const describeOpenAi = (baseUrl: string): UpstreamService => ({
 })
 
 /**
- * Any server that speaks OpenAI's chat protocol: OpenAI itself, Ollama, vLLM, LM Studio …
- *
- * @param options.baseUrl as above.
+ * Creates a provider for any server with OpenAI's chat protocol: OpenAI, Ollama, vLLM, LM Studio
+ * and others.
+ * @param options.baseUrl including the version.
  */
 export const createOpenAiProvider = (options: {
   baseUrl: string
   apiKey?: string | undefined
   headers?: Readonly<Record<string, string>> | undefined
-  /** Absent: the one of the environment. */
+  /** Absent: the service of the environment variables. */
   service?: UpstreamService | undefined
   quirks?: VendorQuirks | undefined
   knownAs?: string | undefined

@@ -5,7 +5,7 @@ import { createSameChunks } from './same-chunks.ts'
 const chunk = (content: string, more: object = {}) =>
   JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content }, ...more }] })
 
-/** As whoever reads an answer uses it. */
+/** Uses the reader as the answer loop does. */
 function reader() {
   const same = createSameChunks(toDelta)
   let parsed = 0
@@ -22,8 +22,8 @@ function reader() {
   }
 }
 
-describe('chunks that are the same but for their words', () => {
-  it('are parsed twice', () => {
+describe('createSameChunks', () => {
+  it('learns from two parsed chunks', () => {
     const { read, parsed } = reader()
     for (const word of ['Clay', ' is', ' “fine”', ' 🏺', ' earth']) {
       expect(read(chunk(word))).toEqual({ text: word })
@@ -31,11 +31,11 @@ describe('chunks that are the same but for their words', () => {
     expect(parsed()).toBe(2)
   })
 
-  it('say what parsing them says, whatever they hold', () => {
+  it('returns the same text as parsing, for any content', () => {
     const words = ['', 'c', 'index', 'a word', '"', '\\', '\n', '\u007F', '🏺', '\uD800', ' “fine”']
     const forms = [{}, {}, {}, { finish_reason: 'stop' }, { logprobs: { content: 'a' } }]
     const others = [{ message: { content: 'a' } }, { delta: { content: 'a', reasoning: 'b' } }]
-    // Every word after every other, in forms that change now and then.
+    // Every word follows every other, with occasional changes of the format.
     for (const form of [...forms, ...others]) {
       for (const [at, first] of words.entries()) {
         const { read } = reader()
@@ -49,7 +49,7 @@ describe('chunks that are the same but for their words', () => {
     }
   })
 
-  it('are not looked for where every chunk has a number of its own', () => {
+  it('gives up if every chunk contains a different number', () => {
     const same = createSameChunks(toDelta)
     for (let at = 0; at < 100; at++) {
       const data = chunk('word', { number: at })
@@ -58,12 +58,12 @@ describe('chunks that are the same but for their words', () => {
     }
   })
 
-  it('never take a part of a chunk for its words', () => {
+  it('never returns a part of the chunk’s JSON as text', () => {
     const same = createSameChunks(toDelta)
     const data = chunk('a')
     same.learn(data, { text: 'a' })
     const [head = '', tail = ''] = data.split('"a"')
-    // Shorter than both together, which overlap in it.
+    // Shorter than head and tail together, because they overlap.
     expect(same.wordsOf(`${head}"${tail}`)).toBeUndefined()
     expect(same.wordsOf(chunk(''))).toBeUndefined()
     expect(same.wordsOf(`${head}"a","content":"b"${tail}`)).toBeUndefined()

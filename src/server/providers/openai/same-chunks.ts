@@ -1,30 +1,32 @@
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
-/** Reads the chunks of one answer. */
+/** Fast reader for the chunks of one answer. */
 export type SameChunks = {
-  /** The words of a chunk that is like the one learned but for these; nothing for any other. */
+  /**
+   * Returns the text of a chunk that otherwise equals the learned one. `undefined` for any other
+   * chunk.
+   */
   wordsOf: (data: string) => string | undefined
-  /** Shows a chunk that was parsed, and what it says. */
+  /** Learns from a parsed chunk and its delta. */
   learn: (data: string, delta: ChatDelta) => void
 }
 
 type ToDelta = (chunk: object) => ChatDelta | undefined
 
-/** What ends a JSON string or stands for something else in it (RFC 8259, section 7). */
+/** Characters that end a JSON string or escape something in it (RFC 8259, section 7). */
 // oxlint-disable-next-line no-control-regex -- JSON forbids these.
 const notPlain = /["\\\u0000-\u001F]/
 const probe = '\u2400 probe'
 
 /**
- * Most chunks of an answer differ in nothing but their words. Parsing is the dearest part of handing
- * them on, so that a chunk is compared with one before instead, and its words cut out.
- *
- * @param toDelta what a chunk says, by nothing but itself.
+ * Creates a reader that extracts the text of a chunk without parsing it. Most chunks of an answer
+ * differ only in their text, and parsing is the most expensive step of streaming.
+ * @param toDelta pure function that converts one chunk.
  */
 export function createSameChunks(toDelta: ToDelta): SameChunks {
   let before: string | undefined
   let after = ''
-  /** Chunks parsed since one was the same. */
+  /** Number of parsed chunks since the last match. */
   let others = 0
 
   return {
@@ -33,7 +35,7 @@ export function createSameChunks(toDelta: ToDelta): SameChunks {
         return undefined
       }
       const words = data.slice(before.length, data.length - after.length)
-      // Where both overlap there are none.
+      // Head and tail overlap, so there is no text.
       if (words === '' || data.length < before.length + after.length) return undefined
       if (notPlain.test(words)) return undefined
       others = 0
@@ -41,8 +43,8 @@ export function createSameChunks(toDelta: ToDelta): SameChunks {
     },
     learn(data, delta) {
       others++
-      // An answer of one chunk needs nothing of this. And some services have a number of its own in every
-      // chunk: these are looked at ever more rarely.
+      // Skips answers of a single chunk. Chunks with a counter never match, so the attempts become
+      // less frequent.
       if (others < 2 || (others & (others - 1)) !== 0) return
       const { text } = delta
       if (text === undefined || Object.keys(delta).length > 1 || notPlain.test(text)) return
@@ -53,7 +55,7 @@ export function createSameChunks(toDelta: ToDelta): SameChunks {
   }
 }
 
-/** Whether the probe is what the chunk says, and all that it says. */
+/** Returns whether the probe text is the only content of the chunk. */
 function isTextOf(data: string, toDelta: ToDelta): boolean {
   try {
     const delta = toDelta(JSON.parse(data) as object)

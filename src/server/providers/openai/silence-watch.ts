@@ -1,19 +1,19 @@
-/** Tells when a service has been silent for too long. */
+/** Detects that a service has been silent for too long. */
 export type SilenceWatch = {
-  /** Something came. */
+  /** Reports received data. */
   heard: () => void
-  /** What came says something. */
+  /** Reports received data with content. */
   heardWord: () => void
-  /** Nobody listens for now: silence does not count until `resume`. */
+  /** Stops the timer until `resume`, while the reader accepts no data. */
   pause: () => void
   resume: () => void
   end: () => void
 }
 
 /**
- * Looks at the clock instead of setting a timer anew for each piece, of which there are thousands.
- *
- * @param onSilence called at most once, with the limit that was passed, in milliseconds.
+ * Starts a watch. It compares times instead of resetting a timer for each of the thousands of
+ * pieces.
+ * @param onSilence called at most once, with the exceeded limit in milliseconds.
  */
 export function watchSilence(
   { idleMs, wordlessMs }: { idleMs: number; wordlessMs: number },
@@ -27,7 +27,7 @@ export function watchSilence(
     const now = performance.now()
     if (isPaused) heardAt = wordAt = now
     const leftMs = Math.min(heardAt + idleMs, wordAt + wordlessMs) - now
-    // Timers may come a moment early.
+    // Timers may fire slightly early.
     if (leftMs > 1) timer = setTimeout(look, leftMs)
     else onSilence(heardAt + idleMs <= wordAt + wordlessMs ? idleMs : wordlessMs)
   }

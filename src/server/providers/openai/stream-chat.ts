@@ -13,21 +13,21 @@ import { watchSilence } from './silence-watch.ts'
 import { refusal, timedOut, unreachable, webPage, type AnswerHead } from './upstream-errors.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** A completion without its stream is short of this, and so is a list of models. */
+/** Upper bound of a complete answer or a model list, in bytes. */
 export const bodyBytesMax = 16 * 1024 * 1024
 
-/** How requests and answers of a service are written. */
+/** Format of a service's requests and answers. */
 export type ChatDialect = {
-  /** The body that asks it for a stream. */
+  /** Creates the body of a streaming request. */
   toBody: (request: ChatRequest) => ChatBody | Promise<ChatBody>
   /**
-   * Returns what to ask instead of what was refused (400 or 422) with `text`; nothing where that is final. A
-   * service that refuses so has taken nothing on.
+   * Returns the body to send instead of one that was refused (400 or 422) with `text`. `undefined`
+   * if the refusal is final. Such a refusal means that the service did no work.
    */
   amend?: (request: ChatRequest, body: ChatBody, text: string) => ChatBody | undefined
-  /** Reads one answer. */
+  /** Creates the reader of one answer. */
   openReader: (request: ChatRequest) => AnswerReader
-  /** Its records are lines of JSON instead of server-sent events. */
+  /** Records are lines of JSON instead of server-sent events. */
   areLines?: boolean
 }
 
@@ -35,7 +35,7 @@ type StreamOptions = {
   url: URL
   dialect: ChatDialect
   breaker: CircuitBreaker
-  /** Asks through another endpoint of the service. Used where `isMeant` holds for a refusal. */
+  /** Uses another endpoint of the service if `isMeant` is true for a refusal. */
   elsewhere?: { isMeant: (status: number, text: string) => boolean; ask: AskChat } | undefined
   /** See `ClientTimeouts`. */
   idleMs: number
@@ -43,12 +43,12 @@ type StreamOptions = {
   afterFinishMs?: number | undefined
 }
 
-/** How often a request is put differently, each time without one more field. */
+/** Maximum number of amended requests, each without one more field. */
 const amendmentsMax = 3
 
 /**
- * `streamChat` of a service that answers with server-sent events, or lines. Nothing is asked twice, but for
- * what was refused because of a field that can be left out.
+ * Creates `streamChat` for a service that streams server-sent events or lines. A request is only
+ * repeated if it was refused because of an optional field.
  */
 export const createStreamChat =
   (connection: ClientConnection, options: StreamOptions): ChatProvider['streamChat'] =>
@@ -86,7 +86,7 @@ type Asking = {
   take: TakeDelta
 }
 
-/** @returns what to ask instead, where the service has refused what can be put differently. */
+/** @returns the request to send instead, if the service refused an optional field. */
 async function askOnce(
   { service, headers, secrets }: ClientConnection,
   { url, dialect, breaker, idleMs, wordlessMs, afterFinishMs }: StreamOptions,
@@ -122,7 +122,7 @@ async function askOnce(
     }
     const type = typeOf(answer)
     if (type.includes('text/html')) throw webPage(service)
-    // Tells the caller that the service has accepted, before there is a word.
+    // Reports that the service accepted the request, before the first text.
     void take(leftOut.length > 0 ? { leftOut } : {})
     const reader = dialect.openReader(request)
     if (type.includes('application/json')) {

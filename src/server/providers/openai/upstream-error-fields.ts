@@ -9,18 +9,17 @@ import { messageOf } from './upstream-words.ts'
 const messageLengthMax = 2_000
 const wordLengthMax = 200
 
-/** SDKs and agents branch on this code: they shorten the conversation instead of repeating the request. */
+/** SDKs and agents shorten the conversation instead of retrying when they receive this code. */
 export const contextCode = 'context_length_exceeded'
 
-/** The wordings of OpenAI, Anthropic, vLLM, llama.cpp, Ollama, Gemini, Mistral and OpenRouter. */
+/** Messages of OpenAI, Anthropic, vLLM, llama.cpp, Ollama, Gemini, Mistral and OpenRouter. */
 const contextPattern =
   /context[_ ](?:length|window|size)|maximum context|prompt is too long|exceed\w*[_ ](?:the )?(?:available )?context|input token count.{1,80}exceeds|too many (?:input )?tokens|input is too long/i
 
 /**
- * The fields of a service's error that clients branch on.
- *
+ * Extracts the fields of a service's error that clients branch on.
  * @param error OpenAI's or Anthropic's `error` object, or a string.
- * @param about.status absent for an error in a stream, which has none of its own.
+ * @param about.status absent for an error within a stream.
  */
 export function toUpstreamError(
   error: unknown,
@@ -47,12 +46,12 @@ export function toUpstreamError(
   }
 }
 
-/** Numbers that only repeat the status say nothing more. */
+/** Numbers that repeat the status are not error codes. */
 const isWord = (value: unknown, status: number | undefined): value is string | number =>
   (typeof value === 'string' && value !== '' && value !== String(status)) ||
   (typeof value === 'number' && value !== status)
 
-/** OpenRouter quotes the error of the service that refused. */
+/** OpenRouter includes the error of the refusing service. */
 function innerError({ metadata }: Fields): Fields {
   const raw = isRecord(metadata) ? metadata['raw'] : undefined
   if (typeof raw !== 'string') return {}

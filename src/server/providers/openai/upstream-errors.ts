@@ -4,20 +4,20 @@ import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { toUpstreamError } from './upstream-error-fields.ts'
 import { messageOf, quote, wordsIn } from './upstream-words.ts'
 
-/** What is looked at of an answer, whoever received it. */
+/** Status and headers of a response, independent of the HTTP client. */
 export type AnswerHead = { status: number; headers: { get: (name: string) => string | null } }
 
 type Refused = { text: string; secrets: readonly string[]; requestId?: string | undefined }
 
-/** Of OpenAI and of Brave, which says so with the status of a faulty request. */
+/** Codes of OpenAI, and of Brave, which uses the status of an invalid request. */
 const keyCodes = new Set(['invalid_api_key', 'SUBSCRIPTION_TOKEN_INVALID'])
 
 /**
- * Why a service said no, by the status of its answer.
- *
- * @param said.text of the answer's body; its own words are quoted when it is JSON, a web page never is.
- * @param said.secrets taken out of the quotation.
- * @param said.requestId sent with the request, for services that give none of their own.
+ * Explains why a service refused a request.
+ * @param said.text body of the response. Its message is quoted if it is JSON. A web page is never
+ * quoted.
+ * @param said.secrets removed from the quotation.
+ * @param said.requestId id from the request, for services that return none.
  */
 export function refusal(
   service: UpstreamService,
@@ -46,7 +46,7 @@ export function refusal(
     const ours = status === 403 ? { upstream: accessRefused } : {}
     return refused('refused because the account has no balance left. Top it up there.', ours)
   }
-  // Tavily's own: the limit of the plan, and the one of what is paid beyond it.
+  // Tavily's statuses for an exhausted plan and an exhausted pay-as-you-go limit.
   if (status === 432 || status === 433)
     return refused('refused because a limit of your plan is used up. Raise it there, or wait.')
   if (status === 401 || keyCodes.has(words.code)) {
@@ -69,7 +69,7 @@ export function refusal(
       { ...about, upstream: { ...upstream, code: upstream.code ?? 'model_not_found' } },
     )
   }
-  // A service that knows the address names a code or a type; a wrong address is a fault of ours.
+  // An error with a code or type means that the address is correct.
   const isAboutAddress = upstream.code === null && upstream.type === undefined
   if (status === 405 || (status === 404 && isAboutAddress)) {
     return refused(
@@ -91,7 +91,9 @@ export function refusal(
 
 type RefusalWords = { title: string; said: string; about: object }
 
-/** The refusals that may end without a change on either side; nothing for any other status. */
+/**
+ * Returns the error for refusals that may resolve without a change. `undefined` for other statuses.
+ */
 function passingRefusal(
   { status, headers }: AnswerHead,
   { title, said, about }: RefusalWords,
@@ -121,7 +123,7 @@ function passingRefusal(
   return undefined
 }
 
-/** The caller's key is good and ours is not: a 401 would have them look for a fault in their own. */
+/** A 401 would suggest an error of the caller's key, but this server's key is wrong. */
 const accessRefused: UpstreamError = {
   status: 502,
   code: 'upstream_access_refused',
@@ -132,8 +134,7 @@ const accessRefused: UpstreamError = {
 const addressRefused: UpstreamError = { ...accessRefused, code: 'provider_refused' }
 
 /**
- * An error that a service sent as part of an answer it had begun.
- *
+ * Converts an error within a streamed answer.
  * @param error OpenAI's `error` object, or a string.
  */
 export function streamError(
@@ -159,10 +160,10 @@ export function streamError(
   )
 }
 
-/** Without a status of its own, an error in a stream is a fault of the service. */
+/** An error within a stream counts as a failure of the service unless it contains a status. */
 function streamFault(error: unknown, told: number, secrets: readonly string[]): UpstreamError {
   if (told === 401 || told === 403) return accessRefused
-  // The sentence of this server says what happened to the part that had arrived.
+  // This server's own sentence describes what happened to the received part.
   return { ...toUpstreamError(error, { status: told || undefined, secrets }), message: '' }
 }
 
@@ -185,7 +186,7 @@ export const webPage = ({ title, addressSetting, addressExample }: UpstreamServi
     `${title} answered with a web page. Check ${addressSetting}; it should look like ${addressExample}.`,
   )
 
-/** What it means that `fetch` itself failed. Errors that are a sentence already pass through. */
+/** Converts a failure of `fetch`. Returns an `HttpError` unchanged. */
 export function unreachable(service: UpstreamService, error: unknown): HttpError {
   if (error instanceof HttpError) return error
   const { title, addressSetting } = service
@@ -215,7 +216,10 @@ export function unreachable(service: UpstreamService, error: unknown): HttpError
   return say('cannot be reached.')
 }
 
-/** `fetch` hides the reason behind "fetch failed"; some carry it twice down, one per address tried. */
+/**
+ * `fetch` only reports "fetch failed". The reason is in the cause, or one level deeper with one
+ * error per address.
+ */
 function reasonOf(error: unknown): string {
   const words: string[] = []
   let link: unknown = error
@@ -227,7 +231,7 @@ function reasonOf(error: unknown): string {
   return words.join(' ')
 }
 
-/** Seconds that a `Retry-After` header asks to wait, between 1 and 3,600. */
+/** Parses a `Retry-After` header to seconds between 1 and 3,600. */
 export function retryAfter(header: string | null): number | undefined {
   if (!header) return undefined
   const seconds = /^\d+(\.\d+)?$/.test(header)

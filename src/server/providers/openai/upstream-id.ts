@@ -1,6 +1,6 @@
 /**
- * The id that a service gave a request, for its support; `undefined` for what looks like no id, or
- * holds one of `secrets`: some services repeat in it what they were sent.
+ * Returns a service's request id for its support. `undefined` for malformed ids, and for ids that
+ * contain one of `secrets`, because some services echo request data.
  */
 export function upstreamIdOf(
   given: string | null | undefined,

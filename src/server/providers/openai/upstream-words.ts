@@ -4,25 +4,28 @@ import { ownValue } from '#lib/own-value.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 import { hideInternals } from './hide-internals.ts'
 
-/** Longest quotation of what a service said about its own error. */
+/** Maximum length of a quoted error message. */
 const quoteLengthMax = 300
 
-/** What the body of an error answer says, wherever its service puts it. */
+/** Content of an error response, independent of the service's format. */
 export type UpstreamWords = {
-  /** For a person; empty when it says nothing that would help one. */
+  /** Message for the user. Empty if there is no helpful one. */
   said: string
-  /** `invalid_api_key`, `1002`, `RATE_LIMIT_EXCEEDED` …; empty without one. */
+  /** Such as `invalid_api_key`, `1002` or `RATE_LIMIT_EXCEEDED`. Empty without one. */
   code: string
-  /** The service's id of the request. */
+  /** Request id of the service. */
   requestId?: string
-  /** The error itself: an object, or a string. */
+  /** The error itself: an object or a string. */
   error: unknown
 }
 
-/** Reads an error body: OpenAI's form, the gateway's forms, `detail`, a string in `error`, or one in `detail.error`. */
+/**
+ * Parses an error body: OpenAI's format, the gateway's formats, `detail`, a string in `error`, or
+ * one in `detail.error`.
+ */
 export function wordsIn(text: string): UpstreamWords {
   const parsed = parse(text)
-  // Gemini's errors come in a list.
+  // Gemini sends errors in a list.
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed
   return isRecord(body) ? wordsInFields(body) : { said: '', code: '', error: undefined }
 }
@@ -39,7 +42,7 @@ function wordsInFields(body: Fields): UpstreamWords {
   }
 }
 
-/** The message of an error object, or the error itself where it is a string. */
+/** Returns the message of an error object, or the error itself if it is a string. */
 export function messageOf(error: unknown): string {
   if (typeof error === 'string') return error
   if (!isRecord(error)) return ''
@@ -50,7 +53,7 @@ export function messageOf(error: unknown): string {
     if (typeof value === 'string' && value) return value + filteredIn(error)
   }
   const { detail } = error
-  // Tavily's sentence stands in an object of its own.
+  // Tavily nests its message in an object.
   if (isRecord(detail)) {
     const said = detail['error'] ?? detail['message']
     return typeof said === 'string' ? said : ''
@@ -58,7 +61,10 @@ export function messageOf(error: unknown): string {
   return listed(detail) || listed(error['errors'])
 }
 
-/** OpenRouter's message only says that a service refused; that one's own words are in `metadata.raw`. */
+/**
+ * OpenRouter's message only reports a refusal. The message of the refusing service is in
+ * `metadata.raw`.
+ */
 function behindIn({ metadata }: Fields): string {
   if (!isRecord(metadata)) return ''
   const { raw, provider_name: name } = metadata
@@ -68,7 +74,7 @@ function behindIn({ metadata }: Fields): string {
   return said && typeof name === 'string' && name ? `${name}: ${said}` : said
 }
 
-/** Azure names beside its message what its content filter has found. */
+/** Azure reports the findings of its content filter separately from the message. */
 function filteredIn({ innererror: inner }: Fields): string {
   const result = isRecord(inner) ? inner['content_filter_result'] : undefined
   if (!isRecord(result)) return ''
@@ -78,7 +84,7 @@ function filteredIn({ innererror: inner }: Fields): string {
   return found.length > 0 ? ` (${found.map(([name]) => name).join(', ')})` : ''
 }
 
-/** Of a list of what is wrong, the first few; each is a sentence or an object that holds one. */
+/** Returns the first entries of an error list, whose elements are sentences or objects with one. */
 const listed = (list: unknown): string =>
   Array.isArray(list)
     ? list
@@ -95,20 +101,20 @@ const listed = (list: unknown): string =>
     : ''
 
 function codeOf(error: unknown): string {
-  // A bare string is a code to some services and a sentence to others.
+  // A string is an error code for some services and a sentence for others.
   if (typeof error === 'string') return /^\w+$/.test(error) ? error : ''
   if (!isRecord(error)) return ''
   const code = error['error_code'] ?? error['code']
   return typeof code === 'string' || typeof code === 'number' ? String(code) : ''
 }
 
-/** ` It says: “…”`, on one line, short and without secrets; empty for nothing. */
+/** Formats ` It says: “…”` on one line, short and without secrets. Empty for an empty text. */
 export function quote(said: string, secrets: readonly string[]): string {
   let words = said
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-  // Services repeat a wrong key, whole or in part.
+  // Services repeat a wrong key in full or in part.
   words = hideInternals(words, secrets)
   if (words.length > quoteLengthMax) words = `${cutText(words, quoteLengthMax)}…`
   return words && ` It says: “${words}”`
@@ -118,7 +124,7 @@ function parse(text: string): unknown {
   try {
     return parseAnswer(text)
   } catch {
-    // Most often a proxy's web page, which would help nobody.
+    // Usually a proxy's web page, which is of no help.
     return undefined
   }
 }

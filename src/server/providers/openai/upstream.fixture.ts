@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 export type Upstream = {
   /** Address of the server, without a path. */
   url: string
-  /** How many answers are being written. */
+  /** Returns the number of responses in progress. */
   openCount: () => number
   close: () => Promise<void>
 }
 
-/** A real server on loopback that answers as the test says, on any free port unless told. */
+/** Starts a server on loopback that responds as the test defines. Port 0 selects any free port. */
 export async function startUpstream(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
   port = 0,
@@ -35,7 +35,7 @@ export async function startUpstream(
   }
 }
 
-/** One record of a streamed completion. */
+/** Creates one record of a streamed completion. */
 export const chunkOf = (delta: object, finishReason: string | null = null, extra: object = {}) =>
   `data: ${JSON.stringify({
     id: 'c1',
@@ -46,7 +46,7 @@ export const chunkOf = (delta: object, finishReason: string | null = null, extra
     ...extra,
   })}\n\n`
 
-/** A whole streamed completion that says `words`. */
+/** Creates a complete streamed completion with the text `words`. */
 export const completionOf = (words: readonly string[]) => [
   chunkOf({ role: 'assistant', content: '' }),
   ...words.map((content) => chunkOf({ content })),

@@ -1,37 +1,34 @@
 import { samplingFields, type ResponsesQuirks, type VendorQuirks } from './quirks/vendor-quirks.ts'
 
-/**
- * A service that speaks OpenAI's chat protocol, and what one has to know to reach it. Adding the next one
- * is one entry in `vendors`.
- */
+/** A service with OpenAI's chat protocol. A new vendor is one entry in `vendors`. */
 export type Vendor = {
   id: string
   name: string
-  /** A sentence for a person who does not know it. */
+  /** One sentence for users who do not know the service. */
   about: string
   group: 'local' | 'cloud' | 'custom'
-  /** With its version. */
+  /** Including the version. */
   baseUrl?: string
-  /** Whether a person may enter another address; services in the cloud have one only. */
+  /** The user may enter another address. Cloud services usually have a single one. */
   hasOwnAddress?: boolean
   key: 'required' | 'optional' | 'none'
-  /** How a key begins. */
+  /** Prefix of a key. */
   keyPlaceholder?: string
-  /** Where keys are made. */
+  /** Page for creating keys. */
   keyUrl?: string
-  /** Shown where there is no usual address. */
+  /** Shown if there is no default address. */
   addressExample?: string
-  /** Its Responses API keeps responses and runs hosted tools, which a translation cannot. */
+  /** Its Responses API stores responses and runs hosted tools, which a translation cannot do. */
   hasResponses?: boolean
   quirks?: VendorQuirks
 }
 
-/** Refused by all who check the fields of a request and do not store answers. */
+/** Refused by services that validate fields and do not store answers. */
 const noStore = ['store']
 
 /**
- * Models that refuse tools on chat completions, or are served by Responses alone. The rule goes by number,
- * since lists of ids are outdated with the next release.
+ * Models that refuse tools on chat completions or only support the Responses API. Matches version
+ * numbers, because a list of ids would be outdated with the next release.
  */
 const responsesModels =
   /^(?:ft:)?(?:gpt-5\.(?:[4-9]|\d\d)|gpt-(?:[6-9]|\d\d))|-pro(?:-|$)|codex|deep-research|computer-use/
@@ -228,7 +225,7 @@ export const vendors: readonly Vendor[] = [
           thinking: 'effort',
           refuses: [...samplingFields, 'n'],
         },
-        // It thinks whether it is told to or not.
+        // Always thinks, whatever the request contains.
         { matches: /^kimi-k2\.7-code/, refuses: ['reasoning_effort'] },
       ],
     },
@@ -263,7 +260,7 @@ export const vendors: readonly Vendor[] = [
     about: 'Qwen models.',
     group: 'cloud',
     baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
-    // Keys of mainland China have a host of their own.
+    // Keys of mainland China require a separate host.
     hasOwnAddress: true,
     addressExample: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
     key: 'required',
@@ -283,7 +280,7 @@ export const vendors: readonly Vendor[] = [
     about: 'Hunyuan and other models on Tencent Cloud.',
     group: 'cloud',
     baseUrl: 'https://tokenhub.tencentmaas.com/v1',
-    // Keys of Singapore have a host of their own.
+    // Keys of Singapore require a separate host.
     hasOwnAddress: true,
     addressExample: 'https://tokenhub-intl.tencentcloudmaas.com/v1',
     key: 'required',

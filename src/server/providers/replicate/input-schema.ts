@@ -9,13 +9,12 @@ const schemaIn = (document: unknown, name: string): JsonSchema | undefined => {
 }
 
 /**
- * The params of a model from the OpenAPI document that Replicate keeps for its latest version.
- *
- * @returns `undefined` for a document that describes no input.
+ * Returns the params of a model from the OpenAPI document of its latest version.
+ * @returns `undefined` for a document without an input.
  */
 export const paramsOfInput = (document: unknown): ParamSchema | undefined =>
   paramsOf(resolveRefs(document, schemaIn(document, 'Input')))
 
-/** What such a model puts out. */
+/** Returns the schema of the model's output. */
 export const outputOf = (document: unknown): JsonSchema | undefined =>
   resolveRefs(document, schemaIn(document, 'Output'))

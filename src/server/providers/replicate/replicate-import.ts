@@ -5,7 +5,7 @@ import type { ImportForm } from '../../ports/model-import.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 import { outputOf, paramsOfInput } from './input-schema.ts'
 
-/** Answer to `GET /v1/models/{owner}/{name}`. */
+/** Response of `GET /v1/models/{owner}/{name}`. */
 export const modelSchema = z.looseObject({
   description: z.string().nullish().catch(undefined),
   latest_version: z.looseObject({
@@ -14,20 +14,19 @@ export const modelSchema = z.looseObject({
   }),
 })
 
-/** What has to be known to order an imported model. */
+/** Data that is stored to order an imported model. */
 export const wireSchema = z.object({ version: z.string() })
 
-/** `owner/name`, as it is or in the address of its page. */
+/** Extracts `owner/name` from a name or the address of its page. */
 function modelIn(source: string): string | undefined {
   const path = source.trim().replace(/^https?:\/\/(?:www\.)?replicate\.com\//i, '')
   return /^([\w.-]{1,100}\/[\w.-]{1,100})(?:[:/?#]|$)/.exec(path)?.[1]
 }
 
 /**
- * Describes any model of Replicate by the document of its latest version, which is then the one that is
- * ordered until it is refreshed.
- *
- * @throws {HttpError} `bad_request` for what is no model, `unknown_model`.
+ * Describes a model of Replicate from the document of its latest version. Orders use this version
+ * until the import is refreshed.
+ * @throws {HttpError} `bad_request` for an invalid name, `unknown_model`.
  */
 export async function readReplicateModel(
   http: ServiceHttp,

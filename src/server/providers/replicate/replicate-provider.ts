@@ -22,7 +22,7 @@ import { paramsOfInput } from './input-schema.ts'
 import { modelSchema, readReplicateModel, wireSchema } from './replicate-import.ts'
 
 const root = 'https://api.replicate.com'
-/** Larger pictures are uploaded, as Replicate advises. */
+/** Larger pictures are uploaded, as Replicate recommends. */
 const inlineBytesMax = 256 * 1024
 const uploadTimeoutMs = 25_000
 const orderTimeoutMs = 30_000
@@ -31,11 +31,11 @@ const tasksMax = 8
 
 type ListedModel = Pick<Model3d, 'name' | 'description'> & {
   model: string
-  /** Official ones are ordered by name, all others by version. */
+  /** Official models are ordered by name, all others by version. */
   isOfficial: boolean
 }
 
-/** Models that make meshes; their params are read from Replicate. */
+/** Models that make meshes. Their params are read from Replicate. */
 const models: readonly ListedModel[] = [
   {
     model: 'tencent/hunyuan-3d-3.1',
@@ -106,7 +106,7 @@ export function connectReplicate(
   }
 }
 
-/** One that Replicate no longer has is left out. */
+/** Models that Replicate removed are omitted. */
 async function readModels(http: ServiceHttp): Promise<Known[]> {
   const found = await Promise.all(
     models.map(async ({ model, name, description }): Promise<Known[]> => {
@@ -128,7 +128,7 @@ async function readModels(http: ServiceHttp): Promise<Known[]> {
   return found.flat()
 }
 
-/** Official models have no version that is named. */
+/** Official models have no version. */
 type Place = { version?: string }
 
 async function placeOf(

@@ -15,7 +15,7 @@ const guarded = (answer: Answer) =>
   )
 const prediction = (own: object) => guarded(json({ id: 'up-1', version: 'v1', ...own }))
 
-/** A document as Replicate has them: choices in schemas of their own. */
+/** A document in Replicate's format: choices are separate schemas. */
 export const openApi = {
   components: {
     schemas: {

@@ -3,7 +3,7 @@ import { readFields } from '#lib/params/read-fields.ts'
 import { openApi } from './replicate.fixture.ts'
 import { paramsOfInput } from './input-schema.ts'
 
-it('makes a form of a document: choices, pictures and order, no secrets and nothing deprecated', () => {
+it('paramsOfInput creates choices, pictures and order, without secrets and deprecated params', () => {
   const schema = paramsOfInput(openApi)!
   expect(Object.keys(schema.properties)).toEqual(['image', 'generate_type', 'seed'])
   expect(schema.properties['generate_type']).toMatchObject({
@@ -16,6 +16,6 @@ it('makes a form of a document: choices, pictures and order, no secrets and noth
 })
 
 it.each([undefined, null, 'text', [], {}, { components: { schemas: { Input: [] } } }])(
-  'makes nothing of %o',
+  'paramsOfInput returns undefined for %o',
   (document) => expect(paramsOfInput(document)).toBeUndefined(),
 )

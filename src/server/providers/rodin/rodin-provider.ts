@@ -19,7 +19,7 @@ import { rodinSchema } from './rodin-schema.ts'
 
 const root = 'https://api.hyper3d.com'
 const tasksMax = 4
-/** The key of public demos, which all of them share: what is made with it belongs to nobody. */
+/** Public demo key, whose results everybody can access. */
 const sharedKey = /^vibecoding$/i
 
 const orderedSchema = z.looseObject({
@@ -119,7 +119,7 @@ const order = (http: ServiceHttp, request: GenerationRequest, signal: AbortSigna
     {
       idOf: (answer, requestId) => {
         const { error, message, uuid, jobs } = orderedSchema.safeParse(answer).data ?? {}
-        // Status and download want different names of the same task.
+        // Status and download use different ids of the same task.
         if (uuid && jobs) return `${uuid} ${jobs.subscription_key}`
         if (!error) return undefined
         const said = quote(message || error, http.secrets)

@@ -4,22 +4,22 @@ import { paramsToSend } from '#lib/params/effective-params.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { rodinSchema } from './rodin-schema.ts'
 
-describe('the form of Rodin Gen-2.5', () => {
+describe('rodinSchema for Gen-2.5', () => {
   const schema = rodinSchema('gen-2.5')
   const send = (values: object) => paramsToSend(schema, { prompt: 'a cup', ...values })
 
-  it('sends its tier, and offers the five of them', () => {
+  it('contains the five tiers and sends the selected one', () => {
     expect(send({})).toMatchObject({ tier: 'Gen-2.5-Medium', mesh_mode: 'Raw', quality: 'medium' })
     const tier = readFields(schema).find(({ name }) => name === 'tier')
     expect(tier?.choices).toHaveLength(5)
     expect(checkParams(schema, send({}))).toEqual([])
   })
 
-  it('needs pictures or a description', () => {
+  it('requires pictures or a description', () => {
     expect(checkParams(schema, paramsToSend(schema, {}))).not.toEqual([])
   })
 
-  it('refuses more quads than Rodin makes', () => {
+  it('refuses more quads than Rodin supports', () => {
     const params = send({ mesh_mode: 'Quad', quality_override: 300_000 })
     expect(checkParams(schema, params).map(({ message }) => message)).toEqual([
       'There can be at most 200,000 quads.',
@@ -28,7 +28,7 @@ describe('the form of Rodin Gen-2.5', () => {
   })
 })
 
-describe('the form of Rodin Gen-2', () => {
+describe('rodinSchema for Gen-2', () => {
   it('has no tier and no texture mode', () => {
     const names = readFields(rodinSchema('gen-2')).map(({ name }) => name)
     expect(names).not.toContain('tier')

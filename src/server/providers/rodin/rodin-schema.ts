@@ -2,7 +2,7 @@
 import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
 import { ignores, not, reject, within } from '../../models/schemas/rules.ts'
 
-/** Tiers of Gen-2.5, the quickest first. */
+/** Tiers of Gen-2.5, the fastest first. */
 const tiers = {
   'Gen-2.5-Extreme-Low': 'Extreme low',
   'Gen-2.5-Low': 'Low',
@@ -150,7 +150,7 @@ const inOrder = (fields: JsonSchema): ParamSchema['properties'] =>
     ]),
   )
 
-/** Returns the params of a generation of Rodin. */
+/** Returns the params of a version of Rodin. */
 export function rodinSchema(generation: 'gen-2' | 'gen-2.5'): ParamSchema {
   const isNew = generation === 'gen-2.5'
   return {

@@ -13,14 +13,14 @@ const hitsMax = 8
 const timeoutMs = 15_000
 const titleMax = 200
 const snippetMax = 500
-/** Search engines that an error names. */
+/** Maximum number of search engines that an error names. */
 const enginesMax = 5
 
 type Dialect = {
   ask: (http: ServiceHttp, query: string, signal: AbortSignal) => Promise<unknown>
-  /** The list of results in an answer. */
+  /** Returns the list of results in a response. */
   resultsIn: (answer: Fields) => unknown
-  /** The field of a result that says what the page is about. */
+  /** Result field with a description of the page. */
   snippet: string
 }
 
@@ -43,14 +43,14 @@ const searxng: Dialect = {
   snippet: 'content',
 }
 
-/** What it answers as it is installed; a proxy in front of it may do the same. */
+/** The default configuration forbids JSON. A proxy may do the same. */
 const jsonForbidden = (): HttpError =>
   new HttpError(
     'provider_refused',
     'SearXNG does not answer in JSON (403). Add json to search.formats in its settings.yml, and restart it.',
   )
 
-/** Such a server answers with no results when those that it asks refuse it: nothing was looked for. */
+/** SearXNG returns no results if all its search engines refuse the query. */
 function enginesFailed(silent: readonly unknown[]): HttpError {
   const named = silent.slice(0, enginesMax).map((engine) => {
     const [name, reason] = asList(engine).map((part) => asString(part).slice(0, titleMax))
@@ -102,7 +102,7 @@ function connect(
   return {
     url: root,
     search: { search },
-    // The only way to know: no service says for free whether it would answer.
+    // No service offers a free check, so this is a real query.
     checkKeys: async (signal) => {
       const hits = await search('Bozzetto sculpture', signal)
       return hits.length === 0 ? 'It answers, but found nothing.' : 'Search works.'
@@ -125,7 +125,7 @@ const entities: Record<string, string> = {
   '&#x27;': "'",
 }
 
-/** Some services mark the words that were found. */
+/** Removes the marks of matching words. */
 const plain = (text: string): string =>
   text
     .slice(0, 4_000)
@@ -134,7 +134,7 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** @param root of the service; for tests. */
+/** @param root address of the service, for tests. */
 export const connectBrave = (settings: ConnectionSettings, root = 'https://api.search.brave.com') =>
   connect(
     settings,
@@ -142,7 +142,7 @@ export const connectBrave = (settings: ConnectionSettings, root = 'https://api.s
     brave,
   )
 
-/** @param root of the service; for tests. */
+/** @param root address of the service, for tests. */
 export const connectTavily = (settings: ConnectionSettings, root = 'https://api.tavily.com') =>
   connect(
     settings,
@@ -153,7 +153,7 @@ export const connectTavily = (settings: ConnectionSettings, root = 'https://api.
 export const connectSearxng = (settings: ConnectionSettings) =>
   connect(settings, { root: settings.baseUrl, headers: {} }, searxng)
 
-/** Services that search the web for the chat. */
+/** Web search services for the chat. */
 export const searchKinds: readonly ProviderKind[] = [
   {
     id: 'searxng',

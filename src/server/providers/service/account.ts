@@ -3,21 +3,21 @@ import type { ProviderAccount } from '../../ports/generation-provider.ts'
 import type { ServiceHttp } from './service-http.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Numbers come as text at times. */
+/** Some services send numbers as text. */
 const amountSchema = z
   .union([z.number(), z.string().regex(/^-?\d{1,15}(?:\.\d{1,9})?$/)])
   .transform(String)
 
-/** What is left on an account whose service tells it at one address. */
+/** Access to the balance of an account. */
 export type AccountReader = {
   readAccount: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
-  /** The same as a proof of the key, which costs nothing. */
+  /** Uses the same request as a free check of the key. */
   checkKeys: (signal: AbortSignal) => Promise<string>
 }
 
 /**
- * @param path of the address.
- * @param options.at names that lead to the amount, outermost first.
+ * @param path path of the balance.
+ * @param options.at path of field names to the amount, outermost first.
  */
 export function createAccount(
   http: ServiceHttp,

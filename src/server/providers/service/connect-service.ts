@@ -2,23 +2,22 @@ import type { ConnectionSettings } from '../../ports/provider-kind.ts'
 import { secretsIn, withHeaders } from '../openai/client-connection.ts'
 import { createServiceHttp, type FindRefusal, type ServiceHttp } from './service-http.ts'
 
-/** What tests make shorter. */
+/** Limits that tests reduce. */
 export type Tuning = {
-  /** Between two looks at a task. */
+  /** Time between two polls of a task. */
   pollMs?: number
-  /** Longest wait for any answer. */
+  /** Maximum wait for any response. */
   limitMs?: number
-  /** Longest silence of a download. */
+  /** Maximum silence of a download. */
   idleMs?: number
-  /** Largest model that is taken as an answer. */
+  /** Maximum size of a model in a response. */
   modelBytesMax?: number
 }
 
 /**
- * Requests to a service that somebody has connected.
- *
- * @param options.root where it is unless another address was entered.
- * @param options.headers what lets in, made of the secrets; those that a person has added win over them.
+ * Creates the HTTP client for a connected service.
+ * @param options.root default address.
+ * @param options.headers credentials. Headers that the user added override them.
  */
 export function connectService(
   { service, baseUrl, secrets, headers }: ConnectionSettings,
@@ -40,6 +39,6 @@ export function connectService(
   })
 }
 
-/** The key in the form in which most services take it. */
+/** Returns the key as a bearer token. */
 export const bearer = ({ secrets }: ConnectionSettings): Record<string, string> =>
   secrets['key'] === undefined ? {} : { Authorization: `Bearer ${secrets['key']}` }

@@ -2,10 +2,10 @@ import type { GenerationProvider, GenerationRequest } from '../../ports/generati
 import type { DownloadedResult } from './download-result.ts'
 import type { ServiceHttp } from './service-http.ts'
 
-/** How a service of one's own makes models that answers each request with the model. */
+/** Interface of a self-hosted service that returns the model as the response to the order. */
 export type DirectDialect = {
   http: ServiceHttp
-  /** Mostly one: such servers have one graphics card. */
+  /** Usually 1, because such servers have one graphics card. */
   concurrency: number
   listModels: GenerationProvider['listModels']
   /** @throws {HttpError} as `requestModel`. */
@@ -13,7 +13,10 @@ export type DirectDialect = {
   timeLimitMs: number
 }
 
-/** A server that costs nothing: after a restart of ours the same model is simply made again. */
+/**
+ * Creates a provider for a free server. After a restart of this server, the model is generated
+ * again.
+ */
 export const createDirectProvider = ({
   http: { service },
   concurrency,
@@ -26,7 +29,7 @@ export const createDirectProvider = ({
   listModels,
   timeLimitMs: () => timeLimitMs,
   produce: async (request, report, signal) => {
-    // These servers do not tell how far they are.
+    // These servers do not report progress.
     report({ stage: `${service.title} is making the model` })
     const { bytes, kind } = await make(request, signal)
     const seed = request.params['seed']

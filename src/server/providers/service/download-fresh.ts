@@ -4,10 +4,9 @@ import { isPassing } from './service-http.ts'
 const downloadsMax = 4
 
 /**
- * Downloads what a task has made. Addresses of results live minutes; after a failed download the task is
- * looked at again for a new one.
- *
- * @param done the task as it was when it was done.
+ * Downloads a task's result. Result addresses expire within minutes, so a failed download is
+ * repeated with a new address.
+ * @param done the finished task.
  * @throws {HttpError} as `download` or `again`.
  */
 export async function downloadFresh<Done, Result>(

@@ -12,12 +12,15 @@ import {
 } from '../../outgoing/checked-request.ts'
 import { kindOfResult, type ResultKind } from './result-kind.ts'
 
-/** Longest silence while a result comes. */
+/** Maximum silence during a download. */
 const idleMs = 30_000
-/** Less than this in `idleMs` counts as silence: a byte now and then would hold a task for ever. */
+/**
+ * Fewer bytes than this within `idleMs` count as silence, so that a slow trickle cannot block a
+ * task.
+ */
 const paceBytes = 16 * 1024
 
-/** A model file, and what its bytes say that it is. */
+/** A model file with the type that was detected from its bytes. */
 export type DownloadedResult = { bytes: Uint8Array; kind: ResultKind }
 
 type DownloadOptions = Omit<CheckedRequestOptions, 'signal'> & {
@@ -27,11 +30,10 @@ type DownloadOptions = Omit<CheckedRequestOptions, 'signal'> & {
 }
 
 /**
- * Downloads a result and checks that it is whole. Its address comes from a service and needs no key;
- * it may lead to the open internet and to hosts that the owner has named, and nowhere else.
- *
- * @throws {HttpError} `provider_failed` when it cannot be had, or is cut off or no model file: asking
- *   again may help. `result_invalid` when it is too large or its address may not be asked.
+ * Downloads a result and checks that it is complete. The address comes from a service and requires
+ * no key. Only public addresses and configured hosts are allowed.
+ * @throws {HttpError} `provider_failed` if the download fails, is truncated or is not a model file,
+ * so that a retry may help. `result_invalid` if it is too large or the address is forbidden.
  */
 export async function downloadResult(
   address: string,
@@ -64,10 +66,9 @@ export async function downloadResult(
 }
 
 /**
- * The same for a model that a service hands out itself, at one of its own paths and with its key.
- *
- * @param open begins the request; its signal fires with `signal` and when nothing more comes.
- * @param pathname whose ending tells the kind where the bytes do not.
+ * Reads a result that the service itself serves, with its key.
+ * @param open sends the request. Its signal fires with `signal` and on silence.
+ * @param pathname determines the type if the bytes do not.
  * @throws {HttpError} as `downloadResult`.
  */
 export async function readOwnResult(
@@ -100,11 +101,11 @@ export async function readOwnResult(
 type OwnResultOptions = {
   pathname?: string
   signal: AbortSignal
-  /** Longest silence. */
+  /** Maximum silence. */
   timeoutMs?: number
 }
 
-/** A model that comes as the answer to a request of our own. @throws {HttpError} as `downloadResult`. */
+/** Reads a model from the response to an order. @throws {HttpError} as `downloadResult`. */
 export const readAnswerAsModel = (
   response: IncomingMessage,
   options: ReadOptions,
@@ -112,11 +113,11 @@ export const readAnswerAsModel = (
 
 type ReadOptions = { url: URL; bytesMax: number; timer: NodeJS.Timeout }
 
-/** An answer that holds a model, whoever received it. */
+/** A response with a model, independent of the HTTP client. */
 type Answer = {
   status: number
   body: AsyncIterable<Uint8Array>
-  /** Length of the body as it will be read; one that was packed for the way is of another length. */
+  /** Expected length of the decoded body. Absent for compressed responses. */
   declared: number | undefined
 }
 
@@ -156,7 +157,7 @@ const unpackers = new Map([
   ['br', createBrotliDecompress],
 ])
 
-/** Some servers pack what was asked for plain. */
+/** Some servers compress despite `Accept-Encoding: identity`. */
 function unpacked(response: IncomingMessage): Readable {
   const encoding = response.headers['content-encoding'] ?? 'identity'
   const unpack = unpackers.get(encoding)

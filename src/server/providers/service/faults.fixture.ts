@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { bytes, cutOff, html, json, reset, type Answer } from './service.fixture.ts'
 
-/** Never answers. */
+/** Never responds. */
 const silent: Answer = () => {}
 
-/** Begins an answer and then says nothing more. */
+/** Begins a response and then sends nothing. */
 const stalled: Answer = (_call, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{')
 }
 
-/** Sends a byte now and then, for ever. */
+/** Sends one byte at intervals without end. */
 const slowDrip: Answer = (_call, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write(' ')
@@ -23,10 +23,10 @@ const status =
   (_call, response) =>
     response.writeHead(code, headers).end()
 
-/** Leads to another address. */
+/** Redirects to another address. */
 const redirect = (location: string): Answer => status(302, { location })
 
-/** Says that more will come than does. */
+/** Declares a larger length than it sends. */
 const longer =
   (content: Uint8Array): Answer =>
   (_call, response: ServerResponse) => {
@@ -34,7 +34,7 @@ const longer =
     response.write(content, () => response.socket?.destroy())
   }
 
-/** A GLB whose own header says that it is longer than it is. */
+/** Returns a GLB whose header declares a larger length. */
 const lyingGlb = (glb: Uint8Array): Uint8Array => {
   const lying = Buffer.from(glb)
   lying.writeUInt32LE(glb.byteLength + 1000, 8)
@@ -53,8 +53,10 @@ const huge: Answer = (_call, response) => {
 
 type Fault = [name: string, answer: Answer]
 
-/** What may happen to any answer. `isRefusal`: it says for certain that nothing was done; a web page
- * of somebody on the way says neither. */
+/**
+ * Faults of any response. `isRefusal`: the response proves that no work was done. A proxy's web
+ * page proves neither.
+ */
 export const answerFaults: readonly [...Fault, isRefusal: boolean | undefined][] = [
   ['breaks the connection', reset, false],
   ['never answers', silent, false],
@@ -91,7 +93,7 @@ export const answerFaults: readonly [...Fault, isRefusal: boolean | undefined][]
   ['redirects into this machine', redirect('http://localhost:1/'), true],
 ]
 
-/** What may happen to the download of a model, so that there is none. */
+/** Faults of a model's download. */
 export const downloadFaults = (glb: Uint8Array): readonly Fault[] => [
   ['breaks the connection', reset],
   ['never answers', silent],

@@ -5,10 +5,9 @@ const depthMax = 6
 const addressesMax = 50
 
 /**
- * Addresses of model files in what a model has put out, the one that is most likely meant first: services
- * differ in where they put it, and models of one service too.
- *
- * @param likely names of the fields that usually hold it, the best first.
+ * Returns addresses of model files in a model's output, the most likely one first. Output formats
+ * differ between services and between models.
+ * @param likely names of the usual fields, in order of preference.
  */
 export function findResults(output: unknown, likely: readonly string[] = []): string[] {
   const found: { address: string; rank: number }[] = []
@@ -31,8 +30,7 @@ export function findResults(output: unknown, likely: readonly string[] = []): st
 }
 
 /**
- * The part of an output that somebody has chosen, or all of it where that is not there.
- *
+ * Returns the chosen part of an output, or the whole output if the part is missing.
  * @param chosen a dotted path.
  */
 export const chosenOf = (output: unknown, chosen: string | undefined): unknown =>

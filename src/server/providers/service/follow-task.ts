@@ -3,21 +3,21 @@ import { HttpError } from '../../errors/http-error.ts'
 import { isPassing } from './service-http.ts'
 import { TaskFailedError } from './task-failed.ts'
 
-/** Looks that may fail in one task before it is given up. */
+/** Maximum number of failed polls per task. */
 const lookErrorsMax = 300
 const lookDelayMsMax = 30_000
 const retryAfterSecondsMax = 300
-/** A task that was just made may not be known everywhere yet. */
+/** A new task may not be visible immediately. */
 const unknownLooksMax = 3
 
-/** How many bad looks at one task are borne. */
+/** Error budget for polling one task. */
 export type Patience = {
-  /** Bad looks since the last good one. */
+  /** Failed polls since the last successful one. */
   readonly errorsInARow: number
   succeeded: () => void
   /**
-   * @returns how many seconds the service asks to wait, where it does.
-   * @throws {HttpError} `error`, or what it means by now, when looking again would be in vain.
+   * @returns the seconds that the service asks to wait, if any.
+   * @throws {HttpError} `error`, or a more specific one, if another poll is pointless.
    */
   failed: (error: unknown) => number | undefined
 }
@@ -48,11 +48,11 @@ export function createPatience(): Patience {
 }
 
 /**
- * Looks at a task until it is done, less often while looking fails, and not before `Retry-After` says so.
- *
- * @param look gives the end, or `undefined` while there is none.
- * @param pollMs between two looks.
- * @throws {HttpError} `TaskFailedError` when it failed there, else why it cannot be followed any more.
+ * Polls a task until it ends, less often after errors, and not before `Retry-After`.
+ * @param look returns the end, or `undefined` while the task runs.
+ * @param pollMs time between two polls.
+ * @throws {HttpError} `TaskFailedError` if the task failed, otherwise the reason why it cannot be
+ * followed.
  */
 export async function followTask<End>(
   look: () => Promise<End | undefined>,
@@ -75,13 +75,16 @@ export async function followTask<End>(
   }
 }
 
-/** For a task of ours that its service has lost, "not found" would say too little. */
+/** Explains that the service lost a task, which "not found" does not. */
 const lost = ({ message, upstreamRequestId }: HttpError): HttpError =>
   new TaskFailedError('provider_failed', message, {
     ...(upstreamRequestId !== undefined && { upstreamRequestId }),
   })
 
-/** Longer with each error in a row, never shorter than asked for, and never the same for all clients. */
+/**
+ * Returns the pause before the next poll. It grows with consecutive errors, respects `Retry-After`,
+ * and has jitter.
+ */
 export function pauseMs(
   pollIntervalMs: number,
   errorsInARow: number,

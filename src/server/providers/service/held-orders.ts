@@ -2,24 +2,23 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { untilAborted } from '../remember.ts'
 
-/** Longest wait for an early end of an order; shorter than what the caller of `submit` waits. */
+/** Maximum wait for an early result. Shorter than the timeout of `submit`'s caller. */
 const earlyMs = 45_000
-/** How long an answer that nobody takes is kept. */
+/** Time for which an unused result is kept. */
 const keptMs = 10 * 60_000
 
-/** Orders that are answered with the model, on their way or with their answer, in this process alone. */
+/** Orders in this process whose response contains the model. */
 export type HeldOrders<Result> = {
   /**
-   * Waits a while, so that a refusal is known at once; a longer one goes on by itself.
-   *
-   * @throws what the order ends with in that time.
+   * Waits for a short time, so that a refusal is reported immediately. Longer orders continue in
+   * the background.
+   * @throws the order's error within that time.
    */
   begin: (id: string, order: Promise<Result>) => Promise<void>
   /**
-   * What an order has come to; each can be taken once.
-   *
-   * @throws {HttpError} `submission_uncertain` for one that this process does not have: it went with the
-   *   former one, and what it bought with it.
+   * Returns the result of an order, once.
+   * @throws {HttpError} `submission_uncertain` for an order of an earlier process, whose result is
+   * lost.
    */
   take: (id: string, signal: AbortSignal) => Promise<Result>
 }

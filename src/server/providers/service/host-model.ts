@@ -2,18 +2,17 @@ import type { Model3d } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { hideRetired, isModelRetired } from '../../models/retired/hide-retired.ts'
 
-/** A model whose params were written down from the documentation of its host. */
+/** A model whose params are taken from its host's documentation. */
 export type HostModel = Pick<Model3d, 'name' | 'description' | 'limits' | 'expectedSeconds'> & {
-  /** The host's own name of it. */
+  /** Name on the host. */
   model: string
-  /** Its params, one of the files in `models/hosts`. */
+  /** Loads its params, one of the files in `models/hosts`. */
   load: () => Promise<{ default: unknown }>
 }
 
 /**
- * The models of a host under the id of their connection, without what it has retired.
- *
- * @param service the kind of service, as in the table of retirements.
+ * Returns the models of a host without retired values.
+ * @param service kind of service, as in the table of retirements.
  */
 export const hostModels = (
   provider: string,
@@ -32,6 +31,6 @@ export const hostModels = (
       })),
   )
 
-/** The model that a request names, of those of its host. */
+/** Returns the model with this name on its host. */
 export const hostModel = (models: readonly HostModel[], name: string): HostModel | undefined =>
   models.find(({ model }) => model === name)

@@ -1,6 +1,6 @@
 import { asSchema } from '#lib/params/param-schema.ts'
 
-/** Whether an answer is an OpenAPI document that has all of these paths. */
+/** Creates a check whether a response is an OpenAPI document with all of these paths. */
 export const hasPaths =
   (...paths: readonly string[]) =>
   (answer: unknown): boolean => {

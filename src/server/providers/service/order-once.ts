@@ -10,37 +10,38 @@ import {
   type ServiceHttp,
 } from './service-http.ts'
 
-/** A picture may go slowly; shorter than what the caller of `submit` waits, so that the reason is ours. */
+/**
+ * Allows a slow upload. Shorter than the timeout of `submit`'s caller, so that this error is
+ * reported.
+ */
 const usualTimeoutMs = 55_000
 
-/** One request that may cost money. */
+/** A request that may cost money. */
 export type Order = {
   path: string
   body: string | Blob | FormData
   headers?: Record<string, string>
   signal: AbortSignal
   timeoutMs?: number
-  /** Pause before the first repetition of an order that was certainly not taken. Absent: none is repeated. */
+  /** Pause before the first retry of an order that was certainly refused. Absent: no retries. */
   repeatMs?: number
 }
 
-/** How the answer to an order is read. */
+/** Parsers for the response to an order. */
 export type OrderReader = {
   /**
-   * What names the task from now on; `undefined` where the answer has nothing of the kind.
-   *
-   * @throws {HttpError} where the answer says that no task was made.
+   * Returns the task's id. `undefined` if the response contains none.
+   * @throws {HttpError} if the response says that no task was created.
    */
   idOf: (answer: unknown, requestId: string) => string | undefined
-  /** Why an answer made no task, where the service says so in words of its own, whatever the status. */
+  /** Returns the service's reason for not creating a task, independent of the HTTP status. */
   refused?: (answer: ServiceAnswer) => HttpError | undefined
 }
 
 /**
- * Sends an order, once, whatever happens.
- *
- * @throws {HttpError} `submission_uncertain` when the request may have arrived; anything else means that
- *   nothing was bought.
+ * Sends an order without repeating it if its outcome is not known.
+ * @throws {HttpError} `submission_uncertain` if the request may have arrived. Any other error means
+ * that nothing was bought.
  */
 export async function orderOnce(
   http: Pick<ServiceHttp, 'service' | 'secrets' | 'send'>,
@@ -62,7 +63,7 @@ export async function orderOnce(
 
 type SentOrder = Omit<Order, 'path'>
 
-/** Sends an order, again while it was certainly not taken, if that is wanted. */
+/** Sends an order, and retries it if it was certainly refused and retries are enabled. */
 async function sendOrder(
   http: Pick<ServiceHttp, 'service' | 'send'>,
   path: string,
@@ -87,7 +88,10 @@ async function sendOrder(
   }
 }
 
-/** Pauses of 1, 2, 4 … times `firstMs`, or as long as the service asks, 12 times that in all. */
+/**
+ * Pauses of 1, 2, 4 … times `firstMs`, or as long as the service asks, up to 12 times `firstMs` in
+ * total.
+ */
 function createPauses(firstMs: number | undefined) {
   let leftMs = (firstMs ?? 0) * 12
   let nextMs = firstMs ?? Infinity
@@ -101,11 +105,11 @@ function createPauses(firstMs: number | undefined) {
   }
 }
 
-/** 503 is sent before anything is done. Proxies that lost the answer send the other statuses too. */
+/** 503 is sent before any work. The other statuses may come from proxies that lost the response. */
 export const isUncertain = (status: number): boolean =>
   (status >= 500 && status !== 503) || status === 408 || status === 425
 
-/** An order that may have been carried out, or not. */
+/** Creates the error for an order whose outcome is not known. */
 export const uncertain = (
   { title }: UpstreamService,
   requestId?: string,

@@ -2,14 +2,13 @@ import { HttpError } from '../../errors/http-error.ts'
 import { withValues } from '#lib/params/with-values.ts'
 import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
 
-/** Most services take pictures in base64 up to this size. */
+/** Most services accept pictures in base64 up to this size. */
 const usualBytesMax = 10 * 1024 * 1024
 
 /**
- * A picture as a `data:` URL; one that is too large as it is, is compressed.
- *
- * @param bytesMax of the base64.
- * @throws {HttpError} `too_large` when even that is not enough.
+ * Converts a picture to a `data:` URL, and compresses it if it is too large.
+ * @param bytesMax limit of the base64 text.
+ * @throws {HttpError} `too_large` if the compressed picture is still too large.
  */
 export async function toDataUrl(
   { bytes, mimeType }: Pick<InputPicture, 'bytes' | 'mimeType'>,
@@ -35,19 +34,19 @@ const base64Length = (bytes: Uint8Array): number => Math.ceil(bytes.byteLength /
 const dataUrl = (bytes: Uint8Array, mimeType: string): string =>
   `data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}`
 
-/** A picture as base64 alone, in the kind that it has. */
+/** Converts a picture to base64 without changing its type. */
 export const toBase64 = ({ bytes }: Pick<InputPicture, 'bytes'>): string =>
   Buffer.from(bytes).toString('base64')
 
-/** A picture as a part of a form, `picture.png`. */
+/** Converts a picture to a form file such as `picture.png`. */
 export const toFile = ({ bytes, mimeType }: Pick<InputPicture, 'bytes' | 'mimeType'>): File =>
   new File([Buffer.from(bytes)], `picture.${extensionOf(mimeType)}`, { type: mimeType })
 
-/** `png`, `jpg`, `webp` … */
+/** Returns `png`, `jpg`, `webp` and so on. */
 export const extensionOf = (mimeType: string): string =>
   (mimeType.split('/')[1] ?? 'png').replace('jpeg', 'jpg')
 
-/** The params with each picture in the form in which its service takes it. */
+/** Replaces each picture in the params with the format that the service expects. */
 export async function fillPictures(
   { params, pictures }: Pick<GenerationRequest, 'params' | 'pictures'>,
   toWire: (picture: InputPicture) => Promise<unknown>,

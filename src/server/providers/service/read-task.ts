@@ -3,9 +3,9 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { ServiceAnswer, ServiceHttp } from './service-http.ts'
 
 /**
- * Reads a task at its service.
- *
- * @throws {HttpError} `not_found` for a task that the service does not know; else see `isPassing`.
+ * Reads a task from its service.
+ * @throws {HttpError} `not_found` for a task that the service does not know. For others see
+ * `isPassing`.
  */
 export async function readTask<Schema extends z.ZodType>(
   http: ServiceHttp,
@@ -17,7 +17,7 @@ export async function readTask<Schema extends z.ZodType>(
   return taskIn(http, schema, answer)
 }
 
-/** The task that an answer holds. @throws {HttpError} as `jsonOf`, and for what is no task. */
+/** Parses the task in a response. @throws {HttpError} as `jsonOf`, and for invalid tasks. */
 export function taskIn<Schema extends z.ZodType>(
   http: ServiceHttp,
   schema: Schema,

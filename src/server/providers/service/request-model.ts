@@ -9,25 +9,24 @@ import { isUncertain, uncertain } from './order-once.ts'
 import { RequestFailedError, type ServiceHttp } from './service-http.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Error answers are a few lines long. */
+/** Maximum size of an error response, which usually has a few lines. */
 const errorBytesMax = 1024 * 1024
 
 type ModelRequest = {
   path: string
-  /** A form, or the pieces of JSON. */
+  /** A form, or JSON in chunks. */
   body: FormData | readonly Uint8Array[]
-  /** Longest wait for the answer, and longest silence while it comes. */
+  /** Maximum wait for the response, and maximum silence within it. */
   limitMs: number
-  /** Whether the request costs money: then an answer that is lost is said to be uncertain. */
+  /** The request costs money, so a lost response is reported as uncertain. */
   isBought: boolean
   signal: AbortSignal
 }
 
 /**
- * Sends a request that is answered with the model itself, minutes later; once, whatever happens.
- *
- * @throws {HttpError} `submission_uncertain` where the model may have been bought and is not here; else
- *   why there is none.
+ * Sends a request whose response is the model, minutes later. Never repeats it.
+ * @throws {HttpError} `submission_uncertain` if the model may have been bought and was lost,
+ * otherwise the reason of the failure.
  */
 export async function requestModel(
   http: ServiceHttp,
@@ -70,7 +69,7 @@ export async function requestModel(
   }
 }
 
-/** Whether the model was on its way, and is paid for. */
+/** Returns whether a successful response had begun, so that the model is billed. */
 const hasBegun = (response: IncomingMessage | undefined): boolean =>
   response?.statusCode !== undefined && response.statusCode >= 200 && response.statusCode < 300
 

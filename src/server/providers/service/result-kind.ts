@@ -1,6 +1,6 @@
 import { mimeTypeOfModel } from '#lib/model-kinds.ts'
 
-/** A kind of model file, as its bytes say. */
+/** Type of a model file, detected from its bytes. */
 export type ResultKind = { mimeType: string; extension: string }
 
 const kindOf = (extension: string): ResultKind => ({
@@ -8,13 +8,12 @@ const kindOf = (extension: string): ResultKind => ({
   extension,
 })
 
-/** What is a zip inside, or has no mark of its own: here the address decides. */
+/** Types that are ZIP archives or have no signature. The address determines them. */
 const namedKinds = ['usdz', '3mf', 'obj', 'stl', 'ply']
 
 /**
- * What a result is, by its first bytes and only then by the end of its address.
- *
- * @returns `undefined` for a web page, an error in JSON, and whatever else is no model.
+ * Detects the type of a result from its first bytes, otherwise from its address.
+ * @returns `undefined` for a web page, a JSON error, and other content that is not a model.
  */
 export function kindOfResult(bytes: Uint8Array, pathname: string): ResultKind | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 512))

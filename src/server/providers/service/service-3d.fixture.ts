@@ -5,46 +5,48 @@ import type { Answer, openService } from './service.fixture.ts'
 
 export type TestService = Awaited<ReturnType<typeof openService>>
 
-/** A 3D service on this machine that behaves as the real one is known to. */
+/** A fake 3D service with the documented behaviour of the real one. */
 export type Service3dFixture = {
   name: string
-  /** What of it no documentation or source says: there a refusal of the service is the truth. */
+  /**
+   * Routes whose behaviour is not documented, so that the service's refusals are shown unchanged.
+   */
   inferred?: readonly string[]
   connect: (settings: ConnectionSettings, tuning: Tuning) => ConnectedProvider
   secrets: Record<string, string>
-  /** One that is complete. */
+  /** A complete request. */
   request: GenerationRequest
-  /** Its routes by what they are for; `order` is absent where nothing is bought. */
+  /** Routes by purpose. `order` is absent if nothing is bought. */
   routes: {
-    /** The one that may cost money, or begins the work. */
+    /** Route that may cost money or starts the work. */
     order: string
-    /** Where the task is looked at; absent where the order is answered with the model. */
+    /** Route for polling the task. Absent if the response to the order is the model. */
     look?: string
-    /** Where the model lies; absent where it comes with the task. */
+    /** Route of the model. Absent if the model is part of the task. */
     result?: string
   }
-  /** Whether an order costs money there; of others it does not matter how often they are made. */
+  /** Orders cost money. Free orders may be repeated. */
   isBought: boolean
-  /** Whether an order that was certainly not taken is sent again. */
+  /** An order that was certainly refused is repeated. */
   isRepeated?: boolean
-  /** What it tells. */
+  /** Expected values. */
   told: {
-    /** Parts of its order, as JSON or as a form. */
+    /** Parts of the order, as JSON or form data. */
     order: readonly string[]
-    /** Of the moves of a task, those that matter. */
+    /** Progress reports that must occur. */
     moves: readonly object[]
     cost?: string
     balance?: string
-    /** What the proof of its key says. */
+    /** Result of the key check. */
     key: string
-    /** The route that cancels; absent where it cannot be told. */
+    /** Route that cancels. Absent if cancellation is not supported. */
     cancel?: string
   }
-  /** Sets all routes; the task waits, runs and is done with `glb` at the third look. */
+  /** Registers all routes. The task waits, runs, and is done with `glb` at the third poll. */
   serve: (service: TestService, glb: Uint8Array) => void
 }
 
-/** What a connection to a service on this machine is. */
+/** Returns connection settings for a fake service. */
 export const settingsFor = (
   origin: string,
   secrets: Record<string, string>,
@@ -58,17 +60,17 @@ export const settingsFor = (
   },
   baseUrl: origin,
   secrets,
-  // The service's own host; `localhost` is not among them, so that a redirect there leads inside.
+  // Only this name, so that a redirect to `localhost` counts as internal.
   allowedHosts: ['127.0.0.1'],
 })
 
-/** Answers only who has the key, in a header of the request. */
+/** Responds only to requests with the key in a header. */
 export const withKey =
   (header: string, value: string, answer: Answer, refused: Answer): Answer =>
   (call, response) =>
     (call.headers[header] === value ? answer : refused)(call, response)
 
-/** A small PNG, which services look at no closer than by its beginning here. */
+/** A small PNG. Fake services only check its first bytes. */
 export const pictureAt = (path: string) => ({
   path,
   bytes: Buffer.from('\u0089PNG\r\n\u001A\n', 'latin1'),

@@ -7,76 +7,82 @@ import { refusal, timedOut, unreachable, webPage } from '../openai/upstream-erro
 import { upstreamIdOf } from '../openai/upstream-id.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 
-/** Neither a task nor a list of models comes near it. */
+/** Well above the size of tasks and model lists. */
 const usualBytesMax = 8 * 1024 * 1024
 const readTimeoutMs = 30_000
 
 export type ServiceAnswer = {
   response: Response
   text: string
-  /** The service's own where it gave one, else the one that was sent. */
+  /** The service's id if it returned one, otherwise the id that was sent. */
   requestId: string
 }
 
 type SendOptions = {
   method?: string
-  /** A form, or JSON unless `headers` say otherwise. */
+  /** A form, or JSON unless `headers` define another type. */
   body?: string | Blob | FormData
   headers?: Record<string, string>
   signal: AbortSignal
-  /** Longest wait for the whole answer. */
+  /** Maximum wait for the complete response. */
   timeoutMs?: number
-  /** Largest answer; 8 MiB unless told. */
+  /** Maximum size of the response. Default: 8 MiB. */
   bytesMax?: number
 }
 
-/** An outside service: where it is, and how to get in. */
+/** Address and credentials of an external service. */
 export type ServiceAccess = {
   service: UpstreamService
-  /** What all paths are put behind; no slash at its end. */
+  /** Prefix of all paths, without a trailing slash. */
   root: string
-  /** What lets in: `Authorization` and the like. */
+  /** Credentials such as `Authorization`. */
   headers: Readonly<Record<string, string>>
-  /** Taken out of whatever the service says. */
+  /** Removed from all messages of the service. */
   secrets: readonly string[]
-  /** No answer may take longer, whatever is said elsewhere; for tests. */
+  /** Upper bound of all timeouts, for tests. */
   limitMs?: number | undefined
-  /** Of an answer that is a model; for tests. */
+  /** Maximum size of a model in a response, for tests. */
   modelBytesMax?: number | undefined
-  /** Finds a refusal in an answer, whatever its HTTP status. */
+  /** Finds a refusal in a response, independent of its HTTP status. */
   findRefusal?: FindRefusal | undefined
 }
 
-/** Returns the error that an answer stands for, or `undefined` where the HTTP status says it all. */
+/** Returns the error in a response, or `undefined` if the HTTP status is sufficient. */
 export type FindRefusal = (
   access: Pick<ServiceAccess, 'service' | 'secrets'>,
   answer: ServiceAnswer,
 ) => HttpError | undefined
 
-/** Requests to one service, each sent once; connecting takes at most 10 s, which is `fetch`'s own limit. */
+/**
+ * HTTP client for one service. It sends each request once. Connecting takes at most 10 s, which is
+ * `fetch`'s own limit.
+ */
 export type ServiceHttp = ServiceAccess & {
   /**
-   * Sends one request and reads the whole answer; the answer's status is the caller's to judge.
-   *
-   * @throws {RequestFailedError} when no whole answer came.
+   * Sends one request and reads the complete response. The caller checks the status.
+   * @throws {RequestFailedError} if the response is incomplete.
    */
   send: (path: string, options: SendOptions) => Promise<ServiceAnswer>
-  /** As `send`, for what may as well be asked again. @throws {HttpError} when no whole answer came. */
+  /**
+   * Like `send`, for requests that are safe to repeat. @throws {HttpError} if the response is
+   * incomplete.
+   */
   ask: (path: string, options: SendOptions) => Promise<ServiceAnswer>
-  /** A GET, as `send`. @throws {HttpError} when no whole answer came. */
+  /** Sends a GET request, like `send`. @throws {HttpError} if the response is incomplete. */
   get: (path: string, signal: AbortSignal) => Promise<ServiceAnswer>
-  /** @throws {HttpError} for an answer that is no JSON with a good status. */
+  /** @throws {HttpError} for a response with an error status or invalid JSON. */
   jsonOf: (answer: ServiceAnswer) => unknown
-  /** The JSON of one request. @throws {HttpError} as `get` and `jsonOf`. */
+  /** Sends one request and parses the JSON response. @throws {HttpError} as `get` and `jsonOf`. */
   json: (path: string, options: SendOptions) => Promise<unknown>
   /**
-   * The JSON at an address that not every gateway has; `undefined` where it has none, or only a page
-   * for browsers.
-   *
+   * Reads JSON from an address that not every gateway has. `undefined` if it does not exist or
+   * returns a web page.
    * @throws {HttpError} as `get` and `jsonOf`.
    */
   getJsonIfThere: (path: string, signal: AbortSignal) => Promise<unknown>
-  /** Sends one request and gives the answer as soon as it begins. @throws as `fetch` does. */
+  /**
+   * Sends one request and returns the response as soon as its headers arrive. @throws as `fetch`.
+   */
   open: (path: string, options: SendOptions) => Promise<Response>
 }
 
@@ -91,7 +97,7 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
     upstreamFetch(`${root}${path}`, {
       method,
       headers: {
-        // A form says itself where its parts end.
+        // `fetch` sets the content type of a form with its boundary.
         ...(!(body instanceof FormData) && { 'Content-Type': 'application/json' }),
         Accept: 'application/json',
         'User-Agent': 'Bozzetto/0.1',
@@ -100,7 +106,7 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
         ...headers,
       },
       ...(body !== undefined && { body }),
-      // A redirect would take the key, or the picture, to somebody who was not named.
+      // A redirect would send key or picture to another server.
       redirect: 'manual',
       signal,
     })
@@ -167,18 +173,18 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
   }
 }
 
-/** Headers in which services name a request. */
+/** Headers with request ids of services. */
 const idHeaders = ['x-request-id', 'x-tripo-trace-id', 'x-comfy-request-id']
 
 const findRequestId = ({ headers }: Response, secrets: readonly string[]): string | undefined =>
   idHeaders.map((name) => upstreamIdOf(headers.get(name), secrets)).find((id) => id !== undefined)
 
-/** No whole answer came. */
+/** The response is missing or incomplete. */
 export class RequestFailedError extends Error {
   override readonly name = 'RequestFailedError'
   readonly reason: HttpError
   readonly requestId: string
-  /** Whether it is certain that the request never left: there was no connection to send it on. */
+  /** The request was certainly not sent, because there was no connection. */
   readonly isUnsent: boolean
 
   constructor(reason: HttpError, cause: unknown, requestId: string) {
@@ -192,12 +198,12 @@ export class RequestFailedError extends Error {
   }
 }
 
-/** Whether asking again later may help: the network or the service had a bad moment. */
+/** Returns whether a later retry may succeed, because network or service failed temporarily. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof HttpError &&
   ['provider_unreachable', 'provider_failed', 'timed_out', 'rate_limited'].includes(error.code)
 
-/** The codes along a chain of causes; `fetch` says only "fetch failed" itself. */
+/** Returns the codes in a chain of causes, because `fetch` only reports "fetch failed". */
 function codesOf(error: unknown): string {
   const codes: string[] = []
   let link = error
@@ -211,7 +217,7 @@ function codesOf(error: unknown): string {
 export const isWebPage = (response: Response): boolean =>
   (response.headers.get('content-type') ?? '').includes('text/html')
 
-/** `undefined` for what is no JSON: the schema that reads it next says what is wrong. */
+/** Returns `undefined` for invalid JSON. The schema that parses the value reports the error. */
 export function parseJson(text: string): unknown {
   try {
     return parseAnswer(text)

@@ -8,11 +8,11 @@ type ServiceCall = {
   /** Without the question mark. */
   query: string
   headers: IncomingMessage['headers']
-  /** JSON where it was sent as such, else as it came, in Latin-1; absent where there was none. */
+  /** Parsed JSON if the request is JSON, otherwise Latin-1 text. Absent without a body. */
   body: unknown
 }
 
-/** A service on this machine that answers as told, and remembers what it was asked. */
+/** Starts a service that returns the defined responses and records requests. */
 export async function openService() {
   const calls: ServiceCall[] = []
   const routes = new Map<string, Answer[]>()
@@ -23,7 +23,7 @@ export async function openService() {
     request.on('end', () => {
       const { method = '', url = '', headers } = request
       const [named = '', query = ''] = url.split('?')
-      // Tencent Cloud says in a header what is asked for; here it is the path.
+      // Tencent Cloud sends the action in a header. Here it becomes the path.
       const action = headers['x-tc-action']?.toString()
       const path = action === undefined ? named : `/${action}`
       const text = Buffer.concat(chunks).toString(isJson(request.headers) ? 'utf8' : 'latin1')
@@ -36,7 +36,7 @@ export async function openService() {
       }
       calls.push(call)
       const answers = routes.get(`${method} ${path}`) ?? []
-      // The last answer counts for all that follow.
+      // The last response is repeated.
       const answer = answers.length > 1 ? answers.shift() : answers[0]
       ;(answer ?? others)(call, response)
     })
@@ -50,13 +50,13 @@ export async function openService() {
     calls,
     countOf: (method: string, path: string) =>
       calls.filter((call) => call.method === method && call.path === path).length,
-    /** What is left of a route's answers. */
+    /** Returns the remaining responses of a route. */
     answersOf: (route: string): readonly Answer[] => routes.get(route) ?? [],
-    /** Answers what has no route. */
+    /** Defines the response for unknown routes. */
     onOthers: (answer: Answer) => {
       others = answer
     },
-    /** Answers in turn; the last one stays. */
+    /** Defines consecutive responses of a route. The last one is repeated. */
     on: (route: string, ...answers: Answer[]) => routes.set(route, answers),
     close: async () => {
       server.closeAllConnections()
@@ -87,10 +87,10 @@ export const html =
   (_call, response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>')
 
-/** Takes the request and then breaks the connection. */
+/** Reads the request, then breaks the connection. */
 export const reset: Answer = (_call, response) => response.socket?.destroy()
 
-/** Begins an answer and breaks off in the middle. */
+/** Begins a response and breaks the connection within it. */
 export const cutOff =
   (content: Uint8Array): Answer =>
   (_call, response) => {

@@ -1,21 +1,21 @@
 import type { Model3d } from '#contract/models.ts'
 import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
 
-/** Something that a service can do with a model that it has made. */
+/** A follow-up operation of a service on a model that it has made. */
 export type Step = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
-  /** The service's own name of it. */
+  /** Name on the service. */
   model: string
   properties: Readonly<Record<string, JsonSchema>>
   required?: readonly string[]
-  /** As entries of `allOf`. */
+  /** Entries of `allOf`. */
   rules?: readonly JsonSchema[]
-  /** As `x-price` has it. */
+  /** Value of `x-price`. */
   price?: JsonSchema
-  /** Whether it can follow on what a model, or another step, has made. */
+  /** The step can follow the given model or step. */
   follows: (model: string) => boolean
 }
 
-/** The steps that can follow a model, as models under the id of their connection. */
+/** Returns the steps that can follow a model, as models with the connection's prefix. */
 export const stepsAfter = (provider: string, steps: readonly Step[], model: string): Model3d[] =>
   steps
     .filter(({ follows }) => follows(model))
@@ -29,7 +29,7 @@ export const stepsAfter = (provider: string, steps: readonly Step[], model: stri
       paramSchema: toStepSchema(step),
     }))
 
-/** The params of a step. */
+/** Returns the params of a step. */
 export const toStepSchema = ({ properties, required = [], rules, price }: Step): ParamSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

@@ -2,17 +2,17 @@ import { HttpError } from '../../errors/http-error.ts'
 import { TaskStoppedError } from '../../ports/task-stopped.ts'
 import { RequestFailedError } from './service-http.ts'
 
-/** Whether nobody here waits for the task any more. A server that only restarts comes back for it. */
+/** Returns whether the task was stopped permanently. A restarting server resumes it later. */
 export const isUnwanted = ({ reason }: AbortSignal): boolean =>
   reason instanceof TaskStoppedError && reason.reason !== 'closing'
 
-/** The same error with the service's id of the task, which its support will ask for. */
+/** Adds the service's task id, which its support needs, to an error. */
 export function withId(error: unknown, upstreamRequestId: string): unknown {
   if (!(error instanceof HttpError) || error.upstreamRequestId !== undefined) return error
   return new HttpError(error.code, error.message, { cause: error.cause, upstreamRequestId })
 }
 
-/** Behind an uncertain order there may be a service that fell silent. */
+/** The cause of an uncertain order may be an unreachable service. */
 export const unreachableCause = (error: unknown): unknown =>
   error instanceof HttpError && error.cause instanceof RequestFailedError
     ? error.cause.reason

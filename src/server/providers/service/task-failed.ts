@@ -1,4 +1,4 @@
 import { HttpError } from '../../errors/http-error.ts'
 
-/** A task that came to a bad end at its service: reading it again will not make it better. */
+/** A task that failed on its service, so that polling again is pointless. */
 export class TaskFailedError extends HttpError {}

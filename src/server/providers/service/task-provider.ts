@@ -23,22 +23,22 @@ const accountTimeoutMs = 10_000
 const usualPollMs = 2_500
 const usualLimitMs = 30 * 60_000
 
-/** How a task stands at its service. */
+/** State of a task on its service. */
 export type TaskLook = {
   state: 'waiting' | 'running' | 'done'
-  /** How many are before it, where the service says so. */
+  /** Number of tasks before this one, if the service reports it. */
   ahead?: number | undefined
-  /** What it is at, in the service's own words. */
+  /** Current step as reported by the service. */
   doing?: string | undefined
   /** 0 to 1. */
   progress?: number | undefined
-  /** Of a task that is done: where its model is, the best first. */
+  /** Only for finished tasks: addresses of the model, in order of preference. */
   results?: readonly string[]
-  /** Of a task that made no model: reads the file that it was about. */
+  /** Only for tasks without a new model: reads the file of the source task. */
   file?: ReadSourceFile | undefined
 } & Pick<GenerationResult, 'cost' | 'seed' | 'modelVersion' | 'warnings'>
 
-/** How one service makes models: it is given an order, looked at, and has the model at an address. */
+/** Interface of a service whose tasks are ordered, polled, and then downloaded. */
 export type TaskDialect = {
   http: ServiceHttp
   concurrency: number
@@ -47,17 +47,16 @@ export type TaskDialect = {
   isListBuiltIn?: boolean
   listModels: (signal: AbortSignal) => Promise<Model3d[]>
   /**
-   * Sends the pictures where they go by themselves, and then the one request that may cost money.
-   *
-   * @returns what names the task from now on, over a restart too.
+   * Uploads pictures if necessary, then sends the single request that may cost money.
+   * @returns id of the task, which remains valid after a restart.
    * @throws {HttpError} as `orderOnce`.
    */
   order: (request: GenerationRequest, signal: AbortSignal) => Promise<string>
-  /** @throws {HttpError} `TaskFailedError` for a task that failed, `not_found` for an unknown one. */
+  /** @throws {HttpError} `TaskFailedError` for a failed task, `not_found` for an unknown one. */
   look: (id: string, request: GenerationRequest, signal: AbortSignal) => Promise<TaskLook>
-  /** Gets a result; absent where it lies on the open internet and takes no key. */
+  /** Downloads a result. Absent if it is public and requires no key. */
   download?: (address: string, signal: AbortSignal) => Promise<DownloadedResult>
-  /** Says that nobody waits any more; absent where the service cannot be told. */
+  /** Cancels a task. Absent if the service does not support it. */
   cancel?: (id: string, request: GenerationRequest, signal: AbortSignal) => Promise<unknown>
   readAccount?: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
   readPrice?: GenerationProvider['readPrice']
@@ -65,17 +64,19 @@ export type TaskDialect = {
   fromWire?: GenerationProvider['fromWire']
   pollMs?: number | undefined
   timeLimitMs?: number
-  /** Private hosts from which results may come. */
+  /** Private hosts that may serve results. */
   allowedHosts?: readonly string[]
-  /** Longest silence of a download; for tests. */
+  /** Maximum silence of a download, for tests. */
   idleMs?: number | undefined
 }
 
-/** A service that works on tasks: each is ordered once and then followed to its model. */
+/**
+ * Creates a provider for a service with tasks: each is ordered once, then followed to its model.
+ */
 export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
   const { http, concurrency, listModels, readAccount, readPrice, steps, fromWire } = dialect
   const { timeLimitMs = usualLimitMs, isFree = false, isListBuiltIn = false } = dialect
-  // Tasks that are made there already are followed through bad times; this is for new ones.
+  // Only new tasks use the breaker. Existing tasks are followed during outages.
   const breaker = createCircuitBreaker(http.service.title)
   return {
     id: http.service.id,
@@ -116,7 +117,7 @@ export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
 
 type OrderedTask = { id: string; request: GenerationRequest; signal: AbortSignal }
 
-/** Follows a task that was ordered to its end, and gets its model. */
+/** Follows an ordered task to its end and downloads the model. */
 async function finishTask(
   dialect: TaskDialect,
   { id, request, signal }: OrderedTask,
@@ -202,10 +203,9 @@ const toldOf = ({ cost, seed, modelVersion, warnings }: TaskLook) => ({
 })
 
 /**
- * Why a task failed.
- *
- * @param said in the service's own words; may be empty.
- * @param sentence goes on behind the service's name.
+ * Creates the error of a failed task.
+ * @param said message of the service, possibly empty.
+ * @param sentence text after the service's name.
  */
 export const taskFailed = (
   { service, secrets }: Pick<ServiceHttp, 'service' | 'secrets'>,

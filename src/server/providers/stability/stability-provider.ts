@@ -15,7 +15,7 @@ import { requestModel } from '../service/request-model.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
 const root = 'https://api.stability.ai'
-/** Models take up to half a minute; whoever hangs up early has paid for nothing. */
+/** Models take up to half a minute. A response that is not awaited is billed anyway. */
 const limitMs = 5 * 60_000
 const tasksMax = 4
 const accountTimeoutMs = 10_000
@@ -37,7 +37,9 @@ export const stabilityModels: readonly HostModel[] = [
   },
 ]
 
-/** Stability AI. The model is the answer to the order: one that is lost has been paid for all the same. */
+/**
+ * Connects Stability AI. The response to the order is the model. A lost response is billed anyway.
+ */
 export function connectStability(
   settings: ConnectionSettings,
   tuning: Tuning = {},
@@ -72,7 +74,7 @@ export function connectStability(
   return { url: http.root, generation, checkKeys }
 }
 
-/** Nothing ends it early: it may be paid for from its first byte on. */
+/** Never aborted, because it may be billed from the first byte. */
 const buy = (http: ServiceHttp, request: GenerationRequest): Promise<DownloadedResult> =>
   requestModel(http, {
     path: `/v2beta/3d/${encodeURIComponent(request.model)}`,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { signTencent } from './sign.ts'
 
-// The example of Tencent's own documentation of the method.
-it('signs as the documentation does', () => {
+// Example in Tencent's documentation of the signature method.
+it('signTencent creates the signature of Tencent’s documented example', () => {
   const signed = signTencent({
     secretId: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE',
     secretKey: 'Gu5t9xGARNpq86cd98joQYCN3EXAMPLE',

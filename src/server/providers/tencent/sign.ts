@@ -4,11 +4,11 @@ type SignedCall = {
   secretId: string
   secretKey: string
   host: string
-  /** `hunyuan`, `ai3d`: first part of the host. */
+  /** First label of the host, such as `hunyuan` or `ai3d`. */
   service: string
   contentType: string
   body: string
-  /** Seconds since 1970; Tencent takes five minutes either way. */
+  /** Unix time in seconds. Tencent accepts a difference of five minutes. */
   timestamp: number
 }
 
@@ -16,10 +16,12 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const hmac = (key: string | Buffer, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest()
 
-/** The two that have to be. */
+/** The required headers. */
 const signedHeaders = 'content-type;host'
 
-/** The header `Authorization` of a call to Tencent Cloud, by its method `TC3-HMAC-SHA256`. */
+/**
+ * Creates the header `Authorization` of a Tencent Cloud request with the method `TC3-HMAC-SHA256`.
+ */
 export function signTencent(call: SignedCall): string {
   const { secretId, secretKey, host, service, contentType, body, timestamp } = call
   const date = new Date(timestamp * 1000).toISOString().slice(0, 10)

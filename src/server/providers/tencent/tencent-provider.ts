@@ -18,13 +18,13 @@ import type { ServiceHttp } from '../service/service-http.ts'
 import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
 import { signTencent } from './sign.ts'
 
-/** The international one; the Chinese one is `ai3d.tencentcloudapi.com`. */
+/** International site. The Chinese one is `ai3d.tencentcloudapi.com`. */
 const root = 'https://hunyuan.intl.tencentcloudapi.com'
 const contentType = 'application/json'
-/** What an account may have under way at once. */
+/** Maximum number of concurrent tasks per account. */
 const tasksMax = 3
 
-/** Each site has a service, a version and a region of its own. */
+/** Service, version and region of each site. */
 const sites = {
   international: { service: 'hunyuan', version: '2023-09-01', region: 'ap-singapore' },
   chinese: { service: 'ai3d', version: '2025-05-13', region: 'ap-guangzhou' },
@@ -61,7 +61,7 @@ const answerSchema = z.looseObject({
 })
 type CloudError = { Code: string; Message: string }
 
-/** What goes out is signed anew for each call. */
+/** Signs a request. */
 type Sign = (action: string, body: string) => Record<string, string>
 
 export function connectTencent(
@@ -99,7 +99,8 @@ export function connectTencent(
       idleMs,
     }),
     checkKeys: async (signal) => {
-      // There is no such task: whoever is told so has been let in. Inferred, as no other call is free.
+      // The error for a missing task proves that the key was accepted. Inferred: no other request
+      // is free.
       const { Error: error } = await query(http, sign, { id: '0', signal })
       if (error?.Code.startsWith('AuthFailure')) throw refusedFor(http, error)
       return 'Accepted.'
@@ -124,7 +125,7 @@ async function order(
       idOf: (answer) => {
         const { Error: error, JobId: id } = answerSchema.safeParse(answer).data?.Response ?? {}
         if (!error) return id
-        // What went wrong inside may have gone wrong after the task was made.
+        // An internal error may occur after the task was created.
         if (error.Code.startsWith('InternalError')) return undefined
         throw refusedFor(http, error)
       },
@@ -132,7 +133,7 @@ async function order(
   )
 }
 
-/** Ours are sent as they are, under the name for that: `ImageUrl` becomes `ImageBase64`. */
+/** Renames fields of embedded pictures: `ImageUrl` becomes `ImageBase64`. */
 function toBase64Names(params: Params, paths: ReadonlySet<string>): Params {
   const renamed = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item, at) => renamed(item, `${path}/${at}`))

@@ -14,7 +14,7 @@ import { requestModel } from '../service/request-model.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
 const root = 'http://127.0.0.1:8080'
-/** The largest resolution takes many minutes on small cards. */
+/** The highest resolution takes many minutes on small graphics cards. */
 const limitMs = 60 * 60_000
 
 const paramSchema: ParamSchema = {
@@ -57,7 +57,10 @@ const paramSchema: ParamSchema = {
   additionalProperties: false,
 }
 
-/** A native server for TRELLIS.2 (`trellis-server` of trellis.cpp). It answers each request with the model. */
+/**
+ * Connects a native TRELLIS.2 server (`trellis-server` of trellis.cpp), which responds to each
+ * request with the model.
+ */
 export function connectTrellisServer(
   settings: ConnectionSettings,
   tuning: Tuning = {},
@@ -89,7 +92,7 @@ export function connectTrellisServer(
   }
 }
 
-/** @throws {HttpError} for a server of another kind. */
+/** @throws {HttpError} for a different server. */
 async function checkHealth(http: ServiceHttp, signal: AbortSignal): Promise<void> {
   const answer = await http.get('/health', signal)
   if (!answer.response.ok) http.jsonOf(answer)

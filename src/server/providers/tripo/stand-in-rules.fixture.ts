@@ -1,6 +1,6 @@
 import { asString } from '#lib/fields.ts'
 
-/** Why Tripo refuses a body: its code, and what it says. */
+/** Tripo's code and message for a refused body. */
 export type StandInRefusal = { code: number; message: string }
 
 type Body = Readonly<Record<string, unknown>>
@@ -83,7 +83,7 @@ function facesMax(body: Body, model: string): number {
 
 type StepRules = { type: string; price: number; models?: string[]; required?: string }
 
-/** The steps, by their paths. */
+/** Rules of the steps by path. */
 export const stepRules: Readonly<Record<string, StepRules>> = {
   '/models/texture': {
     type: 'texture_model',

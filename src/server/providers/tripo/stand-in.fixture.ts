@@ -8,7 +8,7 @@ import {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** A request, read whole. */
+/** A request with its complete body. */
 export type StandInCall = {
   method: string
   /** Without the query. */
@@ -16,7 +16,7 @@ export type StandInCall = {
   /** Without the question mark. */
   query: string
   authorization: string | undefined
-  /** Parsed where it was JSON; else as Latin-1 text. */
+  /** Parsed JSON if the request is JSON, otherwise Latin-1 text. */
   body: unknown
 }
 export type StandInAnswer = { status: number; json?: unknown; bytes?: Uint8Array }
@@ -27,7 +27,7 @@ type StandInTask = {
   body: Body
   price: number
   looks: number
-  /** Number of the newest link; older ones have expired. */
+  /** Number of the newest link. Older ones have expired. */
   link: number
 }
 
@@ -48,11 +48,11 @@ const generationTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Tripo's v3 interface as its documents describe it: envelope, codes, links that expire, tasks that only
- * their key can read. A task waits, runs, and is done at the third look.
+ * Fake of Tripo's v3 API as documented: envelope, codes, expiring links, and tasks that only their
+ * key can read. A task waits, runs, and is done at the third poll.
  */
 export class TripoStandIn {
-  /** Bodies of everything that was ordered, with its path, in order. */
+  /** Paths and bodies of all orders. */
   readonly orders: { path: string; body: Body }[] = []
   readonly #tasks = new Map<string, StandInTask>()
   readonly #files = new Map<string, { key: string; isModel: boolean }>()
@@ -60,14 +60,14 @@ export class TripoStandIn {
   balance = 250
   /** Result of the free check before a rig. */
   isRiggable = true
-  /** Answers refusals with status 200, as Tripo does at times. */
+  /** Returns refusals with status 200, as Tripo sometimes does. */
   hidesStatus = false
 
   constructor(options: {
     origin: string
     keys: readonly string[]
     glb: Uint8Array
-    /** Looks until a task is done. */
+    /** Polls until a task is done. */
     looks?: number
   }) {
     this.#options = options
@@ -121,7 +121,7 @@ export class TripoStandIn {
     return token
   }
 
-  /** Storage and result links know no key, and refuse one. */
+  /** Storage and result links refuse requests with a key. */
   #plain({ method, path, query, authorization }: StandInCall): StandInAnswer {
     if (authorization !== undefined) return { status: 400 }
     if (method === 'PUT' && path.startsWith('/storage/')) return { status: 200 }

@@ -1,7 +1,7 @@
 import { asString } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Movements of the rig for bodies on two legs, by Tripo's names, and of the rig for all others. */
+/** Tripo's movement names, for rigs of two-legged bodies and for all other rigs. */
 const onTwoLegs: Readonly<Record<string, string>> = {
   idle: 'Idle',
   wait: 'Wait',
@@ -50,10 +50,10 @@ const biped = Object.fromEntries(
   Object.entries(onTwoLegs).map(([name, label]) => [`preset:biped:${name}`, label]),
 )
 
-/** Returns the movements that a rig can be animated with, with labels; none for birds. */
+/** Returns the movements of a rig with labels. Empty for birds. */
 export const clipsFor = (rigType: unknown): Readonly<Record<string, string>> =>
   rigType === undefined || rigType === 'biped' ? biped : (ownValue(others, asString(rigType)) ?? {})
 
-/** Returns the version that rigs a kind of body: one for two legs, another for all other bodies. */
+/** Returns the rig version for a body: one for two legs, another for all other bodies. */
 export const rigVersionFor = (rigType: unknown): string =>
   rigType === undefined || rigType === 'biped' ? 'v1.0-20240301' : 'v2.5-20260210'

@@ -9,7 +9,7 @@ type Reason = [code: ErrorCode, sentence: string]
 
 const otherServer = 'Keys of the Chinese server do not work at the international one.'
 
-/** Tripo's error codes, as sentences that follow its name. */
+/** Tripo's error codes, as text after its name. */
 const reasons: Readonly<Record<number, Reason>> = {
   1000: ['provider_failed', 'is having problems. Try again later.'],
   1001: ['provider_failed', 'is having problems. Try again later.'],
@@ -43,10 +43,10 @@ const reasons: Readonly<Record<number, Reason>> = {
   2019: ['not_found', 'no longer has the file. Upload it again.'],
 }
 
-/** Codes that tell nothing about what became of an order: its own faults. */
+/** Returns whether the code is an internal error, so that the order's outcome is not known. */
 const isServerFault = (number: number): boolean => number === 1000 || number === 1001
 
-/** Tripo refused a request, by the code in its answer. */
+/** A refusal by Tripo with its code. */
 export class TripoRefusal extends HttpError {
   readonly number: number
 
@@ -57,9 +57,10 @@ export class TripoRefusal extends HttpError {
 }
 
 /**
- * Returns the refusal in an answer, whatever its HTTP status: Tripo sends some with 200.
- *
- * @param options.isOrder a fault of the server is no refusal then, since the order may have been taken.
+ * Returns the refusal in a response independent of its HTTP status, because Tripo sends some with
+ * 200.
+ * @param options.isOrder internal errors then do not count as refusals, because the order may have
+ * been accepted.
  */
 export function findRefusal(
   { service, secrets }: Pick<ServiceAccess, 'service' | 'secrets'>,
@@ -88,6 +89,6 @@ export function findRefusal(
   )
 }
 
-/** Returns the sentence for the code of a task that failed, or `undefined` for an unknown code. */
+/** Returns the sentence for a failed task's code, or `undefined` for an unknown code. */
 export const sentenceOfCode = (number: number | undefined): string | undefined =>
   number === undefined ? undefined : reasons[number]?.[1]

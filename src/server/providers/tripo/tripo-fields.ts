@@ -15,14 +15,14 @@ const versionLabels: Readonly<Record<string, string>> = {
 
 export const textureVersions = ['v3.5-20260815', 'v3.0-20250812', 'v2.5-20250123'] as const
 
-/** Condition that a param has a value, and is not left out. */
+/** Creates the condition that a param is present with a value. */
 export const isSet = (name: string, value: JsonSchema): JsonSchema => ({
   required: [name],
   properties: { [name]: value },
 })
 
 const isTextured: JsonSchema = { properties: { texture: { const: true } } }
-/** Also where the version is left out, since these are the defaults. */
+/** Also matches a missing version, because the default is one of these. */
 export const isV3: JsonSchema = {
   properties: { model: { enum: ['v3.1-20260211', 'v3.0-20250812'] } },
 }
@@ -39,7 +39,7 @@ const picture = {
 const onePicture: JsonSchema = { type: 'string', 'x-ui': { widget: 'image', ...picture } }
 const placeOrNothing: JsonSchema = { anyOf: [onePicture, { maxProperties: 0 }] }
 
-/** Fields for the input of a model, with the names of v2. */
+/** Input fields of a model, with the names of v2. */
 export const inputFields: Readonly<Record<'picture' | 'views' | 'text', JsonSchema>> = {
   picture: {
     input: {
@@ -142,7 +142,7 @@ export const textureFields: JsonSchema = {
     title: 'PBR materials',
     description: 'Adds metalness, roughness and normal maps.',
     default: true,
-    // Tripo's own default is on, which would turn the texture and its price on again.
+    // Tripo's default would enable the texture and its price.
     'x-ui': { group: 'texture', visibleWhen: isTextured, valueWhenHidden: false },
   },
   texture_quality: {
@@ -187,7 +187,7 @@ export const textureFields: JsonSchema = {
   },
 }
 
-/** Fields of textures that follow a picture. */
+/** Fields of textures from a picture. */
 export const pictureTextureFields: JsonSchema = {
   texture_alignment: {
     type: 'string',
@@ -237,7 +237,7 @@ export const quadField = (visibleWhen: JsonSchema): JsonSchema => ({
   },
 })
 
-/** Fields of the detailed versions alone. */
+/** Fields of the detailed versions only. */
 export const detailFields: JsonSchema = {
   geometry_quality: {
     type: 'string',

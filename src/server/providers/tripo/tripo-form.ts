@@ -8,13 +8,13 @@ import { tripoSchema } from './tripo-schema.ts'
 const tripoSides = ['front', 'left', 'back', 'right'] as const
 
 /**
- * Reads params as clients of Tripo send them: with the names of v2 (`file`, `model_version`), and views by
- * name (`inputs: [{ front }, { back }]`) or as four texts of which some are empty.
+ * Converts params of Tripo's own clients: v2 names (`file`, `model_version`), named views (`inputs:
+ * [{ front }, { back }]`), or four texts, some of them empty.
  */
 export function fromTripoForm(model: string, params: Params): Params {
   const schema = findTripoModel(model)?.schema
   if (!schema) return params
-  // v2 named the kind of the task in the body.
+  // v2 sent the task's type in the body.
   const { type: _, ...renamed } = renameParams(tripoSchema(...schema), params)
   const { inputs } = renamed
   return Array.isArray(inputs) ? { ...renamed, inputs: toPlaces(inputs) } : renamed
@@ -31,7 +31,7 @@ function toPlaces(inputs: readonly unknown[]): readonly unknown[] {
   return tripoSides.map((side) => asText(ownValue(views, side)) ?? {})
 }
 
-/** Views by name as Tripo recommends them, without the empty places. */
+/** Converts views to Tripo's named format without the empty ones. */
 export const toNamedViews = (places: readonly unknown[]): object[] =>
   places.flatMap((place, at) => {
     const side = tripoSides[at]

@@ -2,7 +2,7 @@ import type { HostModel } from '../service/host-model.ts'
 import { tripoSchema } from './tripo-schema.ts'
 
 type TripoModel = Pick<HostModel, 'name' | 'description'> & {
-  /** The path that takes its orders. */
+  /** Path for orders. */
   path: string
   schema: Parameters<typeof tripoSchema>
 }
@@ -12,7 +12,7 @@ const fromViews = '/generation/multiview-to-model'
 const fromText = '/generation/text-to-model'
 const billed = 'Tripo bills it in credits.'
 
-/** Models by our ids, which are those of v2 where it had them. */
+/** Models by id. Ids are those of v2 if it had the model. */
 const table: Readonly<Record<string, TripoModel>> = {
   image_to_model: {
     path: fromPicture,
@@ -55,7 +55,7 @@ const table: Readonly<Record<string, TripoModel>> = {
 export const findTripoModel = (model: string): TripoModel | undefined =>
   Object.hasOwn(table, model) ? table[model] : undefined
 
-/** Models of Tripo's v3 interface. */
+/** Models of Tripo's v3 API. */
 export const tripoModels: readonly HostModel[] = Object.entries(table).map(
   ([model, { name, description, schema }]) => ({
     model,

@@ -15,9 +15,11 @@ import { readTripoTask } from './tripo-task.ts'
 import { uploadFile } from './tripo-upload.ts'
 
 const orderTimeoutMs = 30_000
-/** Longest wait for the free check before a rig; after it the rig is ordered unchecked. */
+/**
+ * Maximum wait for the free check before a rig. Afterwards the rig is ordered without its result.
+ */
 const rigCheckMs = 15_000
-/** Between two looks at it, and before an order is repeated. */
+/** Pause between two polls of the check, and before an order is repeated. */
 const usualPauseMs = 1_000
 
 const orderedSchema = z.looseObject({
@@ -32,8 +34,7 @@ export type OrderOptions = {
 
 /**
  * Orders a model or a step.
- *
- * @returns the id of its task.
+ * @returns the task's id.
  * @throws {HttpError} as `orderOnce`.
  */
 export async function orderTask(
@@ -54,7 +55,10 @@ export async function orderTask(
 
 type StepRequest = GenerationRequest & { source: NonNullable<GenerationRequest['source']> }
 
-/** Continues from the task that made the model; from its file where the key cannot read that task. */
+/**
+ * Continues from the task that made the model, or from the model's file if the key cannot read that
+ * task.
+ */
 async function orderStep(
   http: ServiceHttp,
   { model, params, source }: StepRequest,
@@ -75,13 +79,14 @@ async function orderStep(
   }
 }
 
-/** A task of v2 or of another key, one whose files are gone, and one that v3 cannot continue from. */
+/**
+ * Codes for tasks of v2 or of another key, tasks without files, and tasks that v3 cannot continue.
+ */
 const lostSources = new Set([2001, 2006, 2007, 2019])
 
 /**
- * Asks Tripo, for free, whether a model can be rigged. Without an answer in time the rig is ordered unchecked.
- *
- * @throws {HttpError} where it cannot; nothing was bought.
+ * Checks for free whether a model can be rigged. If the check times out, the rig is ordered anyway.
+ * @throws {HttpError} if the model cannot be rigged. Nothing was bought.
  */
 async function checkRig(http: ServiceHttp, input: string, options: OrderOptions): Promise<void> {
   const { signal, pollMs = usualPauseMs } = options
@@ -126,7 +131,7 @@ const post = (
     },
   )
 
-/** The version is always sent: Tripo's own default is not the one of each form. */
+/** Always sends the version, because Tripo's default differs from that of some forms. */
 const modelBody = (kind: keyof typeof defaultVersions, { inputs, ...params }: Params) => ({
   model: defaultVersions[kind],
   ...params,

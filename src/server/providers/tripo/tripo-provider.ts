@@ -17,7 +17,7 @@ import { orderTask } from './tripo-order.ts'
 import { tripoSteps } from './tripo-steps.ts'
 import { lookAtTask } from './tripo-task.ts'
 
-/** Accounts may have ten in progress at once; five with P1. */
+/** Accounts may run ten tasks concurrently, five with P1. */
 const tasksMax = 10
 
 export function connectTripo(
@@ -57,7 +57,7 @@ export function connectTripo(
   }
 }
 
-/** @throws {HttpError} for the id of a command-line client, which is no key. */
+/** @throws {HttpError} for the id of a command-line client, which is not a key. */
 function refuseClientId({ service, secrets }: ConnectionSettings): void {
   if (!secrets['key']?.startsWith('tcli_')) return
   throw new HttpError(

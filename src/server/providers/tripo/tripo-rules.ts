@@ -12,7 +12,7 @@ const faces = (minimum: number, maximum: number): JsonSchema =>
   within('face_limit', { minimum, maximum })
 const isDetailed = isSet('geometry_quality', { const: 'detailed' })
 
-/** Rules of all models that paint. */
+/** Rules of all models with textures. */
 const textureRules: readonly JsonSchema[] = [
   overrides('PBR materials turn the texture, and its price, on.', {
     if: isSet('texture', { const: false }),
@@ -75,7 +75,7 @@ const lowPolyRules: readonly JsonSchema[] = [
   }),
 ]
 
-/** The rules between params as entries of `allOf`. */
+/** Dependencies between params, as entries of `allOf`. */
 export const tripoRules = {
   detailed: [...textureRules, ...partRules, ...faceRules],
   lowPoly: [...textureRules, ...lowPolyRules],

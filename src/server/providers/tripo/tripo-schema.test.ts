@@ -30,8 +30,8 @@ const kinds = (input: Case[0], kind: Case[1]) =>
   readFields(tripoSchema(input, kind)).map((field) => field.kind)
 const readViews = (inputs: unknown[]) => fromTripoForm('multiview_to_model', { inputs })
 
-describe('the forms of Tripo', () => {
-  it('draw each param as what it is', () => {
+describe('Tripo forms', () => {
+  it('show the right field type for each param', () => {
     expect(kinds('picture', 'detailed').slice(0, 4)).toEqual([
       'picture',
       'enum',
@@ -57,7 +57,7 @@ describe('the forms of Tripo', () => {
     ['text', 'lowPoly', { texture: false }, 30],
     ['picture', 'lowPoly', { model: 'P2-20260801' }, 110],
     ['text', 'lowPoly', { model: 'P2-20260801', texture: false }, 100],
-  ])('cost for %s (%s) with %o %d credits, and are accepted', (input, kind, values, amount) => {
+  ])('price %s (%s) with %o at %d credits and accept it', (input, kind, values, amount) => {
     const schema = tripoSchema(input, kind)
     const sent = send(input, kind, values)
     expect(checkParams(schema, sent)).toEqual([])
@@ -65,7 +65,7 @@ describe('the forms of Tripo', () => {
     expect(priceOf(schema, sent)).toMatchObject({ amount, unit: 'credit', usd: amount / 100 })
   })
 
-  it('count the texture that PBR materials turn on', () => {
+  it('include the texture that PBR materials enable in the price', () => {
     const params = { input: url, texture: false, pbr: true }
     expect(priceOf(tripoSchema('picture', 'detailed'), params)?.amount).toBe(30)
   })
@@ -97,7 +97,7 @@ describe('the forms of Tripo', () => {
     expect(messages.join(' ')).toContain(message)
   })
 
-  it('accept fast textures with their version, and say that quads give an FBX file', () => {
+  it('accept fast textures with their version, and announce an FBX file for quads', () => {
     const schema = tripoSchema('picture', 'detailed')
     const fast = send('picture', 'detailed', {
       texture_quality: 'fast',
@@ -110,7 +110,7 @@ describe('the forms of Tripo', () => {
 })
 
 describe('fromTripoForm', () => {
-  it('reads what clients of v2 send', () => {
+  it('converts params of v2 clients', () => {
     const id = '0123456789abcdefghij'
     expect(
       fromTripoForm('image_to_model', {
@@ -124,7 +124,7 @@ describe('fromTripoForm', () => {
     ).toEqual({ inputs: [`/api/files/${id}/content`, {}, url, {}] })
   })
 
-  it('reads views in each of the forms of v3', () => {
+  it('converts views in each format of v3', () => {
     const places = { inputs: [url, {}, `${url}?back`, {}] }
     expect(readViews([{ front: url }, { back: `${url}?back` }])).toEqual(places)
     expect(readViews([url, '', `${url}?back`, ''])).toEqual(places)

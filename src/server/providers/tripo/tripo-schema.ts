@@ -17,7 +17,7 @@ import {
 } from './tripo-fields.ts'
 import { tripoRules } from './tripo-rules.ts'
 
-/** The version of each kind of form where none is chosen. */
+/** Default version of each kind of form. */
 export const defaultVersions = { detailed: detailedVersions[0], lowPoly: lowPolyVersions[0] }
 
 type Input = 'picture' | 'views' | 'text'
@@ -29,7 +29,7 @@ const isUntextured: JsonSchema = {
 
 const extra = (label: string, amount: number, when: JsonSchema) => ({ label, amount, when })
 
-/** Prices in credits without a texture, by version. Texts cost 10 less; P2 has one price. */
+/** Prices in credits without a texture, by version. Text inputs cost 10 less. P2 has one price. */
 const bases = (input: Input): JsonSchema => {
   const text = input === 'text'
   const detailed = Object.fromEntries(detailedVersions.map((name) => [name, text ? 10 : 20]))
@@ -53,7 +53,7 @@ const priceOf = (input: Input): JsonSchema => ({
   ],
 })
 
-/** Adds to each field its place in the form. */
+/** Adds the order to each field. */
 const inOrder = (fields: JsonSchema): ParamSchema['properties'] =>
   Object.fromEntries(
     Object.entries(fields as Record<string, JsonSchema>).map(([name, field], order) => [
@@ -64,9 +64,8 @@ const inOrder = (fields: JsonSchema): ParamSchema['properties'] =>
 
 /**
  * Returns the params of one of Tripo's models.
- *
- * @param input what it starts from.
- * @param kind `detailed` for v3.x and v2.5, `lowPoly` for P1 and P2, which take fewer fields.
+ * @param input input type of the model.
+ * @param kind `detailed` for v3.x and v2.5, `lowPoly` for P1 and P2, which have fewer fields.
  */
 export function tripoSchema(input: Input, kind: 'detailed' | 'lowPoly'): ParamSchema {
   const isDetailed = kind === 'detailed'

@@ -14,14 +14,14 @@ export const rigged = 'animate_rig'
 const animated = 'animate_retarget'
 const converted = 'convert_model'
 
-/** A step with the path that takes its orders. */
+/** A step with the path for its orders. */
 type TripoStep = Step & {
   path: string
-  /** Whether it takes an uploaded file too; others continue from a task alone. */
+  /** Accepts an uploaded file. Other steps only continue from a task. */
   takesFiles: boolean
 }
 
-/** These steps need a mesh: not a rig, an animation or a converted file. */
+/** These steps need a mesh, not a rig, an animation or a converted file. */
 const onMesh = (model: string): boolean => ![rigged, converted, animated].includes(model)
 
 const credits = (base: number, more: JsonSchema = {}): JsonSchema => ({
@@ -265,7 +265,7 @@ const animateStep = (source: Params): TripoStep => ({
 })
 
 const isRiggable = ['GLTF', 'FBX', 'USDZ']
-/** OBJ, STL and 3MF cannot hold a skeleton. */
+/** OBJ, STL and 3MF cannot contain a skeleton. */
 const formatsAfter = (model: string): readonly string[] =>
   model === rigged || model === animated ? isRiggable : [...isRiggable, 'OBJ', 'STL', '3MF']
 
@@ -322,7 +322,7 @@ const convertStep = (model: string): TripoStep => ({
   }),
 })
 
-/** Returns the steps of Tripo's v3 interface, by the types of their tasks. */
+/** Returns the steps of Tripo's v3 API, by task type. */
 export const tripoSteps = (source: { model: string; params?: Params }): readonly TripoStep[] => [
   textureStep,
   decimateStep,
@@ -334,11 +334,11 @@ export const tripoSteps = (source: { model: string; params?: Params }): readonly
   convertStep(source.model),
 ]
 
-/** Returns where a step is ordered, or `undefined` for one that Tripo does not have any more. */
+/** Returns the order path of a step, or `undefined` for a step that Tripo removed. */
 export const findStep = (model: string): Pick<TripoStep, 'path' | 'takesFiles'> | undefined =>
   tripoSteps({ model: '' }).find((step) => step.model === model)
 
-/** Fields of a step that are not in its form. */
+/** Returns the fields of a step that are not in its form. */
 const fixedFor = (model: string, params: Params): object => {
   if (model === textured) return { bake: true }
   if (model === rigged) return { model: rigVersionFor(params['rig_type']) }
@@ -347,7 +347,7 @@ const fixedFor = (model: string, params: Params): object => {
     : {}
 }
 
-/** The body of a step. @param input the task or file that it continues from. */
+/** Creates the body of a step. @param input the task or file that it continues from. */
 export function stepBody(model: string, params: Params, input: string) {
   const { text_prompt: text, ...rest } = params
   return {

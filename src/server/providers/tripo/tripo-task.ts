@@ -6,7 +6,7 @@ import { taskFailed, type TaskLook } from '../service/task-provider.ts'
 import { sentenceOfCode } from './tripo-errors.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Tripo writes amounts with two decimals, at times as text. */
+/** Tripo sends amounts with two decimals, sometimes as text. */
 const creditsSchema = z
   .union([z.number(), z.string().regex(/^\d{1,9}(?:\.\d{1,4})?$/)])
   .transform(Number)
@@ -39,7 +39,7 @@ const taskSchema = z.looseObject({
 })
 type Task = z.infer<typeof taskSchema>['data']
 
-/** Ends other than `success`. `unknown` is none: such a task may still go on. */
+/** Final states except `success`. A task with `unknown` may still be running. */
 const ends: Readonly<Record<string, string>> = {
   failed: 'could not make this model; its credits are given back.',
   banned: 'stopped this task because its content filter objected. Its credits are given back.',
@@ -47,7 +47,7 @@ const ends: Readonly<Record<string, string>> = {
   cancelled: 'says that this task was cancelled there.',
 }
 
-/** Reads a task. @throws {HttpError} as `readTask`, and `TaskFailedError` for one that ended badly. */
+/** Reads a task. @throws {HttpError} as `readTask`, and `TaskFailedError` for a failed one. */
 export async function readTripoTask(
   http: ServiceHttp,
   id: string,
@@ -66,7 +66,7 @@ function endOf(http: ServiceHttp, task: Task, end: string): HttpError {
   return taskFailed(http, said, sentence ?? end)
 }
 
-/** Reads the state of a task. Each look gives new links, which expire within minutes. */
+/** Reads the state of a task. Each poll returns new links, which expire within minutes. */
 export async function lookAtTask(
   http: ServiceHttp,
   id: string,

@@ -5,9 +5,9 @@ import { checkedSend } from '../../outgoing/checked-request.ts'
 import { extensionOf } from '../service/picture-data.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
-/** Together with the order it must end before the caller of `submit` gives up, after 60 s. */
+/** Upload and order together must end before the caller of `submit` times out after 60 s. */
 const uploadTimeoutMs = 25_000
-/** Larger files go to Tripo's storage at a presigned address. */
+/** Larger files are uploaded to Tripo's storage with a presigned URL. */
 const directBytesMax = 50 * 1024 * 1024
 /** Limit for models. The fields of pictures limit them to 20 MB. */
 const fileBytesMax = 150 * 1024 * 1024
@@ -31,9 +31,8 @@ type UploadOptions = { signal: AbortSignal; allowedHosts: readonly string[] }
 
 /**
  * Uploads a picture or model.
- *
- * @returns the token that stands for it in orders.
- * @throws {HttpError} nothing was ordered.
+ * @returns the token that represents it in orders.
+ * @throws {HttpError} if the upload fails. Nothing was ordered.
  */
 export async function uploadFile(
   http: ServiceHttp,
@@ -79,7 +78,8 @@ async function uploadPresigned(
   const target = presignedSchema.safeParse(answer).data?.data
   if (!target) throw notTaken(http)
   try {
-    // The address is not Tripo's own: it gets no key, and must not lead into the server's network.
+    // The URL belongs to another host: it must not receive the key or lead into the server's
+    // network.
     const response = await checkedSend(target.address, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/octet-stream' },

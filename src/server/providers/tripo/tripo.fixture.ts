@@ -13,7 +13,7 @@ const order = 'POST /v3/generation/image-to-model'
 const look = 'GET /v3/tasks/up-1'
 const result = 'GET /files/up-1/model.glb'
 
-/** Answers every route of Tripo on a service of a test. */
+/** Registers all routes of Tripo on a fake service. */
 export function serveTripo(
   service: TestService,
   glb: Uint8Array,
@@ -28,12 +28,12 @@ export function serveTripo(
       .end(bytes ?? (json === undefined ? undefined : JSON.stringify(json)))
   }
   service.onOthers(answer)
-  // Tests put faults between the answers of these.
+  // Tests insert faults between these responses.
   for (const route of [order, look, result]) service.on(route, answer, answer, answer)
   return standIn
 }
 
-/** Tripo's v3 interface. */
+/** Tripo's v3 API. */
 export const tripoFixture: Service3dFixture = {
   name: 'Tripo',
   inferred: ['the path of Smart UV'],

@@ -58,12 +58,12 @@ describe('toTripoBase', () => {
     ['https://api.tripo3d.com/v2/openapi', 'https://openapi.tripo3d.com/v3'],
     ['https://openapi.tripo3d.com/v3', 'https://openapi.tripo3d.com/v3'],
     ['http://127.0.0.1:99/proxy/', 'http://127.0.0.1:99/proxy/v3'],
-  ])('reads %s as %s', (address, base) => {
+  ])('converts %s to %s', (address, base) => {
     expect(toTripoBase(address)).toBe(base)
   })
 })
 
-describe('ordering', () => {
+describe('orderTask', () => {
   it('uploads pictures, names views, and always sends the version', async () => {
     const { pictures } = tripoFixture.request
     const [picture] = pictures
@@ -84,7 +84,7 @@ describe('ordering', () => {
     ])
   })
 
-  it('uploads large files to the presigned address, without the key', async () => {
+  it('uploads large files to the presigned URL without the key', async () => {
     const [picture] = tripoFixture.request.pictures
     const bytes = Buffer.alloc(51 * 1024 * 1024, 1)
     await make({ ...tripoFixture.request, pictures: [{ ...picture!, bytes }] })
@@ -94,7 +94,7 @@ describe('ordering', () => {
     expect(put?.headers['content-length']).toBe(String(bytes.byteLength))
   })
 
-  it('says what a code means, also when it comes with status 200', async () => {
+  it('explains a code, also with status 200', async () => {
     for (const hidesStatus of [false, true]) {
       tripo.hidesStatus = hidesStatus
       tripo.balance = 0
@@ -109,7 +109,7 @@ describe('ordering', () => {
     expect(tripo.orders).toEqual([])
   })
 
-  it('never repeats an order that may have been taken', async () => {
+  it('never repeats an order that may have been accepted', async () => {
     const route = 'POST /v3/generation/text-to-model'
     for (const answer of [reset, json({}, 500), json({ code: 1000, message: 'oops' })]) {
       service.on(route, answer)
@@ -128,7 +128,7 @@ describe('ordering', () => {
     expect(service.calls).toHaveLength(3)
   })
 
-  it('does not send the id of a client as a key', async () => {
+  it('does not send a client id as a key', async () => {
     const wrong = connect('tcli_abc')
     await expect(wrong.checkKeys!(signal())).rejects.toMatchObject({ isAboutKey: true })
     expect(service.calls).toEqual([])
@@ -143,8 +143,8 @@ describe('ordering', () => {
   })
 })
 
-describe('following', () => {
-  it('reads the task again for a link that has expired, and sends no key to it', async () => {
+describe('lookAtTask', () => {
+  it('reads the task again for an expired link, and sends no key to the link', async () => {
     const provider = generation()
     const submitted = await provider.submit!(tripoFixture.request, signal())
     const route = 'GET /files/up-1/model.glb'
@@ -162,7 +162,7 @@ describe('following', () => {
     expect(links.every(({ headers }) => headers.authorization === undefined)).toBe(true)
   })
 
-  it('does not take `unknown` for an end', async () => {
+  it('does not treat `unknown` as an end', async () => {
     const look = 'GET /v3/tasks/up-1'
     const { submit, produce } = generation()
     const submitted = await submit!(tripoFixture.request, signal())
@@ -176,21 +176,21 @@ describe('following', () => {
     await expect(produce(request, () => {}, signal())).rejects.toThrow(/too complex for this/)
   })
 
-  it('says why a task of v2 or of another key cannot be read', async () => {
+  it('explains why a task of v2 or of another key cannot be read', async () => {
     const { submit } = generation()
     const submitted = await submit!(text(), signal())
     const other = generation('tsk_other').produce({ ...text(), ...submitted }, () => {}, signal())
     await expect(other).rejects.toThrow(/Only the key that ordered a task can read it/)
   })
 
-  it('keeps quads as the FBX file that they are', async () => {
+  it('keeps quads as an FBX file', async () => {
     const { mimeType, fileName } = await make(text({ quad: true }))
     expect([mimeType, fileName]).toEqual(['application/x-fbx', 'model.fbx'])
   })
 })
 
-describe('steps', () => {
-  it('are offered where they can follow', async () => {
+describe('Tripo steps', () => {
+  it('are offered after the models that they support', async () => {
     expect(await names({ model: 'image_to_model' })).toEqual([
       'Texture',
       'Low poly',
@@ -245,7 +245,7 @@ describe('steps', () => {
     expect(issues('texture_model', { texture_quality: 'fast' })).toHaveLength(1)
   })
 
-  it('rig, and animate the rig with a movement of its body', async () => {
+  it('rig a model and animate it with a movement of its body type', async () => {
     await make(text())
     await make(stepOf('animate_rig', {}, { rig_type: 'biped' }))
     expect(tripo.orders.map(({ path }) => path)).toEqual([
@@ -272,7 +272,7 @@ describe('steps', () => {
     expect(tripo.orders.map(({ path }) => path)).not.toContain('/animations/rig')
   })
 
-  it('take the parts of a segmented model, and complete them', async () => {
+  it('use the parts of a segmented model, and complete them', async () => {
     await make(text())
     const { bytes } = await make(stepOf('mesh_segmentation', {}))
     expect(bytes).toHaveLength(tinyGlb().byteLength)
@@ -280,7 +280,7 @@ describe('steps', () => {
     expect(bodyOf(2)).toEqual({ input: 'up-2' })
   })
 
-  it('upload the stored model where its task cannot be read any more', async () => {
+  it('upload the stored model if its task cannot be read any more', async () => {
     await make(stepOf('texture_model', { upstreamId: 'task-of-v2', readFile }))
     expect(bodyOf(0)).toMatchObject({ input: 'token-1' })
     await make(stepOf('animate_rig', { upstreamId: 'task-of-v2', readFile }))
@@ -289,7 +289,7 @@ describe('steps', () => {
     await expect(animate).rejects.toThrow(/does not accept|does not know this task/)
   })
 
-  it('that Tripo retired are refused without a request', async () => {
+  it('are refused without a request if Tripo retired them', async () => {
     await expect(make(stepOf('stylize_model', {}))).rejects.toMatchObject({
       code: 'unknown_model',
     })

@@ -6,14 +6,14 @@ type Abilities = Pick<
   'canSee' | 'canUseTools' | 'canReason' | 'canDraw' | 'inputs' | 'price'
 >
 
-/** Models that are known to look at pictures, for lists that only name them. */
+/** Known vision models, for lists with names only. */
 const seeing =
   /gpt-4o|gpt-4\.1|gpt-4-turbo|gpt-[5-9]|(^|\/)o[134](-|$)|claude-(3|opus|sonnet|haiku|fable)|gemini|gemma-?3|llama-?4|pixtral|llava|moondream|minicpm-v|internvl|[-_.]vl([-_:.]|\d|$)|vision/i
 
 /**
- * What an entry of a model list says about the model. There is no common form: OpenRouter has
- * `architecture`, `supported_parameters` and prices per token, Mistral `capabilities`, Together prices per
- * million. What is not said stays unknown, except that some names say that a model can see.
+ * Returns the abilities in an entry of a model list. There is no common format: OpenRouter has
+ * `architecture`, `supported_parameters` and prices per token, Mistral `capabilities`, Together
+ * prices per million. Missing facts stay unknown, except that some names imply vision.
  */
 export function abilitiesIn(entry: Fields): Abilities {
   const capabilities = asRecord(entry['capabilities'])
@@ -41,14 +41,17 @@ export function abilitiesIn(entry: Fields): Abilities {
 /** OpenRouter calls documents `file`. */
 const toInput = (modality: string): string => (modality === 'file' ? 'pdf' : modality)
 
-/** OpenRouter: dollars for a token, as strings. Together: dollars for a million, as numbers. */
+/**
+ * Converts prices. OpenRouter: US dollars per token, as strings. Together: US dollars per million,
+ * as numbers.
+ */
 function priceIn(pricing: Fields): ChatModel['price'] {
   const isPerToken = typeof pricing['prompt'] === 'string'
   const scale = isPerToken ? 1_000_000 : 1
   const amount = (value: unknown): number | undefined => {
     const number =
       typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
-    // A price of -1 means that it depends.
+    // A price of -1 means that it varies.
     return Number.isFinite(number) && number >= 0 ? round(number * scale) : undefined
   }
   const prompt = amount(isPerToken ? pricing['prompt'] : pricing['input'])
@@ -58,7 +61,7 @@ function priceIn(pricing: Fields): ChatModel['price'] {
   return { currency: 'USD', prompt, completion, ...(cached !== undefined && { cached }) }
 }
 
-/** Without the dust of multiplied fractions. */
+/** Removes floating-point noise. */
 const round = (amount: number) => Number(amount.toPrecision(12))
 
 const listIn = (value: unknown): string[] | undefined =>

@@ -18,7 +18,7 @@ describe('parseModels', () => {
     expect(model).toMatchObject({ createdAt: 1_785_000_000, endsOn: '2029-03-04' })
   })
 
-  it('ignores dates that are no dates', () => {
+  it('ignores invalid dates', () => {
     const [model] = listOf({ id: 'gpt-9', created: 1_785_000_000_000, shutdown_date: 'soon' })
     expect(model).not.toHaveProperty('createdAt')
     expect(model).not.toHaveProperty('endsOn')

@@ -11,7 +11,7 @@ import { parseAnswer } from '../../../json/parse-json.ts'
 /** More than the largest known service offers. */
 const modelsMax = 5_000
 
-/** Year 9999: services report seconds, some report milliseconds. */
+/** Year 9999. Services report seconds, some report milliseconds. */
 const latestSecond = 253_402_300_799
 
 const entrySchema = z.looseObject({
@@ -29,15 +29,18 @@ const listSchema = z.union([
   z.array(z.unknown()),
 ])
 
-/** Lists name these beside chat models; a chat with one only ever fails. */
+/** Listed models that cannot chat. */
 const isNoChat =
   /(^|[-_/])(text-)?(embed(ding)?s?|rerank(er)?|whisper|tts|dall-e|moderation|transcribe|realtime|sora)([-_/:.\d]|$)|gpt-image/i
 
-/** What models that make embeddings are called; no list says which they are. */
+/** Names of embedding models, which lists do not mark. */
 const isForEmbeddings =
   /(^|[-_/])(text-)?embed(ding)?s?([-_/:.\d]|$)|(^|\/)embeddinggemma|(^|[-_/])(bge|gte|e5|minilm)-/i
 
-/** The models in the answer of `GET …/models` that make embeddings, by name. @throws as `parseModels`. */
+/**
+ * Returns the embedding models in the response of `GET …/models`, by name. @throws as
+ * `parseModels`.
+ */
 export const parseEmbeddingModels = (
   service: UpstreamService,
   { idPrefix = '' }: VendorQuirks,
@@ -56,9 +59,8 @@ export const parseEmbeddingModels = (
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
 
 /**
- * The chat models in the answer of `GET …/models`, by name.
- *
- * @throws {HttpError} `provider_failed` when it is no such list.
+ * Returns the chat models in the response of `GET …/models`, by name.
+ * @throws {HttpError} `provider_failed` if it is not a model list.
  */
 export function parseModels(
   service: UpstreamService,

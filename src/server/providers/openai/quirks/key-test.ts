@@ -2,13 +2,13 @@ import { idForUpstream } from '../../../observability/request-context.ts'
 import type { UpstreamService } from '../../../ports/upstream-service.ts'
 import { fetchList } from '../fetch-list.ts'
 
-/** Longest wait for the answer. */
+/** Maximum wait for the response. */
 const answerMs = 10_000
 
 /**
- * Asks an address that answers only who has a key, for services whose list of models is open to all.
- *
- * @returns what the account has left where the answer says it, as OpenRouter's does.
+ * Creates a key check that requests an address which requires a key, for services with a public
+ * model list.
+ * @returns the account's balance if the response contains it, as OpenRouter's does.
  */
 export const createKeyTest =
   (options: { service: UpstreamService; url: string; apiKey: string | undefined }) =>

@@ -2,8 +2,8 @@ import type { ChatRequest } from '../../../ports/chat-provider.ts'
 import { findModelNote } from '../../known-models/known-models.ts'
 
 /**
- * Builds a request with the efforts that the model is known to accept. Reads them only where an effort was
- * chosen, so that other requests are built without a pause.
+ * Builds a request with the efforts that the model is known to accept. Reads them only if the
+ * request has an effort, so that other requests are built synchronously.
  */
 export const withKnownEfforts = <Body>(
   { model, reasoning_effort: effort }: ChatRequest,

@@ -2,10 +2,10 @@ import { addLeftOut, getField, withField, type ChatBody } from '../chat-body.ts'
 import { effortsIn, nearestEffort } from './nearest-effort.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Models of which something is remembered, of one service. */
+/** Maximum number of remembered models per service. */
 const modelsMax = 500
 
-/** Fields of chat completions that can be left out of a request. */
+/** Optional fields of chat completions. */
 const openAiFields: readonly string[] = [
   'temperature',
   'top_p',
@@ -36,30 +36,29 @@ const openAiFields: readonly string[] = [
   'prompt_cache_retention',
   'prompt_cache_options',
 ]
-/** Two names of one thing: who refuses one may know the other. */
+/** Pairs of equivalent fields. A service that refuses one may accept the other. */
 const openAiNames: Readonly<Record<string, string>> = {
   max_tokens: 'max_completion_tokens',
   max_completion_tokens: 'max_tokens',
 }
 
-/** What a refusal may name instead of the field that it is in. */
+/** Text in a refusal that refers to an outer field. */
 const within: Readonly<Record<string, string>> = {
   extra_body: 'thinking_config|include_thoughts|includeThoughts',
 }
 
-/** In a refusal: the field itself is not wanted, whatever its value. */
+/** Matches refusals of the field itself, regardless of its value. */
 const isUnwanted =
   /unsupported|(not|n't|isn’t)( be| are| is| currently)? (support|permit|allow|recogni|known|expected|accept)|unknown|unrecogni[sz]ed|unexpected|extra[ _](input|field|param|forbidden)|forbidden|deprecated|cannot be (used|set|specified)|only the default|must be verified/i
 
-/** Leaves out what models have refused. */
+/** Omits fields that models have refused. */
 export type LearnedFields = {
-  /** Returns a body without what its model is known to refuse. */
+  /** Returns a body without the fields that its model refuses. */
   apply: (model: string, body: ChatBody) => ChatBody
   /**
    * Learns from a refusal.
-   *
-   * @param text the answer's body.
-   * @returns what to ask instead; nothing where the refusal names no field that could be left out.
+   * @param text body of the error response.
+   * @returns the body to send instead. `undefined` if the refusal names no optional field.
    */
   learn: (model: string, body: ChatBody, text: string) => ChatBody | undefined
 }
@@ -67,15 +66,18 @@ export type LearnedFields = {
 type Known = { refused: Set<string>; efforts: readonly string[] | undefined }
 
 type FieldNames = {
-  /** Names, or `outer.inner`, of what can be left out; the caller is told where that changes the answer. */
+  /**
+   * Optional fields, as `name` or `outer.inner`. The caller is informed if an omission changes the
+   * answer.
+   */
   droppable: readonly string[]
-  /** Two names of one thing, both ways round. */
+  /** Pairs of equivalent fields, in both directions. */
   otherNames: Readonly<Record<string, string>>
-  /** Where the effort to think is. */
+  /** Path of the reasoning effort. */
   effort: string
 }
 
-/** @param names those of chat completions unless told. */
+/** @param names fields of chat completions by default. */
 export function createLearnedFields(
   names: FieldNames = {
     droppable: openAiFields,
@@ -84,7 +86,7 @@ export function createLearnedFields(
   },
 ): LearnedFields {
   const { droppable, otherNames, effort } = names
-  /** By model, the one learned about last at the end. */
+  /** By model, the most recently updated last. */
   const known = new Map<string, Known>()
 
   const without = (body: ChatBody, name: string, { refused }: Known): ChatBody => {
@@ -134,7 +136,7 @@ export function createLearnedFields(
       )
       const name = refusedField(present, text)
       if (name === undefined) return undefined
-      // Refused under both names, it is left out.
+      // If both names are refused, the field is omitted.
       const refused = new Set(facts.refused).add(name)
       return apply(body, remember(model, { ...facts, refused }))
     },
@@ -143,7 +145,10 @@ export function createLearnedFields(
 
 const isAboutEffort = (text: string) => /effort|thinking.?level/i.test(text)
 
-/** Which of `names` a refusal is about: by OpenAI's `param`, by FastAPI's `loc`, or by the words. */
+/**
+ * Returns the field that a refusal is about: from OpenAI's `param`, FastAPI's `loc`, or the
+ * message.
+ */
 function refusedField(names: readonly string[], text: string): string | undefined {
   if (!isUnwanted.test(text)) return undefined
   const param = /"param"\s*:\s*"([\w.]{1,60})"/.exec(text)?.[1]
@@ -157,6 +162,6 @@ function refusedField(names: readonly string[], text: string): string | undefine
       : name.replace('.', '\\.')
     return { name, at: text.search(new RegExp(`\\b(${called})\\b`)) }
   })
-  // The first one named: sentences go on with what to use instead.
+  // The first name in the message, because alternatives follow it.
   return places.filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at)[0]?.name
 }

@@ -6,26 +6,26 @@ import { addLeftOut } from '../chat-body.ts'
 import { nearestEffort } from './nearest-effort.ts'
 import type { thinkingSwitches } from './thinking-switches.ts'
 
-/** What one family of models takes, where the rest of the service differs. */
+/** Differences of one model family from the rest of its service. */
 export type ModelRules = {
   matches: RegExp
   /** Accepted values of `reasoning_effort`. */
   efforts?: readonly string[] | undefined
-  /** Fields of a request that are refused, or ignored. */
+  /** Request fields that are refused or ignored. */
   refuses?: readonly string[] | undefined
   /** See `VendorQuirks`. */
   thinking?: keyof typeof thinkingSwitches
-  /** Sent with every request that offers tools. */
+  /** Sent with every request that contains tools. */
   withTools?: Fields
 }
 
-/** Returns what differs for one model of a service. */
+/** Returns the rules of one model. */
 export const rulesFor = (
   model: string,
   { models = [] }: { models?: readonly ModelRules[] },
 ): Partial<ModelRules> => models.find(({ matches }) => matches.test(model)) ?? {}
 
-/** Leaves out of a request what is refused, and takes the nearest effort that there is. */
+/** Removes refused fields from a request and selects the nearest accepted effort. */
 export function applyRules(
   asked: ChatRequest,
   { refuses = [], efforts }: Pick<Partial<ModelRules>, 'refuses' | 'efforts'>,

@@ -1,9 +1,9 @@
-/** Values of `reasoning_effort`, from least to most. */
+/** Values of `reasoning_effort` in ascending order. */
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /**
- * Returns the strongest effort of `has` that is not above `asked`, else its weakest. Thinking is switched off
- * only where that was asked for.
+ * Returns the highest effort of `has` that does not exceed `asked`, otherwise the lowest. Disables
+ * reasoning only if `asked` does.
  */
 export function nearestEffort(asked: string, has: readonly string[]): string | undefined {
   if (has.includes(asked)) return asked
@@ -15,7 +15,7 @@ export function nearestEffort(asked: string, has: readonly string[]): string | u
 const refusedValue =
   /(?:supported values|expected|allowed|valid (?:values|options)|should be|must be|one of)\b(.*)/is
 
-/** Returns the efforts that a refusal of one lists; fewer than two are no list. */
+/** Returns the efforts that a refusal lists. A single one is not a list. */
 export function effortsIn(refusal: string): readonly string[] | undefined {
   const [, list = ''] = refusedValue.exec(refusal) ?? []
   const named = efforts.filter((effort) => new RegExp(`\\b${effort}\\b`).test(list))

@@ -24,7 +24,7 @@ type Body = Record<string, unknown>
 type Asked = { url: string; headers: Record<string, unknown>; body: Body }
 type Answer = string | { status: number; body: string } | ((body: Body) => string | undefined)
 
-/** A service of this vendor on loopback, which answers or refuses each request as said. */
+/** Starts a fake service of this vendor that answers or refuses each request. */
 async function vendor(id: string, answer: Answer = completionOf(['ok']).join('')) {
   const asked: Asked[] = []
   const upstream = await startUpstream((request, response, text) => {
@@ -92,7 +92,7 @@ const listOf = async (id: string, list: unknown) => {
   return (await provider.listModels(never)).map((model) => model.id)
 }
 
-describe('a request', () => {
+describe('chat request with vendor quirks', () => {
   it.each<[string, string, Partial<ChatRequest>, Body, string[]]>([
     [
       'openai',
@@ -189,7 +189,7 @@ describe('a request', () => {
     ['gemini', 'does not think', thinking('none'), { reasoning_effort: 'none' }, ['extra_body']],
     ['tokenhub', 'limits by the older name', { max_completion_tokens: 9 }, { max_tokens: 9 }, []],
     ['groq', 'knows all efforts of others', thinking('high'), { reasoning_effort: 'high' }, []],
-  ])('to %s %s', async (id, _what, request, has, hasNot) => {
+  ])('sends to %s %s', async (id, _what, request, has, hasNot) => {
     const { ask } = await vendor(id)
     const { body, error } = await ask(request)
     expect(error).toBeUndefined()
@@ -297,7 +297,7 @@ describe('a request', () => {
     ],
     ['alibaba', 'qwen3.8-max', thinking('none'), { enable_thinking: false }, []],
   ])(
-    'to %s for %s keeps the rules of the model and tells what it lacks',
+    'applies the model’s rules for %s and %s, and reports omitted fields',
     async (id, model, request, has, leftOut) => {
       const { ask } = await vendor(id)
       const { body, error, deltas } = await ask({ model, ...request })
@@ -307,7 +307,7 @@ describe('a request', () => {
     },
   )
 
-  it('to Gemini signs calls that another service made, and no others', async () => {
+  it('adds a signature for Gemini to calls of other services only', async () => {
     const { ask } = await vendor('gemini')
     const own = { id: 'g1', extra_content: { google: { thought_signature: 's' } } }
     const { body } = await ask(
@@ -327,7 +327,7 @@ describe('a request', () => {
     expect(signed?.['tool_calls']).toEqual([own, { id: 'g2' }])
   })
 
-  it('has the role developer where that is known, and system elsewhere', async () => {
+  it('uses the role developer if the vendor supports it, otherwise system', async () => {
     const request = messages({ role: 'developer', content: 'Be brief.' })
     const roleAt = async (id: string) =>
       ((await (await vendor(id)).ask(request)).body['messages'] as Body[])[1]?.['role']
@@ -335,7 +335,7 @@ describe('a request', () => {
     expect(await roleAt('groq')).toBe('system')
   })
 
-  it('leaves strict out of tools where it is refused', async () => {
+  it('omits strict from tools if the vendor refuses it', async () => {
     const tools = [{ type: 'function', function: { name: 'f', strict: true } }]
     expect((await (await vendor('together')).ask({ tools })).body['tools']).toEqual([
       { type: 'function', function: { name: 'f' } },
@@ -343,7 +343,7 @@ describe('a request', () => {
     expect((await (await vendor('openai')).ask({ tools })).body['tools']).toEqual(tools)
   })
 
-  it('has ids of tool calls that Mistral takes, the same for call and result', async () => {
+  it('converts tool call ids to Mistral’s format, equally in call and result', async () => {
     const { ask } = await vendor('mistral')
     const { body } = await ask(
       messages(
@@ -372,7 +372,7 @@ describe('a request', () => {
     ['moonshot', ['reasoning_content']],
     ['mistral', []],
     ['openai-compatible', []],
-  ])('hands %s back of its thoughts %j, and the marks of calls', async (id, names) => {
+  ])('sends %s its thoughts %j and call signatures back', async (id, names) => {
     const { ask, provider } = await vendor(id)
     const carried = {
       reasoning_details: [{ index: 0 }],
@@ -389,7 +389,7 @@ describe('a request', () => {
     expect(provider.handsBack?.filter((name) => name !== responseItemsField)).toEqual(names)
   })
 
-  it('of Azure may begin with what its filter says of the prompt', async () => {
+  it('accepts Azure’s content filter result before the answer', async () => {
     const filtered = { choices: [], prompt_filter_results: [{ prompt_index: 0 }] }
     const { ask } = await vendor(
       'azure',
@@ -400,7 +400,7 @@ describe('a request', () => {
     expect(deltas.map(({ text = '' }) => text).join('')).toBe('Hi')
   })
 
-  it('to Azure has the key in a header of its own', async () => {
+  it('sends the key to Azure in a separate header', async () => {
     const { ask, asked } = await vendor('azure')
     await ask()
     expect(asked[0]?.headers).toMatchObject({ 'api-key': 'sk-test-12345678' })
@@ -408,7 +408,7 @@ describe('a request', () => {
   })
 })
 
-describe('what was refused with a field’s name', () => {
+describe('request that was refused with a field’s name', () => {
   it.each([
     [
       'temperature',
@@ -431,7 +431,7 @@ describe('what was refused with a field’s name', () => {
       undefined,
     ],
   ])(
-    '%s is asked once more without it, and from then on at once',
+    'retries once without %s, and omits it from later requests',
     async (name, value, sentence, param) => {
       const { ask, asked } = await vendor('openai-compatible', refusing(name, sentence, param))
       expect((await ask({ [name]: value })).error).toBeUndefined()
@@ -440,7 +440,7 @@ describe('what was refused with a field’s name', () => {
       expect(asked[1]?.body).not.toHaveProperty(name)
       expect((await ask({ [name]: value })).error).toBeUndefined()
       expect(asked).toHaveLength(3)
-      // Another model may take it.
+      // Other models may accept it.
       await ask({ model: 'other', [name]: value })
       expect(asked[3]?.body).toHaveProperty(name)
     },
@@ -452,7 +452,7 @@ describe('what was refused with a field’s name', () => {
     ['stop', { stop: ['x'] }, [{ field: 'stop' }]],
     ['store', { store: false }, []],
     ['thinking', { thinking: { type: 'disabled' } }, [{ field: 'reasoning_effort' }]],
-  ])('%s of %j is named to the caller as %j', async (name, request, leftOut) => {
+  ])('reports %s of %j to the caller as %j', async (name, request, leftOut) => {
     const refusal = refusing(name, `Unsupported parameter: ${name}`, name)
     const { ask } = await vendor('openai-compatible', refusal)
     const { deltas, error } = await ask(request)
@@ -460,7 +460,7 @@ describe('what was refused with a field’s name', () => {
     expect(deltas.flatMap((delta) => delta.leftOut ?? [])).toEqual(leftOut)
   })
 
-  it('max_tokens under both names is left out, and the caller is told', async () => {
+  it('omits max_tokens if both names are refused, and reports the omission', async () => {
     const { ask, asked } = await vendor('openai-compatible', (body) => {
       const name = ['max_tokens', 'max_completion_tokens'].find((one) => one in body)
       return (
@@ -473,7 +473,7 @@ describe('what was refused with a field’s name', () => {
     expect(deltas.flatMap((delta) => delta.leftOut ?? [])).toEqual([{ field: 'max_tokens' }])
   })
 
-  it('max_tokens is asked by its other name', async () => {
+  it('uses the other name of max_tokens', async () => {
     const words =
       "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
     const { ask, asked } = await vendor(
@@ -484,7 +484,7 @@ describe('what was refused with a field’s name', () => {
     expect(asked[1]?.body).toMatchObject({ max_completion_tokens: 7 })
   })
 
-  it('as FastAPI does is understood too', async () => {
+  it('understands FastAPI’s errors', async () => {
     const detail = [
       { type: 'extra_forbidden', loc: ['body', 'store'], msg: 'Extra inputs are not permitted' },
     ]
@@ -503,7 +503,7 @@ describe('what was refused with a field’s name', () => {
       { tools: [{ type: 'function' }] },
     ],
     ['no field at all', 'This is not supported.', { temperature: 1 }],
-  ])('is said where it is about %s', async (_what, words, request) => {
+  ])('reports a refusal because of %s', async (_what, words, request) => {
     const { ask, asked } = await vendor('openai-compatible', () =>
       JSON.stringify({ error: { message: words } }),
     )
@@ -514,7 +514,7 @@ describe('what was refused with a field’s name', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('is asked again three times at most', async () => {
+  it('retries three times at most', async () => {
     const { ask, asked } = await vendor('openai-compatible', (body) => {
       const [name = 'seed'] = Object.keys(body).filter((one) => /_p|_penalty|seed|temp/.test(one))
       return JSON.stringify({ error: { message: `Unsupported parameter: ${name}`, param: name } })
@@ -525,14 +525,14 @@ describe('what was refused with a field’s name', () => {
   })
 })
 
-describe('an answer', () => {
+describe('chat answer with vendor quirks', () => {
   const usage = { prompt_tokens: 5, completion_tokens: 2 }
 
-  it('of Groq has its counts in x_groq', async () => {
+  it('reads Groq’s usage from x_groq', async () => {
     expect(await usageOf('groq', chunkOf({}, 'stop', { x_groq: { usage } }))).toEqual(usage)
   })
 
-  it('of Moonshot has them in the choice', async () => {
+  it('reads Moonshot’s usage from the choice', async () => {
     const choices = [{ index: 0, delta: {}, finish_reason: 'stop', usage }]
     expect(await usageOf('moonshot', `data: ${JSON.stringify({ choices })}\n\n`)).toEqual(usage)
   })
@@ -540,7 +540,7 @@ describe('an answer', () => {
   it.each([
     [10, 57],
     [60, 50],
-  ])('of xAI counts its thoughts once: %i and %i', async (completion) => {
+  ])('counts xAI’s reasoning tokens once: %i and %i', async (completion) => {
     const details = { completion_tokens_details: { reasoning_tokens: 50 } }
     const told = { prompt_tokens: 7, completion_tokens: completion, total_tokens: 67, ...details }
     expect(await usageOf('xai', chunkOf({}, 'stop', { usage: told }))).toMatchObject({
@@ -570,7 +570,7 @@ describe('an answer', () => {
       { code: 'The service is currently unavailable', error: 'Try another model.' },
       'Try another model.',
     ],
-  ])('that is %s ends with its words', async (_what, chunk, words) => {
+  ])('ends with the service’s message if it is %s', async (_what, chunk, words) => {
     const { ask } = await vendor(
       'openrouter',
       `${chunkOf({ content: 'Half' })}data: ${JSON.stringify(chunk)}\n\n`,
@@ -621,14 +621,14 @@ describe('an answer', () => {
       'The prompt was filtered. (violence, jailbreak)',
     ],
     ['FastAPI', { detail: [{ loc: ['body', 'messages', 0, 'role'], msg: 'wrong' }] }, 'wrong'],
-  ])('of %s that is a refusal is told in its words', async (_who, body, words) => {
+  ])('reports a refusal from %s with the service’s message', async (_who, body, words) => {
     const { ask } = await vendor('openai-compatible', { status: 400, body: JSON.stringify(body) })
     expect((await ask()).error?.message).toContain(`It says: “${words}”`)
   })
 })
 
-describe('a list of models', () => {
-  it('may be a bare array, as Together’s is, and may have Gemini’s prefix', async () => {
+describe('model list with vendor quirks', () => {
+  it('accepts an array from Together, and Gemini’s id prefix', async () => {
     expect(await listOf('together', [{ id: 'meta/llama' }])).toEqual(['together/meta/llama'])
     expect(await listOf('gemini', { data: [{ id: 'models/gemini-3-pro' }] })).toEqual([
       'gemini/gemini-3-pro',
@@ -636,8 +636,8 @@ describe('a list of models', () => {
   })
 })
 
-describe('the key of OpenRouter', () => {
-  it('is tested where only who has one gets an answer', async () => {
+describe('key check of OpenRouter', () => {
+  it('requests an address that requires a key', async () => {
     expect((await vendor('openai')).connected()?.checkKeys).toBeUndefined()
     const right = await vendor('openrouter', {
       status: 200,
@@ -655,7 +655,7 @@ describe('the key of OpenRouter', () => {
 
 const testKey = (provider: ConnectedProvider | undefined) => provider?.checkKeys?.(never)
 
-it('knows no vendor of the cloud by name but in the list: the next one is an entry', () => {
+it('names cloud vendors only in the list, so that a new vendor is one entry', () => {
   const sources = import.meta.glob<string>(
     [
       '../../../**/*.ts',
@@ -667,7 +667,7 @@ it('knows no vendor of the cloud by name but in the list: the next one is an ent
     { query: '?raw', import: 'default', eager: true },
   )
   expect(Object.keys(sources).length).toBeGreaterThan(300)
-  // The first one is the protocol's own, and what the environment could always set.
+  // The first vendor is the protocol's own, which environment variables can select.
   const ids = vendors.filter(({ group, id }) => group === 'cloud' && id !== 'openai')
   expect(ids.length).toBeGreaterThan(5)
   for (const { id } of ids) {

@@ -1,7 +1,9 @@
 import type { Fields } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** `reasoning_effort` in the words of those who have others. `model` is the service's own name. */
+/**
+ * Converters of `reasoning_effort` to other vendors' fields. `model` is the name on the service.
+ */
 export const thinkingSwitches = {
   /** OpenRouter. */
   reasoning: (effort: string) => ({
@@ -11,12 +13,12 @@ export const thinkingSwitches = {
   enabled: (effort: string) => ({ reasoning: { enabled: effort !== 'none' } }),
   /** Older models of z.ai and Moonshot. */
   type: (effort: string) => ({ thinking: { type: effort === 'none' ? 'disabled' : 'enabled' } }),
-  /** DeepSeek, which also takes how much. */
+  /** DeepSeek, which also accepts an effort. */
   typeAndEffort: (effort: string) =>
     effort === 'none'
       ? { thinking: { type: 'disabled' } }
       : { thinking: { type: 'enabled' }, reasoning_effort: effort },
-  /** Newer models of z.ai, which read their earlier thoughts where these are not cleared. */
+  /** Newer models of z.ai, which read their earlier thoughts unless these are cleared. */
   typeKeepingThoughts: (effort: string) =>
     effort === 'none'
       ? { thinking: { type: 'disabled' } }
@@ -30,20 +32,23 @@ export const thinkingSwitches = {
     enable_thinking: effort !== 'none',
     ...(effort !== 'none' && { reasoning_effort: effort }),
   }),
-  /** vLLM and llama.cpp hand it to the model's template. */
+  /** vLLM and llama.cpp, which pass it to the model's template. */
   template: (effort: string) => ({
     reasoning_effort: effort,
     chat_template_kwargs: { enable_thinking: effort !== 'none' },
   }),
-  /** Gemini, which sends its thoughts only if asked, and takes no effort beside that. */
+  /**
+   * Gemini, which sends its thoughts only on request, and does not accept an effort together with
+   * this request.
+   */
   gemini: (effort: string) =>
     effort === 'none' ? { reasoning_effort: effort } : geminiThinking({ thinking_level: effort }),
-  /** Gemini before 3, which wants a budget: those of its documentation. */
+  /** Gemini before version 3, with the token budgets of its documentation. */
   geminiBudget: (effort: string) =>
     effort === 'none'
       ? { reasoning_effort: effort }
       : geminiThinking({ thinking_budget: ownValue(geminiBudgets, effort) ?? 24_576 }),
-  /** Groq: some of its models know but two efforts. */
+  /** Groq. Some models accept only two efforts. */
   groq: (effort: string, model: string) => ({
     reasoning_effort: /qwen-?3/i.test(model) ? (effort === 'none' ? 'none' : 'default') : effort,
   }),

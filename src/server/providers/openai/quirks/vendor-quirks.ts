@@ -7,61 +7,61 @@ import { responseItemsField } from '../responses/wire.ts'
 import { applyRules, rulesFor, type ModelRules } from './model-rules.ts'
 import { thinkingSwitches } from './thinking-switches.ts'
 
-/** Where a service differs from what most of those who speak OpenAI's protocol do. */
+/** Differences of a service from the usual OpenAI-compatible behaviour. */
 export type VendorQuirks = {
-  /** The header that holds the key alone; absent: `Authorization: Bearer …`. */
+  /** Header that contains only the key. Absent: `Authorization: Bearer …`. */
   keyHeader?: string
-  /** What the limit of an answer is called; absent: whatever the caller says. */
+  /** Name of the answer's token limit. Absent: as sent by the caller. */
   tokenField?: 'max_tokens' | 'max_completion_tokens'
-  /** Takes the role `developer`; all others are sent `system` instead. */
+  /** Accepts the role `developer`. Others receive `system`. */
   hasDeveloperRole?: boolean
-  /** Fields of a request that are refused. */
+  /** Request fields that are refused. */
   refuses?: readonly string[]
   /** Refuses `strict` in tools. */
   refusesStrict?: boolean
-  /** Fields that have another name here. */
+  /** Fields with another name. */
   renames?: Readonly<Record<string, string>>
-  /** `tool_choice` by another word. */
+  /** Values of `tool_choice` with another name. */
   toolChoices?: Readonly<Record<string, string>>
-  /** How it is told to think; absent: by `reasoning_effort`, as OpenAI is. */
+  /** Format of the reasoning effort. Absent: `reasoning_effort`, as for OpenAI. */
   thinking?: keyof typeof thinkingSwitches
   /** See `ChatProvider.handsBack`. */
   handsBack?: readonly string[]
-  /** Ids of tool calls have to be nine letters and digits. */
+  /** Tool call ids must have nine letters and digits. */
   hasShortToolIds?: boolean
-  /** In front of its models' names in the list; names without it are taken too. */
+  /** Prefix of model names in the list. Names without it are accepted too. */
   idPrefix?: string
-  /** Its `completion_tokens` do not count what was thought. */
+  /** `completion_tokens` excludes reasoning tokens. */
   countsThoughtsApart?: boolean
-  /** Below the base address: answers only who has a key. Without it the list of models is the test. */
+  /** Path below the base address that requires a key. Absent: the model list tests the key. */
   keyTest?: string
-  /** Rules of single models; the first one that matches counts. */
+  /** Rules of single models. The first match applies. */
   models?: readonly ModelRules[]
-  /** Calls without a signature are refused. The value is accepted for those that another service made. */
+  /** Calls without a signature are refused. This value is accepted for calls of other services. */
   callSignature?: string
-  /** How it serves OpenAI's Responses; absent: not at all. */
+  /** Support of OpenAI's Responses API. Absent: none. */
   responses?: ResponsesQuirks
 }
 
-/** How a service serves `POST …/responses`. */
+/** Differences of a service in `POST …/responses`. */
 export type ResponsesQuirks = {
-  /** Models that are asked this way unless the person chose otherwise. */
+  /** Models that use this API unless the user chose otherwise. */
   usualFor?: RegExp
   /** Fields that are refused. */
   refuses?: readonly string[]
-  /** Returns summaries of what was thought, where they are requested. */
+  /** Returns summaries of the reasoning on request. */
   summarizes?: boolean
-  /** Pads its events unless told not to. */
+  /** Pads its events unless the request disables it. */
   pads?: boolean
 }
 
-/** Fields that no model takes while it thinks at a fixed temperature. */
+/** Fields that no model accepts while it thinks at a fixed temperature. */
 export const samplingFields = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty']
 
-/** What an answer's message may hold for one service and for no other. */
+/** Message fields of an answer that only one service understands. */
 const carried = ['thinking_blocks', 'reasoning_details', 'reasoning_content', responseItemsField]
 
-/** Returns a request as this service wants it. */
+/** Returns a request in this service's format. */
 export function withQuirks(
   asked: ChatRequest,
   quirks: VendorQuirks,
@@ -106,7 +106,7 @@ function messageFor(message: ChatRequestMessage, quirks: VendorQuirks): ChatRequ
   const isDeveloper = message.role === 'developer' && hasDeveloperRole !== true
   const hasIds = 'tool_calls' in message || 'tool_call_id' in message
   const isUnsigned = callSignature !== undefined && 'tool_calls' in message
-  // Nearly all messages are handed on as they are.
+  // Fast path: most messages are unchanged.
   if (!isForeign && !isDeveloper && !isUnsigned && !(hasIds && hasShortToolIds)) return message
   const copy: ChatRequestMessage = { ...message }
   for (const name of carried) if (!handsBack.includes(name)) delete copy[name]
@@ -125,7 +125,7 @@ function messageFor(message: ChatRequestMessage, quirks: VendorQuirks): ChatRequ
   return copy
 }
 
-/** Only the first of the calls made at once has a signature. */
+/** Only the first of parallel calls has a signature. */
 function withSignature(calls: unknown, signature: string): unknown {
   if (!Array.isArray(calls) || !isRecord(calls[0])) return calls
   if (calls.some((call) => isRecord(call) && isRecord(call['extra_content']))) return calls
@@ -134,7 +134,7 @@ function withSignature(calls: unknown, signature: string): unknown {
 }
 
 const shortLength = 9
-/** The same nine letters and digits for the same id; those that are so already stay. */
+/** Maps an id to nine letters and digits, deterministically. Ids in this format are unchanged. */
 const shortId = (id: string): string =>
   /^[a-zA-Z0-9]{9}$/.test(id)
     ? id
@@ -146,13 +146,13 @@ function withoutStrict(tool: unknown): unknown {
   return { ...tool, function: called }
 }
 
-/** The counts of a service that leaves its thoughts out of them, with them. */
+/** Adds reasoning tokens to the usage of a service that counts them separately. */
 export function withThoughts(usage: Fields): Fields {
   const details = usage['completion_tokens_details']
   const thought = isRecord(details) ? Number(details['reasoning_tokens'] ?? 0) : 0
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage
   if (!(thought > 0) || typeof completion !== 'number') return usage
-  // The total shows whether they are counted already.
+  // The total shows whether they are included already.
   if (total === Number(prompt) + completion) return usage
   return { ...usage, completion_tokens: completion + thought }
 }

@@ -5,16 +5,15 @@ import { toSentItems } from './kept-items.ts'
 import type { CallOutputItem, InputItem, InputPart, OutputItem } from './wire.ts'
 
 type ItemOptions = {
-  /** The service's name of the model that is asked. */
+  /** Name of the model on the service. */
   model: string
   systemRole: 'system' | 'developer'
 }
 
 /**
- * Converts chat messages to the input items of a Responses request. Answers of the same model are sent as the
- * items that it wrote, with their encrypted reasoning.
- *
- * @throws {HttpError} `bad_request` for parts that the API cannot take.
+ * Converts chat messages to the input items of a Responses request. Answers of the same model are
+ * sent as its original items with their encrypted reasoning.
+ * @throws {HttpError} `bad_request` for parts that the API does not accept.
  */
 export function toInputItems(
   messages: readonly ChatRequestMessage[],
@@ -46,7 +45,7 @@ function messageOf(role: 'user' | 'system' | 'developer', content: unknown): Inp
   return [{ type: 'message', role, content: toShortest(parts) }]
 }
 
-/** Some servers accept a list only where there is more than text. */
+/** Some servers accept a list only if it contains more than text. */
 const toShortest = (parts: InputPart[]): string | InputPart[] =>
   parts.length === 1 && parts[0]?.type === 'input_text' ? parts[0].text : parts
 
@@ -55,7 +54,7 @@ function toAnswerItems(message: ChatRequestMessage, model: string): InputItem[] 
   const text = textOf(message.content) || asString(message['refusal'])
   const sent = toSentItems(message, { model, text, calls })
   if (sent) return sent
-  // A plain string is the only form of earlier answers that all services accept.
+  // All services accept earlier answers only as a plain string.
   return [
     ...(text ? [{ type: 'message' as const, role: 'assistant' as const, content: text }] : []),
     ...calls,
@@ -81,12 +80,12 @@ function toCallOutput(message: ChatRequestMessage, customCalls: Set<unknown>): C
   return {
     type: customCalls.has(call_id) ? 'custom_tool_call_output' : 'function_call_output',
     call_id,
-    // llama.cpp refuses lists, so that only pictures and files make one.
+    // llama.cpp refuses lists, so only pictures and files are sent as one.
     output: isText ? textOf(message.content) : parts,
   }
 }
 
-/** A string, or the text parts of a list. */
+/** Returns a string, or the text parts of a list. */
 const textOf = (content: unknown): string =>
   typeof content === 'string'
     ? content
@@ -115,7 +114,7 @@ function toPart(part: Fields): InputPart {
     const name = asString(filename) || 'file.pdf'
     return { type: 'input_file', filename: name, file_data: asString(data) }
   }
-  // Already in the form of this API.
+  // Already in this API's format.
   if (type === 'input_text' || type === 'input_image' || type === 'input_file') {
     return part as InputPart
   }

@@ -3,20 +3,26 @@ import type { ChatRequestMessage } from '../../../ports/chat-provider.ts'
 import { withField } from '../chat-body.ts'
 import { responseItemsField, type InputItem, type KeptItems, type OutputItem } from './wire.ts'
 
-/** Returns what has to be kept of an answer, or nothing where its text and calls say it all. */
+/**
+ * Returns the items of an answer that must be kept. `undefined` if text and calls contain
+ * everything.
+ */
 export function toKeptItems(model: string, output: readonly OutputItem[]): Fields | undefined {
   const items = output.filter(isWorthKeeping)
   const hasMore = items.some((item) => item.type === 'reasoning' || 'phase' in item)
   return hasMore ? { [responseItemsField]: { model, items } satisfies KeptItems } : undefined
 }
 
-/** A reasoning item without its content refers to a stored item, and nothing is stored. */
+/**
+ * A reasoning item without content refers to an item that the service stored, but storage is
+ * disabled.
+ */
 const isWorthKeeping = (item: OutputItem): boolean =>
   item.type === 'reasoning'
     ? Boolean(item.encrypted_content) || (item.content ?? []).length > 0
     : sentTypes.has(item.type)
 
-/** Others, such as pictures, are large, or belong to tools that the service runs. */
+/** Other items, such as pictures, are large, or belong to tools of the service. */
 const sentTypes = new Set<string>(['message', 'function_call', 'custom_tool_call'])
 
 type Answer = {
@@ -26,9 +32,8 @@ type Answer = {
 }
 
 /**
- * Returns the items of an earlier answer as they are sent back, or nothing where another model wrote it.
- *
- * @param answer.calls those that have a result.
+ * Returns the items of an earlier answer to send. `undefined` if another model wrote it.
+ * @param answer.calls calls with a result.
  */
 export function toSentItems(
   message: ChatRequestMessage,
@@ -48,7 +53,7 @@ export function toSentItems(
 const callIdOf = (item: OutputItem): string | undefined =>
   'call_id' in item ? item.call_id : undefined
 
-/** An answer that was continued or changed has other text than its items. */
+/** The text of a continued or edited answer differs from its items. */
 function withText(items: readonly OutputItem[], text: string): InputItem[] {
   const written = items.flatMap((item) =>
     item.type === 'message'

@@ -2,15 +2,15 @@ import { asString, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../../ports/chat-provider.ts'
 import type { OutputItem } from './wire.ts'
 
-/** A call whose arguments are streamed. */
+/** A call whose arguments are being streamed. */
 type OpenCall = { index: number; isCustom: boolean; hasArguments: boolean }
 
-/** Converts the output items of one answer, event by event, to chat deltas. */
+/** Converts the output items of one answer to chat deltas, event by event. */
 export function createOpenItems() {
   const calls = new Map<unknown, OpenCall>()
-  /** Whole items, by their place. */
+  /** Complete items by index. */
   const output = new Map<number, OutputItem>()
-  /** Items of which text was streamed. */
+  /** Items with streamed text. */
   const spoken = new Set<unknown>()
   let reasoningParts = 0
 
@@ -40,18 +40,18 @@ export function createOpenItems() {
     begin(at: unknown, item: Fields): ChatDelta | undefined {
       return isCall(item) ? openCall(at, item) : undefined
     },
-    /** Takes a piece of the arguments of the call at `at`. */
+    /** Appends a piece of the arguments of the call at `at`. */
     growCall,
-    /** Takes a piece of text. */
+    /** Appends a piece of text. */
     grow(at: unknown, piece: ChatDelta): ChatDelta {
       spoken.add(at)
       return piece
     },
-    /** Begins a part of the summary, which is a paragraph. */
+    /** Starts a paragraph of the reasoning summary. */
     beginReasoning(): ChatDelta | undefined {
       return reasoningParts++ > 0 ? { reasoning: '\n\n' } : undefined
     },
-    /** Takes a whole item. Returns what was not streamed of it. */
+    /** Stores a complete item. Returns the part that was not streamed. */
     end(at: unknown, item: Fields): ChatDelta | undefined {
       output.set(typeof at === 'number' ? at : output.size, item as OutputItem)
       if (isCall(item)) return endCall(at, item)
@@ -93,7 +93,7 @@ function wholeReasoning(item: Fields): ChatDelta | undefined {
 
 const partsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
-/** In the form in which OpenRouter sends pictures. */
+/** Converts a picture to OpenRouter's format. */
 function picture({ result, output_format: format }: Fields): ChatDelta | undefined {
   if (typeof result !== 'string' || result === '') return undefined
   const url = `data:image/${asString(format) || 'png'};base64,${result}`

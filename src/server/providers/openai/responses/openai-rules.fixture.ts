@@ -1,9 +1,9 @@
 import { asText, type Fields } from '#lib/fields.ts'
 
-/** How one model differs. Source: facts of OpenAI's documentation and of reports, November 2026. */
+/** Differences of one model. Source: OpenAI's documentation and reports, November 2026. */
 type ModelFacts = {
   efforts: readonly string[]
-  /** When chat completions refuse function tools. */
+  /** Condition under which chat completions refuse function tools. */
   refusesTools: 'never' | 'withEffort' | 'unlessNone' | 'always'
   isResponsesOnly?: boolean
 }
@@ -27,7 +27,7 @@ export const openAiModels: Readonly<Record<string, ModelFacts>> = {
   },
 }
 
-/** A refusal as the service words it. */
+/** A refusal with the service's message. */
 export type Fault = { status: number; message: string; param?: string | null; code?: string | null }
 
 const refused = (message: string, param: string | null, code: string | null = null): Fault => ({
@@ -57,7 +57,7 @@ function effortFault(effort: unknown, name: string, { facts, model }: Asked): Fa
 
 type Asked = { facts: ModelFacts; model: string }
 
-/** What the service refuses of a chat completion. */
+/** Returns the refusal of a chat completion request. */
 export function completionFault(body: Fields): Fault | undefined {
   const model = String(body['model'])
   const facts = openAiModels[model]
@@ -103,7 +103,7 @@ const responseFields = new Set(
   ),
 )
 
-/** What the service refuses of the fields of a response request. */
+/** Returns the refusal of the fields of a Responses request. */
 export function responseFault(body: Fields): Fault | undefined {
   const unknown = Object.keys(body).find((name) => !responseFields.has(name))
   if (unknown !== undefined) {
@@ -151,16 +151,15 @@ function toolsFault(tools: unknown): Fault | undefined {
   return undefined
 }
 
-/** Reasoning that belongs to one model of this service. */
+/** Encodes reasoning that only one model can decode. */
 export const encrypt = (model: string, thought: string): string =>
   Buffer.from(`${model}:${thought}`).toString('base64')
 const isEncryptedFor = (model: string, content: unknown): boolean =>
   Buffer.from(String(content), 'base64').toString().startsWith(`${model}:`)
 
 /**
- * What the service refuses of the items of a request that stores nothing.
- *
- * @param reasoningOf the reasoning item that came before a call, by the `call_id`.
+ * Returns the refusal of the input items of a request with `store: false`.
+ * @param reasoningOf the reasoning item before a call, by `call_id`.
  */
 export function itemsFault(
   model: string,

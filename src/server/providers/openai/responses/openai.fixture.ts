@@ -13,7 +13,7 @@ import type { ResponseEvent } from './wire.ts'
 
 type Fields = Record<string, unknown>
 
-/** One output item that the model writes. */
+/** One output item of the model. */
 export type ScriptItem =
   | { reasoning: string }
   | { text: string; phase?: string; citation?: Fields }
@@ -27,29 +27,30 @@ export type Script = {
   incomplete?: string
   /** Ends as `response.failed`. */
   failed?: { code: string; message: string }
-  /** An `error` event instead of an end. */
+  /** Sends an `error` event instead of an end. */
   error?: { code: string; message: string }
-  /** The stream ends without an end. */
+  /** Ends the stream without a final event. */
   breaks?: boolean
   usage?: Fields
 }
 
 export type OpenAiServer = Upstream & {
-  /** Bodies that were accepted, by the endpoint. */
+  /** Accepted bodies by endpoint. */
   asked: { path: string; body: Fields }[]
-  /** All requests, the refused ones too. */
+  /** All requests, including refused ones. */
   requests: { path: string; body: Fields }[]
-  /** Called for each request that is accepted. */
+  /** Called for each accepted request. */
   answer: (body: Fields) => Script
-  /** Waits before the first item of an answer. */
+  /** Delays the first item of an answer. */
   hold?: Promise<void> | undefined
 }
 
 export const openAiKey = 'sk-proj-test-key-1234567890'
 
 /**
- * A server that behaves as OpenAI's does for its current models: it refuses tools on chat completions, stores
- * nothing, wants encrypted reasoning back, and sends events in the documented order.
+ * Starts a server that behaves as OpenAI's does for its current models: it refuses tools on chat
+ * completions, stores nothing, requires encrypted reasoning, and sends events in the documented
+ * order.
  */
 export async function startOpenAi(): Promise<OpenAiServer> {
   const reasoningOf = new Map<unknown, string>()
@@ -246,7 +247,7 @@ function sendPart(send: Send, place: Fields, part: Fields): void {
   send('response.content_part.done', { ...place, part })
 }
 
-/** As an item is announced: without text, arguments and reasoning. */
+/** Returns an announced item: without text, arguments and reasoning. */
 function emptied(item: Fields): Fields {
   const { encrypted_content: _, ...announced } = item
   const empty = { ...announced, status: 'in_progress' }

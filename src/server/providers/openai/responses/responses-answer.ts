@@ -7,7 +7,7 @@ import { cutOff, streamError } from '../upstream-errors.ts'
 import { toKeptItems } from './kept-items.ts'
 import { createOpenItems } from './open-items.ts'
 
-/** Reasons of an incomplete response in chat's words; others are passed on unchanged. */
+/** Reasons of an incomplete response with their chat completion names. Others are unchanged. */
 const finishReasons: Readonly<Record<string, string>> = {
   max_output_tokens: 'length',
   max_messages: 'length',
@@ -15,10 +15,9 @@ const finishReasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads one streamed response as chat deltas. The last one has what the model needs back with the next
- * request, in `extra`.
- *
- * @param model the name by which it was asked.
+ * Creates a reader that converts one streamed response to chat deltas. The last delta contains in
+ * `extra` what the next request must return to the model.
+ * @param model name in the request.
  */
 export function createResponsesReader(
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
@@ -80,7 +79,7 @@ export function createResponsesReader(
 
   return {
     read(event) {
-      // Some services end like chat completions.
+      // Some services end the stream like chat completions.
       if (event.data === '[DONE]') return done
       const record = recordIn(connection, event)
       return record && read(record as Fields)
@@ -109,7 +108,7 @@ function mergeWhole(deltas: readonly (ChatDelta | undefined)[]): ChatDelta {
   return whole
 }
 
-/** Chat's `logprobs`, where they were asked for. */
+/** Returns `logprobs` in the format of chat completions, if they were requested. */
 const logprobsIn = ({ logprobs }: Fields): Pick<ChatDelta, 'logprobs'> =>
   Array.isArray(logprobs) && logprobs.length > 0 ? { logprobs: { content: logprobs } } : {}
 
@@ -123,7 +122,7 @@ function toChatUsage(usage: unknown): Fields | undefined {
   const { input_tokens, output_tokens, total_tokens, ...others } = usage
   const { input_tokens_details, output_tokens_details, ...more } = others
   return {
-    // Such as OpenRouter's `cost`.
+    // For example OpenRouter's `cost`.
     ...more,
     prompt_tokens: input_tokens,
     completion_tokens: output_tokens,

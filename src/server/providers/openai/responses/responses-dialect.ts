@@ -31,7 +31,7 @@ const droppable = [
   'prompt_cache_options',
 ]
 
-/** OpenAI's Responses. */
+/** Creates the reader for OpenAI's Responses API. */
 export const createResponsesDialect = (
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
   quirks: VendorQuirks = {},
@@ -52,16 +52,19 @@ export const createResponsesDialect = (
   }
 }
 
-/** Such as of another organization's key, or of an item that lost its pair. */
+/**
+ * Matches refusals of reasoning items, for example from another organization's key, or without the
+ * item that must follow.
+ */
 const isAboutItems =
   /encrypted.?content|item (?:with id )?['"“]?rs_|['"“]reasoning['"”] .*required following item/i
 
-/** Returns the request without earlier reasoning, where the service refuses that. */
+/** Returns the request without earlier reasoning if the service refuses it. */
 function withoutReasoning(body: ChatBody, text: string): ChatBody | undefined {
   const input = asList(body.fields['input'])
   const left = input.filter((item) => !isRecord(item) || item['type'] !== 'reasoning')
   if (left.length === input.length || !isAboutItems.test(text)) return undefined
-  // Ids of messages and calls refer to the reasoning before them.
+  // Ids of messages and calls refer to the removed reasoning.
   const items = left.map((item) => (isRecord(item) ? withField(item, 'id', undefined) : item))
   return { ...body, fields: { ...body.fields, input: items } }
 }

@@ -7,7 +7,7 @@ import type { VendorQuirks } from '../quirks/vendor-quirks.ts'
 import { toInputItems } from './input-items.ts'
 import type { CustomTool, FunctionTool, ToolChoice } from './wire.ts'
 
-/** Fields of chat completions for which this API has none. */
+/** Chat completion fields without an equivalent in this API. */
 const chatOnly = [
   'stop',
   'seed',
@@ -23,7 +23,7 @@ const chatOnly = [
   'web_search_options',
 ]
 
-/** Fields of chat completions that are written differently here. */
+/** Chat completion fields with another format in this API. */
 const translated = [
   'messages',
   'max_tokens',
@@ -38,15 +38,14 @@ const translated = [
 ]
 
 /**
- * Converts a chat request to a streamed Responses request. Nothing is stored by the service: reasoning comes
- * back encrypted, and is sent again with the next request.
- *
- * @throws {HttpError} `bad_request` for parts of messages that the API cannot take.
+ * Converts a chat request to a streaming Responses request. The service stores nothing: it returns
+ * encrypted reasoning, which the next request contains.
+ * @throws {HttpError} `bad_request` for message parts that the API does not accept.
  */
 export function toResponsesRequest(request: ChatRequest, quirks: VendorQuirks): ChatBody {
   const { refuses = [], summarizes = false, pads = false } = quirks.responses ?? {}
   const rules = new Set([...chatOnly, ...translated, ...refuses])
-  // Fields that only some services have, such as OpenRouter's `provider`.
+  // Fields of single services, such as OpenRouter's `provider`.
   const others = Object.entries(request).filter(([name]) => !rules.has(name))
   const maxTokens = asCount(request['max_completion_tokens']) ?? asCount(request['max_tokens'])
   const tools = asList(request['tools']).map(toTool)
@@ -90,7 +89,7 @@ function reasoningFor(request: ChatRequest, summarizes: boolean): Fields | undef
   const own = request['reasoning']
   const asked = {
     ...(typeof effort === 'string' && { effort }),
-    // Models that do not reason refuse this.
+    // Models without reasoning refuse this.
     ...(summarizes && effort !== 'none' && isReasoning(request, effort) && { summary: 'auto' }),
     ...asRecord(own),
   }
@@ -109,7 +108,7 @@ function includedIn(request: ChatRequest): string[] {
   return [...new Set([...own, ...wanted])]
 }
 
-/** Tools other than functions are in the form of this API already. */
+/** Tools other than functions are already in this API's format. */
 function toTool(tool: unknown): FunctionTool | CustomTool | Fields {
   if (!isRecord(tool)) return {}
   const { function: called, custom } = tool
@@ -121,7 +120,7 @@ function toTool(tool: unknown): FunctionTool | CustomTool | Fields {
     name: asString(name),
     ...(typeof description === 'string' && { description }),
     parameters: isRecord(parameters) ? parameters : { type: 'object', properties: {} },
-    // Without it the service takes any schema for a strict one, and refuses most.
+    // By default the service treats every schema as strict, and refuses most.
     strict: strict === true,
   }
 }

@@ -61,7 +61,7 @@ const sent = () => server.asked.at(-1)?.body ?? {}
 const schema = { type: 'object', properties: { id: { type: 'string' } } }
 const tool = (name: string) => ({ type: 'function', function: { name, parameters: schema } })
 
-/** The message that a caller keeps of an answer, as the chat does. */
+/** Returns the message that a caller keeps of an answer. */
 function messageOf({ deltas }: Heard): ChatRequest['messages'][number] {
   const calls: { id: string; type: string; function: { name: string; arguments: string } }[] = []
   for (const part of deltas.flatMap(({ toolCalls }) => (toolCalls ?? []) as Fields[])) {
@@ -75,8 +75,8 @@ function messageOf({ deltas }: Heard): ChatRequest['messages'][number] {
   return { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }), ...extra }
 }
 
-describe('a request to OpenAI’s Responses', () => {
-  it('sends texts, pictures, files and tools in the form of the API, and stores nothing', async () => {
+describe('toResponsesRequest', () => {
+  it('sends texts, pictures, files and tools, and disables storage', async () => {
     const { error } = await ask({
       messages: [
         { role: 'system', content: 'Be brief.' },
@@ -150,21 +150,21 @@ describe('a request to OpenAI’s Responses', () => {
     })
   })
 
-  it('refuses sounds with a sentence before anything is sent', async () => {
+  it('refuses audio with a sentence before it sends anything', async () => {
     const content = [{ type: 'input_audio', input_audio: { data: '' } }]
     const { error } = await ask({ messages: [{ role: 'user', content }] })
     expect(error).toMatchObject({ code: 'bad_request' })
     expect(server.requests).toEqual([])
   })
 
-  it('tells what it was sent without, where that changes the answer', async () => {
+  it('reports omitted fields that affect the answer', async () => {
     const heard = await ask({ stop: ['END'], seed: 7, frequency_penalty: 0, user: 'u1' })
     expect(heard.error).toBeUndefined()
     expect(leftOutOf(heard)).toEqual([{ field: 'stop' }, { field: 'seed' }])
     expect(heard.deltas[0]).toHaveProperty('leftOut')
   })
 
-  it('is repeated without a field that the model refuses, and this is remembered', async () => {
+  it('retries without a refused field and omits it from later requests', async () => {
     const provider = providerOf()
     const first = await ask({ temperature: 0.2 }, provider)
     expect(first.error).toBeUndefined()
@@ -179,7 +179,7 @@ describe('a request to OpenAI’s Responses', () => {
     ['gpt-6-sol', 'minimal', 'low'],
     ['gpt-6.2-sol', 'none', 'low'],
     ['gpt-5.4', 'max', 'xhigh'],
-  ])('to %s takes the nearest effort for %s', async (model, effort, nearest) => {
+  ])('sends %s the nearest effort for %s', async (model, effort, nearest) => {
     const heard = await ask({ model, reasoning_effort: effort })
     expect(heard.error).toBeUndefined()
     expect(sent()['reasoning']).toMatchObject({ effort: nearest })
@@ -201,8 +201,8 @@ describe('a request to OpenAI’s Responses', () => {
   })
 })
 
-describe('an answer of OpenAI’s Responses', () => {
-  it('has text, reasoning summaries, citations and all counts', async () => {
+describe('createResponsesReader', () => {
+  it('returns text, reasoning summaries, citations and all token counts', async () => {
     const citation = {
       type: 'url_citation',
       url: 'https://a.example',
@@ -230,7 +230,7 @@ describe('an answer of OpenAI’s Responses', () => {
     })
   })
 
-  it('has calls made at once, each with its arguments', async () => {
+  it('returns parallel calls with their arguments', async () => {
     script([
       { call: 'call_a', name: 'look', input: { id: 'one' } },
       { call: 'call_b', name: 'look', input: {} },
@@ -256,7 +256,7 @@ describe('an answer of OpenAI’s Responses', () => {
     expect(lastOf(heard).finishReason).toBe('tool_calls')
   })
 
-  it('has a refusal beside its text', async () => {
+  it('returns a refusal in addition to the text', async () => {
     script([{ refusal: 'I will not.' }])
     const heard = await ask({})
     expect(
@@ -276,7 +276,7 @@ describe('an answer of OpenAI’s Responses', () => {
     ['content_filter', 'content_filter'],
     ['steered', 'steered'],
     ['constructor', 'constructor'],
-  ])('that is incomplete because of %s ends with %s', async (incomplete, reason) => {
+  ])('converts the incomplete reason %s to %s', async (incomplete, reason) => {
     script([{ text: 'Half' }], { incomplete })
     const heard = await ask({})
     expect(joined(heard, 'text')).toBe('Half')
@@ -303,14 +303,17 @@ describe('an answer of OpenAI’s Responses', () => {
       'Broken.',
     ],
     ['ends without an end', { breaks: true }, 'provider_failed', 'cut off'],
-  ])('that %s keeps its text and says so', async (_what, more, code, words) => {
-    script([{ text: 'Half' }], more)
-    const heard = await ask({})
-    expect(joined(heard, 'text')).toBe('Half')
-    expect(heard.error).toMatchObject({ code, message: expect.stringContaining(words) })
-  })
+  ])(
+    'keeps the text and reports the error of an answer that %s',
+    async (_what, more, code, words) => {
+      script([{ text: 'Half' }], more)
+      const heard = await ask({})
+      expect(joined(heard, 'text')).toBe('Half')
+      expect(heard.error).toMatchObject({ code, message: expect.stringContaining(words) })
+    },
+  )
 
-  it('in one piece is read as well', async () => {
+  it('accepts a complete response to a streaming request', async () => {
     script([{ reasoning: 'Hm.' }, { text: 'All.' }, { call: 'call_a', name: 'look', input: {} }])
     const { createResponsesReader } = await import('./responses-answer.ts')
     const response = await fetch(`${server.url}/v1/responses`, {
@@ -328,7 +331,7 @@ describe('an answer of OpenAI’s Responses', () => {
     })
   })
 
-  it('is no longer written once nobody waits for it', async () => {
+  it('stops when the signal is aborted', async () => {
     const abort = new AbortController()
     server.hold = new Promise(() => {})
     const asking = ask({}, providerOf(), abort.signal)
@@ -338,14 +341,14 @@ describe('an answer of OpenAI’s Responses', () => {
     await expect.poll(() => server.openCount()).toBe(0)
   })
 
-  it('with a wrong key says where it is set, without the key', async () => {
+  it('reports a wrong key with its setting, without the key', async () => {
     const { error } = await ask({}, providerOf('auto', 'openai', 'sk-proj-wrong-key-1234'))
     expect(error).toMatchObject({ isAboutKey: true })
     expect(error?.message).not.toContain(openAiKey)
   })
 })
 
-describe('reasoning', () => {
+describe('reasoning in Responses requests', () => {
   const calling: Script['output'] = [
     { reasoning: 'I look twice.' },
     { text: 'Let me look. ', phase: 'commentary' },
@@ -373,7 +376,7 @@ describe('reasoning', () => {
     return messageOf(first)
   }
 
-  it('goes back encrypted and unchanged with the items around it', async () => {
+  it('is returned encrypted and unchanged with the items around it', async () => {
     const said = await firstRound()
     const second = await ask({ tools, messages: [question, said, ...results] })
     expect(second.error).toBeUndefined()
@@ -398,7 +401,7 @@ describe('reasoning', () => {
     ])
   })
 
-  it('stays with the model that wrote it', async () => {
+  it('is only sent to the model that wrote it', async () => {
     const said = await firstRound()
     const other = await ask({
       model: 'gpt-5.6-sol',
@@ -417,7 +420,7 @@ describe('reasoning', () => {
     ])
   })
 
-  it('is left out where the service cannot open it any more', async () => {
+  it('is omitted if the service cannot decrypt it any more', async () => {
     const said = await firstRound()
     const kept = said[responseItemsField] as { model: string; items: Fields[] }
     for (const item of kept.items)
@@ -427,7 +430,7 @@ describe('reasoning', () => {
     expect(JSON.stringify(sent()['input'])).not.toMatch(/reasoning|"id":/)
   })
 
-  it('stays when the text of the answer was changed', async () => {
+  it('is kept if the text of the answer was edited', async () => {
     const said = await firstRound()
     const changed = { ...said, content: 'I look again.' }
     expect((await ask({ tools, messages: [question, changed, ...results] })).error).toBeUndefined()
@@ -449,7 +452,7 @@ describe('reasoning', () => {
 
 const paths = () => server.requests.map(({ path }) => path.replace('/v1/', ''))
 
-describe('the interface', () => {
+describe('choice between chat completions and Responses', () => {
   const withTools = { tools: [tool('look')] }
 
   it.each([
@@ -459,13 +462,13 @@ describe('the interface', () => {
     ['gpt-6-sol', 'responses'],
     ['gpt-6.2-sol', 'responses'],
     ['gpt-5.3-codex', 'responses'],
-  ])('for %s is %s at the first request', async (model, path) => {
+  ])('is for %s %s in the first request', async (model, path) => {
     expect((await ask({ model, ...withTools })).error).toBeUndefined()
     expect(paths()).toEqual([path])
   })
 
   it.each(['gpt-5.6-sol', 'gpt-6.2-sol', 'gpt-5.3-codex'])(
-    'of an unknown service changes once for %s, and stays so',
+    'of an unknown service changes once for %s and is remembered',
     async (model) => {
       const provider = providerOf('auto', 'openai-compatible')
       const first = await ask({ model, reasoning_effort: 'high', ...withTools }, provider)
@@ -477,7 +480,7 @@ describe('the interface', () => {
     },
   )
 
-  it('stays chat completions where a refusal only quotes the path', async () => {
+  it('stays chat completions if a refusal only quotes the path', async () => {
     const asked: (string | undefined)[] = []
     const upstream = await startUpstream((request, response, body) => {
       asked.push(request.url)
@@ -498,7 +501,7 @@ describe('the interface', () => {
     await upstream.close()
   })
 
-  it('of Ollama can be Responses, without a context size', async () => {
+  it('can be Responses for Ollama, without a context size', async () => {
     const provider = createOllamaProvider({
       service,
       origin: server.url,
@@ -511,7 +514,7 @@ describe('the interface', () => {
     expect(paths()).toEqual(['responses'])
   })
 
-  it('is the one that the person chose', async () => {
+  it('follows the user’s setting', async () => {
     await ask({ model: 'gpt-4.1' }, providerOf('responses'))
     const refused = await ask({ ...withTools, reasoning_effort: 'high' }, providerOf('chat'))
     expect(paths()[0]).toBe('responses')
@@ -520,7 +523,7 @@ describe('the interface', () => {
   })
 
   it.each(['azure', 'openrouter', 'xai', 'groq', 'lm-studio', 'vllm', 'llama-cpp'])(
-    'of %s can be Responses',
+    'can be Responses for %s',
     async (vendor) => {
       const { quirks } = vendors.find(({ id }) => id === vendor) ?? {}
       const key = { Authorization: `Bearer ${openAiKey}` }

@@ -1,7 +1,7 @@
 import type { Fields } from '#lib/fields.ts'
 
 /**
- * OpenAI's Responses API as JSON on the wire. Shared by the client of such services and by our own
+ * Types of OpenAI's Responses API. Used for requests to services and for this server's
  * `/llm/v1/responses`. Source: npm `openai` 7.59.0, `resources/responses/responses.d.ts`.
  */
 
@@ -16,7 +16,7 @@ export type InputPart =
   | {
       type: 'input_file'
       filename?: string
-      /** A `data:` address. */
+      /** A `data:` URL. */
       file_data?: string
       file_url?: string
       file_id?: string | null
@@ -26,14 +26,14 @@ export type OutputPart =
   | { type: 'output_text'; text: string; annotations: unknown[]; logprobs?: unknown[] }
   | { type: 'refusal'; refusal: string }
 
-/** A turn that a client sends. */
+/** A message from the client. */
 export type InputMessage = {
   type?: 'message'
   role: 'user' | 'assistant' | 'system' | 'developer'
   content: string | (InputPart | OutputPart)[]
 }
 
-/** A turn that the model wrote. */
+/** A message from the model. */
 export type OutputMessage = {
   type: 'message'
   id: string
@@ -48,7 +48,7 @@ export type ReasoningItem = {
   type: 'reasoning'
   id: string
   summary: { type: 'summary_text'; text: string }[]
-  /** Plain thoughts of open models. */
+  /** Unencrypted reasoning of open models. */
   content?: { type: 'reasoning_text'; text: string }[]
   encrypted_content?: string | null
   status?: ItemStatus
@@ -57,7 +57,7 @@ export type ReasoningItem = {
 export type FunctionCallItem = {
   type: 'function_call'
   id?: string
-  /** Joins the call with its output; not `id`. */
+  /** Connects the call with its output, unlike `id`. */
   call_id: string
   name: string
   /** JSON. */
@@ -128,11 +128,11 @@ export type ResponseStatus =
   | 'queued'
   | 'incomplete'
 
-/** The fields of a response that matter here; services send more. */
+/** The used fields of a response. Services send more. */
 export type ResponseObject = {
   id: string
   object: 'response'
-  /** Unix seconds. */
+  /** Unix time in seconds. */
   created_at: number
   status: ResponseStatus
   model: string
@@ -144,7 +144,7 @@ export type ResponseObject = {
 
 type AtItem = { item_id: string; output_index: number }
 
-/** One server-sent event; `sequence_number` counts from 0. */
+/** One server-sent event. `sequence_number` starts at 0. */
 export type ResponseEvent = { sequence_number: number } & (
   | {
       type:
@@ -212,13 +212,13 @@ export type ResponseEvent = { sequence_number: number } & (
 )
 
 /**
- * The message field of the chat port that holds the output items of an answer, to be sent back unchanged to
- * the model that wrote them.
+ * Message field with the output items of an answer, which are returned unchanged to the model that
+ * wrote them.
  */
 export const responseItemsField = 'response_items'
 
 export type KeptItems = {
-  /** The service's name of the model; encrypted reasoning is of no use to another one. */
+  /** Name of the model on the service. Other models cannot decrypt its reasoning. */
   model: string
   items: OutputItem[]
 }
