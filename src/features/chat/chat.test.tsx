@@ -413,7 +413,7 @@ describe('Chat', () => {
     await screen.findByText('2/2')
   })
 
-  it('keeps the branch of its own question while another tab edits an earlier one', async () => {
+  it('keeps the branch of this tab’s question while another tab edits an earlier one', async () => {
     const server = fakeServer()
     const { client, history } = open('/chat')
     await screen.findByText('Writer')

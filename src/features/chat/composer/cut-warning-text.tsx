@@ -14,7 +14,10 @@ type CutWarningTextProps = {
   onNewChat: (() => void) | undefined
 }
 
-/** Explains that the chat exceeds the model's context, what is left out, and what helps. */
+/**
+ * Explains that the chat exceeds the model's context, which part is left out, and which remedies
+ * exist.
+ */
 export const CutWarningText = ({
   model,
   size,

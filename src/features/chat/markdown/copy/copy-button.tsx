@@ -6,13 +6,13 @@ import { copyRich } from './copy-rich.ts'
 
 type CopyButtonProps = {
   label: string
-  /** Markdown; asked for when pressed. */
+  /** Returns the Markdown, called on click. */
   text: () => string
-  /** The same as it is drawn, for formatted text. */
+  /** Returns the rendered text, which is copied as formatted text. */
   drawn?: (button: Element) => Element | null | undefined
 }
 
-/** Copies a text, and says so for a moment. */
+/** Renders a button that copies a text and briefly confirms it. */
 export function CopyButton({ label, text, drawn }: CopyButtonProps) {
   const [isCopied, showCopied] = useBriefly()
 

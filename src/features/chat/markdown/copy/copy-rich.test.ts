@@ -9,7 +9,7 @@ const draw = (html: string) => {
 }
 
 describe('htmlOf', () => {
-  it('keeps what a word processor reads, without our buttons and classes', () => {
+  it('keeps formatting for word processors, without buttons and classes', () => {
     const html = htmlOf(
       draw(
         '<p class="x">A <strong>b</strong> <a href="https://a.example" class="y">c</a></p><pre><code class="z">d</code></pre><button>Copy</button><span aria-hidden="true">icon</span>',
@@ -21,7 +21,7 @@ describe('htmlOf', () => {
     expect(htmlOf(cited)).toBe('<p>Hot [1].</p>')
   })
 
-  it('ends the lines of poems, and leaves code alone', () => {
+  it('converts styled line breaks to <br>, except in code', () => {
     const html = htmlOf(
       draw('<p>Clay\n<em>and\nkiln</em> <code>a\nb</code></p><ul><li>one\ntwo</li></ul>'),
     )
@@ -29,7 +29,7 @@ describe('htmlOf', () => {
     expect(html).toContain('<li>one<br>two</li>')
   })
 
-  it('makes one list of a long one that is drawn in parts', () => {
+  it('merges a long list that is rendered in parts', () => {
     const parts = [1, 2].map(
       (start) => `<ol role="none" start="${start}"><li role="listitem">a</li></ol>`,
     )
@@ -37,7 +37,7 @@ describe('htmlOf', () => {
     expect(html).toBe('<ol start="1"><li>a</li><li>a</li></ol><p>b</p>')
   })
 
-  it('draws the borders of tables and keeps how columns are aligned', () => {
+  it('adds table borders and keeps column alignment', () => {
     const html = htmlOf(
       draw('<table><tbody><tr><td style="text-align: right">1</td></tr></tbody></table>'),
     )

@@ -1,10 +1,10 @@
 import { copyText } from './copy-text.ts'
 
 /**
- * Puts a Markdown text on the clipboard as it is, and as formatted text for word processors.
+ * Copies a Markdown text, both as source and as formatted text for word processors.
  *
- * @param drawn the text as it stands on the page; absent: only Markdown is copied.
- * @throws {Error} when the browser does not allow it.
+ * @param drawn the rendered text; if absent, only the Markdown is copied.
+ * @throws {Error} if the browser denies access to the clipboard.
  */
 export async function copyRich(markdown: string, drawn: Element | null | undefined): Promise<void> {
   const canBoth = 'clipboard' in navigator && typeof ClipboardItem === 'function'
@@ -30,8 +30,8 @@ const kept = new Set([
 ])
 
 /**
- * The elements as they are drawn, without our buttons, classes and hidden parts. Looks are given by
- * attributes that word processors know: the page's policy allows no styles in parsed HTML.
+ * Returns the rendered HTML without buttons, classes and hidden parts. Formatting uses
+ * presentational attributes, because the content security policy blocks styles in parsed HTML.
  */
 export function htmlOf(drawn: Element): string {
   const copy = drawn.cloneNode(true)
@@ -60,7 +60,7 @@ export function htmlOf(drawn: Element): string {
   return copy.innerHTML
 }
 
-/** Long lists are drawn in parts. */
+/** Merges the parts in which long lists are rendered. */
 function joinLists(root: Element): void {
   for (const list of root.querySelectorAll('[data-list]')) {
     const [first, ...others] = list.children
@@ -70,7 +70,7 @@ function joinLists(root: Element): void {
   }
 }
 
-/** Lines that end by style alone, as those of poems, would be one line elsewhere. */
+/** Inserts `<br>` for line breaks that exist only through CSS. */
 function breakLines(root: Element): void {
   for (const block of root.querySelectorAll('p, li, td, th')) {
     const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)

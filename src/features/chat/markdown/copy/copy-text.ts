@@ -1,8 +1,8 @@
 /**
- * Puts `text` on the clipboard, also in a page served without HTTPS, where the clipboard's own
- * interface does not exist.
+ * Copies `text` to the clipboard, also on pages without HTTPS, where the Clipboard API does not
+ * exist.
  *
- * @throws {Error} when the browser does not allow it.
+ * @throws {Error} if the browser denies access to the clipboard.
  */
 export async function copyText(text: string): Promise<void> {
   if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<void> {
   area.value = text
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Inside an open dialog only its own content can have the focus.
+  // Inside a modal dialog, only its own content can be focused.
   const parent = document.querySelector('dialog[open]') ?? document.body
   parent.append(area)
   area.select()

@@ -8,7 +8,7 @@ import { groupSize } from '../parse/groups.ts'
 import { renderItem, renderNode, renderNodes, renderRow } from './render-node.tsx'
 import { TableBox } from './table-box.tsx'
 
-/** Draws one block; the same block is not drawn twice. */
+/** Renders one block. Memoized by the block's identity. */
 export const BlockView = memo(function BlockView({ block }: { block: Block }) {
   if (!block.folds) return renderBlock(block)
   return <Folded folds={block.folds}>{renderBlock(block)}</Folded>
@@ -43,7 +43,7 @@ function ListView({ block }: { block: ListBlock }) {
   const dir = first && directionOf(first.node)
   const list = { isOrdered: ordered, isLoose }
   if (items.length < 2) return <ListPart {...list} items={items[0] ?? []} start={start} dir={dir} />
-  // The browser lays out a growing list by walking over all its items. Parts of it may rest.
+  // Browsers lay out all items of a growing list again, so a long list is rendered in parts.
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the lists are its parts.
     <div role="list" data-list="" dir={dir}>
@@ -58,10 +58,10 @@ type ListPartProps = {
   items: readonly Placed<ListItem>[]
   isOrdered: boolean
   start: number
-  /** An item that settled before a blank line came becomes loose by style, without being drawn again. */
+  /** A blank line can make earlier items loose; this changes their style without a re-render. */
   isLoose: boolean
   dir?: ReturnType<typeof directionOf>
-  /** To those who listen it is no list of its own. */
+  /** True for a part of a list, which screen readers must not announce as a separate list. */
   isPart?: boolean
 }
 
@@ -108,7 +108,7 @@ const RowGroup = memo(
   function RowGroup({ rows, align }: RowGroupProps) {
     return rows.map(({ offset, node }) => renderRow({ row: node, align, cell: 'td' }, offset))
   },
-  // The columns' alignment is a new array with each parse, with the same content.
+  // The alignment is a new array in each parse, but with the same content.
   (before, after) => before.rows === after.rows,
 )
 

@@ -8,11 +8,11 @@ function csvOf(source: string): string {
 }
 
 describe('toCsv', () => {
-  it('writes the text of cells without their marks', () => {
+  it('writes the text of cells without Markdown', () => {
     expect(csvOf('| a | **b** |\n|---|---|\n| `x` | [y](https://z.example) |')).toBe('a,b\r\nx,y')
   })
 
-  it('quotes what would end a cell', () => {
+  it('quotes cells with separators', () => {
     expect(csvOf('| a, b | say "c" |\n|---|---|\n| one<br>two | 1 |')).toBe(
       '"a, b","say ""c"""\r\n"one\ntwo",1',
     )

@@ -1,6 +1,6 @@
 import type { Nodes, TableRow } from 'mdast'
 
-/** Rows as CSV (RFC 4180), with the text of the cells and none of their marks. */
+/** Formats rows as CSV (RFC 4180) with the plain text of the cells. */
 export const toCsv = (rows: readonly TableRow[]): string =>
   rows.map((row) => row.children.map((cell) => quoted(textOf(cell).trim())).join(',')).join('\r\n')
 

@@ -5,15 +5,17 @@ const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**
- * `rtl` for a list, quote or table whose first letter belongs to a script that is written so: its marks and
- * columns stand on the other side then. Its paragraphs go by their own letters.
+ * Returns `rtl` for a list, quote or table whose first letter is from a right-to-left script, so
+ * that bullets and columns are mirrored. Paragraphs use `dir="auto"`.
  */
 export function directionOf(node: Nodes): 'rtl' | undefined {
   const letter = firstLetter(node)
   return letter !== undefined && rightToLeft.test(letter) ? 'rtl' : undefined
 }
 
-/** `auto` for a cell with letters; one of figures goes with its table. */
+/**
+ * Returns `auto` for a cell with letters; a cell with only digits inherits the table's direction.
+ */
 export const directionOfCell = (node: Nodes): 'auto' | undefined =>
   firstLetter(node) === undefined ? undefined : 'auto'
 
@@ -27,5 +29,5 @@ function firstLetter(node: Nodes): string | undefined {
   return undefined
 }
 
-/** Whether any letter of a text is written from right to left. */
+/** Returns whether a text contains a letter of a right-to-left script. */
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text)

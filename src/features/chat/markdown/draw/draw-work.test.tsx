@@ -9,13 +9,16 @@ type Fiber = {
   child: Fiber | null
   sibling: Fiber | null
   alternate: Fiber | null
-  /** Of the topmost one: what has been drawn. */
+  /** On the root: the committed tree. */
   stateNode: { current: Fiber }
 }
 
 afterEach(cleanup)
 
-/** Elements and components that the last commit looked at. What React passed over is the same as before. */
+/**
+ * Counts the elements and components that the last commit visited; skipped ones have the same child
+ * as before.
+ */
 function lookedAt(fiber: Fiber): number {
   if (fiber.child === fiber.alternate?.child) return 1
   let count = 1
@@ -23,20 +26,20 @@ function lookedAt(fiber: Fiber): number {
   return count
 }
 
-/** How much of the page React looks at when a word comes behind so many paragraphs. */
+/** Counts the visited elements when a word is appended after this many paragraphs. */
 function workBehind(paragraphs: number): number {
   const text = Array.from({ length: paragraphs }, (_, at) => `Paragraph ${at}.\n\n`).join('')
   const markdown = grow(emptyMarkdown, `${text}The last`)
   const { rerender, container } = render(<Markdown markdown={markdown} isLive />)
   rerender(<Markdown markdown={grow(markdown, ' word')} isLive />)
   expect(container.textContent).toMatch(/The last word$/)
-  // React keeps its tree at the element that it draws into.
+  // React stores its tree on the container element.
   const own = Object.entries(container).find(([name]) => name.startsWith('__reactContainer$'))
   const root: Fiber = own?.[1]
   return lookedAt(root.stateNode.current)
 }
 
-it('looks at no more of a long text than of a short one when a word comes', () => {
+it('visits no more elements in a long text than in a short one when a word is appended', () => {
   const short = workBehind(40)
   expect(short).toBeGreaterThan(3)
   expect(workBehind(1_640)).toBeLessThanOrEqual(short + 20)

@@ -10,7 +10,7 @@ const nothing: Folds = { isOpen: ({ isOpen }) => isOpen, onToggle: () => undefin
 
 const FoldsContext = createContext<Folds | undefined>(undefined)
 
-/** Remembers what a person has unfolded in one text, which may be drawn in several pieces. */
+/** Stores which folds a person has opened in one text, which may be rendered in several pieces. */
 export function WithFolds({ children }: { children: ReactNode }) {
   const outer = use(FoldsContext)
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
@@ -31,7 +31,10 @@ const useFolds = (): Folds => use(FoldsContext) ?? nothing
 
 type FoldLineProps = { fold: FoldBlock; children: ReactNode }
 
-/** What one presses to unfold. What is folded stands beside it: blocks are drawn one by one. */
+/**
+ * Renders the line that toggles a fold. The folded blocks are siblings of this line, because blocks
+ * are rendered individually.
+ */
 export function FoldLine({ fold, children }: FoldLineProps) {
   const { isOpen, onToggle } = useFolds()
   return (
@@ -46,7 +49,7 @@ export function FoldLine({ fold, children }: FoldLineProps) {
 
 type FoldedProps = { folds: readonly Fold[]; children: ReactNode }
 
-/** A block that is folded away, or was, or that stands in the middle of its line. */
+/** Renders a block inside folds or frames, hidden while a fold around it is closed. */
 export function Folded({ folds, children }: FoldedProps) {
   const { isOpen } = useFolds()
   return (

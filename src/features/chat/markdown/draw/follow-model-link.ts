@@ -2,11 +2,11 @@ import { createContext } from 'react'
 import type { ModelLink } from '#lib/links/model-link.ts'
 
 /**
- * Shows what a link to a model means, beside the link that was followed.
+ * Shows the target of a model link near the followed link.
  *
- * @returns whether it is there to be shown; otherwise the studio opens.
+ * @returns whether the target could be shown; otherwise the studio opens.
  */
 export type FollowModelLink = (link: ModelLink, from: Element) => boolean
 
-/** Absent where models cannot be shown, as in a chat that others are given to read. */
+/** Undefined where models cannot be shown, as in a shared chat. */
 export const FollowModelLinkContext = createContext<FollowModelLink | undefined>(undefined)

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
 
-/** Keeps the footnotes of two answers on one page apart. */
+/** Makes footnote ids unique between the answers on a page. */
 export const FootnotePrefix = createContext('')
 
-/** The small number in the text that leads to a footnote. */
+/** Renders the superscript number that links to a footnote. */
 export function FootnoteMark({ number }: { number: string }) {
   const prefix = use(FootnotePrefix)
   return (

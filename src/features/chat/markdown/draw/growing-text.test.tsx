@@ -28,7 +28,7 @@ function Answer({ store }: { store: AnswerStore }) {
   return answer && <Markdown markdown={answer.text} isLive={answer.status === 'running'} />
 }
 
-/** An answer on the page, the words of which come one after another. */
+/** Renders an answer whose text the test streams. */
 function show(cite?: (number: number) => ReactNode) {
   const { clock, tick } = createManualClock()
   const store = createAnswerStore({ text: '', reasoning: '' }, clock)
@@ -48,10 +48,10 @@ function show(cite?: (number: number) => ReactNode) {
   return { store, say, container, commits: () => commits }
 }
 
-/** Names that differ each time are left out. */
+/** Returns the HTML without generated ids. */
 const htmlOf = (container: Element) => container.innerHTML.replaceAll(/_r_\w+_/g, '')
 
-/** How the page would look had React drawn it in one go. */
+/** Returns the HTML of a complete render by React. */
 function drawnAtOnce(node: ReactNode): string {
   const { container, unmount } = render(node)
   const html = htmlOf(container)
@@ -61,9 +61,9 @@ function drawnAtOnce(node: ReactNode): string {
 
 const seeds = 5
 
-describe('a text that grows past React', () => {
-  // Draws some hundred texts twice, which takes seconds without a browser.
-  it('looks as if React had drawn it, however random texts are cut', () => {
+describe('GrowingText', () => {
+  // Renders some hundred texts twice, which takes seconds in jsdom.
+  it('matches a complete render by React for randomly split texts', () => {
     for (let seed = 0; seed < seeds; seed++) {
       const text = textOf(seed).replaceAll('[', '(')
       const { store, say, container } = show()
@@ -77,7 +77,7 @@ describe('a text that grows past React', () => {
     }
   })
 
-  it('grows a long list in parts that are one list to those who listen, and numbers it on', () => {
+  it('grows a long list in parts that are announced as one list with continuous numbers', () => {
     const { store, say, container } = show()
     for (let at = 1; at <= 70; at++) {
       say(`${at + 4}. Item **${at}**`)
@@ -94,7 +94,7 @@ describe('a text that grows past React', () => {
     expect(htmlOf(container)).toBe(whole)
   })
 
-  it('leaves words to the page that need nothing else', () => {
+  it('appends plain words without a React render', () => {
     const { say, container, commits } = show()
     say('- One **item')
     const before = commits()
@@ -103,7 +103,7 @@ describe('a text that grows past React', () => {
     expect(commits()).toBe(before)
   })
 
-  it('leaves words behind a mark to the page, too', () => {
+  it('appends plain words after emphasis without a React render', () => {
     const { store, say, container, commits } = show()
     say('- One **item** and `code`')
     const before = commits()
@@ -115,7 +115,7 @@ describe('a text that grows past React', () => {
     expect(htmlOf(container)).toBe(whole)
   })
 
-  it('draws a new item without what stands around the answer', () => {
+  it('renders a new list item without re-rendering the answer', () => {
     const { say, container } = show()
     say('- One')
     const before = outer
@@ -126,7 +126,7 @@ describe('a text that grows past React', () => {
     expect(outer).toBeGreaterThan(before)
   })
 
-  it('makes the number of a source a link as soon as it is there', () => {
+  it('links a citation number as soon as it is complete', () => {
     const { say, container } = show((number) => <a href="#source">{number}</a>)
     say('It **is** said')
     for (const words of [' that', ' so [1]']) say(words)
@@ -134,7 +134,7 @@ describe('a text that grows past React', () => {
     expect(container.textContent).toBe('It is said that so 1')
   })
 
-  it('takes words back that turn out to be part of something else', () => {
+  it('removes appended words that become part of another construct', () => {
     const { say, container } = show()
     say('Ask (')
     say('me')
@@ -143,7 +143,7 @@ describe('a text that grows past React', () => {
     expect(container.querySelector('a')?.textContent).toBe('me@a.example')
   })
 
-  it('keeps words that came before a quiet block of code gets its colours', async () => {
+  it('renders appended words before an idle code block is highlighted', async () => {
     vi.useFakeTimers()
     try {
       let colour: ((lines: TokenLine[]) => void) | undefined
@@ -159,7 +159,7 @@ describe('a text that grows past React', () => {
       })
       expect(container.querySelector('code')?.textContent).toBe('const a = 1\nlet b')
       expect(container.querySelector('[data-role]')?.textContent).toBe('const a = 1')
-      // Only once no word has come for a while are the others coloured.
+      // Highlighting starts after a pause in the stream.
       vi.mocked(colourCode).mockClear()
       await act(() => vi.advanceTimersByTimeAsync(200))
       say(' = 2')
@@ -172,7 +172,7 @@ describe('a text that grows past React', () => {
     }
   })
 
-  it('copies all that stands there', async () => {
+  it('copies the whole code, including appended words', async () => {
     const user = userEvent.setup()
     const { say } = show()
     say('```\nfirst')

@@ -8,18 +8,21 @@ import { addedWords, firstWords, tailOf } from '../streaming/grow-words.ts'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
 import { endsWithText, lastText, putBehind } from './last-text.ts'
 
-/** The component that shows a growing tail, by what of it stays the same while only words come. */
+/**
+ * The mounted component that shows a tail, by the part of the tail that stays the same while only
+ * words are appended.
+ */
 const drawn = new WeakMap<readonly Block[], GrowingText>()
 
-// The tail itself is made when asked for.
+// `tail` is a getter with a cost, so prefer the parsed blocks.
 const baseOf = (markdown: MarkdownText): readonly Block[] =>
   markdown.reading.drawn?.blocks ?? markdown.tail
 
 /**
- * Updates the page from `before` to `after`, where only the tail has changed: without React where text was added at its end, as
- * that would take a third of a word's cost, and otherwise without what stands around the text.
+ * Updates the DOM from `before` to `after` if only the tail has changed. Appended text bypasses
+ * React, which would take a third of the time per delta; other changes re-render only this text.
  *
- * @returns whether it could.
+ * @returns whether the update was possible.
  */
 export function appendDrawn(before: MarkdownText, after: MarkdownText): boolean {
   if (before.settled !== after.settled || before.text === '') return false
@@ -30,34 +33,33 @@ export function appendDrawn(before: MarkdownText, after: MarkdownText): boolean 
 type Growing = {
   before: MarkdownText
   after: MarkdownText
-  /** What has come, where nothing but words has. */
+  /** The appended words, if nothing else has changed. */
   words: string | undefined
 }
 
-/** A text node that has grown past React. */
+/** A text node whose content React does not know. */
 type Grown = {
   text: Text
-  /** What React believes it holds; absent where React does not know of the node at all. */
+  /** The content that React last rendered; absent if the node was created outside React. */
   known: string | undefined
 }
 
-/** The node that words have been put into. The next ones of the same tail belong there, too. */
+/** The text node that words were appended to, for further words of the same tail. */
 type WordsPlace = { base: readonly Block[]; text: Text; length: number }
 
 type GrowingTextProps = {
   markdown: MarkdownText
   isLive: boolean
-  /** Renders the blocks. */
   children: (blocks: Groups<Block>) => ReactNode
 }
 
 type GrowingTextState = { caughtUp?: { of: MarkdownText; tail: readonly Block[] } }
 
-/** The element of a Markdown text. While it is live, words are appended to its last text node. */
+/** Renders a growing Markdown text and appends plain words directly to its last text node. */
 export class GrowingText extends Component<GrowingTextProps, GrowingTextState> {
   override state: GrowingTextState = {}
   readonly #box = createRef<HTMLDivElement>()
-  /** What the page shows, whether React rendered it or not. */
+  /** The text in the DOM, rendered by React or not. */
   #shown: MarkdownText = this.props.markdown
   #base: readonly Block[] = []
   #grown: Grown[] = []
@@ -115,7 +117,7 @@ export class GrowingText extends Component<GrowingTextProps, GrowingTextState> {
     if (this.#grown.length > 0) this.#draw(this.#shown)
   }
 
-  /** Has React draw a tail that the properties do not have yet. */
+  /** Renders a newer tail than the one in the props. */
   #draw(shown: MarkdownText): void {
     this.#shown = shown
     flushSync(() => this.setState({ caughtUp: { of: this.props.markdown, tail: shown.tail } }))
@@ -149,7 +151,10 @@ export class GrowingText extends Component<GrowingTextProps, GrowingTextState> {
     this.#rendered()
   }
 
-  /** Undoes what was appended: React does not touch a text that it believes unchanged. */
+  /**
+   * Undoes appended text before React updates, because React skips text that it considers
+   * unchanged.
+   */
   override getSnapshotBeforeUpdate(): null {
     for (const { text, known } of this.#grown) {
       if (known === undefined) text.remove()
@@ -173,7 +178,7 @@ export class GrowingText extends Component<GrowingTextProps, GrowingTextState> {
     return (
       <GrowthContext value={this.#growth}>
         <div ref={this.#box} className="markdown" data-live={isLive || undefined}>
-          {/* Settled blocks and the tail share one sequence, so that a block that settles stays where it is. */}
+          {/* Settled blocks and the tail are one sequence, so that a block keeps its position when it settles. */}
           {children(append(markdown.settled, this.#tailToDraw()))}
         </div>
       </GrowthContext>

@@ -1,6 +1,6 @@
 import type { TextBehind } from '../streaming/added-text.ts'
 
-/** The last text node in `node`. The buttons after a table are skipped. */
+/** Returns the last text node in `node`, except in the buttons after a table. */
 export function lastText(node: Node | null): Text | undefined {
   let at = node
   while (at instanceof Element) {
@@ -10,7 +10,10 @@ export function lastText(node: Node | null): Text | undefined {
   return at instanceof Text ? at : undefined
 }
 
-/** Whether a text node ends with what has been drawn. Lines of code share one, unless they are highlighted. */
+/**
+ * Returns whether a text node ends with these words. Lines of code share one text node, unless they
+ * are highlighted.
+ */
 export const endsWithText = ({ data, parentElement }: Text, words: string): boolean =>
   parentElement?.closest('pre')
     ? !parentElement.hasAttribute('data-role') && `\n${data}`.endsWith(`\n${words}`)
@@ -24,7 +27,10 @@ const names: Record<TextBehind, string> = {
   link: 'A',
 }
 
-/** Puts a text behind the element that `last` is the end of. Nothing where that is not the element it should be. */
+/**
+ * Inserts a text after the element that ends with `last`. Returns undefined if that element has
+ * another type.
+ */
 export function putBehind(last: Text, type: TextBehind, text: string): Text | undefined {
   const element = last.parentElement
   if (element?.nodeName !== names[type] || element.nextSibling) return undefined

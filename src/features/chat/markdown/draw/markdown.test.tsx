@@ -33,7 +33,7 @@ describe('Markdown', () => {
     expect(draw(text).querySelector('a')).toBeNull()
   })
 
-  it('opens links elsewhere, without a way back', () => {
+  it('opens links in a new tab without a referrer or opener', () => {
     draw('[site](https://example.com/a) and <mailto:a@b.example>')
     const link = screen.getByRole('link', { name: 'site' })
     expect(link.getAttribute('href')).toBe('https://example.com/a')
@@ -42,7 +42,7 @@ describe('Markdown', () => {
     expect(screen.getAllByRole('link')).toHaveLength(2)
   })
 
-  it('shows raw HTML as the text it is', () => {
+  it('shows unsupported HTML as text', () => {
     const html =
       '<img src=x onerror=alert(1)>\n\nand <b onclick="x()">bold</b> <script>alert(1)</script>'
     const box = draw(html)
@@ -51,7 +51,7 @@ describe('Markdown', () => {
     expect(box.textContent).toContain('<b onclick="x()">')
   })
 
-  it('draws the tags that only say how words look, and nothing else of HTML', () => {
+  it('renders only formatting tags of HTML', () => {
     const box = draw(
       'H<sub>2</sub>O, x<sup>*2*</sup>, <kbd>Ctrl</kbd>, a<br>b, <sub onclick=x>n</sub>',
     )
@@ -77,7 +77,7 @@ describe('Markdown', () => {
     ],
     ['a line', '<center>Well <b>done</b></center>', 'Well done'],
     ['an item', '- <p>Well done</p>', 'Well done'],
-  ])('draws the words that harmless HTML wraps: %s', (_case, text, words) => {
+  ])('renders the text inside harmless HTML: %s', (_case, text, words) => {
     const box = draw(text)
     expect([...box.querySelectorAll('p')].map((one) => one.textContent).join('|')).toBe(words)
     expect(box.textContent).not.toContain('<')
@@ -97,7 +97,7 @@ describe('Markdown', () => {
       '<a href="https://example.com/a"><img src="https://ci.example/b.svg" alt="Build"></a>',
       'Build',
     ],
-  ])('draws links of HTML as links: %s', (_case, text, words) => {
+  ])('renders links written in HTML: %s', (_case, text, words) => {
     const box = draw(text)
     expect(box.textContent).toBe(words)
     const [link, ...others] = box.querySelectorAll('a')
@@ -118,7 +118,7 @@ describe('Markdown', () => {
     },
   )
 
-  it('loads no picture of HTML, and links to it', () => {
+  it('links to images in HTML without loading them', () => {
     const box = draw(
       '<img src="https://example.com/p.png" alt="A vase" width="400"/>\n\nor <img src="https://example.com/q.png">',
     )
@@ -130,7 +130,7 @@ describe('Markdown', () => {
     expect(box.textContent).toContain('A vase example.com')
   })
 
-  it('draws blocks of HTML as those of Markdown', () => {
+  it('renders HTML blocks like Markdown blocks', () => {
     const box = draw(
       '<h2 align="center">Title</h2>\n<ul>\n  <li>One <b>two</b>\n  <li>Three\n    <ol start="4"><li>Four</li></ol>\n</ul>\n<blockquote><p>Quoted</p></blockquote>\n<pre><code>a &lt; b\n  c</code></pre>\n<hr>\n<dl><dt>Term</dt><dd>Meaning</dd></dl>\n\nEnd.',
     )
@@ -148,7 +148,7 @@ describe('Markdown', () => {
     expect([...box.querySelectorAll('p > strong')].at(-1)?.textContent).toBe('Term')
   })
 
-  it('draws tables of HTML with their columns in place', () => {
+  it('renders HTML tables with their columns', () => {
     const box = draw(
       '<table border="1">\n<thead>\n<tr><th>Name</th><th align="right">Size</th><th>Note</th></tr>\n</thead>\n<tbody>\n<tr><td rowspan="2">Vase</td><td>1 &amp; 2</td><td><p>a</p><p>b</p></td></tr>\n<tr><td colspan="2">both</td></tr>\n</tbody>\n</table>',
     )
@@ -164,7 +164,7 @@ describe('Markdown', () => {
     expect(box.querySelector('[data-raw]')).toBeNull()
   })
 
-  it('aligns the cells of a table of HTML each by itself, whatever its head reaches over', () => {
+  it('aligns each cell of an HTML table separately, also below spanning header cells', () => {
     const box = draw(
       '<table>\n<tr><th></th><th colspan="2" align="center">Size</th></tr>\n<tr><td>Vase</td><td align="right">1</td><td>2</td></tr>\n</table>',
     )
@@ -175,7 +175,7 @@ describe('Markdown', () => {
     expect(cells).toEqual(['TH  1 ', 'TH Size 2 center', 'TD Vase 1 ', 'TD 1 1 right', 'TD 2 1 '])
   })
 
-  it('keeps all rows of the head of a table of HTML in its head', () => {
+  it('keeps all header rows of an HTML table in its head', () => {
     const box = draw(
       '<table><thead><tr><th rowspan="2">Clay</th><th colspan="2">Fired</th></tr><tr><th>°C</th><th>h</th></tr></thead><tr><td>Raku</td><td>980</td><td>1</td></tr></table>',
     )
@@ -185,7 +185,7 @@ describe('Markdown', () => {
     expect(inside('tbody')).toEqual(['Raku9801'])
   })
 
-  it('draws the Markdown in the cells of a table of HTML side by side', () => {
+  it('renders Markdown inside the cells of an HTML table', () => {
     const box = draw(
       '<p align="center">Shots</p>\n\n<table>\n<tr>\n<td width="50%">\n\n**Left**\n\n- one\n- two\n\n</td>\n<td>\n\nRight\n\n| a |\n|---|\n| b |\n\n</td>\n</tr>\n</table>\n\nEnd.',
     )
@@ -200,7 +200,7 @@ describe('Markdown', () => {
     expect(box.querySelectorAll('p')[0]?.textContent).toBe('Shots')
   })
 
-  it('draws the Markdown in a table of HTML that came word by word', () => {
+  it('renders Markdown inside an HTML table that was streamed word by word', () => {
     const text =
       '<table>\n<tr>\n<td>\n\n**Left**\n\n</td>\n<td>\n\nRight\n\n</td>\n</tr>\n</table>\n'
     let state = emptyMarkdown
@@ -215,7 +215,7 @@ describe('Markdown', () => {
   it.each([
     ['a table of HTML never ends', '<table>\n<tr>\n<td>\n\n**Left**\n\n</td>\n<td>\n\nRight'],
     ['they are in no cell of it', '<table>\n\n**Left**\n\nRight\n\n</table>'],
-  ])('leaves blocks below each other where %s', (_, text) => {
+  ])('does not lay out blocks as table cells where %s', (_, text) => {
     const box = draw(text)
     expect([...box.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
       'Left',
@@ -224,7 +224,7 @@ describe('Markdown', () => {
     expect(box.querySelector('table, [data-raw]')).toBeNull()
   })
 
-  it('draws lists in the cells of a table', () => {
+  it('renders lists inside table cells', () => {
     const box = draw('| a | b |\n|---|---|\n| x | <ul><li>one</li><li>**two**</li></ul> |')
     expect([...box.querySelectorAll('td li')].map(({ textContent }) => textContent)).toEqual([
       'one',
@@ -233,7 +233,7 @@ describe('Markdown', () => {
     expect(box.textContent).not.toContain('<')
   })
 
-  it('shows no half of a tag while it comes', () => {
+  it('hides an incomplete tag at the end of the stream', () => {
     const text =
       '<p align="center">\n  <img src="https://e.example/a.png" width="400"/>\n</p>\n\nSee <a href="https://e.example/b?c=d">the site</a>, <abbr title="one two">two</abbr>.\n\n<table>\n  <tr><td colspan=2>a</td></tr>\n</table>\n\n- <b>item</b> <sub>low</sub>'
     let state = emptyMarkdown
@@ -247,20 +247,20 @@ describe('Markdown', () => {
     expect(seen.filter((words) => /[<>]/.test(words))).toEqual([])
   })
 
-  it('shows tags that nothing closes as text, however many there are', () => {
-    // Pairing each with all others takes longer than a test may.
+  it('shows unclosed tags as text, even thousands of them', () => {
+    // Comparing each tag with all others would exceed the test's timeout.
     const many = 12_000
     const text = `Again ${'<b>'.repeat(many)}`
     expect(draw(text).textContent).toBe(text)
     expect(draw(`${'<b>'.repeat(many)}deep${'</b>'.repeat(many)}`).textContent).toContain('deep')
   })
 
-  it('draws no more places of a table of HTML than its cells ask for', () => {
+  it('limits the number of cells that spans of an HTML table create', () => {
     const box = draw(`<table>${'<tr><td rowspan=100 colspan=100>x'.repeat(1_000)}</table>`)
     expect(box.querySelectorAll('td, th').length).toBeLessThan(5_000)
   })
 
-  it('draws long HTML in steps while it comes, and what follows it at once', () => {
+  it('renders streamed long HTML in steps, and the text after it immediately', () => {
     const table = `<table>\n${'<tr><td>one <b>cell</b></td><td>two</td></tr>\n'.repeat(200)}</table>\n`
     const text = `${table}\nAfter it.`
     let state = emptyMarkdown
@@ -276,12 +276,12 @@ describe('Markdown', () => {
     expect(container.textContent).toContain('After it')
   })
 
-  it('says what a word is short for', () => {
+  it('shows the expansion of an abbreviation', () => {
     const box = draw('The <abbr title="World Wide Web">WWW</abbr>.')
     expect(box.querySelector('abbr')?.title).toBe('World Wide Web')
   })
 
-  it('puts what stands in a centred element in the middle, until that ends', () => {
+  it('centres the content of a centred element', () => {
     const box = draw(
       '<div align="center">\n\n# Title\n\n<div>\n\n**Words**\n\n</div>\n\nMore.\n\n</div>\n\nEnd.\n\n<center>\n\nAgain.\n\n</center>\n\n<p style="text-align: right">Right</p>',
     )
@@ -308,13 +308,13 @@ describe('Markdown', () => {
     '<div class="card">\n  <h2>Title</h2>\n</div>',
     '<div>\n<img src=x onerror=alert(1)>\n</div>',
     '<p onclick="x()">words</p>',
-  ])('shows HTML that is source as the text it is: %j', (text) => {
+  ])('shows HTML source code as text: %j', (text) => {
     const box = draw(text)
     expect(box.textContent).toBe(text)
     expect(box.querySelector('a, table, b')).toBeNull()
   })
 
-  it('folds away what stands in details, until it is unfolded', async () => {
+  it('hides the content of <details> until it is opened', async () => {
     const box = draw(
       'Before.\n\n<details>\n<summary>The *answer*</summary>\n\nIt is 42.\n\n```js\n1 + 1\n```\n\n</details>\n\nAfter.',
     )
@@ -329,7 +329,7 @@ describe('Markdown', () => {
     await waitFor(() => expect(isShown('It is 42.')).toBe(false))
   })
 
-  it('leaves out comments of HTML, and shows what folds in a list as it is', () => {
+  it('removes HTML comments, and shows <details> in a list expanded', () => {
     const box = draw('<!-- one -->\n\nTwo <!-- three -->four.\n\n<!-- five\n\nsix -->\n\nSeven.')
     expect(box.textContent).toBe('Two four.Seven.')
     const rest = draw('<!-- one -->Two <!-- three -->four.')
@@ -339,7 +339,7 @@ describe('Markdown', () => {
     expect(list.textContent).toBe('MoreHidden.')
   })
 
-  it('draws alerts with their name', () => {
+  it('renders GitHub alerts with their title', () => {
     const box = draw('> [!WARNING]\n> Hot *kiln*.\n\n> [!NOTHING]\n> Quoted.')
     const [alert, quote] = box.querySelectorAll('blockquote')
     expect(alert?.dataset['alert']).toBe('warning')
@@ -348,13 +348,13 @@ describe('Markdown', () => {
     expect(quote?.textContent).toContain('[!NOTHING]')
   })
 
-  it('leaves ranges with one tilde as they are', () => {
+  it('does not treat a single tilde as strikethrough', () => {
     const box = draw('10~20元，30~40元, ~~gone~~')
     expect(box.textContent).toBe('10~20元，30~40元, gone')
     expect(box.querySelectorAll('del')).toHaveLength(1)
   })
 
-  it('lets every block run in the direction of its own letters, and code from left to right', () => {
+  it('sets the direction of each block by its first letter, and of code to left-to-right', () => {
     const box = draw(
       'שלום world\n\n# مرحبا\n\n- أولاً\n- second\n\n1. one\n\n> سلام\n\n| א | b |\n|---|---|\n| 1 | 2 |',
     )
@@ -368,7 +368,7 @@ describe('Markdown', () => {
     expect(box.querySelector('td')?.dir).toBe('')
   })
 
-  it('keeps the parts of a line of code apart where words of it run from right to left', () => {
+  it('isolates the tokens of a code line that contain right-to-left text', () => {
     const parts = draw('```js\nconst سلام = "دنیا"\n```\n\n```js\nconst a = "b"\n```')
     const isMixed = [...parts.querySelectorAll('code > span')].map((group) =>
       group.hasAttribute('data-mixed'),
@@ -376,13 +376,13 @@ describe('Markdown', () => {
     expect(isMixed).toEqual([true, false])
   })
 
-  it('links to a picture from elsewhere and does not load it', () => {
+  it('links to remote images without loading them', () => {
     const box = draw('![a cat](https://example.com/cat.png?said=secret)')
     expect(box.querySelector('img')).toBeNull()
     expect(screen.getByRole('link').getAttribute('href')).toContain('cat.png')
   })
 
-  it('resolves reference links and footnotes of a finished text', () => {
+  it('resolves reference links and footnotes of a complete text', () => {
     const box = draw('See [it][1].[^n]\n\n[1]: https://example.com\n[^n]: A *note*.')
     expect(screen.getByRole('link', { name: 'it' }).getAttribute('href')).toBe(
       'https://example.com/',
@@ -392,7 +392,7 @@ describe('Markdown', () => {
     expect(box.querySelector(`[id="${target}"]`)?.textContent).toBe('A note.')
   })
 
-  it('keeps the elements of settled blocks while the text grows', () => {
+  it('keeps the DOM elements of settled blocks while the text grows', () => {
     let state = advance(emptyMarkdown, '# One\n\nTwo **three')
     const { container, rerender } = render(<Markdown markdown={state} isLive />)
     const paragraph = container.querySelector('p')
@@ -407,20 +407,20 @@ describe('Markdown', () => {
     expect(container.textContent).toContain('End.')
   })
 
-  it('draws tables with their alignment, in a box that scrolls', () => {
+  it('renders tables with their alignment in a scroll container', () => {
     const box = draw('| a | b |\n|---|--:|\n| 1 | 2 |')
     expect(screen.getByRole('group', { name: 'Table' }).tabIndex).toBe(0)
     expect(box.querySelectorAll('td')[1]?.dataset['align']).toBe('right')
   })
 
-  it('draws code as it is, with the name of its language', () => {
+  it('renders code unchanged with the name of its language', () => {
     const box = draw('```ts\nconst a = `<b>`\n\n```\n')
     expect(box.querySelector('code')?.textContent).toBe('const a = `<b>`\n')
     expect(box.textContent).toContain('TypeScript')
     expect(screen.getByRole('button', { name: 'Copy code' })).toBeTruthy()
   })
 
-  it('colours code without changing a letter of it', async () => {
+  it('highlights code without changing its text', async () => {
     const source = 'const a = "x" // why\n\nlet b = `${a}`'
     const box = draw(`\`\`\`js\n${source}\n\`\`\``)
     await expect
@@ -429,7 +429,7 @@ describe('Markdown', () => {
     expect(box.querySelector('code')?.textContent).toBe(source)
   })
 
-  it('leaves what has been drawn in its place, coloured, while more comes', async () => {
+  it('keeps earlier DOM elements, highlighted, while more text arrives', async () => {
     const begun = advance(emptyMarkdown, '```ts\nconst a = 1\n```\n\nMore')
     const { container, rerender } = render(<Markdown markdown={begun} isLive />)
     await waitFor(() => expect(container.querySelector('[data-role="keyword"]')).not.toBeNull())
@@ -438,7 +438,7 @@ describe('Markdown', () => {
     const observer = new MutationObserver((records) => changed.push(...records))
     observer.observe(container.querySelector('pre')!, { subtree: true, childList: true })
     let state = begun
-    // More than a part, and more than a section.
+    // More blocks than fit in a part and in a section.
     for (let at = 0; at < 40; at++) {
       state = advance(state, `${state.text} words.\n\nMore`)
       rerender(<Markdown markdown={state} isLive />)

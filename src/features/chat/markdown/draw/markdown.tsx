@@ -11,14 +11,14 @@ import './markdown.css'
 
 type MarkdownProps = {
   markdown: MarkdownText
-  /** More text comes: a caret stands at its end. */
+  /** True while text arrives, which shows a caret at the end. */
   isLive?: boolean
 }
 
-/** Draws a Markdown text. Of one that grows, only the block that changed is drawn again. */
+/** Renders a Markdown text. While it grows, only changed blocks re-render. */
 export function Markdown({ markdown, isLive = false }: MarkdownProps) {
   const own = useId()
-  // Pieces of one text share its notes.
+  // Pieces of one text share its footnotes.
   const prefix = use(FootnotePrefix) || own
   return (
     <FootnotePrefix value={prefix}>
@@ -38,10 +38,10 @@ export function Markdown({ markdown, isLive = false }: MarkdownProps) {
   )
 }
 
-/** So many that even a very long text has few of them. */
+/** Number of groups per bundle, large enough that even a very long text has few bundles. */
 const bundleSize = 16
 
-// No element of the page: React passes over what has settled in one step instead of one by one.
+// Memoized without a DOM element: React skips settled blocks in one step.
 const Bundle = memo(
   function Bundle({ groups }: { groups: Groups<Block> }) {
     return groups.map((blocks, at) => <Section key={at} blocks={blocks} />)
@@ -49,7 +49,8 @@ const Bundle = memo(
   ({ groups: before }, { groups: after }) => isSame(before, after),
 )
 
-// Elements of their own: laying out and painting what grows must not walk over all that has settled.
+// Separate DOM elements, so that the layout and paint of the growing end do not visit all settled
+// blocks.
 const Section = memo(function Section({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div data-section="">
@@ -60,7 +61,10 @@ const Section = memo(function Section({ blocks }: { blocks: readonly Block[] }) 
   )
 })
 
-/** So few that what is some screens away need not be painted again, and so many that parts are few. */
+/**
+ * Number of blocks per part: small enough that distant parts need no repaint, large enough that
+ * there are few parts.
+ */
 const partSize = 8
 
 const Part = memo(

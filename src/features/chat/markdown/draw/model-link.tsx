@@ -4,8 +4,9 @@ import { modelLinkTo, type ModelLink as Target } from '#lib/links/model-link.ts'
 import { FollowModelLinkContext } from './follow-model-link.ts'
 
 /**
- * Words that point at a model or at a part of it: the camera of its card turns there, or where the thread has no card
- * of it the studio's. Plain words where there is no thread, as in a chat that others are shown.
+ * Renders a link to a model or a part of it. It points the model's card in the thread at the part,
+ * or opens the studio if there is no card. Outside a thread, as in a shared chat, it renders plain
+ * text.
  */
 export function ModelLink({ link, children }: { link: Target; children: ReactNode }) {
   const [, navigate] = useLocation()
@@ -13,7 +14,7 @@ export function ModelLink({ link, children }: { link: Target; children: ReactNod
   if (!followHere) return <span>{children}</span>
   const path = studioPathOf(link)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    // Another tab, or a window of its own, is the studio's.
+    // Let the browser open the studio in a new tab or window.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     if (!followHere(link, event.currentTarget)) navigate(path)

@@ -9,7 +9,7 @@ type QuoteProps = {
   renderNodes: (nodes: readonly Nodes[]) => ReactNode[]
 }
 
-/** A quote, or one of GitHub's alerts: `> [!NOTE]`. */
+/** Renders a quote, or a GitHub alert such as `> [!NOTE]`. */
 export function Quote({ node, renderNodes }: QuoteProps) {
   const [kind, children] = alertOf(node)
   return (

@@ -28,10 +28,13 @@ import { MathView } from '../extras/math-view.tsx'
 import { safeUrl } from './safe-url.ts'
 import { TableBox } from './table-box.tsx'
 
-/** Tags within each other. Deeper ones are shown as the text they are. */
+/** Maximum nesting of tags; deeper tags are shown as text. */
 const depthMax = 20
 
-/** Draws trees as React elements. HTML that is not harmless is shown as the text it is; nothing remote is loaded. */
+/**
+ * Renders Markdown trees as React elements. Unsafe HTML is shown as text, and remote content is not
+ * loaded.
+ */
 export function renderNodes(nodes: readonly Nodes[], depth = 0): ReactNode[] {
   if (!nodes.some(({ type }) => type === 'html'))
     return nodes.map((node, at) => renderNode(node, at))
@@ -55,11 +58,17 @@ export function renderNodes(nodes: readonly Nodes[], depth = 0): ReactNode[] {
   return drawn
 }
 
-/** Whether words may stand in it, or it shows something itself. Others are what a sentence speaks of. */
+/**
+ * Returns whether a tag contains text or renders something itself. Other tags are shown as text,
+ * because the sentence is probably about them.
+ */
 const isOfWords = ({ name, attributes }: Tag): boolean =>
   name === 'img' ? attributes.has('src') : inlineTags.has(name) || drawnTags.has(name)
 
-/** Elements within words that are drawn as they are; what a page does with others of words is left out. */
+/**
+ * Inline elements that are rendered unchanged; other inline tags are dropped and their text is
+ * kept.
+ */
 const drawnTags = new Set(
   'abbr b cite code del dfn em i ins kbd li mark ol q s samp small strong sub sup u ul var'.split(
     ' ',
@@ -83,7 +92,7 @@ function withPicture(node: PhrasingContent): PhrasingContent {
   return tag?.name === 'img' && isOfWords(tag) ? pictureOf(tag.attributes) : node
 }
 
-/** The end of a line is one already where a `<br>` stands before it. */
+/** Removes a line break that follows a `<br>`, which would break the line twice. */
 const withoutDoubleBreak = (node: Nodes, before: Nodes | undefined): Nodes =>
   node.type === 'text' && before?.type === 'html' && isBreak(before.value)
     ? { ...node, value: node.value.replace(/^\n/, '') }
@@ -91,7 +100,7 @@ const withoutDoubleBreak = (node: Nodes, before: Nodes | undefined): Nodes =>
 
 const isBreak = (html: string): boolean => /^<br ?\/?>$/i.test(html)
 
-/** The element of a Markdown node, with all below it. */
+/** Renders a Markdown node with its children. */
 export function renderNode(node: Nodes, key?: number): ReactNode {
   switch (node.type) {
     case 'text':
@@ -103,7 +112,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
         </p>
       )
     case 'heading':
-      // The page's own headings are h1 and h2.
+      // The page uses h1 and h2 itself.
       return createElement(
         `h${Math.min(node.depth + 2, 6)}`,
         { key, dir: 'auto', 'data-depth': node.depth, 'data-align': node.data?.align },
@@ -174,7 +183,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
           {renderNodes(node.children)}
         </div>
       )
-    // Definitions draw nothing, references have been resolved, and cells are drawn by their row.
+    // Definitions render nothing, references are resolved, and cells are rendered by their row.
     case 'definition':
     case 'imageReference':
     case 'linkReference':
@@ -186,7 +195,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
   }
 }
 
-/** @param given `role` where its list is none by itself. */
+/** @param given props such as `role`, for a part of a list. */
 export const renderItem = (
   { checked, children }: ListItem,
   { key, role }: { key?: number | undefined; role?: 'listitem' },
@@ -248,12 +257,15 @@ function renderLink({ url, title, children }: Link, key: number | undefined): Re
   )
 }
 
-/** A picture that is a link, as badges are, leads where that does. */
+/** Replaces a picture inside a link, such as a badge, by its name, so that the outer link works. */
 const nameOf = ({ alt }: Image): Text => ({ type: 'text', value: pictureName(alt) })
 
 const pictureName = (alt: string | null | undefined): string => alt || 'Picture'
 
-/** A picture's address can carry what was said in the chat to a stranger, so it is only linked. */
+/**
+ * Links to a remote picture instead of loading it, because its address can leak the chat to a third
+ * party.
+ */
 function RemotePicture({ url, alt }: { url: string; alt: string }) {
   const target = safeUrl(url)
   const name = pictureName(alt)
@@ -272,18 +284,18 @@ function RemotePicture({ url, alt }: { url: string; alt: string }) {
   )
 }
 
-/** What nobody is meant to see is left out; other HTML is shown as the text it is. */
+/** Renders an HTML node: hidden parts are dropped, unsupported HTML is shown as text. */
 function renderHtml(html: string, key: number | undefined): ReactNode {
   if (isBreak(html)) return <br key={key} />
-  // A tag alone may be what a sentence speaks of.
+  // A single tag may be the subject of the sentence.
   const nodes = readOnlyTag(html) ? [] : (readHtml(html)?.nodes ?? [])
   if (nodes.length > 0) return <Fragment key={key}>{renderNodes(nodes)}</Fragment>
   const text = html.replace(/<!--[^]*?-->/g, '')
-  // In a list or a quote nothing is folded away.
+  // Lists and quotes do not support folds, so their content is shown.
   const unfolded = text.replace(/<\/?(?:details|summary)(?:\s[^<>]*)?>/gi, '')
   if (unfolded.trim() === '') return null
   if (unfolded !== text) return <strong key={key}>{unfolded.trim()}</strong>
-  // What follows a comment on its line.
+  // Text on the same line after a comment.
   if (text !== html && !text.includes('<')) {
     return (
       <p key={key} dir="auto">

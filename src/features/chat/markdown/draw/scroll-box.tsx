@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 
 type ScrollBoxProps = { label: string; children: ReactNode }
 
-/** Holds what may be wider than the text. In the tab order, as keys must scroll it too. */
+/**
+ * Renders a horizontal scroll container for wide content. Focusable, so that keys can scroll it.
+ */
 export const ScrollBox = ({ label, children }: ScrollBoxProps) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- not every browser lets keys reach what scrolls.
   <div data-scroll="" tabIndex={0} role="group" aria-label={label}>

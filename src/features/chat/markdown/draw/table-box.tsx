@@ -6,13 +6,13 @@ import { ScrollBox } from './scroll-box.tsx'
 import { useWhole } from './use-whole.ts'
 
 type TableBoxProps = {
-  /** Asked for when somebody copies. */
+  /** Returns the rows, called on copy. */
   rows: () => readonly TableRow[]
   dir?: 'rtl' | undefined
   children: ReactNode
 }
 
-/** A table in a box that scrolls, with what one can do with it. */
+/** Renders a table in a scroll container, with its actions. */
 export function TableBox({ rows, dir, children }: TableBoxProps) {
   const csv = useWhole(() => toCsv(rows()))
   return (
@@ -25,7 +25,7 @@ export function TableBox({ rows, dir, children }: TableBoxProps) {
   )
 }
 
-// Not drawn again for each row.
+// Memoized, so that added rows do not re-render it.
 const TableTools = memo(function TableTools({ csv }: { csv: () => string }) {
   return (
     <div data-tools="">

@@ -2,7 +2,10 @@ import type { TokenLine } from './highlight.ts'
 import type { HighlightReply, HighlightRequest } from './highlight-worker.ts'
 import { unpackTokens } from './token-pack.ts'
 
-/** Blocks that wait for their colours; of a longer thread the oldest go without until seen again. */
+/**
+ * Upper bound of queued code blocks; the oldest are dropped and highlighted when they are seen
+ * again.
+ */
 const waitingMax = 64
 
 type Job = {
@@ -18,10 +21,10 @@ let current: Job | undefined
 let worker: Worker | undefined
 
 /**
- * Colours of `lines`, made in a worker, one block after the other. Nothing where the language is not
- * known, the code is very long, or nobody wants them any more.
+ * Highlights `lines` in a worker, one block at a time. Returns undefined if the language is
+ * unknown, the code is too long, or the request was aborted.
  *
- * @throws {Error} when the worker cannot be loaded.
+ * @throws {Error} if the worker cannot be loaded.
  */
 export function colourCode(
   lines: readonly string[],

@@ -25,7 +25,7 @@ describe('createDeferredHighlighter', () => {
     vi.useRealTimers()
   })
 
-  it('colours code that grows when no word has come for a while, and then again', async () => {
+  it('highlights growing code after a pause, and again after the next one', async () => {
     const { show, asked, coloured } = colours()
     for (let word = 0; word < 20; word++) {
       show('ts', code('const', `a${word}`), true)
@@ -40,10 +40,10 @@ describe('createDeferredHighlighter', () => {
     expect(asked).toEqual(['const\na19', 'let'])
   })
 
-  it('keeps one timer while words come', async () => {
+  it('keeps one timer while text arrives', async () => {
     const { show } = colours()
     const set = vi.fn<typeof setTimeout>(globalThis.setTimeout)
-    // No spy: restoring all spies, in whichever file, would bring the fake timer back for good.
+    // Not a spy: `restoreAllMocks` in another file would reinstall the fake timer permanently.
     const fake = globalThis.setTimeout
     globalThis.setTimeout = set as unknown as typeof setTimeout
     try {
@@ -58,7 +58,7 @@ describe('createDeferredHighlighter', () => {
     expect(set.mock.calls.length).toBeLessThan(5)
   })
 
-  it('colours code at once when its fence closes, even if nothing was added', async () => {
+  it('highlights at once when the fence closes, even without new lines', async () => {
     const { show, asked } = colours()
     const lines = code('let a')
     show('ts', lines, true)
@@ -67,7 +67,7 @@ describe('createDeferredHighlighter', () => {
     expect(asked).toEqual(['let a'])
   })
 
-  it('takes no colours that were made for words of before', async () => {
+  it('discards tokens of an outdated text', async () => {
     const { show, coloured } = colours()
     show('ts', code('let a'), false)
     vi.advanceTimersByTime(1)
@@ -76,7 +76,7 @@ describe('createDeferredHighlighter', () => {
     expect(coloured.map(({ lines }) => lines)).toEqual([['let b']])
   })
 
-  it('does nothing where the language is not known, nor after it was stopped', async () => {
+  it('does nothing for an unknown language or after it was stopped', async () => {
     const { show, stop, asked } = colours()
     show('klingon', code('a'), false)
     await vi.advanceTimersByTimeAsync(1_000)

@@ -3,26 +3,26 @@ import type { Growth } from './growth.ts'
 import type { TokenLine } from './highlight.ts'
 import { languageOf } from './languages.ts'
 
-/** A block that still grows is coloured when no word has come for this long. */
+/** Milliseconds without a change after which growing code is highlighted. */
 const quietMs = 250
 
 export type Highlighted = { lines: readonly string[]; tokens: readonly TokenLine[] }
 
 export type DeferredHighlighter = {
-  /** Called with every change of the code; costs next to nothing. */
+  /** Call it on every change of the code; it is cheap. */
   show: (label: string, lines: Groups<string>, isOpen: boolean) => void
-  /** Forgets what is wanted; the next `show` begins again. */
+  /** Cancels the pending highlighting; the next `show` starts again. */
   stop: () => void
 }
 
 type Code = { label: string; lines: Groups<string>; isOpen: boolean }
 
 /**
- * Colours code once it has stopped growing, or has for a while. One timer serves many words: it looks
- * how long ago the last one came, instead of being set anew with each.
+ * Highlights code once it is complete or has not grown for a while. A single timer checks the time
+ * of the last change, instead of being reset for each one.
  *
- * @param colour makes the colours, or nothing where there are none.
- * @param unshown words on the page that `show` does not know yet.
+ * @param colour returns the tokens, or undefined if there are none.
+ * @param unshown returns whether the page has text that `show` has not received yet.
  */
 export function createDeferredHighlighter(
   onColoured: (highlighted: Highlighted) => void,
@@ -47,7 +47,7 @@ export function createDeferredHighlighter(
     const leftMs = quietAtMs - performance.now()
     if (leftMs > 1) timer = setTimeout(look, leftMs)
     else if (grownAtMs !== undefined) unshown?.catchUp()
-    // Code without colours is still readable, so a chunk that does not load is no failure.
+    // Code is readable without colours, so a failed import is not reported.
     else if (shown) begin(shown).catch(console.warn)
   }
   const stop = () => {

@@ -4,28 +4,28 @@ import 'katex/dist/katex.min.css'
 import { stylingByScript } from './styling-by-script.ts'
 
 const options: KatexOptions = {
-  // Commands that load or link anything stay text.
+  // Shows commands that load or link anything as text.
   trust: false,
   strict: 'ignore',
   throwOnError: true,
-  /** In em: `\rule{9999em}{9999em}` is no formula. */
+  /** In em; prevents huge boxes such as `\rule{9999em}{9999em}`. */
   maxSize: 40,
   maxExpand: 500,
 }
 const texLengthMax = 20_000
 
 /**
- * Sets a formula into `box`, with MathML for those who do not see it.
+ * Renders a formula into `box`, with MathML for screen readers.
  *
- * @throws {Error} where it is not TeX that KaTeX knows.
+ * @throws {Error} if KaTeX cannot parse the TeX.
  */
 export function drawMath(box: HTMLElement, tex: string, isDisplay: boolean): void {
   if (tex.length > texLengthMax) throw new RangeError('The formula is too long.')
   const set = () => render(unnumbered(tex), box, { ...options, displayMode: isDisplay })
-  // Some signs are drawn, with their width in an attribute.
+  // KaTeX sets the sizes of some drawn signs as attributes.
   stylingByScript(set)
 }
 
-/** Numbers that nothing refers to say nothing. */
+/** Removes equation numbers, because nothing refers to them. */
 const unnumbered = (tex: string): string =>
   tex.replaceAll(/\\(begin|end)\{(align|alignat|equation|gather)\}/g, '\\$1{$2*}')

@@ -1,10 +1,10 @@
 import { createContext } from 'react'
 
-/** Words that the page shows although React has not rendered them. */
+/** Text in the DOM that React has not rendered. */
 export type Growth = {
-  /** Has React render them, synchronously. */
+  /** Renders it through React, synchronously. */
   catchUp: () => void
-  /** When the last of them came, as `performance.now()`; absent when there are none. */
+  /** Time of the last appended text from `performance.now()`; undefined if there is none. */
   grownAtMs: () => number | undefined
 }
 

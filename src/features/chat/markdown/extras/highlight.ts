@@ -3,13 +3,12 @@ import type { Emitter, HLJSOptions } from 'highlight.js'
 import { languageOf } from './languages.ts'
 
 type Token = { role: string | undefined; text: string }
-/** Tokens of one line. */
 export type TokenLine = readonly Token[]
 
-/** Above this, colours are not worth the time they take. */
+/** Longest code that is highlighted, in characters; longer code would take too much time. */
 const codeLengthMax = 100_000
 
-/** Collects tokens line by line, so that no HTML is ever made. */
+/** Collects tokens line by line, so that no HTML is created. */
 class LineEmitter implements Emitter {
   readonly lines: Token[][] = [[]]
   readonly #roles: (string | undefined)[] = []
@@ -22,7 +21,7 @@ class LineEmitter implements Emitter {
     }
   }
   startScope(scope: string): void {
-    // `title.function.invoke` and the like: the first word says enough.
+    // A scope such as `title.function.invoke` is reduced to its first part.
     this.#roles.push(scope.split('.')[0])
   }
   endScope(): void {
@@ -52,7 +51,7 @@ class LineEmitter implements Emitter {
 const options: Partial<HLJSOptions> = { __emitter: LineEmitter }
 highlighter.configure(options)
 
-/** Colours of `code`, or nothing where the language is not known or the code is very long. */
+/** Highlights `code`; returns undefined if the language is unknown or the code is too long. */
 export async function highlight(code: string, label: string): Promise<TokenLine[] | undefined> {
   const language = languageOf(label)
   if (!language || code.length > codeLengthMax) return undefined

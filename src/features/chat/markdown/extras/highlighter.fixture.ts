@@ -2,7 +2,7 @@ import { highlight } from './highlight.ts'
 import type { HighlightReply, HighlightRequest } from './highlight-worker.ts'
 import { packTokens } from './token-pack.ts'
 
-/** Stands in for the worker where there are none: colours in the page. */
+/** Replaces the worker in environments without workers: highlights on the main thread. */
 export class InlineHighlighter extends EventTarget {
   async postMessage({ code, label }: HighlightRequest): Promise<void> {
     const lines = await highlight(code, label)

@@ -4,12 +4,12 @@ type Load = () => Promise<{ default: LanguageFn }>
 type Language = {
   name: string
   aliases: readonly string[]
-  /** Of its files. */
+  /** File extension of the language. */
   extension: string
   load: Load
 }
 
-/** Languages that are coloured. Each loads when a block in it is first seen. */
+/** Languages that can be highlighted, each loaded with its first code block. */
 const languages: readonly Language[] = [
   {
     name: 'TypeScript',
@@ -212,7 +212,10 @@ const byAlias = new Map(
 
 export const languageOf = (label: string): Language | undefined => byAlias.get(label.toLowerCase())
 
-/** What a code block's label says in words: `ts` is TypeScript. One that few know stays as it is. */
+/**
+ * Returns the display name of a code block's language: `ts` becomes TypeScript. Unknown labels are
+ * returned unchanged.
+ */
 export function languageName(label: string): string {
   const language = languageOf(label)
   const isItsOwnName = language?.aliases[0] === label.toLowerCase()

@@ -3,14 +3,14 @@ import type { drawMath } from './draw-math.ts'
 
 type MathViewProps = {
   tex: string
-  /** On a line of its own. */
+  /** True for a formula in a separate block. */
   isDisplay: boolean
 }
 
-/** Loads with the first formula; from then on formulas are set as they are drawn. */
+/** Loaded with the first formula; later formulas render synchronously. */
 let draw: typeof drawMath | undefined
 
-/** A formula. Until it can be set, and where it cannot be, its TeX is shown. */
+/** Renders a formula. Shows its TeX until KaTeX is loaded and if KaTeX cannot parse it. */
 export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps) {
   const box = useRef<HTMLSpanElement>(null)
   const [problem, setProblem] = useState<string>()
@@ -30,7 +30,7 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
     if (box.current && !draw) box.current.textContent = tex
     if (draw) show()
     else {
-      // A formula as TeX is still readable, so a chunk that does not load is no failure.
+      // TeX is readable, so a failed import is not reported.
       void import('./draw-math.ts').then((module) => {
         draw = module.drawMath
         show()

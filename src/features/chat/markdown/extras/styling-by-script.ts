@@ -1,6 +1,6 @@
 /**
- * Runs `work`, which writes styles as attributes, under a policy that refuses these: they go through
- * `element.style` instead, which it allows.
+ * Runs `work` under a content security policy that blocks inline styles: style attributes are
+ * applied through `element.style`, which is allowed.
  */
 export function stylingByScript(work: () => void): void {
   // oxlint-disable-next-line typescript/unbound-method -- it is called with what it was asked of.

@@ -1,16 +1,18 @@
 import type { TokenLine } from './highlight.ts'
 
-/** Colours as a worker sends them: lengths and roles, and no text, which the page has already. */
+/**
+ * Tokens as a worker sends them: lengths and roles, without the text, which the page already has.
+ */
 export type PackedTokens = {
-  /** Names that the numbers below stand for. */
+  /** Role names, referenced by index. */
   roles: readonly string[]
-  /** For each token its length and the place of its role from 1 on, 0 for none. */
+  /** Two numbers per token: its length, and the 1-based index of its role or 0 for none. */
   tokens: Uint32Array<ArrayBuffer>
-  /** How many tokens each line has. */
+  /** Number of tokens per line. */
   counts: Uint32Array<ArrayBuffer>
 }
 
-/** Coloured lines as two numbers a token, which a worker hands over without copying objects. */
+/** Packs tokens into typed arrays, which are transferred from the worker without a copy. */
 export function packTokens(lines: readonly TokenLine[]): PackedTokens {
   const roles = new Map<string, number>()
   const all = lines.flat()
@@ -24,7 +26,7 @@ export function packTokens(lines: readonly TokenLine[]): PackedTokens {
   return { roles: [...roles.keys()], tokens, counts }
 }
 
-/** @param lines the text that was coloured. */
+/** @param lines the highlighted text. */
 export function unpackTokens(
   { roles, tokens, counts }: PackedTokens,
   lines: readonly string[],

@@ -3,7 +3,7 @@ import { append, type Groups } from './groups.ts'
 import { readHtml, type DrawnHtml, type Frame } from './html/read-html.ts'
 import { withoutPositions } from './parse.ts'
 
-/** Something that stands at its own place in the text; the place is also its identity. */
+/** A node with its position in the text, which is also its identity. */
 export type Placed<T> = {
   /** UTF-16 units from the start of the text. */
   offset: number
@@ -15,7 +15,7 @@ export type ListBlock = {
   offset: number
   ordered: boolean
   start: number
-  /** Blank lines between or in items: drawn with space between paragraphs. */
+  /** True if blank lines separate items, which adds paragraph spacing. */
   isLoose: boolean
   items: Groups<Placed<ListItem>>
 }
@@ -32,43 +32,46 @@ export type CodeBlock = {
   kind: 'code'
   offset: number
   language: string
-  /** Lines of code, without their ends. */
+  /** Lines of code, without line breaks. */
   lines: Groups<string>
-  /** The fence has not been closed: more lines come. */
+  /** True until the closing fence has arrived. */
   isOpen: boolean
 }
 
-/** A paragraph too long to be parsed again for each word: finished pieces, and what follows. */
+/**
+ * A paragraph that is too long to be parsed for each delta, split into finished pieces and the
+ * rest.
+ */
 export type LongParagraph = {
   kind: 'long-paragraph'
   offset: number
   pieces: Groups<Placed<PhrasingContent[]>>
 }
 
-/** What is folded away in HTML's `<details>`, or stands in another element that blocks stand in. */
+/** The content of `<details>`, or of another HTML element that contains blocks. */
 export type Fold = {
   offset: number
-  /** From the beginning. */
+  /** True if it is initially open. */
   isOpen: boolean
-  /** It folds nothing away, and may move it. */
+  /** Set for an element that only aligns its content. */
   frame?: Frame
 }
 
-/** The line that stands for what is folded away. */
+/** The summary line of a fold. */
 export type FoldBlock = Fold & { kind: 'fold'; summary: PhrasingContent[] }
 
-/** Draws nothing: what follows lies in the fold no more. */
+/** Renders nothing; marks the end of a fold. */
 type FoldEnd = { kind: 'fold-end'; offset: number }
 
 type PlainBlock = {
   kind: 'node'
   offset: number
   node: RootContent
-  /** Drawn in place of harmless HTML. */
+  /** The parsed form of harmless HTML. */
   html?: DrawnHtml
 }
 
-/** One top-level part of a Markdown text, as it is drawn. */
+/** One top-level block of a Markdown text. */
 export type Block = (
   | ListBlock
   | TableBlock
@@ -78,18 +81,18 @@ export type Block = (
   | FoldBlock
   | FoldEnd
 ) & {
-  /** Those that it lies in, the outermost first. */
+  /** The folds around the block, outermost first. */
   folds?: readonly Fold[]
 }
 
-/** `node.position`'s start, which a parser always sets. */
+/** Returns the start of the node's position, which a parser always sets. */
 export const startOf = (node: { position?: RootContent['position'] }): number =>
   node.position?.start.offset ?? 0
 
 /**
- * The block that draws `node`. Takes the node over: its positions are gone afterwards.
+ * Converts a node into a block. Takes ownership of the node and removes its positions.
  *
- * @param base what to add to the node's own offsets to get places in the whole text.
+ * @param base added to the node's offsets to get positions in the whole text.
  */
 export function toBlock(node: RootContent, base: number): Block {
   const offset = base + startOf(node)
@@ -124,6 +127,6 @@ export function toBlock(node: RootContent, base: number): Block {
 export const placed = <T extends ListItem | TableRow>(nodes: T[], base: number): Placed<T>[] =>
   nodes.map((node) => ({ offset: base + startOf(node), node: withoutPositions(node) }))
 
-/** Whether CommonMark draws the list's items as paragraphs. */
+/** Returns whether CommonMark renders the items of the list as paragraphs. */
 export const isLooseList = (list: List): boolean =>
   list.spread === true || list.children.some((item) => item.spread ?? item.children.length > 1)

@@ -1,4 +1,4 @@
-/** The number of a source. */
+/** Matches a citation such as `[1]`. */
 export const citation = /\[(\d{1,3})\]/
 
 export const mayCite = (text: string): boolean => citation.test(text)

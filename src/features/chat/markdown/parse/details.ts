@@ -2,16 +2,16 @@ import type { RootContent } from 'mdast'
 import { startOf, toBlock, type Block, type Fold } from './block.ts'
 import { parser, withoutPositions } from './parse.ts'
 
-/** `<details>`, `</details>`, and `<summary>` with what it holds; the end of that may have yet to come. */
+/** `<details>`, `</details>`, and `<summary>` with its content, whose end may not have arrived. */
 const tag = /<(\/?)details(\s[^<>]*)?>|<summary(?:\s[^<>]*)?>([^]*?)(?:<\/summary\s*>|$)/gi
 const startsWithTag = /^\s*<(?:\/?details|summary)[\s>]/i
 const summaryNext = /^\s*<summary(?:\s[^<>]*)?>([^]*?)(?:<\/summary\s*>|$)/i
 
-/** In each other. Deeper ones are left out. */
+/** Maximum nesting of folds; deeper tags are dropped. */
 const depthMax = 8
 
 /**
- * The blocks that draw `node`: one, unless it is HTML that folds something away. Takes the node over.
+ * Converts a node into blocks: one, unless it is HTML with folds. Takes ownership of the node.
  *
  * @param base as for `toBlock`.
  */
@@ -24,7 +24,7 @@ export function toBlocks(node: RootContent, base: number): Block[] {
   const addText = (to: number) => {
     const text = value.slice(end, to)
     if (text.trim() === '') return
-    // Indented as it mostly is, HTML would be code to Markdown.
+    // Markdown would treat indented HTML as code.
     const nodes: RootContent[] = /^\s*<[a-z/]/i.test(text)
       ? [{ type: 'html', value: text.trim() }]
       : parser.blocks(text)
@@ -56,18 +56,18 @@ export function toBlocks(node: RootContent, base: number): Block[] {
 const inlineOf = (source: string) =>
   parser.inline(source.trim()).map((node) => withoutPositions(node))
 
-/** A summary that belongs to nothing. */
+/** Converts a summary outside `<details>` into a paragraph. */
 const paragraphOf = (source: string, offset: number): Block[] =>
   source.trim() === ''
     ? []
     : [{ kind: 'node', offset, node: { type: 'paragraph', children: inlineOf(source) } }]
 
-/** Says of each block in which folds it lies. */
+/** Records on each block which folds it is in. */
 export function nest(
   blocks: Block[],
   outer: readonly Fold[],
 ): { blocks: Block[]; folds: readonly Fold[] } {
-  // So it is in nearly every text.
+  // Most texts have no folds.
   if (outer.length === 0 && !blocks.some((block) => block.kind === 'fold' || htmlOf(block))) {
     return { blocks, folds: outer }
   }
@@ -92,7 +92,7 @@ export function nest(
 
 const htmlOf = (block: Block) => (block.kind === 'node' ? block.html : undefined)
 
-/** Those outside the innermost one that `ends` is true of. */
+/** Returns the folds outside the innermost one for which `ends` is true. */
 function before(folds: readonly Fold[], ends: (fold: Fold) => boolean): readonly Fold[] {
   const at = folds.findLastIndex(ends)
   return at < 0 ? folds : folds.slice(0, at)

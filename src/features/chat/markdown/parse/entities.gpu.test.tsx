@@ -4,7 +4,7 @@ import { finish } from '../streaming/blocks.ts'
 import { emptyMarkdown } from '../streaming/markdown-text.ts'
 import { nodeOf } from '../streaming/to-html.fixture.ts'
 
-it('reads the names of characters where no text may become markup', () => {
+it('decodes named entities under a policy that forbids parsing HTML', () => {
   guardPage()
   const [block] = finish(emptyMarkdown, '&lt;b&gt; &copy; &frac34; &no; &#8364;').settled.flat()
   expect(block && nodeOf(block)).toEqual({

@@ -1,12 +1,12 @@
 /**
- * A growing list kept in slices of `groupSize`, of which only the last ever changes identity. A list
- * that is drawn slice by slice with memoised parts costs the same to grow however long it is.
+ * A growing list in slices of `groupSize`, of which only the last changes identity. With memoized
+ * slices, the cost of rendering an addition does not depend on the length.
  */
 export type Groups<T> = readonly (readonly T[])[]
 
 export const groupSize = 32
 
-/** `groups` with `items` at its end. Slices that were full are the same objects as before. */
+/** Returns `groups` with `items` appended. Full slices keep their identity. */
 export function append<T>(groups: Groups<T>, items: readonly T[]): Groups<T> {
   if (items.length === 0) return groups
   const last = groups.at(-1)

@@ -6,7 +6,7 @@ import { mathFromMarkdown } from './math/math-nodes.ts'
 import { mathSyntax } from './math/math-syntax.ts'
 import { parser } from './parse.ts'
 
-/** The same with all that GFM knows, whatever the text. */
+/** Parses with all GFM constructs, whatever the text contains. */
 const readWhole = (source: string) =>
   fromMarkdown(source, {
     extensions: [gfm(), mathSyntax],
@@ -26,7 +26,7 @@ describe('parser', () => {
     'a\n-:\nb\n\nc@d.example',
     'a\n-\nb',
     '- [x] done\n- [ ] open\n\n| a | b |\n| - | - |\n| c | d |',
-  ])('misses nothing in %j', (source) => {
+  ])('finds the same nodes as the complete parser in %j', (source) => {
     expect(parser.blocks(source)).toEqual(readWhole(source))
   })
 
@@ -38,10 +38,10 @@ describe('parser', () => {
     ['これは**「重要」**です', ['「重要」']],
     ['**안녕(hello)**은', ['안녕(hello)']],
     ['*斜体：*后面', ['斜体：']],
-    // As CommonMark has it.
+    // These follow CommonMark.
     ['a**"b"**c', []],
     ['2 ** 3 and 4 ** 5', []],
-  ])('reads the emphasis of %s', (source, wanted) => {
+  ])('parses the emphasis of %s', (source, wanted) => {
     const [paragraph] = parser.blocks(source)
     const children = paragraph?.type === 'paragraph' ? paragraph.children : []
     const marked = children.flatMap((node) =>

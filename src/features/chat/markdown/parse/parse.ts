@@ -9,25 +9,26 @@ import { mathSyntax } from './math/math-syntax.ts'
 import { readQuickly } from './quick-read.ts'
 
 export type Parser = {
-  /** Top-level nodes of a Markdown text, with `position`s relative to it. */
+  /** Parses a text into top-level nodes, with `position`s relative to it. */
   blocks: (source: string) => RootContent[]
-  /** A piece from the middle of a paragraph, where `1.` or `#` at the start mean nothing. */
+  /**
+   * Parses a piece from the middle of a paragraph, where `1.` or `#` at the start has no meaning.
+   */
   inline: (source: string) => PhrasingContent[]
 }
 
-// One tilde stands for `about` and `to`: 10~20 元.
+// A single tilde often means “about” or “to”, as in 10~20 元.
 const syntax = gfm({ singleTilde: false })
 const nodes = gfmFromMarkdown()
-// CommonMark wants a space between a mark and a letter where punctuation stands on the other side of it, which
-// Chinese and Japanese do not write: **注意：**后面.
+// CommonMark does not recognise closing emphasis next to CJK punctuation: **注意：**后面.
 const emphasis = cjkFriendlyExtension()
 
-/** How blocks are read, and how what stands in a paragraph is. */
+/** Parser options for blocks and for inline text. */
 type Ways = { blocks: Options; inline: Options }
 
 /**
- * Looking for addresses at each letter and for tables in each line is half the work, and most pieces of
- * text hold neither. Ways to read that do not look for what cannot be there, in the order of `waysOf`.
+ * Autolinks and tables take half of the parse time, and most texts contain neither. These options
+ * omit the constructs that a text cannot contain, in the order of `waysOf`.
  */
 const allWays = [
   ways(() => true),
@@ -36,9 +37,9 @@ const allWays = [
   ways((name) => name !== 'table' && !name.endsWith('Autolink')),
 ] as const
 
-/** Stands in every text that holds an address without brackets; `&` may stand for any letter of it. */
+/** Matches every text with a bare address; `&` may encode any of its letters. */
 const partOfAddress = /[@&]|www|http/i
-/** Stands in every text that holds a table. */
+/** Matches every text with a table. */
 const partOfTable = /\||:-|-:/
 
 function waysOf(source: string): Ways {
@@ -47,13 +48,16 @@ function waysOf(source: string): Ways {
   return partOfTable.test(source) ? noAddresses : neither
 }
 
-/** CommonMark with GFM's tables, task lists, strikethrough, footnotes and bare links, and TeX. */
+/**
+ * Parses CommonMark with GFM's tables, task lists, strikethrough, footnotes and bare links, and
+ * with TeX.
+ */
 export const parser: Parser = {
   blocks: (source) => readQuickly(source) ?? wholeParser.blocks(source),
   inline: (source) => wholeParser.inline(source),
 }
 
-/** The same without the quick way that common Markdown is read. */
+/** The parser without the fast path for common Markdown. */
 export const wholeParser: Parser = {
   blocks: (source) => fromMarkdown(source, waysOf(source).blocks).children,
   inline: (source) =>
@@ -62,14 +66,16 @@ export const wholeParser: Parser = {
     ),
 }
 
-/** Drops `position` from a tree, which is most of its memory and of no use once it is drawn. */
+/**
+ * Removes the positions from a tree: they take most of its memory and are not needed for rendering.
+ */
 export function withoutPositions<T extends Nodes>(node: T): T {
   delete node.position
   if ('children' in node) for (const child of node.children) withoutPositions(child)
   return node
 }
 
-/** Ways to read with those of GFM's constructs whose names `isWanted`. */
+/** Creates parser options with the GFM constructs that `isWanted` accepts. */
 function ways(isWanted: (name: string) => boolean): Ways {
   const blocks: Options = {
     extensions: [
@@ -78,7 +84,7 @@ function ways(isWanted: (name: string) => boolean): Ways {
       mathSyntax,
     ],
     mdastExtensions: [
-      // It looks for addresses once more, in the tree.
+      // This transform searches the tree for addresses.
       nodes.filter(({ enter }) => isWanted('wwwAutolink') || !enter?.['literalAutolink']),
       mathFromMarkdown,
     ],

@@ -1,21 +1,21 @@
 import type { PhrasingContent } from 'mdast'
 
-/** Characters that mean nothing by themselves within a paragraph. */
+/** Characters without a meaning in Markdown inside a paragraph. */
 const plain = /[^`*_[\]!\\<&~$^|@\n]+/y
 const code = /`([^`\n]+)`(?!`)/y
 const link = /\[([^[\]`*_!\\<&~$^|@\n]+)\]\((https?:\/\/[^\s()<>\\&*`[\]|]+)\)/y
-/** An address without brackets may begin here, and the parser knows where it ends. */
+/** A bare address may start here, which only the parser handles. */
 const addressStart = /www|http/i
 const letter = /[\p{L}\p{N}]/u
 const behindMark = /[.,;:!?)]/
-/** What may follow a mark that stands behind a space, beside other things that models do not write. */
+/** Characters that can follow an opening marker after a space; others are left to the parser. */
 const beginsMarked = /[\p{L}\p{N}`—–“‘("']/u
 
 /**
- * The text of a paragraph, where it holds nothing but words, `code`, plain links and marks that are not
- * within each other. Nothing where there is anything else: that is for the parser to say.
+ * Parses a paragraph that contains only text, `code`, plain links and non-nested emphasis. Returns
+ * undefined for anything else, which needs the parser.
  *
- * @param source without spaces at its ends.
+ * @param source without leading and trailing spaces.
  */
 export function readQuickInline(source: string): PhrasingContent[] | undefined {
   const nodes: PhrasingContent[] = []
@@ -76,7 +76,7 @@ export function readQuickInline(source: string): PhrasingContent[] | undefined {
         at++
         break
       case '_':
-        // Between letters it is one of them.
+        // Between letters, an underscore is an ordinary character.
         if (!letter.test(before) || !letter.test(source.charAt(at + 1))) return undefined
         words += character
         at++
@@ -106,10 +106,10 @@ const linkTo = (url: string, label: string): PhrasingContent => ({
 
 const isGap = (character: string) => character === '' || character === ' ' || character === '\n'
 
-/** Whether a mark between these characters can open and cannot close. */
+/** Returns whether a marker between these characters can only open. */
 const opens = (before: string, after: string): boolean =>
   isGap(before) ? beginsMarked.test(after) : before === '(' && letter.test(after)
 
-/** Whether a mark between these characters can close and cannot open. */
+/** Returns whether a marker between these characters can only close. */
 const closes = (before: string, after: string): boolean =>
   !isGap(before) && (isGap(after) || (letter.test(before) && behindMark.test(after)))

@@ -84,7 +84,7 @@ const starts = [
   '=',
 ]
 
-/** Texts made of what Markdown has a meaning for, the same ones each time. */
+/** Generates texts with Markdown constructs, reproducibly. */
 function* texts(count: number, seed = 11): Generator<string> {
   let state = seed
   const below = (limit: number) => {
@@ -92,7 +92,7 @@ function* texts(count: number, seed = 11): Generator<string> {
     return Math.floor((state / 2 ** 32) * limit)
   }
   for (let at = 0; at < count; at++) {
-    // Most are without what makes the quick way give up.
+    // Most texts omit the constructs that the fast path rejects.
     const usual = at % 4 === 0 ? spans.length : 21
     const usualStart = at % 3 === 0 ? starts.length : 18
     let text = ''
@@ -110,7 +110,7 @@ function* texts(count: number, seed = 11): Generator<string> {
   }
 }
 
-/** All that is read of a tree: places only of blocks, and of a list's items and a table's rows. */
+/** Returns the used parts of a tree: positions only of blocks, list items and rows. */
 function shape(node: Nodes, depth = 0): unknown {
   const { position, ...rest } = node
   const hasPlace = depth === 0 || (depth === 1 && /listItem|tableRow/.test(node.type))
@@ -124,8 +124,8 @@ function shape(node: Nodes, depth = 0): unknown {
 
 const shapes = (nodes: readonly Nodes[]) => nodes.map((node) => shape(node))
 
-describe('the quick way to read', () => {
-  it('reads as the parser does whatever it reads at all', () => {
+describe('readQuickly', () => {
+  it('returns the same tree as the parser, or undefined', () => {
     let read = 0
     for (const text of texts(1_500)) {
       const quick = readQuickly(text)
@@ -137,7 +137,7 @@ describe('the quick way to read', () => {
     expect(read).toBeGreaterThan(120)
   })
 
-  it('reads what models mostly write', () => {
+  it('accepts the Markdown that models usually write', () => {
     const text = `## The plan\n\nA **pot** of \`clay\` with [a link](https://example.com/x).\n\n1. First\n   - within\n   - and *more*\n2. Second\n\nThen:\n\n| a | b |\n| --- | ---: |\n| 1 | \`2\` |\n`
     expect(readQuickly(text)?.map(({ type }) => type)).toEqual([
       'heading',

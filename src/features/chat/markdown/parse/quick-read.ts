@@ -1,7 +1,7 @@
 import type { AlignType, List, ListItem, RootContent, TableCell, TableRow } from 'mdast'
 import { readQuickInline } from './quick-inline.ts'
 
-/** What `position` says where it is read: of blocks, list items and rows. */
+/** `position` is only set where it is used: on blocks, list items and rows. */
 type Position = NonNullable<RootContent['position']>
 
 type Line = { text: string; /** UTF-16 units from the start. */ offset: number; number: number }
@@ -15,13 +15,13 @@ const fence = /^```([\p{L}\p{N}+#-]*)$/u
 const closingFence = /^ {0,3}`{3,} *$/
 const quoted = /^> ?/
 const delimiterCell = /^ *(:?)-+(:?) *$/
-/** What no block but a paragraph begins with, nor a task. */
+/** A line start that can only begin a paragraph, and not a task. */
 const proseStart = /^(?:[\p{L}("'“]|\*{1,2}[\p{L}\p{N}`]|`(?!``)|\[[^\]]+\]\()/u
 
 /**
- * Reads the Markdown that models mostly write, paragraphs, headings, lists, tables, quotes and code with nothing unusual
- * in them, some ten times as fast as the parser. Nothing where there is anything that is not surely the
- * same to the parser.
+ * Parses common Markdown (paragraphs, headings, lists, tables, quotes and code without unusual
+ * syntax) about ten times as fast as the parser. Returns undefined if the result might differ from
+ * the parser's.
  */
 export function readQuickly(source: string): RootContent[] | undefined {
   if (notPlain.test(source)) return undefined
@@ -39,7 +39,8 @@ export function readQuickly(source: string): RootContent[] | undefined {
     const block = blockAt(lines, at)
     const mark = item.exec(line.text)?.[2]?.slice(-1)
     const node = readBlock(line, block)
-    // Two lists with a blank line between may be one, and an indented line may belong to the list.
+    // Two lists separated by a blank line may be one list, and an indented line may belong to the
+    // list.
     const isApart = mark === undefined || (mark !== listMark && !line.text.startsWith(' '))
     if (!node || (listMark !== undefined && !isApart)) return undefined
     nodes.push(node)
@@ -49,7 +50,7 @@ export function readQuickly(source: string): RootContent[] | undefined {
   return nodes
 }
 
-/** The lines of the block that begins at `at`, if it is one of those that are read here. */
+/** Returns the lines of the block at `at`, or an empty list if it needs the parser. */
 function blockAt(lines: readonly Line[], at: number): readonly Line[] {
   const text = lines[at]?.text ?? ''
   if (text.startsWith('#')) return lines.slice(at, at + 1)
@@ -122,7 +123,7 @@ function readCode(lines: readonly Line[]): RootContent | undefined {
   }
 }
 
-type OpenItem = { node: ListItem; /** Column in which its content begins. */ content: number }
+type OpenItem = { node: ListItem; /** Column where the item's content starts. */ content: number }
 
 function readList(lines: readonly Line[]): RootContent | undefined {
   const lists: (List & { mark: string })[] = []
@@ -142,7 +143,7 @@ function readList(lines: readonly Line[]): RootContent | undefined {
     let list = lists[open.length]
     if (!list) {
       const isOrdered = marker.length > 1
-      // Any other number would be a word of the paragraph above.
+      // An ordered list that does not start at 1 cannot interrupt a paragraph.
       if (isOrdered && marker.slice(0, -1) !== '1' && line !== lines[0]) return undefined
       const start = isOrdered ? Number(marker.slice(0, -1)) : null
       list = { type: 'list', ordered: isOrdered, start, spread: false, children: [], mark }
@@ -198,7 +199,7 @@ function readTable(lines: readonly Line[]): RootContent | undefined {
 const cellsOf = (text: string): string[] =>
   text.replace(/ +$/, '').replace(/^\|/, '').replace(/\|$/, '').split('|')
 
-/** Nothing where the text is no cell of a table's second line. */
+/** Returns undefined if the text is not a delimiter cell of a table. */
 function alignOf(text: string): AlignType | undefined {
   const found = delimiterCell.exec(text)
   if (!found) return undefined

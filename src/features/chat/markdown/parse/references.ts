@@ -4,19 +4,19 @@ export type Footnote = { identifier: string; children: FootnoteDefinition['child
 
 export type Resolved = {
   nodes: RootContent[]
-  /** In the order of their first mention; those that nothing mentions are left out. */
+  /** In the order of their first reference, without unreferenced ones. */
   footnotes: Footnote[]
 }
 
 /**
- * Puts what stands at the end of a text where it is mentioned: reference links and pictures become
- * plain ones, footnote marks get their number as label. Changes the nodes it is given.
+ * Resolves references in place: reference links and images become inline ones, and footnote marks
+ * get their number as label.
  */
 export function resolveReferences(nodes: RootContent[]): Resolved {
   const definitions = new Map<string, Definition>()
   const notes = new Map<string, FootnoteDefinition>()
   for (const node of walk(nodes)) {
-    // The first definition of a name wins, as CommonMark says.
+    // CommonMark: the first definition of a name wins.
     if (node.type === 'definition' && !definitions.has(node.identifier)) {
       definitions.set(node.identifier, node)
     }
@@ -31,7 +31,7 @@ export function resolveReferences(nodes: RootContent[]): Resolved {
   }
   const outside = nodes.filter((node) => node.type !== 'footnoteDefinition')
   resolve(outside, definitions, number)
-  // Grows while it is walked: a footnote may mention another one.
+  // Grows during the loop, because a footnote may refer to another one.
   const footnotes: Footnote[] = []
   for (let at = 0; at < mentioned.length; at++) {
     const identifier = mentioned[at] ?? ''

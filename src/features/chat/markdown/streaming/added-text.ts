@@ -2,21 +2,23 @@ import { mayCite } from '../parse/citation.ts'
 import type { Block, CodeBlock } from '../parse/block.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Elements of a line that a text may follow. */
+/** Inline elements that a text may follow. */
 const textMayFollow = ['strong', 'emphasis', 'delete', 'inlineCode', 'link'] as const
 export type TextBehind = (typeof textMayFollow)[number]
 
-/** Text that was appended. */
 export type AddedText = {
-  /** What it was appended to: the whole text, or the last line of code. */
+  /** The text before the addition: the whole text, or the last line of code. */
   after: string
   /** Empty if nothing visible changed. */
   added: string
-  /** The element behind which it is a text of its own. */
+  /** The element after which a new text node is created. */
   behind?: TextBehind
 }
 
-/** The text that turns `before` into `after` when appended to its last text; absent if anything else differs. */
+/**
+ * Returns the text that turns `before` into `after` when appended to its last text; undefined if
+ * anything else differs.
+ */
 export function addedText(
   before: readonly Block[],
   after: readonly Block[],
@@ -31,11 +33,14 @@ export function addedText(
   return !found || found.added === '' || mayFollow(found) ? found : undefined
 }
 
-/** Whether what is drawn stays as it is when words follow: its first letter decides the direction of a text. */
+/**
+ * Returns whether appended words leave the existing rendering unchanged: the first letter of a text
+ * decides its direction.
+ */
 export const mayFollow = ({ after }: TextPlace): boolean => letter.test(after) && !alert.test(after)
 
 const letter = /\p{L}/u
-/** `[!NOTE]` becomes a title once complete. */
+/** An alert such as `[!NOTE]` becomes a title once complete. */
 const alert = /^\[!/
 
 function addedCode(before: CodeBlock, after: CodeBlock): AddedText | undefined {
@@ -46,15 +51,15 @@ function addedCode(before: CodeBlock, after: CodeBlock): AddedText | undefined {
   const [line, longer] = [old[last], grown[last]]
   if (!isSameBlock || lines.length !== after.lines.length || longer === undefined) return undefined
   if (line === undefined || !longer.startsWith(line)) return undefined
-  // Only the last line of open code can change.
+  // Only the last line of an open code block can change.
   const added = [longer.slice(line.length), ...grown.slice(old.length)].join('\n')
   return { after: line, added }
 }
 
-/** The fields that hold the content of a block or node. */
+/** The fields with the content of a block or node. */
 const contents = new Set(['node', 'items', 'rows', 'pieces', 'children'])
 const nothing: AddedText = { after: '', added: '' }
-/** Rendered as the text itself. */
+/** Nodes that are rendered as their text. */
 const plainTypes = new Set<unknown>(['text', 'inlineCode'])
 
 function addedTo(before: unknown, after: unknown): AddedText | undefined {
@@ -78,12 +83,12 @@ function addedTo(before: unknown, after: unknown): AddedText | undefined {
   if (contents.has(key)) return addedTo(old, now)
   const isText = key === 'value' && plainTypes.has(after['type'])
   if (!isText || typeof old !== 'string' || typeof now !== 'string') return undefined
-  // The number of a source becomes a link.
+  // A complete citation number becomes a link.
   if (!now.startsWith(old) || (mayCite(now) && !mayCite(old))) return undefined
   return { after: old, added: now.slice(old.length) }
 }
 
-/** A text behind the last of `before`. */
+/** Returns the text node that follows the last node of `before`. */
 function addedBehind(before: readonly unknown[], after: readonly unknown[]): AddedText | undefined {
   const text = after.at(-1)
   const added = isRecord(text) && text['type'] === 'text' ? text['value'] : undefined
@@ -92,10 +97,13 @@ function addedBehind(before: readonly unknown[], after: readonly unknown[]): Add
   return before.every((one, at) => isSame(one, after[at])) ? { ...place, added } : undefined
 }
 
-/** Where in a text more is put. */
+/** The position where text is appended. */
 export type TextPlace = Omit<AddedText, 'added'>
 
-/** The place behind an element of a line; absent where a text behind it is not drawn as such. */
+/**
+ * Returns the position after an inline element; undefined if text after it is not rendered as plain
+ * text.
+ */
 export function placeBehind(element: unknown): TextPlace | undefined {
   if (!isRecord(element)) return undefined
   const behind = textMayFollow.find((type) => type === element['type'])

@@ -4,7 +4,7 @@ import { advance, finish } from './blocks.ts'
 import { emptyMarkdown } from './markdown-text.ts'
 import { parser, type Parser } from '../parse/parse.ts'
 
-/** Numbers that repeat, so that a failure can be seen again. */
+/** Creates a reproducible random number generator. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -13,7 +13,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** `text` cut at random places, as one growing text after the other. */
+/** Yields `text` growing by random amounts. */
 function* grow(text: string, seed: number, longest = 12): Generator<string> {
   const random = randomFrom(seed)
   for (let at = 0; at < text.length;) {
@@ -30,7 +30,7 @@ function settle(text: string, seed: number, longest?: number): Block[] {
 
 const whole = (text: string) => finish(emptyMarkdown, text).settled.flat()
 
-/** Blocks without what depends on how they were collected. */
+/** Removes the grouping from blocks for comparison. */
 const plain = (blocks: readonly Block[]) =>
   blocks.map((block) => {
     switch (block.kind) {
@@ -49,7 +49,7 @@ const plain = (blocks: readonly Block[]) =>
     }
   })
 
-/** What one parse of the whole text gives, with nothing settled before it. */
+/** Returns the blocks of a single parse of the whole text. */
 const parsed = (text: string) => parser.blocks(text).map((node) => toBlock(node, 0))
 
 const answer = `# Setting up a reverse proxy
@@ -136,13 +136,13 @@ More[^n] text.
 `
 
 describe('advance', { timeout: 30_000 }, () => {
-  it.each([1, 2, 3, 4])('settles to the same blocks however it is cut (%i)', (seed) => {
+  it.each([1, 2, 3, 4])('settles to the same blocks for any split (%i)', (seed) => {
     for (const text of [answer, references, answer + references]) {
       expect(plain(settle(text, seed))).toEqual(plain(whole(text)))
     }
   })
 
-  it('settles to the same blocks when it comes letter by letter', () => {
+  it('settles to the same blocks when streamed letter by letter', () => {
     expect(plain(settle(answer.slice(0, 1_000), 1, 1))).toEqual(
       plain(whole(answer.slice(0, 1_000))),
     )
@@ -156,18 +156,18 @@ describe('advance', { timeout: 30_000 }, () => {
     },
   )
 
-  it('settles to the same blocks when the end is missing', () => {
+  it('settles to the same blocks for any prefix', () => {
     for (let length = 0; length <= answer.length; length += 61) {
       const text = answer.slice(0, length)
       expect(plain(settle(text, length))).toEqual(plain(whole(text)))
     }
   })
 
-  it('agrees with one parse of the whole text', () => {
+  it('agrees with a single parse of the whole text', () => {
     expect(plain(settle(answer, 3))).toEqual(plain(parsed(answer)))
   })
 
-  it('never changes a block that has settled', () => {
+  it('never changes a settled block', () => {
     let state = emptyMarkdown
     for (const text of grow(answer, 5)) {
       const next = advance(state, text)
@@ -179,7 +179,7 @@ describe('advance', { timeout: 30_000 }, () => {
     expect(state.settled.flat().length).toBeGreaterThan(10)
   })
 
-  it('draws the open block at the place where it will settle', () => {
+  it('renders the open block at the offset where it will settle', () => {
     const places = new Set(whole(answer).map(({ offset }) => offset))
     const drawn = [...grow(answer, 9)].flatMap((text) =>
       advance(emptyMarkdown, text).tail.slice(0, 1),
@@ -189,7 +189,7 @@ describe('advance', { timeout: 30_000 }, () => {
     expect(strays).toEqual([])
   })
 
-  it('starts afresh when the text is not the old one with more at its end', () => {
+  it('parses from the beginning if the text does not extend the old one', () => {
     const first = advance(emptyMarkdown, 'One.\n\nTwo.\n\n')
     expect(plain(finish(first, 'Other.').settled.flat())).toEqual(plain(whole('Other.')))
   })
@@ -229,7 +229,7 @@ describe('the cost of a token', { timeout: 30_000 }, () => {
     expect(perUnit[1]).toBeLessThan(900)
   })
 
-  it('includes no parse where a line ends, and where what comes shows nothing yet', () => {
+  it('does not parse at a line end or for text that is not visible yet', () => {
     const sources: string[] = []
     const noting: Parser = {
       ...parser,

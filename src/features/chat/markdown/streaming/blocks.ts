@@ -20,9 +20,10 @@ import { drawTail } from './tail.ts'
 import { TextEnd } from './text-end.ts'
 
 /**
- * `previous`, grown to `text`. A text that does not begin with the previous one is read afresh.
+ * Extends `previous` to `text`. A text that does not start with the previous one is parsed from the
+ * beginning.
  *
- * @param parse for tests, which count what is parsed.
+ * @param parse replaced in tests to count parsing.
  */
 export function advance(
   previous: MarkdownText,
@@ -34,7 +35,7 @@ export function advance(
     : grow(emptyMarkdown, text, parse)
 }
 
-/** `previous` with `added` at its end. Costs the same however long the text is. */
+/** Appends `added` to `previous`. The cost does not depend on the length of the text. */
 export function grow(
   previous: MarkdownText,
   added: string,
@@ -67,13 +68,13 @@ const withWords = (previous: MarkdownText, { text, drawn, rest }: Words): Markdo
   reading: { ...previous.reading, drawn, rest },
 })
 
-// `startsWith` looks at one character after the other; this compares memory.
+// `startsWith` compares character by character; this compares memory.
 const growsFrom = (previous: MarkdownText, text: string): boolean =>
   text.slice(0, previous.text.length) === previous.text
 
 /**
- * The whole text as settled blocks, footnotes and reference links resolved. What was settled before
- * stays the same object wherever nothing at the end of the text can have changed it.
+ * Settles the whole text and resolves footnotes and reference links. Settled blocks keep their
+ * identity unless the end of the text can change them.
  */
 export function finish(previous: MarkdownText, text: string, parse: Parser = parser): MarkdownText {
   const known = growsFrom(previous, text) ? previous : emptyMarkdown
@@ -93,16 +94,16 @@ export function finish(previous: MarkdownText, text: string, parse: Parser = par
 }
 
 /**
- * What blocks parsed one by one would get wrong: definitions used elsewhere, footnotes' marks, Markdown in cells of
- * HTML, and line ends or tabs
- * that the reading of code blocks here leaves to the parser.
+ * Matches texts that cannot be parsed block by block: definitions used elsewhere, footnotes, and
+ * line breaks or tabs that the code block reader leaves to the parser.
  */
 // oxlint-disable-next-line no-control-regex -- CommonMark has a rule for NUL.
 const needsWholeParse = /\]:|\[\^\d+\]|\r|\0|^ +(?:```|~~~)[^]*\t/m
 
 function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownText {
   const { nodes, footnotes } = resolveReferences(parse.blocks(text))
-  // Lines that end in other ways than `\n` have been read too simply until now.
+  // Blocks that were read with other line breaks than `
+  // ` may be wrong.
   const isKnown = !/[\r\0]/.test(text)
   const before = new Map(
     known.settled.flat().flatMap((block) => (isKnown ? [[block.offset, block]] : [])),
@@ -110,8 +111,8 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
   const blocks = joinTables(nodes).flatMap((node) => {
     const offset = startOf(node)
     const source = text.slice(offset, node.position?.end.offset)
-    // Without a bracket there is nothing to resolve, so what stands there already is right.
-    // A table that has been joined has no source of its own.
+    // Without a bracket there is nothing to resolve, so the settled block is already right. A
+    // joined table has no source.
     const isSame = node.type !== 'html' && source !== '' && !/[[\t]/.test(source)
     return (isSame && before.get(offset)) || toBlocks(node, 0)
   })
@@ -121,7 +122,7 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
 
 type Lines = { settled: Groups<Block>; reading: Reading }
 
-/** Settles what the whole lines at the text's end settle. */
+/** Settles the complete lines at the end of the text. */
 function readLines(
   { settled, reading, end: text }: Lines & { end: TextEnd },
   parse: Parser,
@@ -164,13 +165,13 @@ function readLines(
   }
 }
 
-/** Lines that can only go on with a paragraph: nothing that starts a block starts with a letter. */
+/** Returns whether the lines can only continue a paragraph: no other block starts with a letter. */
 const isProse = (lines: string): boolean =>
   lines
     .split('\n')
     .every((line, at, { length }) => at === length - 1 || /^[^\s#>\-+*\d=`~<|:[\\$]/.test(line))
 
-/** Parses the tail's whole lines and takes off what has settled. */
+/** Parses the complete lines of the tail and removes what has settled. */
 function readFlow(
   { open, tailStart, linesEnd }: { open: Open; tailStart: number; linesEnd: number },
   text: TextEnd,
@@ -209,12 +210,12 @@ function readFlow(
   }
 }
 
-/** HTML that no empty line ends. */
+/** HTML that a blank line does not end. */
 const endsOtherwise = /^\s*<(?:(?:pre|script|style|textarea)(?:[\s>]|$)|[!?])/i
 
 const noOpen: Open = { kind: 'flow' }
 
-/** What is open now, and a place on the line from which on it has to be read again. */
+/** The open block, and the position on its line from which it must be parsed again. */
 type Opened = { open: Open; at: number }
 
 function openCode(node: Code, text: TextEnd, base: number): Opened | undefined {
@@ -227,7 +228,7 @@ function openCode(node: Code, text: TextEnd, base: number): Opened | undefined {
   return { open: { kind: 'code', block, fence }, at: codeStart }
 }
 
-/** Only the last item of a list can still change. */
+/** Keeps only the last item of a list open. */
 function openList(list: List, from: Open, base: number): Opened | undefined {
   const last = list.children.at(-1)
   if (!last) return undefined
@@ -239,7 +240,7 @@ function openList(list: List, from: Open, base: number): Opened | undefined {
   return { open, at: base + startOf(last) }
 }
 
-/** Only the last row of a table can still change. */
+/** Keeps only the last row of a table open. */
 function openTable(
   table: Table,
   from: Open,
@@ -259,27 +260,27 @@ function openTable(
   }
 }
 
-/** A table's first two lines. */
+/** Returns the first two lines of a table. */
 function headerOf(text: TextEnd, { offset }: TableBlock): string {
   const start = text.lineStart(offset)
   const second = text.nextLine(start)
   return second === undefined ? '' : text.slice(start, text.nextLine(second))
 }
 
-/** Index of the first of `nodes` that lines after `source` could still change. */
+/** Returns the index of the first of `nodes` that lines after `source` could still change. */
 function firstOpen(nodes: readonly RootContent[], source: string): number {
   const last = nodes.at(-1)
   if (!last || endsWith(last, source)) return nodes.length
   let at = nodes.length - 1
-  // The parser reads marks with nothing behind them in another way where they end a paragraph.
+  // List markers without content are parsed differently at the end of a paragraph.
   const isBare = bareMarks.test(source.slice(startOf(last)))
   if (isBare && nodes[at - 1]?.type === 'paragraph' && followsAt(nodes, at)) at--
-  // The lines after a definition may turn out to be its title.
+  // The lines after a definition may be its title.
   while (nodes[at - 1]?.type === 'definition' && followsAt(nodes, at)) at--
   return at
 }
 
-/** The first line of a list whose first item begins with another list that has no words yet. */
+/** The first line of a list whose first item starts with a nested, empty list. */
 const bareMarks = /^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+(?:[-*+]|\d{1,9}[.)])[ \t]*(?:\n|$)/
 
 const followsAt = (nodes: readonly RootContent[], at: number): boolean =>
@@ -288,11 +289,11 @@ const followsAt = (nodes: readonly RootContent[], at: number): boolean =>
 const endLine = (node: RootContent | undefined) => node?.position?.end.line ?? 0
 const startLine = (node: RootContent | undefined) => node?.position?.start.line ?? 0
 
-/** What ends with its own line, and what an empty line ends. */
+/** Nodes that end with their line, and nodes that a blank line ends. */
 const endedByLine = new Set<string>(['heading', 'thematicBreak'])
 const endedByEmptyLine = new Set<string>(['paragraph', 'blockquote', 'table', 'definition'])
 
-/** Whether `source` ends the node that stands last in it. */
+/** Returns whether `source` ends its last node. */
 function endsWith(node: RootContent, source: string): boolean {
   const { type } = node
   if (endedByLine.has(type)) return true
@@ -327,7 +328,7 @@ function readCode(
   return { block, end: at, isClosed }
 }
 
-/** The tail as it stands when no more text comes. */
+/** Parses the tail for a text that is complete. */
 function closeTail({ open, tailStart }: Reading, text: TextEnd, parse: Parser): Block[] {
   const source = text.slice(tailStart)
   if (open.kind === 'code') {

@@ -65,7 +65,7 @@ describe('complete', () => {
     ['a number', 'It was in 1999 and 20'],
     ['a command that is no formula', 'write \\cite{a_1} here'],
     ['a backslash before a mark', 'write \\*not'],
-  ])('leaves %s alone', (_case, source) => {
+  ])('leaves %s unchanged', (_case, source) => {
     expect(complete(source).text).toBe(source)
   })
 })

@@ -2,25 +2,28 @@ import { environment } from '../parse/math/math-environment.ts'
 import { isHalfTag, readTagAt } from '../parse/html/plain-tags.ts'
 import { voidTags } from '../parse/html/tags.ts'
 
-/** An unclosed mark longer ago than this was no mark but a character of its own. */
+/**
+ * Upper bound of UTF-16 units inside an open marker; an older one is treated as an ordinary
+ * character.
+ */
 const markLengthMax = 240
 
 /**
- * `source`, the end of a text that still grows, so that it draws as what it will probably become:
- * open emphasis, code and links are closed, and marks that say nothing yet (a lone `-`, half a
- * heading) are left out. Never adds words.
+ * Completes the end of a growing text so that it renders as it will probably become: closes open
+ * emphasis, code and links, and removes markers without content, such as a lone `-` or an
+ * incomplete heading. Never adds words.
  */
 export function complete(source: string): Completed {
   const lineStart = source.lastIndexOf('\n') + 1
   const line = source.slice(lineStart)
   const fence = openFence(source)
   if (fence !== undefined) {
-    // A line of nothing but markers is about to close the block.
+    // A line that consists only of markers will probably close the block.
     return withoutEnd(/^[\s>]*(`+|~+)\s*$/.test(line) ? source.slice(0, lineStart) : source)
   }
   const formula = openFormula(source)
   if (formula) {
-    // Half a formula cannot be set; until it is whole it is shown as the code that it is.
+    // An incomplete formula cannot be rendered, so it is shown as code.
     const body = source.slice(formula.end).replace(/(?:\$|\\)\s*$/, '')
     return withoutEnd(`${source.slice(0, formula.start)}\`\`\`tex${withLineStart(body)}`)
   }
@@ -39,11 +42,11 @@ export function complete(source: string): Completed {
 
 export type Completed = {
   text: string
-  /** The last word is drawn as it is written, so that more words can be put behind it. */
+  /** True if the last word is rendered as written, so that more words can be appended to it. */
   keepsEnd: boolean
-  /** Marks had to be closed. */
+  /** True if markers had to be closed. */
   hasOpenMarks: boolean
-  /** A bracket waits for its other half. */
+  /** True if a bracket is still open. */
   hasOpenBrackets: boolean
 }
 
@@ -54,14 +57,14 @@ const withoutEnd = (text: string): Completed => ({
   hasOpenBrackets: false,
 })
 
-/** A line that may yet become a rule, a list, a heading, a quote, a fence or a table's second line. */
+/** A line that may become a rule, list, heading, quote, fence or table delimiter. */
 export const saysNothingYet =
   /^[\s>]*(?:[-*+][ \t]+(?:\[[ xX]?)?|\d{1,9}[.)]?[ \t]*|[-*+=#>~:`_]+[ \t]*|[-*+] *\[[ xX]?\]?[ \t]*)$/
 
-/** A line that may yet begin an environment of TeX. */
+/** A line that may begin a TeX environment. */
 const environmentStart = /^[\s>]*\\(?:b|be|beg|begi|begin|begin\{[a-z]*\*?)$/i
 
-/** A head row that is still waiting for the line below it, or for its end. */
+/** A table header without its delimiter line, or an incomplete one. */
 const isTableStart = /^ {0,3}\|[^\n]*(?:\n[ \t]*\|?[ \t|:-]*)?$/
 
 function completeTable(source: string): string {
@@ -78,11 +81,11 @@ function completeTable(source: string): string {
   return `|${names.join('|')}|\n|${names.map(() => '-').join('|')}|`
 }
 
-/** Where the text of a line begins, after marks of lists, quotes and headings. */
+/** Returns where the text of a line starts, after markers of lists, quotes and headings. */
 const inlineStart = (line: string): number =>
   /^(?:\s*(?:[-*+]|\d{1,9}[.)]|>|#{1,6})[ \t]+(?:\[[ xX]\][ \t]+)?)+/.exec(line)?.[0].length ?? 0
 
-/** Start of the paragraph that the line at `lineStart` goes on with. */
+/** Returns the start of the paragraph that contains the line at `lineStart`. */
 function paragraphStart(source: string, lineStart: number): number {
   let start = lineStart
   while (start > 0) {
@@ -96,7 +99,10 @@ function paragraphStart(source: string, lineStart: number): number {
   return start
 }
 
-/** The markers of a code block, perhaps within a list or quote, that the text ends in. */
+/**
+ * Returns the markers of a code block that is open at the end of the text, possibly inside a list
+ * or quote.
+ */
 function openFence(source: string): string | undefined {
   let open: string | undefined
   if (!source.includes('```') && !source.includes('~~~')) return open
@@ -111,10 +117,13 @@ function openFence(source: string): string | undefined {
   return open
 }
 
-/** Where a formula begins that nothing has closed yet, and where its own text does. */
+/** Start of an open formula, and start of its content. */
 type OpenFormula = { start: number; end: number }
 
-/** The formula of several lines that the text ends in: `$$`, `\[` or an environment of TeX. */
+/**
+ * Returns the multi-line formula that is open at the end of the text: `$$`, `\[` or a TeX
+ * environment.
+ */
 const openFormula = (source: string): OpenFormula | undefined =>
   markedFormula(source) ?? openEnvironment(source)
 
@@ -124,7 +133,7 @@ function openEnvironment(source: string): OpenFormula | undefined {
   if (start < 0 || !/^[ \t>]*$/.test(source.slice(lineStart, start))) return undefined
   const body = source.slice(start)
   const [, name] = environment.exec(body) ?? []
-  // An empty line ends the paragraph that it would be in.
+  // A blank line ends the surrounding paragraph.
   const isOpen = name !== undefined && !body.includes(`\\end{${name}}`) && !/\n[ \t]*\n/.test(body)
   return isOpen ? { start, end: start } : undefined
 }
@@ -147,7 +156,7 @@ const withLineStart = (text: string) => (text.startsWith('\n') || text === '' ? 
 
 type Mark = { text: string; at: number }
 
-/** Closes what is open in a piece of text without blocks. */
+/** Closes open markers in inline text. */
 export function completeInline(source: string): Completed {
   const { open, end, removed, hasOpenBrackets } = scanInline(source)
   let text = source.slice(0, end)
@@ -164,18 +173,20 @@ export function completeInline(source: string): Completed {
 }
 
 export type InlineScan = {
-  /** Marks that wait for their other half, outermost first. */
+  /** Open markers, outermost first. */
   open: Mark[]
-  /** Where the text to draw ends; what follows says nothing yet. */
+  /** Where the text to render ends; the rest is not visible yet. */
   end: number
-  /** Places of single characters to leave out. */
+  /** Offsets of single characters to remove. */
   removed: number[]
-  /** Places after a space at which nothing was open, in order. */
+  /** Offsets after a space at which no marker was open, in order. */
   safe: number[]
   hasOpenBrackets: boolean
 }
 
-/** Reads emphasis, code and links the way CommonMark does, near enough for text that still moves. */
+/**
+ * Parses emphasis, code and links approximately like CommonMark, for text that is still growing.
+ */
 export function scanInline(source: string): InlineScan {
   const length = source.length
   const open: Mark[] = []
@@ -187,7 +198,7 @@ export function scanInline(source: string): InlineScan {
     const char = source.charAt(at)
     const formula = char === '\\' || char === '$' ? readFormula(source, at) : undefined
     if (formula !== undefined) {
-      // Half a formula cannot be set, and its source is nothing to read.
+      // An incomplete formula cannot be rendered, and its source is not readable, so it is hidden.
       if (formula === -1) end = at
       at = formula === -1 ? length : formula
     } else if (char === '\\') {
@@ -201,7 +212,7 @@ export function scanInline(source: string): InlineScan {
         end = at
         at = length
       } else if (length - at <= markLengthMax) {
-        // Everything to the end is code; half of the closing run may be there already.
+        // The rest is code, and part of the closing run may already be there.
         const code = source.slice(at + run).replace(/`+$/, '')
         if (code.trim() === '') end = at
         else {
@@ -219,7 +230,7 @@ export function scanInline(source: string): InlineScan {
         left = closeMarks(open, char, run)
       }
       if (left > 0 && after === '') {
-        // It may close or open; neither is worth a flash of asterisks.
+        // The run may close or open: hide it to avoid flashing asterisks.
         end = at
       } else if (left > 0 && /\S/.test(after) && !/\w/.test(before)) {
         if (char === '~') open.push({ text: '~~', at })
@@ -257,7 +268,10 @@ export function scanInline(source: string): InlineScan {
   return { open: kept, end, removed, safe, hasOpenBrackets: brackets.length > 0 }
 }
 
-/** Opens or closes the tag at `at`, if there is one. @returns where to read on; -1 when its end has yet to come. */
+/**
+ * Opens or closes the tag at `at`, if there is one. @returns where to continue, or -1 if the tag is
+ * incomplete.
+ */
 function takeTag(source: string, at: number, open: Mark[]): number {
   const tag = readTagAt(source, at)
   if (!tag) return isHalfTag(source, at) ? -1 : at + 1
@@ -271,7 +285,10 @@ function takeTag(source: string, at: number, open: Mark[]): number {
   return at + tag.length
 }
 
-/** Closes what a run of one character can, in place, with all that lies within. @returns how much of the run is left. */
+/**
+ * Closes the markers that a run of one character matches, and the markers inside them. @returns the
+ * remaining length of the run.
+ */
 function closeMarks(open: Mark[], char: string, run: number): number {
   let left = run
   while (left > 0) {
@@ -286,7 +303,7 @@ function closeMarks(open: Mark[], char: string, run: number): number {
   return left
 }
 
-/** Leaves out brackets that wait for their other half. @returns where the text to draw ends now. */
+/** Hides open brackets. @returns where the text to render ends. */
 function hideBrackets(
   source: string,
   scan: { brackets: readonly number[]; end: number; removed: number[] },
@@ -305,7 +322,10 @@ function hideBrackets(
   return end
 }
 
-/** Where the formula that begins at `at` ends; -1 when its end has yet to come, else nothing. */
+/**
+ * Returns the end of the formula at `at`, -1 if it is incomplete, or undefined if it is not a
+ * formula.
+ */
 function readFormula(source: string, at: number): number | undefined {
   const opening = source.slice(at, at + 2)
   const isNear = source.length - at <= markLengthMax
@@ -317,15 +337,16 @@ function readFormula(source: string, at: number): number | undefined {
   }
   if (source[at] !== '$') return undefined
   const before = source[at - 1] ?? ''
-  // A digit behind it would make it a price, a capital a variable, and anything else the end of a formula.
+  // The next character decides: a digit makes it a price, a capital a variable, anything else the
+  // end of a formula.
   if (at + 1 === source.length && before !== '$') return -1
-  // Behind a letter or digit it is a price's: `US$3`.
+  // After a letter or digit, the dollar belongs to a price: `US$3`.
   if (/[A-Za-z0-9]/.test(before)) return undefined
   const [whole] =
     /^\$(?:[^\s$\\]|\\.)(?:(?:[^$\\]|\\[^])*?(?:[^\s$\\]|\\.))?\$(?![\dA-Z])/.exec(
       source.slice(at),
     ) ?? []
-  // At the end of the text it may yet be the dollar of a price.
+  // At the end of the text, the dollar may still start a price.
   if (whole !== undefined && at + whole.length < source.length) return at + whole.length
   if (whole !== undefined && !/\s/.test(whole)) return -1
   const rest = source.slice(at + 1)
@@ -338,7 +359,7 @@ function runAt(source: string, at: number): number {
   return end - at
 }
 
-/** Where just so many backticks stand next, or -1. */
+/** Returns the offset of the next run of exactly this many backticks, or -1. */
 function findBackticks(source: string, length: number, from: number): number {
   for (let at = source.indexOf('`', from); at !== -1; at = source.indexOf('`', at)) {
     const run = runAt(source, at)
@@ -348,7 +369,7 @@ function findBackticks(source: string, length: number, from: number): number {
   return -1
 }
 
-/** Place of the `)` that closes a link's target, -1 while it has not come. */
+/** Returns the offset of the `)` that closes a link's target, or -1 if it has not arrived. */
 function endOfTarget(source: string, from: number): number {
   let depth = 0
   for (let at = from; at < source.length; at++) {

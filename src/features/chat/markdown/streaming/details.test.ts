@@ -4,7 +4,7 @@ import { emptyMarkdown } from './markdown-text.ts'
 import { nodeOf } from './to-html.fixture.ts'
 import type { Block } from '../parse/block.ts'
 
-/** Each block's words, `|` before them for each fold that it lies in. */
+/** Returns the text of each block, prefixed with `|` for each fold around it. */
 const outline = (blocks: readonly Block[]): string[] =>
   blocks.map((block) => '|'.repeat(block.folds?.length ?? 0) + wordsOf(nodeOf(block)))
 
@@ -13,7 +13,10 @@ function wordsOf(node: object): string {
   return 'children' in node ? (node.children as object[]).map(wordsOf).join('') : ''
 }
 
-/** The outline of a text that came letter by letter, and all that was seen on the way. */
+/**
+ * Streams a text letter by letter. Returns the final outline and everything that was rendered on
+ * the way.
+ */
 function grown(text: string) {
   let state = emptyMarkdown
   const seen: string[] = []
@@ -24,7 +27,7 @@ function grown(text: string) {
   return { settled: outline(finish(state, text).settled.flat()), seen }
 }
 
-/** Comments are read, and not drawn. */
+/** Comments are parsed but not rendered. */
 const hasTag = (drawn: string) => /[<>]/.test(drawn.replaceAll(/<!--.*-->/g, ''))
 
 describe('details', () => {
@@ -53,19 +56,19 @@ describe('details', () => {
       '<details><summary>S</summary>\n\nB[^1]\n\n</details>\n\nE [f][g]\n\n[g]: https://a.example\n[^1]: N',
       ['S', '|B', 'E f', ''],
     ],
-  ])('are read %s', (_how, text, blocks) => {
+  ])('parses %s', (_how, text, blocks) => {
     expect(outline(finish(emptyMarkdown, text).settled.flat())).toEqual(blocks)
     expect(grown(text).settled).toEqual(blocks)
   })
 
-  it('never show half a tag on the way', () => {
+  it('never shows an incomplete tag', () => {
     const { seen } = grown(
       'A\n\n<details>\n<summary>S t</summary>\n\nB\n</details>\n\nE <!-- f -->g',
     )
     expect(seen.filter(hasTag)).toEqual([])
   })
 
-  it('keep blocks that settled in them, while more comes and at the end', () => {
+  it('keeps settled blocks inside <details> while more text arrives and at the end', () => {
     const text = '<details><summary>S</summary>\n\nB\n\nC\n\nD'
     const before = advance(emptyMarkdown, text)
     const [, settled] = before.settled.flat()

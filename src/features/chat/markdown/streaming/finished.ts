@@ -1,13 +1,15 @@
 import { finish } from './blocks.ts'
 import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
 
-/** UTF-16 units of text whose blocks are kept; a tree is some ten times its text. */
+/**
+ * Upper bound of cached text in UTF-16 units; a tree takes about ten times the memory of its text.
+ */
 const keptLengthMax = 300_000
 
 const kept = new Map<string, MarkdownText>()
 let keptLength = 0
 
-/** The blocks of a text that does not grow. Asked for again soon after, they are the same objects. */
+/** Parses a complete text. Repeated calls return the same objects while they are cached. */
 export function finishedMarkdown(text: string): MarkdownText {
   const known = kept.get(text)
   if (!known) return rememberMarkdown(finish(emptyMarkdown, text))
@@ -16,7 +18,10 @@ export function finishedMarkdown(text: string): MarkdownText {
   return known
 }
 
-/** Keeps `markdown`, so that drawing the same text elsewhere need not parse it. Gives it back. */
+/**
+ * Caches `markdown`, so that rendering the same text elsewhere needs no parsing. Returns its
+ * argument.
+ */
 export function rememberMarkdown(markdown: MarkdownText): MarkdownText {
   if (!kept.has(markdown.text)) keptLength += markdown.text.length
   kept.set(markdown.text, markdown)

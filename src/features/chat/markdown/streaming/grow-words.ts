@@ -5,48 +5,49 @@ import { mayFollow, placeBehind, type AddedText, type TextPlace } from './added-
 import { saysNothingYet } from './complete.ts'
 import type { TextEnd } from './text-end.ts'
 
-/** Words and what stands between them: nothing that Markdown has a meaning for. */
+/** Words and punctuation without a meaning in Markdown. */
 const plain = /^[\p{L}\p{M}\p{N} ,;:.?()'"’“”–—]*$/u
-/** What a word may go on from, without becoming an address or a mark. */
+/** A word that can be extended without becoming an address or a marker. */
 const plainWord = /^[\p{L}\p{M}\p{N},;()'"’“”–—]*$/u
-/** The word at the end of a text; what stands in it may mean something together with what follows. */
+/** The last word of a text, which can gain a meaning together with the following text. */
 const lastWord = /[^\s]*$/
 
-/** A mark that waits for the words in it, which are not there yet. */
+/** A marker whose content has not arrived yet. */
 const loneMark = /(?<= )(?:\*{1,2}|`|\[)$/
 
-/** So many units may be added to a tail without a look at the whole of it. */
+/** Upper bound of UTF-16 units that are appended before the tail is parsed again. */
 const unreadLengthMax = 160
-/** Longer than any word; what is longer is left to the parser. */
+/** Longest word that is handled here; longer ones are left to the parser. */
 const wordLengthMax = 64
 
-/** The tail as it was drawn last. */
+/** The last rendered state of the tail. */
 export type DrawnTail = {
-  /** As they were parsed: the same while only words come. */
+  /** The parsed blocks, unchanged while only words are appended. */
   blocks: Block[]
-  /** What has come behind them since. */
+  /** The words appended since. */
   words: string
-  /** The character before those. */
+  /** The character before those words. */
   beforeWords: string
-  /** What was parsed for it, marks completed. */
+  /** The parsed source, with markers completed. */
   source: string | undefined
-  /** The last word is drawn as it is written. */
+  /** True if the last word is rendered as written. */
   keepsEnd: boolean
-  /** The last word stands in a mark that is still open. */
+  /** True if the last word is inside an open marker. */
   hasOpenMarks: boolean
-  /** A bracket waits for its other half. */
+  /** True if a bracket is still open. */
   hasOpenBrackets: boolean
-  /** Where the tail begins in the text. */
+  /** Offset of the tail in the text. */
   start: number
-  /** Where the text ended that has been drawn, without spaces. */
+  /** End of the rendered text, without trailing spaces. */
   end: number
-  /** Where the text ended that was parsed. */
+  /** End of the parsed text. */
   parsedEnd: number
 }
 
 /**
- * The tail with more words at its end, where words are all that came: most tokens are, and they need no parse. So
- * does what shows nothing yet. Nothing where something else came, or where the last word may become a mark or a link.
+ * Appends words to the tail without parsing, which covers most deltas, and accepts text that is not
+ * visible yet. Returns undefined if anything else has arrived, or if the last word may become a
+ * marker or a link.
  */
 export function growWords(drawn: DrawnTail, text: TextEnd): DrawnTail | undefined {
   const { end, parsedEnd, keepsEnd } = drawn
@@ -68,16 +69,16 @@ export function growWords(drawn: DrawnTail, text: TextEnd): DrawnTail | undefine
     source: undefined,
     end: end + words.length,
   }
-  // Where some words could be put, more can.
+  // Once words could be appended, further words can.
   return isFirst && !putWords(grown) ? undefined : grown
 }
 
 /**
- * What of `added` can be seen: neither the end of a line, with what may begin the next one, nor a mark without words.
- * They would be parsed now, and once more with what they turn out to be.
+ * Removes the part of `added` that is not visible yet: a line end with the start of the next line,
+ * or a marker without content. Parsing it now would mean parsing it twice.
  */
 function withoutUnseen(drawn: DrawnTail, added: string): string | undefined {
-  // What is open ends otherwise.
+  // The end of an open marker or bracket is visible.
   if (drawn.hasOpenMarks || drawn.hasOpenBrackets || !isOfWords(drawn.blocks.at(-1)))
     return undefined
   const lineEnd = added.indexOf('\n')
@@ -95,14 +96,14 @@ const isOfWords = (block: Block | undefined): boolean =>
   block?.kind === 'long-paragraph' ||
   (block?.kind === 'node' && (holdsText.has(block.node.type) || holdsBlocks.has(block.node.type)))
 
-/** The words that turn `before` into `after`. Nothing where anything else has come. */
+/** Returns the words that turn `before` into `after`; undefined if anything else has changed. */
 export const addedWords = (
   before: DrawnTail | undefined,
   after: DrawnTail | undefined,
 ): string | undefined =>
   before && before.blocks === after?.blocks ? after.words.slice(before.words.length) : undefined
 
-/** The same and where they go, of those that are the first of their tail. */
+/** Returns the first appended words of a tail and their position. */
 export function firstWords(
   before: DrawnTail | undefined,
   after: DrawnTail | undefined,
@@ -113,13 +114,13 @@ export function firstWords(
   return place && mayFollow(place) ? { ...place, added: after.words } : undefined
 }
 
-/** The blocks that draw a tail, words included. */
+/** Returns the rendered blocks of a tail, including appended words. */
 export const tailOf = (drawn: DrawnTail): readonly Block[] =>
   drawn.words === '' ? drawn.blocks : (putWords(drawn)?.blocks ?? drawn.blocks)
 
 type GrownTail = { blocks: readonly Block[]; place: TextPlace | undefined }
 
-/** Made when asked for: words that are put into the page need none. */
+/** Computed lazily, because words that are appended directly to the DOM need no blocks. */
 const grownTails = new WeakMap<DrawnTail, GrownTail>()
 
 function putWords(drawn: DrawnTail): GrownTail | undefined {
@@ -137,11 +138,11 @@ function putWords(drawn: DrawnTail): GrownTail | undefined {
 
 type Words = {
   words: string
-  /** The character that must stand before them. */
+  /** The character that must precede the words. */
   after: string
-  /** They belong to the innermost mark, not behind it. */
+  /** True if the words belong into the innermost marker, not after it. */
   isMarked: boolean
-  /** Found by those who put them. */
+  /** Set by the function that inserts the words. */
   place: TextPlace | undefined
 }
 
@@ -156,7 +157,7 @@ function growBlock(block: Block, words: Words): Block | undefined {
       return items && { ...block, items }
     }
     case 'table': {
-      // Behind a border the words would be in a cell of their own.
+      // After a cell border, the words would start a new cell.
       if (words.after === '|') return undefined
       const rows = growLast(block.rows, (row) => growPlaced(row, words))
       return rows && { ...block, rows }
@@ -191,7 +192,7 @@ function growLast<T>(groups: Groups<T>, grow: (last: T) => T | undefined): Group
 const holdsText = new Set<string>(['paragraph', 'heading', 'tableCell'])
 const holdsBlocks = new Set<string>(['blockquote', 'list', 'listItem', 'tableRow'])
 
-/** `node` with the words at the end of the last text in it. The old node is not touched. */
+/** Returns a copy of `node` with the words appended to its last text. */
 function growNode<T extends Nodes>(node: T, words: Words): T | undefined {
   if (!('children' in node)) return undefined
   if (holdsText.has(node.type)) {

@@ -2,8 +2,8 @@ import type { Nodes, PhrasingContent } from 'mdast'
 import { parser, type Parser } from '../parse/parse.ts'
 
 /**
- * Reads text that still grows. Footnotes stand at its end, so the parser does not know their marks
- * yet; numbers between the brackets are taken for what they will become.
+ * Parses text that is still growing. Footnote definitions follow at the end of the text, so numeric
+ * marks are treated as references before their definition is known.
  */
 export const liveParser: Parser = {
   blocks: (source) => withMarks(parser.blocks(source), source),
@@ -27,7 +27,7 @@ function putMarks(node: Nodes): void {
 
 function splitMarks(node: Nodes): Nodes[] {
   if (node.type !== 'text') return [node]
-  // Between the texts `split` gives what the group found.
+  // `split` returns the captured labels between the texts.
   return node.value.split(mark).flatMap((part, at): PhrasingContent[] => {
     if (at % 2 === 1) return [{ type: 'footnoteReference', identifier: part, label: part }]
     return part === '' ? [] : [{ type: 'text', value: part }]

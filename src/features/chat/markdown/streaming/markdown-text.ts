@@ -4,18 +4,19 @@ import type { Reading } from './open.ts'
 import type { Footnote } from '../parse/references.ts'
 
 /**
- * A Markdown text that grows at its end. Blocks that no further text can change are settled: parsed
- * once, and the same objects from then on. What follows the last of them is the tail, and only the
- * tail is parsed again when text comes.
+ * A Markdown text that grows at its end. Blocks that no further text can change are settled: they
+ * are parsed once and keep their identity. The text after them is the tail, and only the tail is
+ * parsed again when text arrives.
  *
- * Blocks settle by whole lines, so how the text was cut on its way here changes nothing.
+ * Blocks settle by complete lines, so the result does not depend on how the text was split into
+ * deltas.
  */
 export type MarkdownText = {
   text: string
   settled: Groups<Block>
-  /** How the tail is drawn, with marks that are still open completed. Empty once finished. */
+  /** The blocks of the tail, with open markers completed. Empty once the text is finished. */
   tail: readonly Block[]
-  /** Known once the text is finished. */
+  /** Set once the text is finished. */
   footnotes: readonly Footnote[]
   reading: Reading
 }

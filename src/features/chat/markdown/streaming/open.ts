@@ -14,47 +14,47 @@ import type { Fence } from '../parse/fence.ts'
 import type { DrawnTail } from './grow-words.ts'
 import { append, type Groups } from '../parse/groups.ts'
 
-/** How far the text has been read; of no use to those who draw it. */
+/** Parser state of a growing text; not needed for rendering. */
 export type Reading = {
   open: Open
-  /** The tail's part that is parsed again begins here. */
+  /** Start of the part that is parsed again. */
   tailStart: number
-  /** End of the last whole line that was looked at. */
+  /** End of the last complete line that was parsed. */
   linesEnd: number
-  /** Parts of a long paragraph in the tail that are not drawn again. */
+  /** Pieces of a long paragraph in the tail that are not rendered again. */
   pieces: LongPieces | undefined
-  /** The tail as it was drawn last, but for code. */
+  /** The last rendered tail, except for code. */
   drawn: DrawnTail | undefined
   /** The text from `tailStart` on. */
   rest: string
-  /** Those of HTML that the tail lies in. */
+  /** The HTML folds around the tail. */
   folds: readonly Fold[]
 }
 
-/** The block that the tail begins with. The parts of it that have settled are not in the tail. */
+/** The block that the tail starts with. Its settled parts are not in the tail. */
 export type Open =
   | { kind: 'flow' }
-  /** A paragraph: lines that begin like prose go on with it, so they need no parse. */
+  /** A paragraph: lines that start like prose continue it, so they need no parsing. */
   | { kind: 'prose' }
-  /** HTML that goes on until an empty line. */
+  /** HTML that a blank line ends. */
   | { kind: 'html' }
   | { kind: 'code'; block: CodeBlock; fence: Fence }
   | { kind: 'list'; block: ListBlock }
-  /** `header` is the source of the first two lines, without which a row is no row. */
+  /** `header` is the source of the first two lines, which a row needs to be parsed as a table. */
   | { kind: 'table'; block: TableBlock; header: string }
 
 export const emptyLine = /(?:^|\n)[ \t]*\n/
 
-/** The finished pieces of a paragraph that is too long to be drawn again for each word. */
+/** The finished pieces of a paragraph that is too long to be rendered for each delta. */
 export type LongPieces = {
-  /** Of the paragraph. */
+  /** Offset of the paragraph. */
   offset: number
-  /** Where the next piece begins. */
+  /** Start of the next piece. */
   end: number
   pieces: Groups<Placed<PhrasingContent[]>>
 }
 
-/** Blocks of `nodes`, the first of which goes on with the block that was open. */
+/** Converts `nodes` to blocks; the first continues the open block. */
 export function joinOpen(open: Open, nodes: readonly RootContent[], base: number): Block[] {
   const [first, ...rest] = nodes
   if (!first) return []

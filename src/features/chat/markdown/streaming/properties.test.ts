@@ -20,7 +20,7 @@ function grow(text: string, seed: number): { live: MarkdownText[]; settled: Mark
   return { live, settled: finish(state, text) }
 }
 
-/** The tree without what depends on how it came about: places, and texts in one piece or two. */
+/** Normalizes a tree: removes positions and merges adjacent texts. */
 function plain(nodes: readonly Nodes[]): unknown[] {
   const result: Record<string, unknown>[] = []
   for (const node of nodes) {
@@ -42,9 +42,9 @@ const shown = ({ settled, tail }: MarkdownText) => [...settled.flat(), ...tail]
 
 const cases = Array.from({ length: 120 }, (_, seed) => seed)
 
-describe('any text, cut into any pieces', { timeout: 120_000 }, () => {
-  // Takes seconds: 120 texts are grown piece by piece, and each is parsed whole.
-  it('settles to the tree of the whole text', () => {
+describe('random texts split at random positions', { timeout: 120_000 }, () => {
+  // Takes seconds: 120 texts are streamed, and each is also parsed as a whole.
+  it('settle to the tree of the whole text', () => {
     for (const seed of cases) {
       const text = textOf(seed)
       const { settled } = grow(text, seed)
@@ -57,7 +57,7 @@ describe('any text, cut into any pieces', { timeout: 120_000 }, () => {
     }
   })
 
-  it('settles to what one parse of the whole gives, where nothing refers to anything', () => {
+  it('settle to the blocks of a single parse if there are no references', () => {
     for (const seed of cases) {
       const text = textOf(seed).replaceAll('[', '(')
       const { settled } = grow(text, seed)
@@ -66,9 +66,9 @@ describe('any text, cut into any pieces', { timeout: 120_000 }, () => {
     }
   })
 
-  it('draws the same on its way, whatever way it came', () => {
+  it('render the same intermediate states for every split', () => {
     for (const seed of cases.slice(0, 40)) {
-      // References, and ends of lines with two characters, are put right once all has come.
+      // References and two-character line breaks are only resolved at the end.
       const text = textOf(seed).replaceAll('\r', '').replaceAll('[', '(')
       const { live } = grow(text, seed)
       const looked = live.filter((state, at) => at % 3 === 0 && !/\s$/.test(state.text))

@@ -1,4 +1,4 @@
-/** Numbers that repeat, so that a failure can be seen again. */
+/** Creates a reproducible random number generator. */
 export function randomFrom(seed: number): (limit: number) => number {
   let state = seed * 2_654_435_761
   return (limit) => {
@@ -7,7 +7,7 @@ export function randomFrom(seed: number): (limit: number) => number {
   }
 }
 
-/** Bits of Markdown, some of them broken, that are put together in any order. */
+/** Fragments of Markdown, some of them broken, that are combined randomly. */
 const bits =
   `word|two words|. |, |**|*|_|~~|\`|\`\`|[|](https://a.example/b)|][a]|[a]: https://a.example|[^1]|[^1]: note|![|<b>|
 </b>|<!-- |-->|&amp;|\\|\\*|$x_1$|$5|$$|\\(y\\)|\\[|\\]|# |## |- |* |1. |2) |> |  |    |\t|---|===|\`\`\`|\`\`\`ts|~~~|
@@ -16,7 +16,7 @@ const a = [1]|- [x] |+ |www.a.example|a@b.example|é — 🎉|http://c.example/d
     .split('|')
     .concat('|', '| a | b |', '|---|---|', '\n', '\n', '\n', '\n\n', '\n\n', ' ', ' ', '\r\n')
 
-/** Random Markdown, much of it broken; the same for the same seed. */
+/** Generates random, often broken Markdown. The same seed gives the same text. */
 export const textOf = (seed: number): string => {
   const below = randomFrom(seed)
   return Array.from({ length: 8 + below(45) }, () => bits[below(bits.length)]).join('')

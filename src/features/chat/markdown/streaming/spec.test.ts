@@ -5,9 +5,9 @@ import { emptyMarkdown } from './markdown-text.ts'
 import { normalHtml, toHtml } from './to-html.fixture.ts'
 
 /**
- * Examples of CommonMark's specification (0.31) that mean something else here. Most of them hold an
- * address without brackets, which GFM makes a link of; a table of HTML with empty lines is one table. Other examples with raw HTML are compared too: it is in
- * the tree as HTML, and drawn as the text that it is.
+ * Examples of the CommonMark specification (0.31) with a different result here: most contain a bare
+ * address, which GFM links, or an HTML table with blank lines, which is joined. Other examples with
+ * raw HTML are compared too.
  */
 const others: ReadonlySet<string> = new Set([
   '<https://foo.bar/baz bim>\n',
@@ -18,7 +18,7 @@ const others: ReadonlySet<string> = new Set([
   '<table>\n\n<tr>\n\n<td>\nHi\n</td>\n\n</tr>\n\n</table>\n',
 ])
 
-/** The text settled after it has come in pieces of `length`. */
+/** Streams the text in pieces of `length` and settles it. */
 function settled(text: string, length: number): string {
   let state = emptyMarkdown
   for (let end = length; end < text.length; end += length)
@@ -28,7 +28,7 @@ function settled(text: string, length: number): string {
 
 describe('CommonMark’s examples', () => {
   const sections = [...new Set(commonmark.map(({ section }) => section))]
-  it.each(sections)('settle as they should: %s', (section) => {
+  it.each(sections)('settle as specified: %s', (section) => {
     const examples = commonmark.filter((example) => example.section === section)
     expect(examples.length).toBeGreaterThan(0)
     for (const { markdown, html } of examples) {
@@ -47,7 +47,7 @@ const line = (cells: string, tag: string) =>
 const table = (head: string, ...rows: string[]) =>
   `<table>${line(head, 'th')}${rows.map((row) => line(row, 'td')).join('')}</table>`
 
-/** What GFM adds, by the rules of its specification (0.29): its sections' numbers stand in front. */
+/** The additions of the GFM specification (0.29), with section numbers. */
 describe('GFM’s additions', () => {
   it.each([
     ['4.10 a table', '| a | b |\n| --- | --- |\n| c | d |\n', table('a|b', 'c|d')],
@@ -108,11 +108,11 @@ describe('GFM’s additions', () => {
       'a.b-c_d@e.example. and f@g\n',
       '<p><a href="mailto:a.b-c_d@e.example">a.b-c_d@e.example</a>. and f@g</p>',
     ],
-  ])('settle as they should: %s', (_case, markdown, html) => {
+  ])('settle as specified: %s', (_case, markdown, html) => {
     expect(settled(markdown, 3).replaceAll('\n', '')).toBe(html)
   })
 
-  it('knows 5.3, tasks', () => {
+  it('parses task list items (5.3)', () => {
     const [block] = finish(emptyMarkdown, '- [ ] a\n- [x] b\n  - [X] c\n- [y] d\n').settled.flat()
     const items = block?.kind === 'list' ? block.items.flat() : []
     expect(items.map(({ node }) => node.checked)).toEqual([false, true, null])

@@ -10,27 +10,27 @@ const offsets = (pieces: MarkdownText[]) =>
   pieces.map(({ settled, tail }) => [...settled.flat(), ...tail].map(({ offset }) => offset))
 
 describe('splitMarkdown', () => {
-  it('gives each piece the blocks that begin in it', () => {
+  it('assigns each block to the piece in which it starts', () => {
     const whole = finish(emptyMarkdown, text)
     expect(offsets(splitMarkdown(whole, [first.length]))).toEqual([[0], [14, 24]])
     expect(offsets(splitMarkdown(whole, [0, 14]))).toEqual([[], [0], [14, 24]])
     expect(offsets(splitMarkdown(whole, [text.length]))).toEqual([[0, 14, 24], []])
   })
 
-  it('splits a text that still grows', () => {
+  it('splits a text that is still growing', () => {
     expect(offsets(splitMarkdown(advance(emptyMarkdown, text), [first.length]))).toEqual([
       [0],
       [14, 24],
     ])
   })
 
-  it('leaves whole groups the objects that they are', () => {
+  it('keeps the identity of whole groups', () => {
     const long = finish(emptyMarkdown, 'A paragraph.\n\n'.repeat(70))
     const [before] = splitMarkdown(long, [14 * 60])
     expect(before?.settled[0]).toBe(long.settled[0])
   })
 
-  it('looks at no settled block again while only the tail grows', () => {
+  it('does not visit settled blocks while only the tail grows', () => {
     const begun = advance(emptyMarkdown, 'A paragraph.\n\n'.repeat(70) + 'And')
     const grown = advance(begun, `${begun.text} more`)
     const [before, after] = [begun, grown].map((one) => splitMarkdown(one, [14 * 60]))
@@ -41,7 +41,7 @@ describe('splitMarkdown', () => {
     expect(after?.[1]?.tail).not.toEqual(before?.[1]?.tail)
   })
 
-  it('keeps the footnotes for the end', () => {
+  it('adds the footnotes to the last piece', () => {
     const noted = finish(emptyMarkdown, 'a[^1]\n\nb\n\n[^1]: c')
     const pieces = splitMarkdown(noted, [5])
     expect(pieces.map(({ footnotes }) => footnotes.length)).toEqual([0, 1])

@@ -3,10 +3,10 @@ import type { Groups } from '../parse/groups.ts'
 import type { MarkdownText } from './markdown-text.ts'
 
 /**
- * The text in pieces, one more than there are places: a block belongs to the piece in which it begins.
- * Footnotes stand at the end of the last. While only the tail grows, settled blocks are not looked at.
+ * Splits the text at the given offsets: a block belongs to the piece in which it starts, and
+ * footnotes to the last piece. While only the tail grows, settled blocks are not visited.
  *
- * @param places in the text, in UTF-16 units, in their order.
+ * @param places sorted offsets in UTF-16 units.
  */
 export function splitMarkdown(markdown: MarkdownText, places: readonly number[]): MarkdownText[] {
   if (places.length === 0) return [markdown]
@@ -22,7 +22,7 @@ export function splitMarkdown(markdown: MarkdownText, places: readonly number[])
 export const isEmptyMarkdown = ({ settled, tail }: MarkdownText): boolean =>
   settled.length === 0 && tail.length === 0
 
-/** From `start` on, up to but without `end`. */
+/** From `start` to before `end`. */
 type Range = { start: number; end: number }
 
 const isIn = ({ start, end }: Range, offset: number): boolean => offset >= start && offset < end
@@ -34,7 +34,7 @@ function rangesOf(places: readonly number[]): Range[] {
 
 type Split = { places: readonly number[]; pieces: Groups<Block>[] }
 
-/** The list of settled groups is another object once a block has settled, and not before. */
+/** Cached by the settled groups, whose identity changes only when a block settles. */
 const splits = new WeakMap<Groups<Block>, Split>()
 
 function splitSettled(settled: Groups<Block>, places: readonly number[]): Groups<Block>[] {
@@ -53,7 +53,10 @@ function splitSettled(settled: Groups<Block>, places: readonly number[]): Groups
 const isSame = (before: readonly number[], after: readonly number[]): boolean =>
   before.length === after.length && before.every((place, at) => place === after[at])
 
-/** The part of a group that lies in a range. All of it is the group itself, so that it is not drawn again. */
+/**
+ * Returns the part of a group in a range. A whole group keeps its identity, so that it is not
+ * re-rendered.
+ */
 function partOf(group: readonly Block[], range: Range): readonly Block[] {
   const [first, last] = [group[0], group.at(-1)]
   if (!first || !last || first.offset >= range.end || last.offset < range.start) return []

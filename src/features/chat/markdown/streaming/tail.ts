@@ -8,7 +8,7 @@ import { append } from '../parse/groups.ts'
 import { withoutPositions, type Parser } from '../parse/parse.ts'
 import type { TextEnd } from './text-end.ts'
 
-/** UTF-16 units of a paragraph from which on its beginning is not parsed again. */
+/** Length of a paragraph in UTF-16 units above which its start is not parsed again. */
 const longParagraphLength = 480
 const pieceLength = 240
 
@@ -19,9 +19,10 @@ export type Tail = {
 }
 
 /**
- * How the tail looks now: open marks completed, in blocks with the places they will settle at.
+ * Returns the current tail: open markers completed, in blocks with the offsets at which they will
+ * settle.
  *
- * @param previous how it was drawn last. Where that still is how it looks, nothing is parsed.
+ * @param previous the last tail; if it is still valid, nothing is parsed.
  */
 export function drawTail(
   reading: Reading,
@@ -61,15 +62,16 @@ export function drawTail(
 
 const noWords = { words: '', beforeWords: '' }
 
-/** UTF-16 units of HTML from which on it is not drawn anew with every word. */
+/** Length of HTML in UTF-16 units above which it is not rendered with every delta. */
 const longHtmlLength = 2_048
 
 const isHtml = ([block, ...others]: readonly Block[]): boolean =>
   others.length === 0 && block?.kind === 'node' && block.node.type === 'html'
 
 /**
- * Whether HTML that ends at the next empty line has grown by less than a twenty-fourth. It is read and drawn as a
- * whole, so that a table of some hundred rows would take all of a page's time while it comes.
+ * Returns whether HTML that ends at the next blank line has grown by less than 1/24. It is parsed
+ * and rendered as a whole, so a table of some hundred rows would otherwise keep the page busy while
+ * it streams.
  */
 const isLittleMore = (drawnLength: number, html: string): boolean =>
   drawnLength >= longHtmlLength &&
@@ -89,7 +91,7 @@ function drawPieces(
 ): Tail {
   const placedPiece = (from: number, source: string) => {
     const nodes = parse.inline(source).map((node) => withoutPositions(node))
-    // The parser takes off the space that keeps this piece apart from the one before.
+    // The parser trims the space that separates this piece from the previous one.
     const isApart = from > offset && /\s/.test(text.charAt(from - 1))
     return {
       offset: from,

@@ -1,9 +1,9 @@
 /**
- * The end of a text that grows. Places are those in the whole text, which is never looked at: joining and
- * comparing pages of text for each word is what would make an answer dearer the longer it gets.
+ * The end of a growing text, addressed by offsets in the whole text. The whole text is never read,
+ * because joining and comparing it for each delta would make long answers slower and slower.
  */
 export class TextEnd {
-  /** UTF-16 units of text before it; a line begins here. */
+  /** Number of UTF-16 units before `rest`; a line starts here. */
   readonly start: number
   readonly rest: string
 
@@ -12,7 +12,7 @@ export class TextEnd {
     this.rest = rest
   }
 
-  /** Of the whole text. */
+  /** Length of the whole text. */
   get length(): number {
     return this.start + this.rest.length
   }
@@ -25,25 +25,25 @@ export class TextEnd {
     return this.rest.charAt(place - this.start)
   }
 
-  /** Where the line after `place` begins. Nothing where the text ends before. */
+  /** Returns the start of the line after `place`, or undefined if it has not arrived. */
   nextLine(place: number): number | undefined {
     const found = this.rest.indexOf('\n', place - this.start)
     return found === -1 ? undefined : this.start + found + 1
   }
 
-  /** Where the line begins in which `place` is. */
+  /** Returns the start of the line that contains `place`. */
   lineStart(place: number): number {
     return place <= this.start
       ? this.start
       : this.start + this.rest.lastIndexOf('\n', place - this.start - 1) + 1
   }
 
-  /** Where the last whole line ends. */
+  /** Returns the end of the last complete line. */
   linesEnd(): number {
     return this.start + this.rest.lastIndexOf('\n') + 1
   }
 
-  /** Where the last word ends. */
+  /** Returns the end of the last word. */
   wordsEnd(): number {
     return this.start + this.rest.trimEnd().length
   }

@@ -1,11 +1,11 @@
 import type { Nodes, RootContent } from 'mdast'
 import { isLooseList, type Block } from '../parse/block.ts'
 
-/** Settled blocks as the HTML that CommonMark's examples are written in. */
+/** Converts settled blocks to the HTML format of CommonMark's examples. */
 export const toHtml = (blocks: readonly Block[]): string =>
   blocks.map((block) => write(nodeOf(block))).join('')
 
-/** The tree that a block draws. */
+/** Returns the Markdown node of a block. */
 export function nodeOf(block: Block): RootContent {
   switch (block.kind) {
     case 'list': {
@@ -45,7 +45,7 @@ function write(node: Nodes, isTight = false): string {
     case 'delete':
       return `<del>${inside(node)}</del>`
     case 'inlineCode':
-      // As it is drawn: ends of lines are spaces there.
+      // Line breaks in code are rendered as spaces.
       return `<code>${escape(node.value.replaceAll('\n', ' '))}</code>`
     case 'break':
       return '<br />\n'
@@ -106,7 +106,7 @@ const escape = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** Percent-encoded as in the examples: what is encoded already stays. */
+/** Percent-encodes an address as in the examples; encoded characters are kept. */
 const address = (url: string) =>
   escape(
     encodeURI(url)
@@ -115,7 +115,7 @@ const address = (url: string) =>
       .replaceAll(']', '%5D'),
   )
 
-/** `html` without what makes no difference: space between and at the edges of blocks. */
+/** Normalizes insignificant white space in HTML. */
 export const normalHtml = (html: string): string =>
   html
     .replaceAll(/(?<!<!--|<!---)>\s*\n\s*/g, '>')

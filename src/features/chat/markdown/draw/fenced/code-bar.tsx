@@ -9,13 +9,16 @@ type CodeBarProps = {
   language: string
   isWrapped: boolean
   onWrap: () => void
-  /** Asked for when pressed. */
+  /** Returns the code, called on click. */
   code: () => string
-  /** Stands before the buttons. */
+  /** Rendered before the buttons. */
   children?: ReactNode
 }
 
-/** Above a block of code: its language, and what one can do with it. Not drawn again for each line. */
+/**
+ * Renders the bar above a code block: its language and actions. Memoized, so that added lines do
+ * not re-render it.
+ */
 export const CodeBar = memo(function CodeBar({
   language,
   isWrapped,

@@ -8,16 +8,16 @@ import { useHighlight } from '../../extras/use-highlight.ts'
 import { useWhole } from '../use-whole.ts'
 
 type CodeViewProps = {
-  /** As the Markdown says it: `ts`, `python`, or nothing. */
+  /** The language from the fence, such as `ts` or `python`; may be empty. */
   language: string
   lines: Groups<string>
-  /** More lines come. */
+  /** True while the code block grows. */
   isOpen: boolean
-  /** Stands in the bar before its buttons. */
+  /** Rendered in the bar before its buttons. */
   children?: ReactNode
 }
 
-/** A block of code. While it grows, finished groups of lines are not drawn again. */
+/** Renders a code block. While it grows, complete groups of lines are not re-rendered. */
 export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
   const [isWrapped, setIsWrapped] = useState(false)
   const highlighted = useHighlight(language, lines, isOpen)
@@ -45,7 +45,7 @@ export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
   )
 }
 
-/** The colours of a group, if they were made for these very lines. */
+/** Returns the highlighted tokens of a group, if they were computed for exactly these lines. */
 function tokensOf(
   group: readonly string[],
   start: number,
@@ -64,7 +64,7 @@ type LineGroupProps = {
   isLast: boolean
 }
 
-// Each group is a box of its own: one text that grows would be laid out anew from its first line.
+// Each group is a separate box: a single growing text would be laid out again from its first line.
 const LineGroup = memo(
   function LineGroup({ lines, tokens = [], isLast }: LineGroupProps) {
     const plain = lines.slice(tokens.length)
@@ -74,7 +74,7 @@ const LineGroup = memo(
           <LineTokens key={at} tokens={line} hasEnd={at < lines.length - 1} />
         ))}
         {plain.join('\n')}
-        {/* An empty line at the end of a box has no height without one more end. */}
+        {/* A trailing empty line needs an additional line break to have a height. */}
         {lines.at(-1) === '' && !isLast && '\n'}
       </span>
     )

@@ -10,7 +10,7 @@ type DiagramActionsProps = {
   onLarge: (isLarge: boolean) => void
 }
 
-/** Looks closely at a diagram, and saves it. */
+/** Renders the buttons that enlarge and save a diagram. */
 export const DiagramActions = ({ drawn, isLarge, onLarge }: DiagramActionsProps) => (
   <>
     <IconButton
@@ -41,9 +41,9 @@ export const DiagramActions = ({ drawn, isLarge, onLarge }: DiagramActionsProps)
   </>
 )
 
-/** Enough for a slide or a printed page. */
+/** Scale of the saved PNG, enough for slides and print. */
 const pngScale = 2
-/** Longest side of a canvas that every browser can make, in pixels. */
+/** Longest side of a canvas that all browsers support, in pixels. */
 const sidePxMax = 8_192
 
 async function savePng({ url, width, height }: DiagramActionsProps['drawn']): Promise<void> {

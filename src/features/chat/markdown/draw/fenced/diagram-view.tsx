@@ -9,18 +9,21 @@ import type { Groups } from '../../parse/groups.ts'
 import { PreviewButton } from '../../../preview/preview-button.tsx'
 import { usePageTheme } from '../../../diagrams/page-theme.ts'
 
-/** Within a list the source may still grow; it is drawn when it has been the same for this long. */
+/**
+ * Milliseconds without a change before the diagram is drawn, because a source inside a list may
+ * still grow.
+ */
 const quietMs = 250
 
-/** CSS pixels below which a diagram rather scrolls than shrinks. */
+/** Width in CSS pixels below which a diagram scrolls instead of shrinking further. */
 const legibleWidth = 520
 
-/** How many times its own size a diagram is drawn when it is looked at closely. */
+/** Scale of an enlarged diagram. */
 const largeScale = 2
 
 type Drawn = Diagram & { url: string }
 
-/** A diagram from its Mermaid source, which one can look at too. Until it is drawn, its source. */
+/** Renders a Mermaid diagram, with its source on request and until it is drawn. */
 export function DiagramView({ lines }: { lines: Groups<string> }) {
   const source = lines.flat().join('\n')
   const [isSource, setIsSource] = useState(false)
@@ -71,7 +74,7 @@ export function DiagramView({ lines }: { lines: Groups<string> }) {
   )
 }
 
-/** Draws `source` once the box comes near what is seen, and again when the page's theme changes. */
+/** Draws `source` when the box is near the viewport, and again when the page's theme changes. */
 function useDiagram(source: string) {
   const box = useRef<HTMLDivElement>(null)
   const theme = usePageTheme()
@@ -83,7 +86,7 @@ function useDiagram(source: string) {
     if (!box.current || isNear) return
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && setIsNear(true),
-      // The thread scrolls in a box of its own, at whose edge `rootMargin` alone would end.
+      // The thread is a nested scroll container, which `rootMargin` alone does not extend.
       { rootMargin: '600px', scrollMargin: '600px' },
     )
     observer.observe(box.current)

@@ -6,14 +6,14 @@ import type { Groups } from '../../parse/groups.ts'
 import { MathView } from '../../extras/math-view.tsx'
 
 type FencedViewProps = {
-  /** As the Markdown says it: `ts`, `mermaid`, or nothing. */
+  /** The language from the fence, such as `ts` or `mermaid`; may be empty. */
   language: string
   lines: Groups<string>
-  /** More lines come. */
+  /** True while the code block grows. */
   isOpen: boolean
 }
 
-/** What stands in a fence: code, or something that is drawn from its source once that is whole. */
+/** Renders a fenced block: code, or a formula or diagram once its source is complete. */
 export function FencedView({ language, lines, isOpen }: FencedViewProps) {
   if (!isOpen && language === 'math') return <MathView tex={lines.flat().join('\n')} isDisplay />
   if (!isOpen && language === 'mermaid') return <DiagramView lines={lines} />

@@ -6,20 +6,20 @@ import { ownValue } from '#lib/own-value.ts'
 
 declare module 'mdast' {
   interface Data {
-    /** Where the words of a paragraph, a heading or a cell stand. */
+    /** Text alignment of a paragraph, heading or cell. */
     align?: Align | undefined
-    /** Of a cell in a table of HTML. */
+    /** Kind of a cell in an HTML table. */
     cell?: 'td' | 'th'
-    /** Of a cell: how many columns it reaches over, if not one. None: the cell beside it does. */
+    /** Number of columns that a cell spans, if not one; 0 for a position covered by a neighbour. */
     columns?: number
-    /** Of a table: how many rows its head has, if not one. */
+    /** Number of header rows of a table, if not one. */
     headRows?: number
   }
 }
 
 export type Align = 'center' | 'right'
 
-/** The nodes of Markdown that draw the same as these elements and words do in a page. */
+/** Converts HTML elements and text into equivalent Markdown nodes. */
 export function nodesOf(children: readonly HtmlChild[], align?: Align): RootContent[] {
   const nodes: RootContent[] = []
   let words: PhrasingContent[] = []
@@ -43,7 +43,7 @@ export function nodesOf(children: readonly HtmlChild[], align?: Align): RootCont
   return nodes
 }
 
-/** Where an element has its words stand, if it says so. */
+/** Returns the text alignment that an element sets, if any. */
 export function alignOf({ name, attributes }: HtmlElement): Align | undefined {
   const said =
     attributes.get('align') ?? /text-align\s*:\s*(\w+)/.exec(attributes.get('style') ?? '')?.[1]
@@ -105,14 +105,14 @@ function listOf({ name, attributes, children }: HtmlElement): RootContent {
   }
 }
 
-/** The most that a cell may be wide or high. */
+/** Upper bound of the columns or rows that a cell can span. */
 const spanMax = 100
-/** In a table with more places that other cells reach over, each has its own place only. */
+/** Upper bound of covered positions per table; beyond it, spans are ignored. */
 const coveredMax = 2_000
 
 function tableOf(table: HtmlElement): RootContent[] {
   const rows: TableRow[] = []
-  // Rows above have cells in these columns, for so many rows more.
+  // For each column, the number of further rows that a cell from above covers.
   const covered: number[] = []
   let room = coveredMax
   for (const row of descendants(table, 'tr')) {
@@ -144,7 +144,7 @@ function tableOf(table: HtmlElement): RootContent[] {
     skip()
     rows.push({ type: 'tableRow', children: cells })
   }
-  // Around Markdown a table's tags stand alone, and what they hold stands below each other.
+  // A table that only wraps Markdown blocks has empty cells; its content is rendered in sequence.
   const isEmpty = rows.every((row) => row.children.every(({ children }) => children.length === 0))
   const headRows = descendants(table, 'thead').flatMap((head) => descendants(head, 'tr')).length
   const data = headRows > 1 ? { data: { headRows } } : {}
@@ -157,14 +157,14 @@ function tableOf(table: HtmlElement): RootContent[] {
 const spanOf = ({ attributes }: HtmlElement, name: string): number =>
   Math.min(spanMax, Math.max(1, Math.trunc(Number(attributes.get(name)) || 1)))
 
-/** Those of that name, but for those in tables within. */
+/** Returns the descendants with this name, except those in nested tables. */
 const descendants = (element: HtmlElement, name: string): HtmlElement[] =>
   element.children.flatMap((child) => {
     if (!isElement(child) || child.name === 'table') return []
     return child.name === name ? [child] : descendants(child, name)
   })
 
-/** A cell's words: blocks of HTML in it stand on lines of their own, and those of Markdown are what they are. */
+/** Converts a cell: HTML blocks in it are put on separate lines, and Markdown blocks are kept. */
 function cellOf({ children }: HtmlElement): TableCell {
   if (children.some(holdsMarkdown)) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what draws a cell draws blocks as well.
@@ -191,7 +191,7 @@ const sameAs: Readonly<Record<string, 'strong' | 'emphasis' | 'delete'>> = {
   del: 'delete',
 }
 
-/** Names of tags that add nothing to their words. */
+/** Tags that are dropped while their text is kept. */
 const wrappers = new Set(['span', 'font', 'picture', 'source'])
 
 function wordsOf(child: HtmlChild): PhrasingContent[] {
@@ -216,14 +216,14 @@ function wordsOf(child: HtmlChild): PhrasingContent[] {
   return [{ type: 'html', value: opening }, ...children, { type: 'html', value: `</${name}>` }]
 }
 
-/** The picture that `<img>` shows. */
+/** Converts the attributes of `<img>` into an image node. */
 export const pictureOf = (attributes: HtmlElement['attributes']): PhrasingContent => ({
   type: 'image',
   url: decoded(attributes.get('src') ?? ''),
   alt: decoded(attributes.get('alt') ?? ''),
 })
 
-/** What `<a>` links to; its words alone where that is nothing. */
+/** Converts `<a>` into a link node, or into its plain text if it has no address. */
 export const linkOf = (
   attributes: HtmlElement['attributes'],
   children: PhrasingContent[],
@@ -234,24 +234,27 @@ export const linkOf = (
   children,
 })
 
-/** What Markdown may mean something else by. */
+/** Matches text that Markdown may interpret. */
 const markdown = /[\\`*_~[\]&$]|https?:|www\./
 
-/** Text between tags is Markdown, as it is around them. Its line ends are only spaces. */
+/** Parses the text between tags as Markdown. Line breaks count as spaces. */
 function textNodes(text: string): PhrasingContent[] {
   const line = text.replace(/\s+/g, ' ')
   if (!markdown.test(line)) return [{ type: 'text', value: line }]
   const [, before = '', words = '', after = ''] = /^( ?)(.*?)( ?)$/.exec(line) ?? []
   return [
     ...(before === '' ? [] : [{ type: 'text' as const, value: before }]),
-    // Pages do without the semicolon.
+    // HTML pages often omit the semicolon.
     ...inline(words.replace(/&nbsp(?!;)/g, '&nbsp;')),
     ...(after === '' ? [] : [{ type: 'text' as const, value: after }]),
   ]
 }
 
 const readMax = 2_000
-/** While it comes, a table is read anew with each of its words, and nearly all of its cells are as before. */
+/**
+ * Caches parsed cells: a growing table is parsed again with each delta, but most cells are
+ * unchanged.
+ */
 const alreadyRead = new Map<string, PhrasingContent[]>()
 
 function inline(source: string): PhrasingContent[] {
@@ -263,7 +266,7 @@ function inline(source: string): PhrasingContent[] {
   return nodes
 }
 
-/** Without the space that begins and ends a block or a line. */
+/** Trims the text at the start and end of a block or line. */
 function trimmed(words: readonly PhrasingContent[]): PhrasingContent[] {
   const kept: PhrasingContent[] = []
   for (const node of words) {
@@ -288,7 +291,7 @@ const textOf = (children: readonly HtmlChild[]): string =>
     )
     .join('')
 
-/** With what entities stand for. */
+/** Decodes HTML entities. */
 const decoded = (text: string): string =>
   text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);/gi, (entity) => {
     const [node] = inline(entity)

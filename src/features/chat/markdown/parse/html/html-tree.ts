@@ -9,10 +9,10 @@ export type HtmlElement = {
   isClosed: boolean
 }
 
-/** A block of Markdown between tags. */
+/** A Markdown block between tags. */
 export type MarkdownChild = { markdown: RootContent }
 
-/** Text as it is written, with its entities. */
+/** Text is raw, with its entities. */
 export type HtmlChild = HtmlElement | MarkdownChild | string
 
 export const isMarkdown = (child: HtmlChild): child is MarkdownChild =>
@@ -23,16 +23,19 @@ export const isElement = (child: HtmlChild): child is HtmlElement =>
 
 export type HtmlTree = {
   children: HtmlChild[]
-  /** Names of elements that end here and began elsewhere. */
+  /** Names of elements that end here and began in earlier HTML. */
   closes: string[]
-  /** Elements that end elsewhere, the outermost first. */
+  /** Elements that end in later HTML, outermost first. */
   opens: HtmlElement[]
 }
 
-/** Deeper HTML is not read. */
+/** Maximum nesting; deeper HTML is not parsed. */
 const depthMax = 40
 
-/** Elements that end where one of that name begins, and those that they cannot end beyond. */
+/**
+ * Elements that are closed implicitly by a start tag of this name, and the elements that limit
+ * this.
+ */
 const endedBy: Readonly<Record<string, { ends: string; within: string }>> = {
   li: { ends: 'li', within: 'ul ol' },
   dt: { ends: 'dt dd', within: 'dl' },
@@ -46,7 +49,10 @@ const endedBy: Readonly<Record<string, { ends: string; within: string }>> = {
 }
 const endedByBlock = { ends: 'p', within: 'div center blockquote li td th figure' }
 
-/** The elements of HTML with harmless tags only; nothing where there are others: somebody wants to read that source. */
+/**
+ * Parses HTML that consists of harmless tags only. Returns undefined if there are others, because
+ * the source is then probably meant to be read.
+ */
 export function readHtmlTree(...pieces: readonly (string | MarkdownChild)[]): HtmlTree | undefined {
   const root: HtmlElement = { name: '', attributes: new Map(), children: [], isClosed: true }
   const stack = [root]
@@ -60,7 +66,7 @@ export function readHtmlTree(...pieces: readonly (string | MarkdownChild)[]): Ht
 
 type Read = { root: HtmlElement; stack: HtmlElement[]; closes: string[] }
 
-/** @returns whether all its tags are harmless. */
+/** @returns whether all tags are harmless. */
 function readPiece(html: string, { root, stack, closes }: Read): boolean {
   let end = 0
   for (const found of html.matchAll(anyTag)) {
@@ -92,14 +98,14 @@ function openElement(stack: HtmlElement[], { name, attributes }: Tag): void {
 
 const isOneOf = (names: string, name: string) => names.split(' ').includes(name)
 
-/** Ends the innermost element of these names, with all that lies in it. */
+/** Closes the innermost element with one of these names, and everything in it. */
 function endElements(stack: HtmlElement[], { ends, within }: { ends: string; within: string }) {
   const limit = stack.findLastIndex(({ name }) => isOneOf(within, name))
   const at = stack.findLastIndex(({ name }) => isOneOf(ends, name))
   if (at > limit) endFrom(stack, at)
 }
 
-/** @returns whether one of that name was open. */
+/** @returns whether an element of that name was open. */
 function closeElement(stack: HtmlElement[], name: string): boolean {
   const at = stack.findLastIndex((element) => element.name === name)
   if (at > 0) endFrom(stack, at)

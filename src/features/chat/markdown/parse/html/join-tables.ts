@@ -9,13 +9,16 @@ import {
 } from './html-tree.ts'
 import { anyTag, readTag } from './tags.ts'
 
-/** Whether Markdown may stand in cells of HTML: an empty line ends the HTML, and what follows is read as Markdown. */
+/**
+ * Returns whether HTML cells may contain Markdown: a blank line ends the HTML block, and the text
+ * after it is parsed as Markdown.
+ */
 export const mayHoldMarkdown = (text: string): boolean => /<table[\s>]/i.test(text)
 
-/** In longer layouts, blocks stay below each other. */
+/** Upper bound of blocks in a table; blocks of longer tables are rendered in sequence. */
 const blocksMax = 1_000
 
-/** The blocks of a text, with those that stand in the cells of a table of HTML in that table. */
+/** Moves the Markdown blocks between the tags of an HTML table into that table. */
 export function joinTables(nodes: readonly RootContent[]): RootContent[] {
   const ends = endsOfTables(nodes)
   const joined: RootContent[] = []
@@ -31,10 +34,12 @@ export function joinTables(nodes: readonly RootContent[]): RootContent[] {
   return joined
 }
 
-/** For each block that leaves a table of HTML open, the one that closes it; in one pass, as any block may leave one open. */
+/**
+ * Finds for each block that leaves an HTML table open the block that closes it, in a single pass.
+ */
 function endsOfTables(nodes: readonly RootContent[]): (number | undefined)[] {
   const ends: (number | undefined)[] = []
-  /** Blocks that left a table open, the deepest last, and how deep the tables lay before them. */
+  /** Blocks that left a table open, innermost last, with the nesting depth before each. */
   const open: { start: number; depth: number }[] = []
   let depth = 0
   nodes.forEach((node, at) => {
@@ -49,7 +54,7 @@ function endsOfTables(nodes: readonly RootContent[]): (number | undefined)[] {
   return ends
 }
 
-/** How many more tables a block opens than it closes. */
+/** Returns the number of tables that a block opens minus those that it closes. */
 function tablesOpenedIn(node: RootContent): number {
   if (node.type !== 'html') return 0
   let opened = 0
@@ -60,11 +65,11 @@ function tablesOpenedIn(node: RootContent): number {
   return opened
 }
 
-/** Only these of their children are drawn, or their text alone. */
+/** Elements whose block children are not rendered in place. */
 const holdsNoBlocks = new Set('table thead tbody tfoot tr ul ol dl pre code'.split(' '))
 const holdsBlocks = new Set('td th caption li dd'.split(' '))
 
-/** Whether all Markdown in it stands where it is drawn. */
+/** Returns whether all Markdown in the element is rendered where it is written. */
 function isDrawn(child: HtmlChild, isAmongBlocks: boolean): boolean {
   if (isMarkdown(child)) return isAmongBlocks
   if (!isElement(child)) return true
@@ -84,7 +89,7 @@ function tableNodes(nodes: readonly RootContent[]): RootContent[] | undefined {
   const start = nodes[0]?.position?.start
   return nodesOf(tree.children).map((node, at) => {
     if (!start || !node) return node
-    // Blocks are known by their places, of which no two are the same.
+    // Blocks are identified by their position, so positions must be unique.
     const place = { ...start, offset: (start.offset ?? 0) + at }
     return { ...node, position: { start: place, end: place } }
   })

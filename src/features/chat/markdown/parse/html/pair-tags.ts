@@ -1,13 +1,13 @@
 import type { Tag } from './tags.ts'
 
-/** Nothing closes them. */
+/** Tags without an end tag. */
 const alone = new Set(['img', 'source'])
 
 /**
- * Where each opening tag is closed; at itself for one that stands alone. In one pass: an answer may repeat
- * `<b>` thousands of times.
+ * Returns the index of the closing tag for each opening tag; a void tag maps to itself. Uses a
+ * single pass, because an answer may repeat `<b>` thousands of times.
  *
- * @param tags those among words, in their places.
+ * @param tags the inline tags at their positions.
  */
 export function pairTags(tags: readonly (Tag | undefined)[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()

@@ -4,20 +4,23 @@ import { isElement, readHtmlTree, type HtmlTree } from './html-tree.ts'
 import { alignOf, nodesOf, type Align } from './html-nodes.ts'
 import { wordsIn } from './plain-tags.ts'
 
-/** An element that blocks of Markdown may stand in. */
+/** An HTML element that can contain Markdown blocks. */
 export type Frame = { name: string; align: Align | undefined }
 
 export type DrawnHtml = {
   nodes: RootContent[]
-  /** Names of frames that end here and began in HTML before. */
+  /** Names of frames that end here and began in earlier HTML. */
   closes: string[]
-  /** Frames around what follows, the outermost first. */
+  /** Frames around the following blocks, outermost first. */
   opens: Frame[]
 }
 
 const isFrame = (name: string) => name === 'div' || name === 'center'
 
-/** What draws harmless HTML. Nothing where there is other HTML: that is source that somebody wants to read. */
+/**
+ * Parses harmless HTML into Markdown nodes. Returns undefined if there is other HTML, because the
+ * source is then probably meant to be read.
+ */
 export function readHtml(html: string): DrawnHtml | undefined {
   const tree = readHtmlTree(html)
   const words = wordsIn(html)
@@ -31,7 +34,7 @@ export function readHtml(html: string): DrawnHtml | undefined {
   }
 }
 
-/** Begins a line that is more than words to Markdown. */
+/** A line that starts with a Markdown block marker. */
 const blockMark = /^ {0,3}(?:[#>|*+-]|\d+[.)]|```|~~~)/m
 
 function wrappedNodes(words: string, tree: HtmlTree | undefined): RootContent[] {
@@ -53,7 +56,10 @@ function firstAlign(children: HtmlTree['children']): Align | undefined {
   return undefined
 }
 
-/** Whether it begins with a tag that never ends and that words follow: `<table> is a tag` speaks of one. */
+/**
+ * Returns whether the HTML starts with an unclosed tag followed by text, as in the sentence
+ * `<table> is a tag`.
+ */
 const isSpokenOf = ({ opens }: HtmlTree, html: string): boolean =>
   opens.some(({ attributes, name }) => attributes.size === 0 && !isFrame(name)) &&
   /^\s*<[a-z\d]+>[ \t]+\p{L}/iu.test(html)

@@ -1,4 +1,4 @@
-/** Harmless tags of HTML that are drawn: those of words, and those of whole blocks. */
+/** Harmless tags that are rendered: inline tags and block tags. */
 const inlineNames =
   'a abbr b br cite code del dfn em font i img ins kbd mark picture q s samp small source span strong sub sup u var'
 const blockNames =
@@ -6,10 +6,13 @@ const blockNames =
 
 export const inlineTags = new Set(inlineNames.split(' '))
 export const blockTags = new Set(blockNames.split(' '))
-/** Nothing stands in them. */
+/** Elements without content. */
 export const voidTags = new Set(['br', 'hr', 'img', 'source'])
 
-/** Say where things stand, how large they are and where they lead. Others make it the source of a page. */
+/**
+ * Harmless attributes: layout, size and link targets. Any other attribute marks the HTML as source
+ * code.
+ */
 export const attributeNames = new Set(
   'align alt bgcolor border cellpadding cellspacing color colspan dir face height href id loading media name rel rowspan size src srcset start style target title type valign width'.split(
     ' ',
@@ -23,14 +26,14 @@ export type Tag = {
 }
 
 const attribute = String.raw`\s+([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>\`]+))?`
-/** A comment, or a tag with its slash, name and attributes. */
+/** Matches a comment, or a tag with its slash, name and attributes. */
 export const anyTag = new RegExp(
   String.raw`<!--[^]*?(?:-->|$)|<(/?)([a-z][a-z\d]*)((?:${attribute.replaceAll(/\((?!\?)/g, '(?:')})*)\s*/?>`,
   'gi',
 )
 const attributes = new RegExp(attribute, 'g')
 
-/** A tag of these, if it has no attribute that HTML of these kinds has no use for. @param found by `anyTag`. */
+/** Parses a harmless tag with only harmless attributes. @param found a match of `anyTag`. */
 export function readTag([, slash, name, written]: readonly (string | undefined)[]):
   | Tag
   | undefined {
@@ -50,7 +53,7 @@ export function readTag([, slash, name, written]: readonly (string | undefined)[
   return isKnown && isHarmless ? tag : undefined
 }
 
-/** The tag that `html` is, with nothing beside it. */
+/** Parses `html` if it is exactly one tag. */
 export function readOnlyTag(html: string): Tag | undefined {
   const [found, ...others] = html.matchAll(anyTag)
   return found && others.length === 0 && found[0].length === html.length

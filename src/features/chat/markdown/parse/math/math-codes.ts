@@ -20,18 +20,18 @@ export const isEnd = (code: Code) => code === null || code < -2
 export const isSpace = (code: Code) => code === -2 || code === -1 || code === 32
 export const isDigit = (code: Code) => code !== null && code >= 48 && code <= 57
 export const isCapital = (code: Code) => code !== null && code >= 65 && code <= 90
-/** A Latin letter or a digit. */
+/** Returns whether the character is a Latin letter or a digit. */
 export const isWordLike = (code: Code) =>
   code !== null && (isDigit(code) || isCapital(code) || (code >= 97 && code <= 122))
 
-/** The two characters that close what these two opened. */
+/** The two closing characters, by the second opening character. */
 export const closers = new Map<Code, readonly [Code, Code]>([
   [dollar, [dollar, dollar]],
   [openParen, [backslash, closeParen]],
   [openBracket, [backslash, closeBracket]],
 ])
 
-/** The next line belongs to the same container. */
+/** Tokenizes a line break if the next line belongs to the same container. */
 export const nextLine: Construct = {
   partial: true,
   // oxlint-disable-next-line max-params -- micromark's own order.
@@ -46,10 +46,10 @@ export const nextLine: Construct = {
   },
 }
 
-/** How a Markdown link's address begins: no formula holds that. */
+/** The start of a Markdown link's address, which no formula contains. */
 const linkStart = Array.from('](http', (char) => char.charCodeAt(0))
 
-/** Says, of characters told one after the other, whether a Markdown link was among them. */
+/** Detects a Markdown link in a sequence of characters. */
 export function linkFinder(): { hasLink: boolean; take: (code: Code) => void } {
   let at = 0
   const finder = {

@@ -4,7 +4,10 @@ import { isEnd, nextLine } from './math-codes.ts'
 export const environment =
   /^\\begin\{((?:align|alignat|aligned|array|cases|equation|gather|gathered|multline|split|[bBpvV]?matrix)\*?)\}/
 
-/** An environment of TeX without marks around it: from `\begin{align}` to `\end{align}`, without a blank line. */
+/**
+ * Tokenizes a TeX environment without delimiters: from `\begin{align}` to `\end{align}`, without a
+ * blank line.
+ */
 export const mathEnvironment: Construct = {
   name: 'mathEnvironment',
   concrete: true,
@@ -35,7 +38,7 @@ export const mathEnvironment: Construct = {
         return ok(code)
       }
       if (code === null) return nok(code)
-      // A paragraph asks only whether something else begins here.
+      // A paragraph only needs to know whether a block starts here.
       if (isFirst && isInterrupting()) return ok(code)
       return effects.check(nextLine, lineEnd, nok)(code)
     }

@@ -11,8 +11,8 @@ import {
 } from './math-codes.ts'
 
 /**
- * A formula on lines of its own, from `$$` or `\[` at the start of one to its match at the end of one. Where words
- * follow the closing dollars, it is one within a paragraph.
+ * Tokenizes a display formula, from `$$` or `\[` at the start of a line to the closing delimiter at
+ * the end of a line. If text follows the closing dollars, the formula is inline.
  */
 export const mathFlow: Construct = {
   name: 'mathFlow',
@@ -54,8 +54,8 @@ export const mathFlow: Construct = {
         const goOn = code === dollar ? effects.check(twoDollars, nok, take) : take
         return effects.attempt(closing, after, goOn)(code)
       }
-      // More than a formula's start: `\[` that is only a bracket would swallow all that follows, and so would
-      // the closing dollars of a formula within a paragraph.
+      // Require the closing delimiter: a lone bracket `\[`, or the closing dollars of an inline
+      // formula, must not turn the rest of the text into a formula.
       const mustClose = close?.[0] === backslash ? !isInData : isBlank && isInterrupting()
       if (isFirstLine && mustClose && !isSpace(code)) return effects.check(closed, take, nok)(code)
       return take(code)
@@ -88,7 +88,10 @@ export const mathFlow: Construct = {
   },
 }
 
-/** The marks that end a formula, alone to the end of their line. @param second of the two. */
+/**
+ * Tokenizes the closing delimiter alone on the rest of its line. @param second returns the second
+ * character.
+ */
 const closingLine = (second: () => Code | undefined): Construct => ({
   partial: true,
   tokenize(effects: Effects, ok: State, nok: State): State {
@@ -131,7 +134,7 @@ const twoDollars: Construct = {
   },
 }
 
-/** A line that ends with the closing marks. */
+/** Tokenizes a line that ends with the closing delimiter. */
 const closedLine = (close: () => readonly [Code, Code] | undefined): Construct => ({
   partial: true,
   tokenize(effects: Effects, ok: State, nok: State): State {

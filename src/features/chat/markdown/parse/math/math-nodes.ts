@@ -1,14 +1,14 @@
 import type { Literal } from 'mdast'
 import type { CompileContext, Extension, Token } from 'mdast-util-from-markdown'
 
-/** A formula within a line; `value` is TeX. */
+/** An inline formula; `value` is TeX. */
 export interface InlineMath extends Literal {
   type: 'inlineMath'
-  /** Drawn on a line of its own all the same: `$$…$$`, `\[…\]`. */
+  /** True for `$$…$$` and `\[…\]`, which are rendered on a separate line. */
   isDisplay: boolean
 }
 
-/** A formula that stands for itself; `value` is TeX. */
+/** A formula block; `value` is TeX. */
 export interface MathBlock extends Literal {
   type: 'math'
 }
@@ -26,7 +26,7 @@ declare module 'mdast' {
   }
 }
 
-/** Makes nodes of what `mathSyntax` finds. */
+/** Creates nodes from the tokens of `mathSyntax`. */
 export const mathFromMarkdown: Extension = {
   enter: {
     mathText(token) {
@@ -53,10 +53,13 @@ export const mathFromMarkdown: Extension = {
   },
 }
 
-/** On which line of the text a formula's last piece stood. */
+/** The line of the last token of each formula. */
 const lastLines = new WeakMap<InlineMath | MathBlock, number>()
 
-/** A line comes in one piece or in several; the ends of lines come as nothing at all. */
+/**
+ * Appends a token's text to its formula. A line may consist of several tokens; line breaks have no
+ * token.
+ */
 function addPiece(this: CompileContext, token: Token): void {
   const node = this.stack.at(-1)
   if (node?.type !== 'inlineMath' && node?.type !== 'math') return

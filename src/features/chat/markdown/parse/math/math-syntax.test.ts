@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Nodes } from 'mdast'
 import { parser } from '../parse.ts'
 
-/** Formulas of a text: `i:` in a line, `d:` in a line and drawn apart, `b:` a block. */
+/**
+ * Returns the formulas of a text: `i:` for inline, `d:` for inline with display style, `b:` for a
+ * block.
+ */
 function formulas(source: string): string[] {
   const found: string[] = []
   const visit = (node: Nodes) => {
@@ -16,7 +19,7 @@ function formulas(source: string): string[] {
 
 const trimmed = (all: string[]) => all.map((one) => one.replace(/:\s+/, ':').trimEnd())
 
-describe('formulas', () => {
+describe('mathSyntax', () => {
   it.each([
     ['with dollars', 'so $a_1^2 + b$ is', ['i:a_1^2 + b']],
     ['with brackets of models', 'so \\(a_1 * b_1\\), and', ['i:a_1 * b_1']],
@@ -43,7 +46,7 @@ describe('formulas', () => {
     ['of which one counts', 'the $n$th of $k$s', ['i:n', 'i:k']],
     ['behind letters of other scripts', '设$x$为', ['i:x']],
     ['as a block that goes on', '$$\nx', ['b:x']],
-  ])('are read %s', (_case, source, expected) => {
+  ])('parses formulas in %s', (_case, source, expected) => {
     expect(trimmed(formulas(source))).toEqual(trimmed(expected))
   })
 
@@ -68,7 +71,7 @@ describe('formulas', () => {
     ['a line of links in brackets', '\\[[EN](https://a.example/en)\\]'],
     ['brackets around nothing', '\\(\\) \\[\\]'],
     ['a bracket at the start of a line', '\\[a\n\nb'],
-  ])('are not seen in %s', (_case, source) => {
+  ])('finds no formula in %s', (_case, source) => {
     expect(formulas(source)).toEqual([])
   })
 })

@@ -4,7 +4,10 @@ import { mathEnvironment } from './math-environment.ts'
 import { mathFlow } from './math-flow.ts'
 import { dollarMath, mathText } from './math-text.ts'
 
-/** TeX in Markdown, with dollars as in GitHub's or with the brackets that models like to write. */
+/**
+ * Micromark extension for TeX: with dollars as on GitHub, and with the brackets that many models
+ * write.
+ */
 export const mathSyntax: Extension = {
   flow: { [dollar]: mathFlow, [backslash]: [mathFlow, mathEnvironment] },
   text: { [dollar]: dollarMath, [backslash]: mathText },

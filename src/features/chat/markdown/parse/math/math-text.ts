@@ -14,9 +14,10 @@ import {
 } from './math-codes.ts'
 
 /**
- * A formula in a line: `$…$` by pandoc's rules, which know money from mathematics (no space within the
- * dollars, no digit behind them, and no other dollar between; no capital behind them either, as in `$HOME/$USER`), `$$…$$`, `\(…\)` and `\[…\]`. Without a letter or digit in it, it is
- * no formula: backslashes before brackets are escapes as ever.
+ * Tokenizes an inline formula: `$…$` by pandoc's rules, which exclude prices (no space inside the
+ * dollars, no digit or capital letter after them, as in `$HOME/$USER`, and no other dollar
+ * between), `$$…$$`, `\(…\)` and `\[…\]`. Without a letter or digit inside, it is not a formula, so
+ * that escaped brackets keep working.
  */
 export const mathText: Construct = {
   name: 'mathText',
@@ -89,15 +90,15 @@ export const mathText: Construct = {
   },
 }
 
-/** Not behind a letter or digit: `US$3` is money. */
+/** Not after a letter or digit: `US$3` is a price. */
 export const dollarMath: Construct = {
   ...mathText,
   previous: (code) => code !== dollar && !isWordLike(code),
 }
 
-/** What has been read of a formula. */
+/** State of a formula during tokenization. */
 type Opened = {
-  /** The marks that it ends with; none for a single dollar. */
+  /** The closing delimiter; undefined for a single dollar. */
   close: readonly [Code, Code] | undefined
   before: Code
   hasContent: boolean
