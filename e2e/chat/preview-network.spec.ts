@@ -1,30 +1,50 @@
 import { countPreviewPackets, removeAllowlist } from '#bench/attacks/preview-packets.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { signInByLink } from '#bench/sign-in.ts'
+import type { Browser, Page } from '@playwright/test'
+import { expect, test as base } from '../support/fixtures.ts'
 import { Chat } from '../pages/chat.ts'
 
 const answer =
   'Here:\n\n```html\n<p id="said">Still</p>\n<script>said.textContent = "Running"</script>\n```\n'
 
+const test = base.extend<{ attackPage: () => Promise<Page> }>({
+  /** Opens pages in a browser of its own, which is started again if an attack has ended it. */
+  attackPage: async ({ playwright, launchOptions, server }, use) => {
+    let browser: Browser | undefined
+    await use(async () => {
+      if (!browser?.isConnected()) browser = await playwright.chromium.launch(launchOptions)
+      const context = await browser.newContext({ baseURL: server.url })
+      const cookie = await signInByLink(server.link)
+      if (cookie) await context.addCookies([cookie])
+      const page = await context.newPage()
+      await page.goto('/chat')
+      return page
+    })
+    await browser?.close()
+  },
+})
+
+/** Attacks that must arrive without protection, as a control. */
+const controls = ['direct', 'frame in the markup', 'navigation by a script']
+
 test.describe('the preview', () => {
   test.use({ isFaulty: true })
 
-  test('sends no packet in any attack that works without protection', async ({ page }) => {
+  test('sends no packet in any attack that works without protection', async ({
+    attackPage: openPage,
+  }) => {
     test.slow()
-    await new Chat(page).open()
-    const { arrived: without } = await countPreviewPackets(page, 'open')
-    expect(Object.keys(without)).toEqual(
-      expect.arrayContaining(['direct', 'frame in the markup', 'navigation by a script']),
-    )
-    expect((await countPreviewPackets(page, 'running')).arrived).toEqual({})
-    expect((await countPreviewPackets(page, 'still')).arrived).toEqual({})
+    const open = await countPreviewPackets({ openPage, kind: 'open', names: controls })
+    expect(Object.keys(open.arrived)).toEqual(controls)
+    expect((await countPreviewPackets({ openPage, kind: 'running' })).arrived).toEqual({})
+    expect((await countPreviewPackets({ openPage, kind: 'still' })).arrived).toEqual({})
   })
 
   test('lets out only a refused navigation where scripts were allowed without Connection-Allowlist', async ({
-    page,
+    attackPage: openPage,
   }) => {
     test.slow()
-    await new Chat(page).open()
-    const { arrived } = await countPreviewPackets(page, 'allowed')
+    const { arrived } = await countPreviewPackets({ openPage, kind: 'allowed' })
     // On a busy machine it may not arrive in time.
     expect(['navigation by a script']).toEqual(expect.arrayContaining(Object.keys(arrived)))
   })

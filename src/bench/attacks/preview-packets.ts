@@ -28,16 +28,24 @@ addEventListener('message', ({ data }) => { document.open(); document.write(data
 parent.postMessage({ type: 'preview-ready', isConfined: true }, '*')
 </script>`
 
+type PacketCountOptions = {
+  /** Opens a page of the server. It is called again if an attack has ended the page or the browser. */
+  openPage: () => Promise<Page>
+  kind: FrameKind
+  /** Names of the attacks to show; all by default. */
+  names?: readonly string[]
+}
+
 /**
- * Shows every attack in the preview's frame of a running server and counts UDP packets and TCP connections.
+ * Shows attacks in the preview's frame of a running server and counts the UDP packets and TCP connections that arrive.
  *
- * @param page shows any page of the server.
- * @returns what arrived, by name of the attack; those from which nothing arrived are left out.
+ * @returns the counts by name of the attack, without attacks from which nothing arrived.
  */
-export async function countPreviewPackets(
-  page: Page,
-  kind: FrameKind,
-): Promise<{ tried: number; arrived: Record<string, number> }> {
+export async function countPreviewPackets({
+  openPage,
+  kind,
+  names,
+}: PacketCountOptions): Promise<{ tried: number; arrived: Record<string, number> }> {
   let count = 0
   const udp = createSocket('udp4').on('message', () => count++)
   const tcp = createServer((socket) => {
@@ -48,22 +56,20 @@ export async function countPreviewPackets(
   tcp.listen(0, '127.0.0.1')
   await Promise.all([once(udp, 'listening'), once(tcp, 'listening')])
   const tcpPort = (tcp.address() as AddressInfo).port
-  const attacks = Object.entries(attackPages({ udpPort: udp.address().port, tcpPort }))
+  const attacks = Object.entries(attackPages({ udpPort: udp.address().port, tcpPort })).filter(
+    ([name]) => !names || names.includes(name),
+  )
   const arrived: Record<string, number> = {}
-  const url = page.url()
-  let shown = page
-  await prepare(shown, kind)
+  let tab = await openAttackTab(openPage, kind)
   try {
     for (const [name, markup] of attacks) {
       count = 0
       try {
-        await showInFrame(shown, paths[kind], markup)
-      } catch {
-        // Chromium ends the process of a page that attacks it, and with it the page around the frame.
-        shown = await page.context().newPage()
-        await prepare(shown, kind)
-        await shown.goto(url)
-        await showInFrame(shown, paths[kind], markup)
+        await showInFrame(tab.page, paths[kind], markup)
+      } catch (error) {
+        if (!tab.isGone()) throw error
+        tab = await openAttackTab(openPage, kind)
+        await showInFrame(tab.page, paths[kind], markup)
       }
       await sleep(name.includes('busy') ? busyMs : attackMs)
       if (count > 0) arrived[name] = count
@@ -75,7 +81,16 @@ export async function countPreviewPackets(
   return { tried: attacks.length, arrived }
 }
 
-/** Serves the frames that the server itself does not have. */
+async function openAttackTab(openPage: () => Promise<Page>, kind: FrameKind) {
+  const page = await openPage()
+  let hasCrashed = false
+  page.on('crash', () => (hasCrashed = true))
+  await prepare(page, kind)
+  // Chromium ends the process of a page that attacks it; some builds end with it.
+  return { page, isGone: () => hasCrashed || page.isClosed() }
+}
+
+/** Serves the frames that the server does not have. */
 async function prepare(page: Page, kind: FrameKind): Promise<void> {
   if (kind === 'allowed') await removeAllowlist(page)
   if (kind !== 'open') return

@@ -24,11 +24,13 @@ export async function attackPreview(say: (line: string) => void): Promise<Record
   try {
     const context = await browser.newContext({ bypassCSP: false })
     if (server.cookie) await context.addCookies([server.cookie])
-    const packets = async (kind: FrameKind) => {
+    const openPage = async () => {
       const page = await context.newPage()
       await page.goto(server.url)
-      const { tried, arrived } = await countPreviewPackets(page, kind)
-      await page.close()
+      return page
+    }
+    const packets = async (kind: FrameKind) => {
+      const { tried, arrived } = await countPreviewPackets({ openPage, kind })
       const names = Object.entries(arrived).map(([name, count]) => `${name} (${count})`)
       say(`${kind}: ${names.length} of ${tried} attacks arrived. ${names.join(', ')}`)
       return Object.values(arrived).reduce((sum, count) => sum + count, 0)
