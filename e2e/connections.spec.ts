@@ -135,8 +135,9 @@ test('headers for a proxy are kept like a key, and asked for again at another ad
   await name.fill('X-Door')
   await noViolations(page)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  // The test of the connection runs on after its dialog is closed.
   await dialog.getByRole('button', { name: 'Done' }).click()
-  expect(upstream.heard('x-door')).toEqual(['open-sesame-5678'])
+  await expect.poll(() => upstream.heard('x-door')).toEqual(['open-sesame-5678'])
 
   await page.goto('/settings')
   await connections.choose('Writers', 'Edit')
